@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { defineContract } from './contract.ts';
+import { Role } from './permissions.ts';
+import { Done, requiredText, Timestamp, tenantQuery } from './shapes.ts';
+
+/** AUTH-24: one @, a dot in the domain, no spaces. */
+export const Email = z
+  .string({ error: 'Please enter your email' })
+  .trim()
+  .min(1, 'Please enter your email')
+  .max(254, 'Please enter a valid email')
+  .pipe(z.email('Please enter a valid email'))
+  .transform((email) => email.toLowerCase());
+
+/** AUTH-25, AUTH-26: at least one word begins with a capital letter of any script that has capitals. */
+export const PersonName = requiredText(100, 'Please enter your name').refine(
+  (name) => /(^|\s)(\p{Lu}|\p{Lo})/u.test(name),
+  'Please begin your name with a capital letter',
+);
+
+/** PASSWORD-20, the general rule: upper and lower case, a digit, a symbol from #?!@$%^&*- . */
+export const NewPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .max(128, 'Password must be at most 128 characters')
+  .refine((password) => !/\s/.test(password), 'Password should not contain spaces')
+  .refine((password) => password.length >= 8, 'Password must be at least 8 characters')
+  .refine(
+    (password) =>
+      /[A-Z]/.test(password) &&
+      /[a-z]/.test(password) &&
+      /\d/.test(password) &&
+      /[#?!@$%^&*-]/.test(password),
+    'Password must include letters, numbers and special characters',
+  );
+
+export const SignUp = z.object({
+  name: PersonName,
+  email: Email,
+  password: NewPassword,
+  companyName: requiredText(100, 'Please enter your company name'),
+});
+export type SignUp = z.infer<typeof SignUp>;
+
+export const SignIn = z.object({
+  email: Email,
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128),
+});
+
+/** The session user (SESSION-01), as far as the product knows it. */
+export const SessionUser = z.object({
+  userId: z.string(),
+  tenantId: z.string(),
+  tenantName: z.string(),
+  role: Role,
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  profilePicture: z.string().nullable(),
+  permissions: z.array(z.string()),
+});
+export type SessionUser = z.infer<typeof SessionUser>;
+
+export const Mail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  createdAt: Timestamp,
+});
+
+export const auth = defineContract({
+  name: 'auth',
+  errors: {
+    'auth.email_taken': {
+      kind: 'conflict',
+      message: 'An account with this email already exists. Please sign in instead.',
+    },
+    'auth.bad_credentials': { kind: 'unauthenticated', message: 'The email or the password is not right.' },
+    'auth.link_expired': {
+      kind: 'invalid',
+      message: 'This link has expired or was used already. Please ask for a new one.',
+    },
+    'auth.outbox_closed': {
+      kind: 'not_found',
+      message: 'The outbox is open only from this computer and while no mail server is configured.',
+    },
+    'auth.no_membership': {
+      kind: 'forbidden',
+      message: 'This account does not belong to a company any more. Please contact support.',
+    },
+  },
+  endpoints: {
+    signUp: {
+      method: 'POST',
+      path: '/api/auth/sign-up',
+      summary: 'Create an account and its company',
+      access: { public: 'an account is made here' },
+      rate: 'auth',
+      body: SignUp,
+      reply: z.object({ user: SessionUser }),
+    },
+    signIn: {
+      method: 'POST',
+      path: '/api/auth/sign-in',
+      summary: 'Sign in with email and password',
+      access: { public: 'a session is made here' },
+      rate: 'auth',
+      body: SignIn,
+      reply: z.object({ user: SessionUser }),
+    },
+    signOut: {
+      method: 'POST',
+      path: '/api/auth/sign-out',
+      summary: 'End the session',
+      access: { public: 'ending a session that is gone must work too' },
+      reply: Done,
+    },
+    session: {
+      method: 'GET',
+      path: '/api/auth/session',
+      summary: 'Who is signed in, or null',
+      access: { public: 'the browser asks whether there is a session' },
+      reply: z.object({ user: SessionUser.nullable() }),
+    },
+    sendVerifyEmail: {
+      method: 'POST',
+      path: '/api/auth/send-verify-email',
+      summary: 'Send the verification mail again',
+      access: { signedIn: 'it goes to the own address' },
+      rate: 'auth',
+      reply: Done,
+    },
+    verifyEmail: {
+      method: 'POST',
+      path: '/api/auth/verify-email',
+      summary: 'Confirm an address with the token of the mail',
+      access: { public: 'the token is the proof' },
+      rate: 'auth',
+      body: z.object({ token: z.string().min(10).max(2000) }),
+      reply: Done,
+    },
+    outbox: {
+      method: 'GET',
+      path: '/api/auth/outbox',
+      summary: 'Mails of the embedded outbox, newest first',
+      access: { public: 'only from loopback and without a mail server' },
+      reply: z.object({ mails: z.array(Mail) }),
+    },
+    getApiKey: {
+      method: 'GET',
+      path: '/api/content/get-api-key',
+      summary: 'Make the API key; shown once (APP-53)',
+      access: { allow: 'keys:write' },
+      query: z.object({ ...tenantQuery, userId: z.string().optional() }),
+      reply: z.object({
+        apiKey: z.string().nullable(),
+        hint: z.string().nullable(),
+        createdAt: Timestamp.nullable(),
+      }),
+    },
+    regenerateApiKey: {
+      method: 'POST',
+      path: '/api/content/api/regenerate-api-key',
+      summary: 'Replace the API key (APP-54)',
+      access: { allow: 'keys:write' },
+      body: z.object({ ApiKey: z.string().optional() }).optional(),
+      reply: z.object({ apiKey: z.string() }),
+    },
+  },
+});

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { App } from './apps.ts';
+import { defineContract } from './contract.ts';
+import { DocumentSection } from './knowledge-shapes.ts';
+import { lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from './shapes.ts';
+
+/** What the public chat page may know of an app: nothing that a visitor could misuse. */
+export const Chatbot = App.pick({
+  appId: true,
+  name: true,
+  botName: true,
+  welcomeMessage: true,
+  sampleQuestions: true,
+  themeName: true,
+}).extend({
+  /** True while the answers come from the embedded extractive model, which the page says. */
+  extractive: z.boolean(),
+});
+export type Chatbot = z.infer<typeof Chatbot>;
+
+export const Citation = z.object({
+  /** The number in the text, from 1. */
+  index: z.number().int(),
+  chunkId: z.string(),
+  knowledgeBaseImportId: z.string(),
+  documentName: z.string(),
+  page: z.number().int().optional(),
+  heading: z.string().optional(),
+  quote: z.string(),
+  /** Span of the quote in the document's text. */
+  start: z.number().int(),
+  end: z.number().int(),
+});
+export type Citation = z.infer<typeof Citation>;
+
+export const Usage = z.object({
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  credits: z.number(),
+});
+
+export const Query = z.object({
+  appId: lookupId,
+  query: requiredText(8000, 'Please enter a question'),
+  conversationId: z.string().max(100).optional(),
+  chatUserId: z.string().max(100).optional(),
+  stream: z.boolean().default(false),
+  /** Answers the last question of the conversation again. */
+  retryOf: z.string().max(100).optional(),
+  ...tenantQuery,
+});
+
+export const Answer = z.object({
+  queryId: z.string(),
+  conversationId: z.string(),
+  answer: z.string(),
+  citations: z.array(Citation),
+  usage: Usage,
+});
+
+export const MessageStatus = z.enum(['STREAMING', 'COMPLETED', 'STOPPED', 'FAILED']);
+export const Message = z.object({
+  queryId: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  status: MessageStatus,
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  citations: z.array(Citation),
+  createdAt: Timestamp,
+});
+export type Message = z.infer<typeof Message>;
+
+export const ChatSession = z.object({
+  conversationId: z.string(),
+  title: z.string(),
+  updatedAt: Timestamp,
+  messageCount: z.number().int(),
+});
+
+/** A visitor proves that a conversation is theirs by the unguessable `CHAT_USER_ID` of their browser. */
+const visitor = z.object({ appId: lookupId, chatUserId: z.string().min(16).max(100), ...tenantQuery });
+
+export const chat = defineContract({
+  name: 'chat',
+  errors: {
+    'chat.app_not_found': {
+      kind: 'not_found',
+      message:
+        'The link to this app appears to be deleted or deactivated. Please contact your product Admin.',
+    },
+    'chat.private_app': {
+      kind: 'forbidden',
+      message: 'This app is private. Please sign in with an invited account.',
+    },
+    'chat.conversation_not_found': {
+      kind: 'not_found',
+      message: 'This conversation does not exist any more. Please start a new one.',
+    },
+    'chat.source_not_found': {
+      kind: 'not_found',
+      message: 'This source was removed since the answer was given.',
+    },
+    'chat.credits_too_low': {
+      kind: 'precondition',
+      message: 'Your credit balance is too low. Please upgrade your account to proceed.',
+    },
+    'chat.model_failed': { kind: 'upstream', message: 'The model did not answer. Please try again.' },
+    'chat.busy': {
+      kind: 'limit',
+      message: 'The previous answer is still being written. Please wait or stop it first.',
+    },
+  },
+  endpoints: {
+    chatbot: {
+      method: 'GET',
+      path: '/api/content/chatbot/:id',
+      summary: 'What the chat page shows of an app (CHAT-06)',
+      access: { public: 'a public app is shown to anyone with its link' },
+      params: z.object({ id: lookupId }),
+      query: z.object(tenantQuery),
+      reply: Chatbot,
+    },
+    query: {
+      method: 'POST',
+      path: '/api/content/query',
+      summary: 'Ask an app; JSON, or events with stream: true (CHAT-07)',
+      access: {
+        public: 'public apps need no key; a private app asks for a session or API key of its tenant',
+      },
+      rate: 'chat',
+      body: Query,
+      reply: Answer,
+      events: {
+        start: z.object({ queryId: z.string(), conversationId: z.string() }),
+        token: z.object({ text: z.string() }),
+        citation: Citation,
+        done: z.object({
+          queryId: z.string(),
+          conversationId: z.string(),
+          status: MessageStatus,
+          usage: Usage,
+        }),
+        error: z.object({
+          success: z.literal(false),
+          responseCode: z.number(),
+          code: z.string(),
+          message: z.string(),
+          requestId: z.string(),
+        }),
+      },
+    },
+    sessions: {
+      method: 'GET',
+      path: '/api/content/chat/sessions',
+      summary: "A visitor's conversations with an app (CHAT-11)",
+      access: { public: 'the chat user id is the proof' },
+      query: visitor.extend(pageQuery),
+      reply: pageOf(ChatSession),
+    },
+    session: {
+      method: 'GET',
+      path: '/api/content/chat/sessions/:conversationId',
+      summary: 'One conversation (CHAT-12)',
+      access: { public: 'the chat user id is the proof' },
+      params: z.object({ conversationId: lookupId }),
+      query: visitor,
+      reply: z.object({ conversationId: z.string(), title: z.string(), messages: z.array(Message) }),
+    },
+    source: {
+      method: 'GET',
+      path: '/api/content/chat/source',
+      summary: 'The place in the source that a citation of an answer names',
+      access: { public: 'only places that were cited in an answer to this visitor' },
+      query: visitor.extend({ queryId: lookupId, index: z.coerce.number().int().min(1) }),
+      reply: z.object({ citation: Citation, sections: z.array(DocumentSection) }),
+    },
+  },
+});

@@ -1,0 +1,42 @@
+import type { ErrorDeclaration } from './contract.ts';
+
+/** Failures that any endpoint may answer with; features declare their own in their contract. */
+export const kernelErrors = {
+  'request.invalid': {
+    kind: 'invalid',
+    message: 'Some of what was sent is not valid. Please check the marked fields.',
+  },
+  'request.unreadable': {
+    kind: 'invalid',
+    message: 'The request could not be read. Please send valid JSON.',
+  },
+  'request.too_large': { kind: 'too_large', message: 'The request is too large.' },
+  'request.not_found': { kind: 'not_found', message: 'There is nothing at this address.' },
+  'request.rate_limited': {
+    kind: 'limit',
+    message: 'Too many requests. Please wait a moment and try again.',
+  },
+  'request.csrf': { kind: 'forbidden', message: 'This page is out of date. Please reload it and try again.' },
+  'request.media_type': {
+    kind: 'invalid',
+    message: 'The content type of the request is not supported here.',
+  },
+  'auth.unauthenticated': { kind: 'unauthenticated', message: 'Unauthorized user' },
+  'auth.forbidden': {
+    kind: 'forbidden',
+    message: 'You do not have permission to do this. Please ask an owner or admin of your company.',
+  },
+  'auth.tenant_mismatch': { kind: 'forbidden', message: 'The tenantId does not belong to your session.' },
+  'server.internal': { kind: 'internal', message: 'Something went wrong. Please try again.' },
+  'server.unavailable': { kind: 'unavailable', message: 'Service Temporarily Unavailable' },
+  'server.database_unavailable': { kind: 'unavailable', message: 'Service Temporarily Unavailable' },
+  'storage.full': {
+    kind: 'unavailable',
+    message: 'There is no space left to store files. Nothing was saved; please tell your operator.',
+  },
+  'run.not_found': { kind: 'not_found', message: 'This run does not exist.' },
+  'run.already_finished': {
+    kind: 'conflict',
+    message: 'This has finished already, so it cannot be changed.',
+  },
+} as const satisfies Record<string, ErrorDeclaration>;

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { defineContract } from './contract.ts';
+import {
+  Chunk,
+  DocumentSection,
+  ImportBalance,
+  KnowledgeBase,
+  KnowledgeImport,
+  NewKnowledgeBase,
+  RetrievalMode,
+  RetrievalResult,
+  RetrievalSettings,
+} from './knowledge-shapes.ts';
+import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery, text } from './shapes.ts';
+
+const kbParams = z.object({ id: lookupId });
+const importParams = z.object({ importId: lookupId });
+
+export const knowledge = defineContract({
+  name: 'knowledge',
+  errors: {
+    'knowledge.not_found': { kind: 'not_found', message: 'This knowledge base does not exist.' },
+    'knowledge.name_taken': {
+      kind: 'conflict',
+      message: 'A knowledge base with this name already exists. Please choose another name.',
+    },
+    'knowledge.import_not_found': { kind: 'not_found', message: 'This document does not exist.' },
+    'knowledge.no_files': { kind: 'invalid', message: 'Please choose at least one file.' },
+    'knowledge.knowledge_base_missing': {
+      kind: 'invalid',
+      message: 'Please name the knowledge base (knowledgeBaseId) before the files.',
+    },
+    'knowledge.file_too_large': {
+      kind: 'too_large',
+      message: 'This file is larger than the limit. Please split it or ask your operator to raise the limit.',
+    },
+    'knowledge.too_many_files': { kind: 'invalid', message: 'Please send at most 1,000 files at once.' },
+    'knowledge.not_retryable': {
+      kind: 'conflict',
+      message: 'Only a failed or cancelled import can be retried.',
+    },
+    'knowledge.not_cancellable': { kind: 'conflict', message: 'This import has finished already.' },
+    'knowledge.embedding_unavailable': {
+      kind: 'precondition',
+      message:
+        'This retrieval mode needs an embedding model. Please add a model provider first, or use BM25.',
+    },
+    'knowledge.in_use': {
+      kind: 'conflict',
+      message:
+        'Apps use this knowledge base. Please switch them to another one first, or confirm that they lose it.',
+    },
+  },
+  endpoints: {
+    create: {
+      method: 'POST',
+      path: '/api/content/knowledge-base',
+      summary: 'Create a knowledge base (KB-26)',
+      access: { allow: 'knowledge:write' },
+      body: NewKnowledgeBase,
+      reply: KnowledgeBase,
+    },
+    list: {
+      method: 'GET',
+      path: '/api/content/knowledge-bases',
+      summary: 'List knowledge bases (KB-25)',
+      access: { allow: 'knowledge:read' },
+      query: z.object({
+        ...pageQuery,
+        ...tenantQuery,
+        sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(KnowledgeBase),
+    },
+    get: {
+      method: 'GET',
+      path: '/api/content/knowledge-base/:id',
+      summary: 'Read a knowledge base (KB-24)',
+      access: { allow: 'knowledge:read' },
+      params: kbParams,
+      query: z.object(tenantQuery),
+      reply: KnowledgeBase,
+    },
+    update: {
+      method: 'PUT',
+      path: '/api/content/knowledge-base/:id',
+      summary: 'Change name, description or retrieval settings (KB-27)',
+      access: { allow: 'knowledge:write' },
+      params: kbParams,
+      body: z.object({
+        name: requiredText(150, 'Please enter a name').optional(),
+        description: text(2000).optional(),
+        retrieval: RetrievalSettings.optional(),
+      }),
+      reply: KnowledgeBase,
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/content/knowledge-base/:id',
+      summary: 'Delete with documents, chunks, index and files (KB-29)',
+      access: { allow: 'knowledge:write' },
+      params: kbParams,
+      query: z.object({ ...tenantQuery, force: z.stringbool().default(false) }),
+      reply: Done,
+    },
+    importFile: {
+      method: 'POST',
+      path: '/api/import/import-file',
+      summary: 'Upload documents; answers when the bytes are safe (IMPORT-57)',
+      access: { allow: 'knowledge:write' },
+      rate: 'upload',
+      multipart: true,
+      reply: z.object({ imports: z.array(KnowledgeImport) }),
+    },
+    listImports: {
+      method: 'GET',
+      path: '/api/import/knowledge-base/:id/imports',
+      summary: 'Documents of a knowledge base',
+      access: { allow: 'knowledge:read' },
+      params: kbParams,
+      query: z.object({
+        ...pageQuery,
+        status: z.enum(['IN-QUEUE', 'COMPLETED', 'ERRORED', 'CANCELLED']).optional(),
+        sort: z.enum(['name', 'createdAt', 'size', 'chunkCount']).default('createdAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(KnowledgeImport).extend({ balance: ImportBalance }),
+    },
+    getImports: {
+      method: 'GET',
+      path: '/api/import/v2/import',
+      summary: 'Read imports by ids (IMPORT-51)',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...tenantQuery, kbImportIds: z.string().min(1).max(120_000) }),
+      reply: z.object({ imports: z.array(KnowledgeImport) }),
+    },
+    events: {
+      method: 'GET',
+      path: '/api/import/events',
+      summary: 'Rows of a knowledge base as they change',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
+      events: {
+        import: KnowledgeImport,
+        removed: z.object({ knowledgeBaseImportId: z.string() }),
+        balance: ImportBalance,
+      },
+    },
+    cancelImport: {
+      method: 'POST',
+      path: '/api/import/v2/import/:importId/cancel',
+      summary: 'Cancel an import',
+      access: { allow: 'knowledge:write' },
+      params: importParams,
+      reply: KnowledgeImport,
+    },
+    retryImport: {
+      method: 'POST',
+      path: '/api/import/v2/import/:importId/retry',
+      summary: 'Retry a failed or cancelled import',
+      access: { allow: 'knowledge:write' },
+      params: importParams,
+      reply: KnowledgeImport,
+    },
+    removeImports: {
+      method: 'DELETE',
+      path: '/api/content/knowledge-base-import',
+      summary: 'Delete documents with chunks, index and files (KB-31)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({ ids: z.array(lookupId).min(1).max(1000) }),
+      reply: z.object({ removed: z.number().int() }),
+    },
+    listChunks: {
+      method: 'GET',
+      path: '/api/import/v2/review-data/:importId',
+      summary: 'Chunks of a document (IMPORT-61)',
+      access: { allow: 'knowledge:read' },
+      params: importParams,
+      query: z.object({ ...pageQuery, ...tenantQuery }),
+      reply: pageOf(Chunk).extend({ import: KnowledgeImport }),
+    },
+    readSource: {
+      method: 'GET',
+      path: '/api/import/v2/source/:importId',
+      summary: "A document's text around a place",
+      access: { allow: 'knowledge:read' },
+      params: importParams,
+      query: z.object({
+        at: z.coerce.number().int().min(0).default(0),
+        sections: z.coerce.number().int().min(1).max(20).default(3),
+      }),
+      reply: z.object({
+        name: z.string(),
+        type: z.string(),
+        sections: z.array(DocumentSection),
+        sectionCount: z.number().int(),
+      }),
+    },
+    download: {
+      method: 'GET',
+      path: '/api/import/v2/download/:importId',
+      summary: 'The file as it was uploaded',
+      access: { allow: 'knowledge:read' },
+      params: importParams,
+      raw: true,
+    },
+    retrievalTest: {
+      method: 'POST',
+      path: '/api/query-engine/retrieval-test',
+      summary: 'Try the retrieval (RETRIEVE-08)',
+      access: { allow: 'knowledge:read' },
+      rate: 'chat',
+      body: z.object({
+        knowledgeBaseId: lookupId,
+        query: requiredText(4000, 'Please enter a question'),
+        topK: z.number().int().min(1).max(50).optional(),
+        scoreThreshold: z.number().min(0).max(1).optional(),
+        mode: RetrievalMode.optional(),
+      }),
+      reply: z.object({
+        results: z.array(RetrievalResult),
+        mode: RetrievalMode,
+        note: z.string().nullable(),
+        timings: z.object({ embedMs: z.number(), searchMs: z.number(), totalMs: z.number() }),
+      }),
+    },
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Opaque id with a type prefix, for example `kb_…`. */
+export const idOf = (prefix: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9a-z]{20,32}$`), `must be an id that begins with ${prefix}_`)
+    .describe(`An id that begins with ${prefix}_`);
+
+/** An id in a path or filter that is looked up and answered with 404 when it names nothing. */
+export const lookupId = z.string().min(1).max(100);
+
+/** Text that a person typed: trimmed, no NUL, bounded. Blank counts as missing (API-17). */
+export const text = (max: number) =>
+  z
+    .string()
+    .transform((value) => value.replaceAll('\0', '').trim())
+    .pipe(z.string().max(max));
+
+export const requiredText = (max: number, message: string) =>
+  z
+    .string({ error: message })
+    .transform((value) => value.replaceAll('\0', '').trim())
+    .pipe(z.string().min(1, message).max(max));
+
+export const Timestamp = z.iso.datetime();
+
+/** The compatibility parameters that old clients send; never trusted (`tenantId` that differs is 403). */
+export const tenantQuery = { tenantId: z.string().max(100).optional() };
+
+/** Cursor paging: `cursor` is opaque, `limit` at most 100. */
+export const pageQuery = {
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  search: text(200).optional(),
+};
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
+
+export const Abilities = z.record(z.string(), z.boolean());
+
+export const Done = z.object({ done: z.literal(true) });
