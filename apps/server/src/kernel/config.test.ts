@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+const failure = (env: Record<string, string>): ConfigError => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('The configuration was accepted.');
+};
+
+describe('configuration', () => {
+  it('is complete with nothing set', () => {
+    const config = loadConfig({});
+    expect(config.server).toMatchObject({ port: 3000, host: '127.0.0.1', maxUploadBytes: 200 * 1024 * 1024 });
+    expect(config.roles).toEqual({ api: true, worker: true });
+    expect(config.dataFolder).toMatch(/\/data$/);
+    expect(config.models).toEqual({ openai: undefined, ollama: undefined, freeCredits: 100_000 });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(loadConfig({ PORT: '', OPENAI_API_KEY: '  ', DATABASE_URL: '' })).toEqual(loadConfig({}));
+  });
+
+  it('names every bad variable and what it should be', () => {
+    const error = failure({
+      PORT: 'eighty',
+      ATELIER_ROLES: 'api,boss',
+      DATABASE_URL: 'mysql://x',
+      LOG_LEVEL: 'loud',
+    });
+    expect([...error.variables].sort()).toEqual(['ATELIER_ROLES', 'DATABASE_URL', 'LOG_LEVEL', 'PORT']);
+    expect(error.message).toContain('PORT should be a whole number from 0 to 65535, not "eighty".');
+    expect(error.message).toContain('ATELIER_ROLES should be api, worker, or api,worker');
+  });
+
+  it('never repeats a secret in its error', () => {
+    const error = failure({
+      ATELIER_SECRET_KEY: 'hunter2',
+      DATABASE_URL: 'hunter2',
+      METRICS_TOKEN: 'hunter2',
+    });
+    expect(error.variables).toHaveLength(3);
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  it('splits the roles', () => {
+    expect(loadConfig({ ATELIER_ROLES: 'worker' }).roles).toEqual({ api: false, worker: true });
+  });
+
+  it('has a default provider as soon as a key or an address is given', () => {
+    expect(loadConfig({ OPENAI_API_KEY: 'sk-1' }).models.openai).toMatchObject({
+      apiKey: 'sk-1',
+      baseUrl: 'https://api.openai.com/v1',
+    });
+    expect(loadConfig({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1/' }).models.openai).toMatchObject({
+      apiKey: undefined,
+      baseUrl: 'http://127.0.0.1:9/v1',
+    });
+  });
+
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['2', 2],
+    ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+  ])('reads whose forwarded headers to believe from %s', (value, expected) => {
+    expect(loadConfig({ TRUST_PROXY: value }).server.trustProxy).toEqual(expected);
+  });
+
+  it('cannot be changed after it was read', () => {
+    const config = loadConfig({});
+    expect(
+      Object.isFrozen(config) && Object.isFrozen(config.server) && Object.isFrozen(config.outbound.allow),
+    ).toBe(true);
+  });
+});

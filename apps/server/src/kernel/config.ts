@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { noteOf, Variables } from './config-schema.ts';
+
+/** The environment, as the operating system hands it over. */
+export type Environment = Record<string, string | undefined>;
+
+const nest = (env: Variables) => ({
+  server: {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
+  },
+  roles: { api: env.ATELIER_ROLES.includes('api'), worker: env.ATELIER_ROLES.includes('worker') },
+  /** Absolute path. */
+  dataFolder: resolve(env.ATELIER_DATA),
+  database: { url: env.DATABASE_URL, appUrl: env.DATABASE_APP_URL, poolSize: env.DATABASE_POOL_SIZE },
+  /** Newest first; undefined means: generated into the data folder. */
+  secretKeys: env.ATELIER_SECRET_KEY,
+  models: {
+    /** Present as soon as a key or an address is given. */
+    openai:
+      env.OPENAI_API_KEY === undefined && env.OPENAI_BASE_URL === undefined
+        ? undefined
+        : {
+            baseUrl: env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+            apiKey: env.OPENAI_API_KEY,
+            model: env.OPENAI_MODEL,
+            embeddingModel: env.OPENAI_EMBEDDING_MODEL,
+          },
+    ollama: env.OLLAMA_BASE_URL === undefined ? undefined : { baseUrl: env.OLLAMA_BASE_URL },
+    freeCredits: env.FREE_CREDITS,
+  },
+  mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+  outbound: { allow: env.OUTBOUND_ALLOW },
+  internalDomains: env.INTERNAL_DOMAINS.map((domain) => domain.toLowerCase()),
+  /** Requests a minute per key; 0 means no limit. */
+  rateLimits: {
+    default: env.RATE_LIMIT_DEFAULT_PER_MINUTE,
+    auth: env.RATE_LIMIT_AUTH_PER_MINUTE,
+    chat: env.RATE_LIMIT_CHAT_PER_MINUTE,
+  },
+  log: { level: env.LOG_LEVEL },
+  metrics: { token: env.METRICS_TOKEN },
+  concurrency: { worker: env.WORKER_CONCURRENCY, parser: env.PARSER_CONCURRENCY },
+  links: { terms: env.TERMS_URL, privacy: env.PRIVACY_URL },
+});
+
+type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends object ? DeepReadonly<T[K]> : T[K] };
+
+/** The configuration of one process: nested, frozen, complete. */
+export type Config = DeepReadonly<ReturnType<typeof nest>>;
+
+/** Thrown when variables are wrong; its message names every one of them and what it should be. */
+export class ConfigError extends Error {
+  readonly variables: readonly string[];
+
+  constructor(problems: readonly { name: string; value: string | undefined }[]) {
+    const lines = problems.map(
+      ({ name, value }) => `  ${name} should be ${noteOf(name).expects}${shown(name, value)}.`,
+    );
+    super(['The configuration is not usable:', ...lines].join('\n'));
+    this.name = 'ConfigError';
+    this.variables = problems.map(({ name }) => name);
+  }
+}
+
+const isSecret = (name: string) => /KEY|TOKEN|URL/.test(name);
+
+const shown = (name: string, value: string | undefined) =>
+  value === undefined || isSecret(name) ? '' : `, not ${JSON.stringify(value.slice(0, 80))}`;
+
+const freeze = <T extends object>(value: T): T => {
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && inner !== null) freeze(inner);
+  }
+  return Object.freeze(value);
+};
+
+/**
+ * Reads the configuration. An empty variable counts as absent.
+ * @throws ConfigError listing every bad variable
+ */
+export const loadConfig = (env: Environment): Config => {
+  const given = Object.fromEntries(
+    Object.entries(env)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Variables.safeParse(given);
+  if (!parsed.success) {
+    const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+    throw new ConfigError([...names].map((name) => ({ name, value: given[name] })));
+  }
+  return freeze(nest(parsed.data));
+};
