@@ -1,0 +1,216 @@
+// Installs and builds what is out of date. No dependencies: it runs before there are any, on Node 20 or newer.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const windows = process.platform === 'win32';
+const modules = join(root, 'node_modules');
+const installMark = join(modules, '.atelier-install');
+const buildMark = join(root, 'dist', '.build');
+
+/** The pinned Node: everything after the install runs under it. */
+export const pinnedNode = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
+
+export class PrepareError extends Error {}
+
+const hashOf = (...parts) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('hex');
+};
+const readOr = (file, otherwise) => (existsSync(file) ? readFileSync(file, 'utf8') : otherwise);
+const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+/** Environment of children: the pinned Node comes first in PATH. */
+export const pinnedEnv = (extra = {}) => ({
+  ...process.env,
+  PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
+  ...extra,
+});
+
+/**
+ * Runs a program in the foreground and forwards the signals that end this process.
+ * Resolves to the exit code; a program that a signal ended counts as 128 + the signal's number.
+ */
+export const run = (command, args, options = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    const forward = (signal) => child.kill(signal);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, forward);
+    const done = () => {
+      for (const signal of signals) process.off(signal, forward);
+    };
+    child.once('error', (error) => {
+      done();
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      done();
+      resolve(code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 0));
+    });
+  });
+
+/** Runs a file with the pinned Node. */
+export const runNode = (args, options = {}) => run(pinnedNode, args, { env: pinnedEnv(), ...options });
+
+// --- Install ---
+
+const lockHash = () =>
+  hashOf(process.platform, process.arch, readFileSync(join(root, 'package-lock.json'), 'utf8'));
+
+/** True when a hand-run `npm install` already put exactly the locked versions in place. */
+const matchesHiddenLock = () => {
+  const hidden = JSON.parse(readOr(join(modules, '.package-lock.json'), '{}')).packages;
+  if (hidden === undefined || !existsSync(pinnedNode)) return false;
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(([path, wanted]) => {
+    if (!path.includes('node_modules/') || wanted.link === true) return true;
+    const found = hidden[path];
+    if (found === undefined) return wanted.optional === true || wanted.peer === true;
+    return found.version === wanted.version && existsSync(join(root, path));
+  });
+};
+
+/** PATH without this project's own programs: npm ci deletes them while it runs. */
+const outsidePath = () =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(root))
+    .join(delimiter);
+
+const networkFailure = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i;
+
+const installFailure = (code, output) => {
+  const hint = networkFailure.test(output)
+    ? 'The package registry could not be reached. Check the network or the proxy, then run the command again.'
+    : 'What npm said stands above. Mend that and run the command again.';
+  return new PrepareError(`The dependencies could not be installed (npm ci ended with ${code}).\n${hint}`);
+};
+
+const npmCi = () =>
+  new Promise((resolve, reject) => {
+    const child = spawn(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      env: { ...process.env, PATH: outsidePath(), ONNXRUNTIME_NODE_INSTALL: 'skip' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: windows,
+    });
+    let output = '';
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', (error) =>
+      reject(
+        new PrepareError(`npm could not be started (${error.code}). Node.js 20 or newer comes with it.`),
+      ),
+    );
+    child.once('close', (code) => {
+      if (code === 0) return resolve();
+      console.error(output.trim());
+      reject(installFailure(code, output));
+    });
+  });
+
+const install = async () => {
+  const since = Date.now();
+  console.log('Installing the dependencies; this takes a minute or two …');
+  const ticking = setInterval(() => console.log(`  still installing, ${seconds(since)}`), 20_000);
+  try {
+    await npmCi();
+  } finally {
+    clearInterval(ticking);
+  }
+  if (!existsSync(pinnedNode)) {
+    throw new PrepareError(
+      'npm did not install the pinned Node. Allow the install script of the package `node`.',
+    );
+  }
+  console.log(`Installed in ${seconds(since)}.`);
+};
+
+/** Installs with `npm ci` when package-lock.json is not the one that was installed last. */
+export const ensureInstalled = async () => {
+  const wanted = lockHash();
+  if (readOr(installMark, '') === wanted) return;
+  if (!matchesHiddenLock()) await install();
+  writeFileSync(installMark, wanted);
+};
+
+// --- Build ---
+
+const sourceRoots = ['apps', 'packages', 'tools/src/build.ts', 'tools/src/build', 'package-lock.json'];
+const notSources = new Set(['node_modules', 'dist', 'data', 'fixtures', 'tests', 'test-results']);
+const isSource = (name) => !/\.(test|spec)\.tsx?$|\.md$/.test(name);
+
+const listSources = (path, into) => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return into;
+  if (stat.isFile()) {
+    into.push({ path, size: stat.size, time: stat.mtimeMs });
+    return into;
+  }
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const below = join(path, entry.name);
+    if (entry.isDirectory() && !notSources.has(entry.name)) listSources(below, into);
+    else if (entry.isFile() && isSource(entry.name)) {
+      const { size, mtimeMs } = statSync(below);
+      into.push({ path: below, size, time: mtimeMs });
+    }
+  }
+  return into;
+};
+
+/** What the sources are: a quick stamp (names, sizes, times) and, on demand, the hash of their content. */
+const readSources = () => {
+  const files = sourceRoots.flatMap((name) => listSources(join(root, name), []));
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return {
+    stamp: hashOf(...files.map(({ path, size, time }) => `${relative(root, path)} ${size} ${time}`)),
+    content: () => hashOf(...files.flatMap(({ path }) => [relative(root, path), readFileSync(path)])),
+  };
+};
+
+const lastBuild = () => {
+  try {
+    return JSON.parse(readFileSync(buildMark, 'utf8'));
+  } catch {
+    return {};
+  }
+};
+
+const markBuild = (stamp, content) => {
+  mkdirSync(dirname(buildMark), { recursive: true });
+  writeFileSync(buildMark, JSON.stringify({ stamp, content }));
+};
+
+/** Builds when the sources are not those of the last build. `force` builds in any case. */
+export const ensureBuilt = async ({ force = false } = {}) => {
+  const sources = readSources();
+  const last = lastBuild();
+  if (!force && last.stamp === sources.stamp) return;
+  const content = sources.content();
+  if (!force && last.content === content) return markBuild(sources.stamp, content);
+  const since = Date.now();
+  console.log('Building …');
+  rmSync(buildMark, { force: true });
+  const code = await runNode([join(root, 'tools', 'src', 'build.ts')]);
+  if (code !== 0) throw new PrepareError(`The build failed (exit code ${code}).`);
+  markBuild(sources.stamp, content);
+  console.log(`Built in ${seconds(since)}.`);
+};
+
+/** Runs the body of a command-line tool: plain messages for what a person can mend, exit codes for scripts. */
+export const main = async (body) => {
+  try {
+    process.exitCode = await body();
+  } catch (error) {
+    console.error(error instanceof PrepareError ? error.message : error);
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,14 @@
+// npm start: installs and builds what is out of date, then runs the server in the foreground.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, main, PrepareError, root, runNode } from './prepare.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  if (process.argv.includes('--install-only')) return 0;
+  await ensureBuilt();
+  if (process.argv.includes('--build-only')) return 0;
+  const server = join(root, 'dist', 'server', 'main.js');
+  if (!existsSync(server)) throw new PrepareError('dist/server/main.js is missing. Run npm run build.');
+  return runNode(['--enable-source-maps', server]);
+});

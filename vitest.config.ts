@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config';
+
+const anywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+
+export default defineConfig({
+  test: {
+    // Two cores are what a small server and the CI have.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'packages/**/*.test.ts',
+            'apps/server/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
+          exclude: [...anywhere, '**/*.int.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx', 'apps/widget/**/*.test.ts'],
+          exclude: anywhere,
+          environment: 'happy-dom',
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'int',
+          include: ['apps/**/*.int.test.ts', 'packages/**/*.int.test.ts'],
+          exclude: anywhere,
+          globalSetup: ['apps/server/tests/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
