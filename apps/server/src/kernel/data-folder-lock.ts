@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Holds the data folder for one server at a time; `release` lets the next one in. */
+export type DataFolderLock = { release(): Promise<void> };
+
+type Holder = { pid: number; born: string };
+
+/** When a process was started, so that a later process with the same number is not mistaken for it. */
+const bornAt = async (pid: number): Promise<string> => {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+const parseHolder = (content: string): Holder | undefined => {
+  const [pid = '', born = ''] = content.trim().split(' ');
+  return /^[1-9]\d*$/.test(pid) ? { pid: Number(pid), born } : undefined;
+};
+
+const isHeld = async (holder: Holder | undefined): Promise<boolean> =>
+  holder !== undefined && isRunning(holder.pid) && (await bornAt(holder.pid)) === holder.born;
+
+/** Moves a dead server's lock away; gives it back when another server was faster. */
+const clear = async (path: string, stale: string): Promise<void> => {
+  const aside = `${path}.${randomBytes(6).toString('hex')}`;
+  const moved = await rename(path, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!moved) return;
+  if ((await readFile(aside, 'utf8')) !== stale) await link(aside, path).catch(() => undefined);
+  await unlink(aside);
+};
+
+const tryAcquire = async (path: string, content: string): Promise<boolean> => {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, content, { mode: 0o600 });
+  try {
+    // Linking creates the lock together with its content, or fails because there is one.
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(draft);
+  }
+};
+
+/**
+ * Takes the data folder for this process. A lock left by a server that no longer runs is replaced.
+ * @throws Error that names the process which uses the folder
+ */
+export const lockDataFolder = async (folder: string): Promise<DataFolderLock> => {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'server.lock');
+  const content = `${process.pid} ${await bornAt(process.pid)} ${randomBytes(8).toString('hex')}\n`;
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    if (await tryAcquire(path, content)) {
+      return {
+        release: async () => {
+          if ((await readFile(path, 'utf8').catch(() => '')) === content) await unlink(path);
+        },
+      };
+    }
+    const found = await readFile(path, 'utf8').catch(() => '');
+    const holder = parseHolder(found);
+    if (await isHeld(holder)) {
+      throw new Error(
+        `Another Atelier server (process ${holder?.pid}) already uses the data folder ${folder}. Stop it first, or set ATELIER_DATA to another folder.`,
+      );
+    }
+    await clear(path, found);
+  }
+  throw new Error(`The data folder ${folder} could not be locked: its lock file keeps changing hands.`);
+};

@@ -1,0 +1,37 @@
+import pg from 'pg';
+import type { Cluster } from './cluster.ts';
+
+const DATABASE = 'atelier';
+const OWNER = 'atelier_owner';
+const APP = 'atelier_app';
+
+/** The address of the product's database for one role, over the cluster's socket. */
+const addressFor = (cluster: Cluster, role: string, database: string): string =>
+  `postgresql://${role}:${cluster.passwordOf(role)}@/${database}?host=${encodeURIComponent(cluster.socketFolder)}&port=5432`;
+
+/**
+ * Makes the database and its two roles where they are missing: an owner for migrations and the queue, which is no
+ * superuser, so that nothing works here that would not work on a database of the operator's own; and the
+ * application's role, which owns nothing.
+ */
+export const ensureDatabase = async (cluster: Cluster): Promise<{ ownerUrl: string; appUrl: string }> => {
+  const client = new pg.Client({ connectionString: addressFor(cluster, 'postgres', 'postgres') });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select rolname as name from pg_roles where rolname in ($1, $2) union all select datname from pg_database where datname = $3`,
+      [OWNER, APP, DATABASE],
+    );
+    const known = new Set(rows.map((row) => row.name));
+    const login = (role: string) => `login password ${client.escapeLiteral(cluster.passwordOf(role))}`;
+    if (!known.has(OWNER)) await client.query(`create role ${OWNER} ${login(OWNER)}`);
+    if (!known.has(APP)) {
+      await client.query(`create role ${APP} ${login(APP)}`);
+    }
+    await client.query(`grant ${APP} to ${OWNER}`);
+    if (!known.has(DATABASE)) await client.query(`create database ${DATABASE} owner ${OWNER}`);
+  } finally {
+    await client.end();
+  }
+  return { ownerUrl: addressFor(cluster, OWNER, DATABASE), appUrl: addressFor(cluster, APP, DATABASE) };
+};

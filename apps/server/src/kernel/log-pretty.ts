@@ -1,0 +1,38 @@
+import type { DestinationStream } from 'pino';
+
+const colours: Record<string, string> = { warn: '33', error: '31', fatal: '31', debug: '90', trace: '90' };
+
+const parse = (line: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const field = ([name, value]: [string, unknown]) =>
+  `${name}=${typeof value === 'string' && !/[\s"]/.test(value) ? value : JSON.stringify(value)}`;
+
+const failure = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return '';
+  const stack = 'stack' in value ? value.stack : undefined;
+  return `\n${String(stack ?? ('message' in value ? value.message : ''))}`;
+};
+
+/** One JSON line of the log as a line for people: time, level unless it is plain information, message, fields. */
+export const prettyLine = (line: string): string => {
+  const entry = parse(line);
+  if (!entry) return line;
+  const { level, time, msg, err, ...fields } = entry;
+  const name = String(level);
+  const label = name === 'info' ? '' : `\u001b[${colours[name] ?? '0'}m${name}\u001b[0m `;
+  const rest = Object.entries(fields).map(field).join(' ');
+  const clock = String(time).slice(11, 19);
+  return `\u001b[90m${clock}\u001b[0m ${label}${String(msg ?? '')}${rest ? ` \u001b[90m${rest}\u001b[0m` : ''}${failure(err)}\n`;
+};
+
+/** Wraps a destination so that it receives lines for people. */
+export const prettyLines = (target: DestinationStream): DestinationStream => ({
+  write: (line) => target.write(prettyLine(line)),
+});
