@@ -62,20 +62,22 @@ export const runNode = (args, options = {}) => run(pinnedNode, args, { env: pinn
 const lockHash = () =>
   hashOf(process.platform, process.arch, readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** True when a hand-run `npm install` already put exactly the locked versions in place. */
-const matchesHiddenLock = () => {
-  const hidden = JSON.parse(readOr(join(modules, '.package-lock.json'), '{}')).packages;
-  if (hidden === undefined || !existsSync(pinnedNode)) return false;
+/** Locked packages that are not in place in the locked version; npm keeps its own list of what it installed. */
+const differingPackages = () => {
+  const installed = JSON.parse(readOr(join(modules, '.package-lock.json'), '{}')).packages ?? {};
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(locked).every(([path, wanted]) => {
-    if (!path.includes('node_modules/') || wanted.link === true) return true;
-    const found = hidden[path];
-    if (found === undefined) return wanted.optional === true || wanted.peer === true;
-    return found.version === wanted.version && existsSync(join(root, path));
-  });
+  const differs = ([path, wanted]) => {
+    if (!path.includes('node_modules/') || wanted.link === true) return false;
+    const found = installed[path];
+    if (found === undefined) return wanted.optional !== true && wanted.peer !== true;
+    return found.version !== wanted.version || !existsSync(join(root, path));
+  };
+  return Object.entries(locked)
+    .filter(differs)
+    .map(([path]) => path);
 };
 
-/** PATH without this project's own programs: npm ci deletes them while it runs. */
+/** PATH without this project's own programs: an install may replace them while it runs. */
 const outsidePath = () =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -88,12 +90,15 @@ const installFailure = (code, output) => {
   const hint = networkFailure.test(output)
     ? 'The package registry could not be reached. Check the network or the proxy, then run the command again.'
     : 'What npm said stands above. Mend that and run the command again.';
-  return new PrepareError(`The dependencies could not be installed (npm ci ended with ${code}).\n${hint}`);
+  return new PrepareError(`The dependencies could not be installed (npm ended with code ${code}).\n${hint}`);
 };
 
-const npmCi = () =>
+// Not `npm ci`: it refuses a lockfile without the optional binaries of foreign platforms, which some registries lack.
+const npmArguments = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+
+const npmInstall = () =>
   new Promise((resolve, reject) => {
-    const child = spawn(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    const child = spawn(windows ? 'npm.cmd' : 'npm', npmArguments, {
       cwd: root,
       env: { ...process.env, PATH: outsidePath(), ONNXRUNTIME_NODE_INSTALL: 'skip' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -122,7 +127,7 @@ const install = async () => {
   console.log('Installing the dependencies; this takes a minute or two …');
   const ticking = setInterval(() => console.log(`  still installing, ${seconds(since)}`), 20_000);
   try {
-    await npmCi();
+    await npmInstall();
   } finally {
     clearInterval(ticking);
   }
@@ -131,21 +136,27 @@ const install = async () => {
       'npm did not install the pinned Node. Allow the install script of the package `node`.',
     );
   }
+  const differing = differingPackages();
+  if (differing.length > 0) {
+    throw new PrepareError(
+      `package-lock.json does not fit: ${differing.slice(0, 5).join(', ')}. Run npm install.`,
+    );
+  }
   console.log(`Installed in ${seconds(since)}.`);
 };
 
-/** Installs with `npm ci` when package-lock.json is not the one that was installed last. */
+/** Installs the locked versions when package-lock.json is not the one that was installed last. */
 export const ensureInstalled = async () => {
   const wanted = lockHash();
   if (readOr(installMark, '') === wanted) return;
-  if (!matchesHiddenLock()) await install();
+  if (!existsSync(pinnedNode) || differingPackages().length > 0) await install();
   writeFileSync(installMark, wanted);
 };
 
 // --- Build ---
 
 const sourceRoots = ['apps', 'packages', 'tools/src/build.ts', 'tools/src/build', 'package-lock.json'];
-const notSources = new Set(['node_modules', 'dist', 'data', 'fixtures', 'tests', 'test-results']);
+const notSources = new Set(['node_modules', 'dist', 'fixtures', 'tests', 'test-results']);
 const isSource = (name) => !/\.(test|spec)\.tsx?$|\.md$/.test(name);
 
 const listSources = (path, into) => {
