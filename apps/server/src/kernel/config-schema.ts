@@ -27,6 +27,9 @@ const url = (pattern: RegExp) =>
     .refine((value) => URL.canParse(value) && pattern.test(value))
     .transform((value) => value.replace(/\/+$/, ''));
 
+/** Addresses of unix sockets have no host, so the URL parser cannot judge these. */
+const databaseUrl = () => z.string().regex(/^postgres(ql)?:\/\/\S+$/);
+
 const webUrl = () => url(/^https?:\/\//);
 const list = () =>
   z.string().transform((value) =>
@@ -100,22 +103,18 @@ const data = {
     expects: 'the path of a folder',
     fallback: './data',
   }),
-  DATABASE_URL: url(/^postgres(ql)?:\/\//)
-    .optional()
-    .register(variableNotes, {
-      section: 'Data',
-      description:
-        'PostgreSQL 15 or newer to use instead of the embedded one. The login owns the tables; it must be able to create roles, unless `DATABASE_APP_URL` is set.',
-      expects: 'an address such as postgres://user:password@host:5432/database',
-    }),
-  DATABASE_APP_URL: url(/^postgres(ql)?:\/\//)
-    .optional()
-    .register(variableNotes, {
-      section: 'Data',
-      description:
-        'A second login to the same database for the requests themselves. It must own nothing and must be a member of the role `atelier_app`. Without it, the login of `DATABASE_URL` takes on that role.',
-      expects: 'an address such as postgres://user:password@host:5432/database',
-    }),
+  DATABASE_URL: databaseUrl().optional().register(variableNotes, {
+    section: 'Data',
+    description:
+      'PostgreSQL 15 or newer to use instead of the embedded one. The login owns the tables; it must be able to create roles, unless `DATABASE_APP_URL` is set.',
+    expects: 'an address such as postgres://user:password@host:5432/database',
+  }),
+  DATABASE_APP_URL: databaseUrl().optional().register(variableNotes, {
+    section: 'Data',
+    description:
+      'A second login to the same database for the requests themselves. It must own nothing and must be a member of the role `atelier_app`. Without it, the login of `DATABASE_URL` takes on that role.',
+    expects: 'an address such as postgres://user:password@host:5432/database',
+  }),
   DATABASE_POOL_SIZE: wholeNumber(2, 500, 10).register(variableNotes, {
     section: 'Data',
     description: 'Largest number of database connections that requests share in one process.',

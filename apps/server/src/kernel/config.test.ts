@@ -46,6 +46,11 @@ describe('configuration', () => {
     expect(error.message).not.toContain('hunter2');
   });
 
+  it('takes the address of a database behind a socket', () => {
+    const address = 'postgres://user:secret@/atelier?host=/var/run/postgresql';
+    expect(loadConfig({ DATABASE_URL: address }).database.url).toBe(address);
+  });
+
   it('splits the roles', () => {
     expect(loadConfig({ ATELIER_ROLES: 'worker' }).roles).toEqual({ api: false, worker: true });
   });

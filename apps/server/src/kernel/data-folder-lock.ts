@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Holds the data folder for one server at a time; `release` lets the next one in. */
 export type DataFolderLock = { release(): Promise<void> };
@@ -30,16 +31,26 @@ const parseHolder = (content: string): Holder | undefined => {
 const isHeld = async (holder: Holder | undefined): Promise<boolean> =>
   holder !== undefined && isRunning(holder.pid) && (await bornAt(holder.pid)) === holder.born;
 
-/** Moves a dead server's lock away; gives it back when another server was faster. */
-const clear = async (path: string, stale: string): Promise<void> => {
-  const aside = `${path}.${randomBytes(6).toString('hex')}`;
-  const moved = await rename(path, aside).then(
-    () => true,
-    () => false,
-  );
-  if (!moved) return;
-  if ((await readFile(aside, 'utf8')) !== stale) await link(aside, path).catch(() => undefined);
-  await unlink(aside);
+/** One process at a time may remove a dead server's lock; one that dies while at it blocks the others this long. */
+const TAKEOVER_MS = 5_000;
+
+/** Removes the lock when its server is dead. Nobody else can replace it meanwhile, so a fresh lock is never removed. */
+const clearStale = async (path: string): Promise<void> => {
+  const takeover = `${path}.takeover`;
+  try {
+    await mkdir(takeover);
+  } catch {
+    const found = await stat(takeover).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > TAKEOVER_MS) await rmdir(takeover).catch(() => undefined);
+    await sleep(50);
+    return;
+  }
+  try {
+    const holder = parseHolder(await readFile(path, 'utf8').catch(() => ''));
+    if (!(await isHeld(holder))) await unlink(path).catch(() => undefined);
+  } finally {
+    await rmdir(takeover);
+  }
 };
 
 const tryAcquire = async (path: string, content: string): Promise<boolean> => {
@@ -65,7 +76,7 @@ export const lockDataFolder = async (folder: string): Promise<DataFolderLock> =>
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'server.lock');
   const content = `${process.pid} ${await bornAt(process.pid)} ${randomBytes(8).toString('hex')}\n`;
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     if (await tryAcquire(path, content)) {
       return {
         release: async () => {
@@ -73,14 +84,13 @@ export const lockDataFolder = async (folder: string): Promise<DataFolderLock> =>
         },
       };
     }
-    const found = await readFile(path, 'utf8').catch(() => '');
-    const holder = parseHolder(found);
+    const holder = parseHolder(await readFile(path, 'utf8').catch(() => ''));
     if (await isHeld(holder)) {
       throw new Error(
         `Another Atelier server (process ${holder?.pid}) already uses the data folder ${folder}. Stop it first, or set ATELIER_DATA to another folder.`,
       );
     }
-    await clear(path, found);
+    await clearStale(path);
   }
   throw new Error(`The data folder ${folder} could not be locked: its lock file keeps changing hands.`);
 };

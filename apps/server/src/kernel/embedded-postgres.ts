@@ -29,12 +29,13 @@ const APP_ROLE_OPTION = '-c role=atelier_app';
 
 /** A database of the operator's own: nothing to start, and the owner's login takes on the application's role. */
 const externalDatabase = (url: string, appUrl: string | undefined): RunningDatabase => {
-  const derived = new URL(url);
-  const options = derived.searchParams.get('options');
-  derived.searchParams.set('options', options ? `${options} ${APP_ROLE_OPTION}` : APP_ROLE_OPTION);
+  // Addresses of sockets have no host, which the URL parser does not accept; the query is all that changes.
+  const [base = url, query] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('options', `${parameters.get('options') ?? ''} ${APP_ROLE_OPTION}`.trim());
   return {
     ownerUrl: url,
-    appUrl: appUrl ?? derived.href,
+    appUrl: appUrl ?? `${base}?${parameters.toString().replaceAll('+', '%20')}`,
     embedded: false,
     serverPid: () => undefined,
     stop: async () => undefined,
