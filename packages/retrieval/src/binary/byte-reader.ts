@@ -1,0 +1,71 @@
+import { RetrievalError } from '../retrieval-error.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads what ByteWriter wrote. Anything past the end is `retrieval.segment_corrupt`. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #position = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#position;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.#bytes[this.#position++];
+      if (byte === undefined) throw corrupt('The segment ends in the middle of a number.');
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value >>> 0;
+    }
+    throw corrupt('The segment holds a number that is too long.');
+  }
+
+  /** A count of things that take at least one byte each, so it cannot exceed what is left. */
+  count(): number {
+    const value = this.varint();
+    if (value > this.remaining) throw corrupt('The segment states more entries than it holds.');
+    return value;
+  }
+
+  raw(length: number): Uint8Array {
+    if (length > this.remaining) throw corrupt('The segment ends too early.');
+    this.#position += length;
+    return this.#bytes.subarray(this.#position - length, this.#position);
+  }
+
+  string(): string {
+    const bytes = this.raw(this.varint());
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      throw corrupt('The segment holds text that is not UTF-8.');
+    }
+  }
+
+  strings(): string[] {
+    const lengths = this.varints(this.count());
+    const blob = this.string();
+    const values: string[] = [];
+    let start = 0;
+    for (const length of lengths) values.push(blob.slice(start, (start += length)));
+    if (start !== blob.length) throw corrupt('The strings of the segment do not add up.');
+    return values;
+  }
+
+  varints(count: number): Uint32Array {
+    const values = new Uint32Array(count);
+    for (let index = 0; index < count; index++) values[index] = this.varint();
+    return values;
+  }
+}
+
+/** The error of a segment whose bytes make no sense. */
+export function corrupt(message: string): RetrievalError {
+  return new RetrievalError('retrieval.segment_corrupt', message);
+}

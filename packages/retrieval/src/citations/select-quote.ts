@@ -1,0 +1,97 @@
+import { analyze } from '../analysis/analyze.ts';
+import { type Sentence, splitSentences } from '../text/split-sentences.ts';
+
+/** A passage of a chunk, `quote === chunkText.slice(start, end)`. */
+export type Quote = { quote: string; start: number; end: number };
+
+const longestQuote = 300;
+/** What the answer says counts more than what was asked: the quote has to support the sentence that cites it. */
+const answerWeight = 2;
+/** A neighbouring sentence joins the quote when it adds at least this share of the best sentence's score. */
+const worthJoining = 0.25;
+
+/**
+ * The passage of a chunk that best supports an answer: whole sentences, at most 300 characters. Sentences are scored by
+ * the terms they share with the query and the answer's sentence, rare terms of the chunk counting more. Without any
+ * common term it is the beginning of the chunk.
+ */
+export function selectQuote(query: string, chunkText: string, answerSentence?: string): Quote {
+  const sentences = splitSentences(chunkText).flatMap((sentence) => fitSentence(sentence, chunkText));
+  const scored = scoreSentences(sentences, weighWords(query, answerSentence));
+  let best = 0;
+  scored.forEach((sentence, index) => {
+    if (sentence.score > (scored[best]?.score ?? 0)) best = index;
+  });
+  const { first, last } = extend(scored, best);
+  const start = scored[first]?.start ?? 0;
+  const end = scored[last]?.end ?? 0;
+  return { quote: chunkText.slice(start, end), start, end };
+}
+
+type ScoredSentence = Sentence & { terms: ReadonlySet<string>; score: number };
+
+function weighWords(query: string, answerSentence: string | undefined): Map<string, number> {
+  const wanted = new Map<string, number>();
+  const want = (text: string, weight: number) => {
+    for (const term of new Set(analyze(text))) wanted.set(term, (wanted.get(term) ?? 0) + weight);
+  };
+  want(query, 1);
+  if (answerSentence !== undefined) want(answerSentence, answerWeight);
+  return wanted;
+}
+
+function scoreSentences(sentences: readonly Sentence[], wanted: Map<string, number>): ScoredSentence[] {
+  const termSets = sentences.map(({ text }) => new Set(analyze(text)));
+  for (const [term, weight] of wanted) {
+    const holders = termSets.filter((terms) => terms.has(term)).length;
+    wanted.set(term, weight * Math.log(1 + (sentences.length + 1) / (holders + 0.5)));
+  }
+  return sentences.map((sentence, index) => {
+    const terms = termSets[index] ?? new Set<string>();
+    let score = 0;
+    for (const term of terms) score += wanted.get(term) ?? 0;
+    // A mild penalty, so that of two equal sentences the shorter, denser one wins.
+    return { ...sentence, terms, score: score / (1 + terms.size / 40) };
+  });
+}
+
+/** Adds the better neighbour again and again, while it is worth it and the quote stays short enough. */
+function extend(sentences: readonly ScoredSentence[], best: number): { first: number; last: number } {
+  let first = best;
+  let last = best;
+  const needed = (sentences[best]?.score ?? 0) * worthJoining;
+  const gain = (index: number) => {
+    const sentence = sentences[index];
+    if (sentence === undefined || sentence.score === 0 || sentence.score < needed) return 0;
+    const start = Math.min(sentence.start, sentences[first]?.start ?? 0);
+    const end = Math.max(sentence.end, sentences[last]?.end ?? 0);
+    return end - start <= longestQuote ? sentence.score : 0;
+  };
+  for (;;) {
+    const before = gain(first - 1);
+    const after = gain(last + 1);
+    if (before === 0 && after === 0) return { first, last };
+    if (after >= before) last += 1;
+    else first -= 1;
+  }
+}
+
+/** A sentence that is too long, as several that are not, cut between words. */
+function fitSentence(sentence: Sentence, source: string): Sentence[] {
+  const pieces: Sentence[] = [];
+  let start = sentence.start;
+  while (sentence.end - start > longestQuote) {
+    const window = source.slice(start, start + longestQuote);
+    const space = window.search(/\s\S*$/);
+    const length = space > longestQuote / 3 ? space : window.length - (endsInHighSurrogate(window) ? 1 : 0);
+    pieces.push({ text: source.slice(start, start + length), start, end: start + length });
+    start += length;
+    while (/\s/.test(source.charAt(start))) start += 1;
+  }
+  pieces.push({ text: source.slice(start, sentence.end), start, end: sentence.end });
+  return pieces;
+}
+
+function endsInHighSurrogate(text: string): boolean {
+  return /[\ud800-\udbff]$/.test(text);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { buildContext } from './build-context.ts';
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
+const hit = (id: string, text: string, span: { documentId?: string; start?: number; end?: number } = {}) => ({
+  id,
+  documentId: 'd1',
+  text,
+  ...span,
+});
+
+describe('buildContext', () => {
+  it('takes passages in order until the budget is full, and later ones that still fit', () => {
+    const context = buildContext(
+      [hit('a', 'one two three'), hit('b', 'four five six'), hit('c', 'seven')],
+      4,
+      words,
+    );
+    expect(context.passages.map(({ index, hit: { id }, tokens }) => [index, id, tokens])).toEqual([
+      [1, 'a', 3],
+      [2, 'c', 1],
+    ]);
+    expect(context.tokens).toBe(4);
+    expect(context.leftOut).toEqual([{ id: 'b', reason: 'budget' }]);
+  });
+
+  it('leaves out what overlaps a better passage of the same document', () => {
+    const context = buildContext(
+      [
+        hit('a', 'alpha', { start: 0, end: 100 }),
+        hit('half', 'beta', { start: 50, end: 150 }),
+        hit('edge', 'gamma', { start: 90, end: 190 }),
+        hit('other', 'delta', { start: 0, end: 100, documentId: 'd2' }),
+        hit('copy', 'ALPHA ', { start: 500, end: 600, documentId: 'd3' }),
+      ],
+      100,
+      words,
+    );
+    expect(context.passages.map(({ hit: { id } }) => id)).toEqual(['a', 'edge', 'other']);
+    expect(context.leftOut).toEqual([
+      { id: 'half', reason: 'duplicate' },
+      { id: 'copy', reason: 'duplicate' },
+    ]);
+  });
+
+  it('recognises a contained passage without spans', () => {
+    const context = buildContext([hit('a', 'one two three'), hit('b', 'two  three')], 100, words);
+    expect(context.passages).toHaveLength(1);
+  });
+
+  it('cuts the best passage at a sentence when it is larger than the budget', () => {
+    const context = buildContext([hit('a', 'One two. Three four. Five six.')], 5, words);
+    expect(context.passages[0]).toMatchObject({ index: 1, text: 'One two. Three four.', tokens: 4 });
+    expect(buildContext([hit('a', 'One two three.')], 2, words).passages).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { splitSentences } from '../text/split-sentences.ts';
+
+/** A retrieved passage, best first. `start` and `end` are its span in the document's text, where known. */
+export type ContextHit = { id: string; documentId: string; text: string; start?: number; end?: number };
+
+/** `index` is the number by which the answer cites the passage, from 1. `text` is shorter than the hit's only if cut. */
+export type ContextPassage<Hit extends ContextHit> = {
+  index: number;
+  hit: Hit;
+  text: string;
+  tokens: number;
+};
+
+export type LeftOut = { id: string; reason: 'duplicate' | 'budget' };
+
+export type Context<Hit extends ContextHit> = {
+  passages: ContextPassage<Hit>[];
+  tokens: number;
+  leftOut: LeftOut[];
+};
+
+/** Two passages of a document are the same when they share this much of the shorter one. */
+const sameOverlap = 0.5;
+
+/**
+ * Takes passages in order while they fit into `budgetTokens`. A passage that mostly repeats a better one (overlapping
+ * span in the same document, or the same words) is left out, and so is one that does not fit; if not even the best
+ * fits, its first sentences are taken.
+ */
+export function buildContext<Hit extends ContextHit>(
+  hits: readonly Hit[],
+  budgetTokens: number,
+  countTokens: (text: string) => number,
+): Context<Hit> {
+  const context: Context<Hit> = { passages: [], tokens: 0, leftOut: [] };
+  for (const hit of hits) {
+    if (context.passages.some((passage) => repeats(hit, passage.hit))) {
+      context.leftOut.push({ id: hit.id, reason: 'duplicate' });
+      continue;
+    }
+    const room = budgetTokens - context.tokens;
+    const whole = countTokens(hit.text);
+    const text =
+      whole <= room ? hit.text : context.passages.length === 0 ? cutToFit(hit.text, room, countTokens) : '';
+    if (text === '') {
+      context.leftOut.push({ id: hit.id, reason: 'budget' });
+      continue;
+    }
+    const tokens = text === hit.text ? whole : countTokens(text);
+    context.passages.push({ index: context.passages.length + 1, hit, text, tokens });
+    context.tokens += tokens;
+  }
+  return context;
+}
+
+function cutToFit(text: string, budget: number, countTokens: (text: string) => number): string {
+  let cut = '';
+  for (const { end } of splitSentences(text)) {
+    const longer = text.slice(0, end);
+    if (countTokens(longer) > budget) break;
+    cut = longer;
+  }
+  return cut;
+}
+
+function repeats(a: ContextHit, b: ContextHit): boolean {
+  if (a.id === b.id) return true;
+  const plainA = plain(a.text);
+  const plainB = plain(b.text);
+  if (plainA === plainB) return true;
+  if (a.documentId !== b.documentId) return false;
+  if (a.start === undefined || a.end === undefined || b.start === undefined || b.end === undefined) {
+    return plainA.includes(plainB) || plainB.includes(plainA);
+  }
+  const shared = Math.min(a.end, b.end) - Math.max(a.start, b.start);
+  const shorter = Math.min(a.end - a.start, b.end - b.start);
+  return shared > 0 && shared >= shorter * sameOverlap;
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}

@@ -1,0 +1,34 @@
+export { analyze, type AnalyzeOptions } from './analysis/analyze.ts';
+export { isLanguage, type Language, languages } from './analysis/languages.ts';
+export { type CitationMarker, parseCitationMarkers } from './citations/citation-markers.ts';
+export {
+  type Citation,
+  type CitationOutput,
+  type CitationStream,
+  createCitationStream,
+  renumberCitations,
+} from './citations/citation-stream.ts';
+export { type Quote, selectQuote } from './citations/select-quote.ts';
+export {
+  buildContext,
+  type Context,
+  type ContextHit,
+  type ContextPassage,
+  type LeftOut,
+} from './context/build-context.ts';
+export { fuse, type FusedHit, type Ranking } from './fusion/fuse.ts';
+export {
+  createLexicalIndex,
+  type LexicalHit,
+  type LexicalIndex,
+  type LexicalQuery,
+} from './lexical/lexical-index.ts';
+export {
+  decodeLexicalSegment,
+  encodeLexicalSegment,
+  type LexicalDocument,
+  type LexicalSegment,
+} from './lexical/lexical-segment.ts';
+export { mergeSegments } from './lexical/merge-segments.ts';
+export { RetrievalError, type RetrievalErrorCode, type RetrievalFailure } from './retrieval-error.ts';
+export { type Sentence, splitSentences } from './text/split-sentences.ts';

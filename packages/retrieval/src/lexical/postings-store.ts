@@ -1,0 +1,194 @@
+import type { PackedSegment } from './lexical-segment.ts';
+
+/** A segment's place in the store: its first document number and its blocks `[firstBlock, endBlock)`. */
+export type SegmentPlace = { base: number; firstBlock: number; endBlock: number };
+
+/** Where a query adds up: one score per document number, and which of them are not zero. */
+export type ScoreBoard = { scores: Float64Array; touched: Uint32Array; touchedCount: number };
+
+const longTerm = 12;
+
+/**
+ * All postings in a few typed arrays. A *block* is one term in one segment, in columns; the blocks of a term form a
+ * chain through `next`, those of a segment are contiguous. Postings stay encoded, relative to their segment.
+ */
+export class PostingsStore {
+  readonly #termIds = new Map<string, number>();
+  readonly #terms: string[] = [];
+  #heads = new Int32Array(1024);
+  #liveCounts = new Uint32Array(1024);
+  #next = new Int32Array(1024);
+  #termOf = new Uint32Array(1024);
+  /** First document number of the block's segment, or -1 once the segment is gone. */
+  #bases = new Int32Array(1024);
+  #offsets = new Uint32Array(1024);
+  #counts = new Uint32Array(1024);
+  #blockCount = 0;
+  #arena = new Uint8Array(16_384);
+  #arenaLength = 0;
+  #termCharacters = 0;
+
+  get bytes(): number {
+    const columns = this.#next.length * 20 + this.#heads.length * 8;
+    return this.#arena.length + columns + this.#terms.length * 72 + this.#termCharacters;
+  }
+
+  add(segment: PackedSegment, base: number): SegmentPlace {
+    const firstBlock = this.#blockCount;
+    let start = 0;
+    for (let index = 0; index < segment.terms.length; index++) {
+      const end = start + (segment.sizes[index] ?? 0);
+      this.#addBlock({
+        term: segment.terms[index] ?? '',
+        base,
+        count: segment.counts[index] ?? 0,
+        bytes: segment.postings.subarray(start, end),
+      });
+      start = end;
+    }
+    return { base, firstBlock, endBlock: this.#blockCount };
+  }
+
+  /** Takes the segment's postings out of every count; its bytes go with the next `copySegment` into a fresh store. */
+  remove(place: SegmentPlace): void {
+    for (let block = place.firstBlock; block < place.endBlock; block++) {
+      const term = this.#termOf[block] ?? 0;
+      this.#liveCounts[term] = (this.#liveCounts[term] ?? 0) - (this.#counts[block] ?? 0);
+      this.#bases[block] = -1;
+    }
+  }
+
+  /** Copies a live segment into another store, under a new first document number. */
+  copySegment(place: SegmentPlace, target: PostingsStore, base: number): SegmentPlace {
+    const firstBlock = target.#blockCount;
+    for (let block = place.firstBlock; block < place.endBlock; block++) {
+      const end = block + 1 < this.#blockCount ? (this.#offsets[block + 1] ?? 0) : this.#arenaLength;
+      target.#addBlock({
+        term: this.#terms[this.#termOf[block] ?? 0] ?? '',
+        base,
+        count: this.#counts[block] ?? 0,
+        bytes: this.#arena.subarray(this.#offsets[block] ?? 0, end),
+      });
+    }
+    return { base, firstBlock, endBlock: target.#blockCount };
+  }
+
+  /** The number of live documents that hold the term. */
+  documentFrequency(term: string): number {
+    const id = this.#termIds.get(term);
+    return id === undefined ? 0 : (this.#liveCounts[id] ?? 0);
+  }
+
+  /** Adds `weight × tf / (tf + norm)` for every live document of the term. */
+  accumulate(term: string, weight: number, target: { board: ScoreBoard; norms: Float64Array }): void {
+    const id = this.#termIds.get(term);
+    if (id === undefined) return;
+    for (let block = this.#heads[id] ?? -1; block >= 0; block = this.#next[block] ?? -1) {
+      const base = this.#bases[block] ?? -1;
+      if (base < 0) continue;
+      this.#accumulateBlock(block, { base, weight }, target);
+    }
+  }
+
+  #accumulateBlock(
+    block: number,
+    { base, weight }: { base: number; weight: number },
+    { board, norms }: { board: ScoreBoard; norms: Float64Array },
+  ): void {
+    const arena = this.#arena;
+    const { scores, touched } = board;
+    let touchedCount = board.touchedCount;
+    let position = this.#offsets[block] ?? 0;
+    let document = base;
+    for (let left = this.#counts[block] ?? 0; left > 0; left--) {
+      let delta = arena[position++] ?? 0;
+      if (delta >= 0x80) {
+        delta &= 0x7f;
+        for (let shift = 7, more = true; more; shift += 7) {
+          const byte = arena[position++] ?? 0;
+          delta |= (byte & 0x7f) << shift;
+          more = byte >= 0x80;
+        }
+      }
+      document += delta;
+      let frequency = arena[position++] ?? 0;
+      if (frequency >= 0x80) {
+        frequency &= 0x7f;
+        for (let shift = 7, more = true; more; shift += 7) {
+          const byte = arena[position++] ?? 0;
+          frequency |= (byte & 0x7f) << shift;
+          more = byte >= 0x80;
+        }
+      }
+      const score = scores[document] ?? 0;
+      if (score === 0) touched[touchedCount++] = document;
+      scores[document] = score + (weight * frequency) / (frequency + (norms[document] ?? 1));
+    }
+    board.touchedCount = touchedCount;
+  }
+
+  #addBlock({
+    term,
+    base,
+    count,
+    bytes,
+  }: {
+    term: string;
+    base: number;
+    count: number;
+    bytes: Uint8Array;
+  }): void {
+    const id = this.#termId(term);
+    const block = this.#blockCount++;
+    if (block >= this.#next.length) this.#growBlocks();
+    this.#next[block] = this.#heads[id] ?? -1;
+    this.#heads[id] = block;
+    this.#termOf[block] = id;
+    this.#bases[block] = base;
+    this.#offsets[block] = this.#arenaLength;
+    this.#counts[block] = count;
+    this.#liveCounts[id] = (this.#liveCounts[id] ?? 0) + count;
+    if (this.#arenaLength + bytes.length > this.#arena.length) {
+      this.#arena = grown(
+        this.#arena,
+        new Uint8Array(nextSize(this.#arena.length, this.#arenaLength + bytes.length)),
+      );
+    }
+    this.#arena.set(bytes, this.#arenaLength);
+    this.#arenaLength += bytes.length;
+  }
+
+  #termId(term: string): number {
+    const known = this.#termIds.get(term);
+    if (known !== undefined) return known;
+    // A longer slice would keep the whole dictionary that it was cut from alive.
+    const own = term.length > longTerm ? Buffer.from(term).toString() : term;
+    const id = this.#terms.push(own) - 1;
+    this.#termIds.set(own, id);
+    this.#termCharacters += own.length;
+    if (id >= this.#heads.length) {
+      this.#heads = grown(this.#heads, new Int32Array(nextSize(this.#heads.length, id)));
+      this.#liveCounts = grown(this.#liveCounts, new Uint32Array(this.#heads.length));
+    }
+    this.#heads[id] = -1;
+    return id;
+  }
+
+  #growBlocks(): void {
+    const size = nextSize(this.#next.length, this.#blockCount);
+    this.#next = grown(this.#next, new Int32Array(size));
+    this.#termOf = grown(this.#termOf, new Uint32Array(size));
+    this.#bases = grown(this.#bases, new Int32Array(size));
+    this.#offsets = grown(this.#offsets, new Uint32Array(size));
+    this.#counts = grown(this.#counts, new Uint32Array(size));
+  }
+}
+
+function nextSize(current: number, needed: number): number {
+  return Math.max(needed + 1, Math.ceil(current * 1.5));
+}
+
+function grown<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(old: T, fresh: T): T {
+  fresh.set(old);
+  return fresh;
+}

@@ -1,0 +1,36 @@
+/** Stable machine words for everything that can go wrong in this package. */
+export type RetrievalErrorCode =
+  | 'retrieval.segment_corrupt'
+  | 'retrieval.segment_version'
+  | 'retrieval.segment_kind'
+  | 'retrieval.language_mismatch'
+  | 'retrieval.dimension_mismatch'
+  | 'retrieval.invalid_input';
+
+/** What a caller may store with a run or a row: plain data, no stack, no document text. */
+export type RetrievalFailure = {
+  code: RetrievalErrorCode;
+  message: string;
+  details: Readonly<Record<string, string | number>>;
+};
+
+/** The only error class that this package throws. */
+export class RetrievalError extends Error {
+  override readonly name = 'RetrievalError';
+  readonly code: RetrievalErrorCode;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(
+    code: RetrievalErrorCode,
+    message: string,
+    details: Readonly<Record<string, string | number>> = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  toJSON(): RetrievalFailure {
+    return { code: this.code, message: this.message, details: this.details };
+  }
+}

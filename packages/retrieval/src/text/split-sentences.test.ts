@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { splitSentences } from './split-sentences.ts';
+
+const textsOf = (source: string) => splitSentences(source).map(({ text }) => text);
+
+describe('splitSentences', () => {
+  it('splits at full stops, question and exclamation marks', () => {
+    expect(textsOf('One is here. Is two? Yes! Done')).toEqual(['One is here.', 'Is two?', 'Yes!', 'Done']);
+  });
+
+  it('does not split at abbreviations, initials and decimals', () => {
+    expect(textsOf('Dr. Smith met J. R. Ewing. It cost 3.50 euros, e.g. Nothing more.')).toEqual([
+      'Dr. Smith met J. R. Ewing.',
+      'It cost 3.50 euros, e.g. Nothing more.',
+    ]);
+    expect(textsOf('See No. 5 and Fig. 2. Then stop.')).toEqual(['See No. 5 and Fig. 2.', 'Then stop.']);
+    expect(textsOf('It ends with etc.')).toEqual(['It ends with etc.']);
+  });
+
+  it('joins hard-wrapped lines but keeps headings, items and rows apart', () => {
+    const wrapped = 'The notice period for all members of the staff is three\nmonths. It begins at once.';
+    expect(textsOf(wrapped)).toEqual([
+      'The notice period for all members of the staff is three\nmonths.',
+      'It begins at once.',
+    ]);
+    expect(textsOf('# Title\nFirst line.\n- one thing\n- another thing\n| a | b |')).toEqual([
+      '# Title',
+      'First line.',
+      '- one thing',
+      '- another thing',
+      '| a | b |',
+    ]);
+  });
+
+  it('splits other scripts', () => {
+    expect(textsOf('東京は首都です。人口は多い。')).toEqual(['東京は首都です。', '人口は多い。']);
+  });
+
+  it('returns exact, ordered, disjoint spans that cover all text', () => {
+    const source = '  A b.  C d?\n\n\tE f.\r\nG h\r\n lower part 🙂. \n';
+    let previous = 0;
+    for (const { text, start, end } of splitSentences(source)) {
+      expect(source.slice(start, end)).toBe(text);
+      expect(source.slice(previous, start).trim()).toBe('');
+      previous = end;
+    }
+    expect(source.slice(previous).trim()).toBe('');
+  });
+
+  it('finds nothing in empty text', () => {
+    expect(splitSentences('')).toEqual([]);
+    expect(splitSentences(' \n ')).toEqual([]);
+  });
+});
