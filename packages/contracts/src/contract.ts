@@ -45,7 +45,7 @@ export type Access = { allow: Permission } | { signedIn: string } | { appUser: s
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Classes of rate limits; the limits themselves are configuration. */
-export type RateClass = 'default' | 'auth' | 'chat' | 'upload';
+export type RateClass = 'default' | 'auth' | 'chat';
 
 /**
  * One endpoint. `reply` is the shape of `responseData`; `events` instead of `reply` makes it a
@@ -65,6 +65,8 @@ export interface Endpoint {
   events?: Record<string, z.ZodType>;
   multipart?: true;
   raw?: true;
+  /** Why a call that is not a GET writes no audit row (it changes nothing that people care to trace). */
+  unaudited?: string;
 }
 
 export interface Contract {

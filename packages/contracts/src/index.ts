@@ -11,6 +11,7 @@ export * from './apps.ts';
 export * from './auth.ts';
 export * from './billing.ts';
 export * from './chat.ts';
+export * from './constants.ts';
 export * from './contract.ts';
 export * from './kernel-errors.ts';
 export * from './knowledge.ts';

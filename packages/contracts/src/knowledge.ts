@@ -109,7 +109,6 @@ export const knowledge = defineContract({
       path: '/api/import/import-file',
       summary: 'Upload documents; answers when the bytes are safe (IMPORT-57)',
       access: { allow: 'knowledge:write' },
-      rate: 'upload',
       multipart: true,
       reply: z.object({ imports: z.array(KnowledgeImport) }),
     },
@@ -209,6 +208,7 @@ export const knowledge = defineContract({
       method: 'POST',
       path: '/api/query-engine/retrieval-test',
       summary: 'Try the retrieval (RETRIEVE-08)',
+      unaudited: 'it reads only',
       access: { allow: 'knowledge:read' },
       rate: 'chat',
       body: z.object({

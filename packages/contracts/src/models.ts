@@ -160,6 +160,7 @@ export const models = defineContract({
       method: 'POST',
       path: '/api/tenant/model-providers/test',
       summary: 'Try a provider before or after saving it',
+      unaudited: 'it changes nothing',
       access: { allow: 'models:write' },
       rate: 'auth',
       body: NewProvider.omit({ name: true }).extend({ providerId: lookupId.optional() }),

@@ -27,6 +27,7 @@ export const openai = defineContract({
       method: 'POST',
       path: '/v1/chat/completions',
       summary: 'OpenAI-compatible chat with an app (model app:<appId>)',
+      unaudited: 'the conversation itself is the record',
       access: { allow: 'chat:use' },
       rate: 'chat',
       body: ChatCompletionRequest,

@@ -1,0 +1,73 @@
+import { type ErrorCode, type ErrorKind, errorCatalogue, errorStatus } from '@atelier/contracts';
+
+/** A failure that was foreseen: its code is declared in a contract, its kind fixes the HTTP status. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, details?: unknown, options?: { cause?: unknown; message?: string }) {
+    const declared = errorCatalogue[code];
+    super(
+      options?.message ?? declared.message,
+      options?.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = 'AppError';
+    this.code = code;
+    this.kind = declared.kind;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorStatus[this.kind];
+  }
+}
+
+/** Throws the declared failure `code`. `details` is shown to the caller. */
+export const fail = (code: ErrorCode, details?: unknown): never => {
+  throw new AppError(code, details);
+};
+
+/** Throws `code` with the foreign failure kept as its cause for the log; only adapters call this. */
+export const failBecause = (code: ErrorCode, cause: unknown, details?: unknown): never => {
+  throw new AppError(code, details, { cause });
+};
+
+const connectionFailures = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '08001',
+  '53300',
+]);
+
+/** True when a failure says that the database could not be reached, rather than that it refused a statement. */
+export const isConnectionFailure = (error: unknown): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : '';
+    if (
+      connectionFailures.has(code) ||
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        cause.message,
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
+};
+
+/** The name of the violated constraint, when `error` is a PostgreSQL constraint violation. */
+export const violatedConstraint = (error: unknown): string | undefined => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('constraint' in cause && typeof cause.constraint === 'string') return cause.constraint;
+  }
+  return undefined;
+};

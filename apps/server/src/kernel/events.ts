@@ -1,0 +1,7 @@
+/**
+ * Every fact that leaves a transaction, by type. A module adds its own by declaration merging in its `events.ts`.
+ * Payloads carry ids, never text.
+ */
+export interface EventMap {
+  'runs.finished': { runId: string; kind: string; subjectId: string; status: string };
+}

@@ -1,0 +1,87 @@
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { newId } from '../ids.ts';
+import { type RouteParts, registerErrors } from './register-routes.ts';
+
+const jsonLimitBytes = 2 * 1024 * 1024;
+const maxPathLength = 200;
+
+/** What a page of ours may load and do: only from here, no inline script; style attributes are what charts and popovers need. */
+const contentPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  styleSrcAttr: ["'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+/** Fastify takes a number of proxies as a rule over the hops. */
+const trustOf = (proxies: boolean | number | readonly string[]) =>
+  typeof proxies === 'number'
+    ? (_address: string, hop: number) => hop < proxies
+    : typeof proxies === 'boolean'
+      ? proxies
+      : [...proxies];
+
+const logRequests = (app: FastifyInstance, { services }: RouteParts): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const seconds = reply.elapsedTime / 1000;
+    services.metrics.observeRequest({ method: request.method, route, status: reply.statusCode, seconds });
+    services.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        tenant: request.principal?.tenantId,
+        user: request.principal?.userId,
+      },
+      'request',
+    );
+  });
+};
+
+/** A Fastify server with limits, security headers, one error mapping and one log line per request; no routes yet. */
+export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstance> => {
+  const { config } = parts.services;
+  const app = fastify({
+    logger: false,
+    bodyLimit: jsonLimitBytes,
+    trustProxy: trustOf(config.server.trustProxy),
+    genReqId: () => newId('req'),
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: maxPathLength },
+  });
+  app.decorateRequest('principal', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: config.server.publicUrl?.startsWith('https:') ? undefined : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  } as Parameters<typeof helmet>[1] & object);
+  await app.register(multipart, {
+    limits: {
+      fileSize: config.server.maxUploadBytes,
+      files: 1000,
+      fields: 50,
+      fieldSize: 64 * 1024,
+      headerPairs: 100,
+    },
+    throwFileSizeLimit: false,
+  });
+  registerErrors(app, parts);
+  logRequests(app, parts);
+  return app;
+};

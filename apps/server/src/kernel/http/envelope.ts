@@ -1,0 +1,64 @@
+import type { Envelope } from '@atelier/contracts';
+import type { ZodError } from 'zod';
+import { AppError, isConnectionFailure, violatedConstraint } from '../errors.ts';
+import type { ServerModule } from '../module.ts';
+import { StorageError } from '../storage.ts';
+
+export const success = (requestId: string, responseData: unknown): Envelope => ({
+  success: true,
+  responseCode: 200,
+  responseData,
+  requestId,
+});
+
+/** The envelope of a failure. Unknown errors say nothing of themselves. */
+export const failure = (requestId: string, error: AppError): Envelope => ({
+  success: false,
+  responseCode: error.status,
+  responseData: null,
+  message: error.message,
+  code: error.code,
+  requestId,
+  ...(error.details === undefined ? {} : { details: error.details }),
+});
+
+/** `request.invalid` with every refused field; the message names the first, so that a script's log is enough. */
+export const invalid = (error: ZodError): AppError => {
+  const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  const first = issues[0];
+  const message = first
+    ? first.path && /^(Invalid|Too|Unrecognized|must)/.test(first.message)
+      ? `${first.path}: ${first.message}`
+      : first.message
+    : undefined;
+  return new AppError('request.invalid', { issues }, message ? { message } : {});
+};
+
+interface FrameworkError {
+  statusCode?: number;
+  code?: string;
+}
+
+const frameworkFailure = (error: FrameworkError): AppError | undefined => {
+  if (error.statusCode === 413) return new AppError('request.too_large');
+  if (error.statusCode === 415) return new AppError('request.media_type');
+  if (error.statusCode === 400) return new AppError('request.unreadable');
+  return undefined;
+};
+
+/** The one mapping from whatever was thrown to a declared failure. */
+export const createErrorMapping = (modules: readonly ServerModule[]) => {
+  const constraints = new Map(modules.flatMap((module) => Object.entries(module.constraints ?? {})));
+  return (error: unknown): AppError => {
+    if (error instanceof AppError) return error;
+    if (error instanceof StorageError && error.code === 'storage.full')
+      return new AppError('storage.full', undefined, { cause: error });
+    const code = constraints.get(violatedConstraint(error) ?? '');
+    if (code) return new AppError(code, undefined, { cause: error });
+    if (isConnectionFailure(error))
+      return new AppError('server.database_unavailable', undefined, { cause: error });
+    const framework = error instanceof Error ? frameworkFailure(error as FrameworkError) : undefined;
+    return framework ?? new AppError('server.internal', undefined, { cause: error });
+  };
+};
+export type ErrorMapping = ReturnType<typeof createErrorMapping>;

@@ -1,0 +1,57 @@
+import type { Endpoint } from '@atelier/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../errors.ts';
+import { answered } from '../module.ts';
+import { openEventStream } from './event-stream.ts';
+import type { Exchange, Part } from './exchange.ts';
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+async function* partsOf(request: FastifyRequest): AsyncIterable<Part> {
+  if (!request.isMultipart()) fail('request.media_type');
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      yield {
+        kind: 'file',
+        name: part.fieldname,
+        filename: part.filename ?? '',
+        mimeType: part.mimetype,
+        stream: part.file,
+        truncated: () => part.file.truncated,
+      };
+    } else yield { kind: 'field', name: part.fieldname, value: String(part.value ?? '') };
+  }
+}
+
+const abortOnClose = (reply: FastifyReply): AbortSignal => {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('Request aborted'));
+  });
+  return controller.signal;
+};
+
+/** The exchange of one request. `signal` and events are made only when they are asked for. */
+export const makeExchange = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Exchange => {
+  let signal: AbortSignal | undefined;
+  return {
+    address: request.ip,
+    // The socket itself must be local: a proxy's forwarded address proves nothing.
+    isLoopback: loopback.has(request.socket.remoteAddress ?? '') && loopback.has(request.ip),
+    headers: request.headers,
+    get signal() {
+      signal ??= abortOnClose(reply);
+      return signal;
+    },
+    parts: () => partsOf(request),
+    setHeader: (name, value) => void reply.header(name, value),
+    openEvents: () => openEventStream(reply, endpoint.events ?? {}) as never,
+    async sendRaw({ status, type, headers, body }) {
+      await reply
+        .status(status ?? 200)
+        .headers({ ...headers, 'content-type': type })
+        .send(body);
+      return answered;
+    },
+  };
+};

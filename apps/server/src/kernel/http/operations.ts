@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { contracts } from '@atelier/contracts';
+import fastifyStatic from '@fastify/static';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { globally } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { success } from './envelope.ts';
+import { describeApi } from './openapi.ts';
+import type { RouteParts } from './register-routes.ts';
+
+const ready = async ({ pool }: RouteParts): Promise<void> => {
+  await globally(pool, (db) => db.execute(sql`select 1 from schema_migrations limit 1`)).catch(
+    (error: unknown) => {
+      throw new AppError('server.unavailable', { database: 'unreachable' }, { cause: error });
+    },
+  );
+};
+
+const docsPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Atelier API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head><body><div id="swagger-ui"></div>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
+const docsScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
+
+/** Health, readiness, metrics and the description of the API: what an operator asks, outside every contract. */
+export const registerOperations = async (
+  app: FastifyInstance,
+  parts: RouteParts,
+  version: string,
+): Promise<void> => {
+  const { config, metrics } = parts.services;
+  let description: object | undefined;
+
+  app.get('/api/health', async (request) => success(request.id, { status: 'up', version }));
+  app.get('/api/ready', async (request) => {
+    await ready(parts);
+    return success(request.id, { status: 'ready' });
+  });
+  app.get('/api/metrics', async (request, reply) => {
+    const { token } = config.metrics;
+    // Without a token the figures are for whoever sits on this machine.
+    const allowed = token
+      ? request.headers.authorization === `Bearer ${token}`
+      : ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+    if (!allowed) throw new AppError('auth.unauthenticated');
+    return reply.type('text/plain; version=0.0.4').send(await metrics.render());
+  });
+  app.get('/api/openapi.json', async () => {
+    description ??= describeApi(Object.values(contracts), version);
+    return description;
+  });
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  await app.register(fastifyStatic, {
+    root: assets,
+    prefix: '/api/docs/assets/',
+    decorateReply: false,
+    index: false,
+  });
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html').send(docsPage));
+  app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(docsScript));
+};

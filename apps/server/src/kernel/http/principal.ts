@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Role } from '@atelier/contracts';
+
+/** Who a request proved to come from. */
+export interface Principal {
+  kind: 'user' | 'api-key';
+  userId: string;
+  tenantId: string;
+  role: Role;
+  name: string;
+  /** The token that an unsafe request must repeat in `x-csrf-token`; null when no cookie was the proof. */
+  csrfToken: string | null;
+}
+
+/** The one credential extractor: every header and cookie that can prove something is read here and nowhere else. */
+export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Principal | null>;
+
+/** The actor that a principal acts as. */
+export const actorOf = (principal: Principal) => ({
+  kind: principal.kind,
+  userId: principal.userId,
+  role: principal.role,
+  name: principal.name,
+});

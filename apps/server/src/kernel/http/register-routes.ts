@@ -1,0 +1,158 @@
+import type { Endpoint } from '@atelier/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { type AuditTrail, type Ctx, createContext, globally } from '../context.ts';
+import { AppError, fail } from '../errors.ts';
+import { type AnyHandler, answered, type Routes } from '../module.ts';
+import type { RateLimiter } from '../rate-limit.ts';
+import type { ServiceHouse, Services } from '../services.ts';
+import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
+import type { Anonymous } from './exchange.ts';
+import { findPublicTenant } from './find-public-tenant.ts';
+import { checkAccess, checkForgery, checkTenant } from './guard.ts';
+import { makeExchange } from './make-exchange.ts';
+import { type Authenticate, actorOf, type Principal } from './principal.ts';
+
+export interface RouteParts {
+  pool: Pool;
+  services: Services;
+  house: ServiceHouse;
+  authenticate: Authenticate;
+  rateLimiter: RateLimiter;
+  mapError: ErrorMapping;
+  /** Tests set it: a mutating request that leaves no audit row is a fault. */
+  strictAudit: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+    trail: AuditTrail;
+  }
+}
+
+const contextOf = (parts: RouteParts, request: FastifyRequest, principal: Principal): Ctx =>
+  createContext({
+    pool: parts.pool,
+    house: parts.house,
+    services: parts.services,
+    tenantId: principal.tenantId,
+    actor: actorOf(principal),
+    requestId: request.id,
+    address: request.ip,
+    trail: request.trail,
+  });
+
+const anonymousOf = (parts: RouteParts, request: FastifyRequest): Anonymous => ({
+  requestId: request.id,
+  log: parts.services.log,
+  services: parts.services,
+  principal: request.principal,
+  own: request.principal ? contextOf(parts, request, request.principal) : null,
+  forTenant: (tenantId, actor) =>
+    createContext({
+      ...parts,
+      tenantId,
+      actor,
+      requestId: request.id,
+      address: request.ip,
+      trail: request.trail,
+    }),
+  tenantOf: (id) => findPublicTenant(parts.pool, id),
+  globally: (work) => globally(parts.pool, work),
+  use: (definition) => parts.house.use(definition),
+});
+
+/** Access, forgery and rate limits: all decided before a byte of the body is read. */
+const admit = async (parts: RouteParts, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
+  request.trail = { entries: 0 };
+  request.principal = await parts.authenticate(request.headers);
+  checkAccess(endpoint, request.principal);
+  checkForgery(request, request.principal);
+  const caller = endpoint.rate === 'auth' ? request.ip : (request.principal?.userId ?? request.ip);
+  const verdict = parts.rateLimiter(caller, endpoint.rate ?? 'default');
+  if (!verdict.allowed)
+    throw new AppError('request.rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds });
+};
+
+const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
+  const parse = (schema: Endpoint['body'], value: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (!result.success) throw invalid(result.error);
+    return result.data;
+  };
+  return {
+    params: parse(endpoint.params, request.params),
+    query: parse(endpoint.query, request.query),
+    body: endpoint.multipart ? undefined : parse(endpoint.body, request.body ?? undefined),
+  };
+};
+
+const mutates = (endpoint: Endpoint): boolean =>
+  endpoint.method !== 'GET' && 'allow' in endpoint.access && endpoint.unaudited === undefined;
+
+type LooseHandler = (ctx: unknown, request: unknown, exchange: unknown) => Promise<unknown>;
+const loosely = (handler: AnyHandler): LooseHandler => handler as unknown as LooseHandler;
+
+const answer = async (
+  parts: RouteParts,
+  endpoint: Endpoint,
+  handler: LooseHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
+  const input = parseRequest(endpoint, request);
+  const { principal } = request;
+  if (principal && !('public' in endpoint.access)) checkTenant(principal.tenantId, input.query, input.body);
+  const ctx =
+    'public' in endpoint.access
+      ? anonymousOf(parts, request)
+      : contextOf(parts, request, principal ?? fail('auth.unauthenticated'));
+  const result = await handler(ctx, input, makeExchange(endpoint, request, reply));
+  if (parts.strictAudit && mutates(endpoint) && request.trail.entries === 0) {
+    throw new Error(`${endpoint.method} ${endpoint.path} changed something and left no audit row`);
+  }
+  if (result === answered) return reply;
+  return reply.send(success(request.id, endpoint.reply ? endpoint.reply.parse(result) : null));
+};
+
+const registerOne = (
+  app: FastifyInstance,
+  parts: RouteParts,
+  endpoint: Endpoint,
+  handler: LooseHandler,
+): void => {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: (request) => admit(parts, endpoint, request),
+    handler: (request, reply) => answer(parts, endpoint, handler, request, reply),
+  });
+};
+
+/** Registers every endpoint of `routes`; an endpoint without a handler does not start. */
+export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: readonly Routes[]): void => {
+  for (const { contract, handlers } of routes) {
+    for (const [name, endpoint] of Object.entries(contract.endpoints)) {
+      const handler = handlers[name];
+      if (!handler) throw new Error(`${contract.name}.${name} has no handler`);
+      registerOne(app, parts, endpoint, loosely(handler));
+    }
+  }
+};
+
+/** Turns whatever a handler threw into the envelope, and logs what nobody foresaw. */
+export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = parts.mapError(thrown);
+    if (error.kind === 'internal')
+      parts.services.log.error({ err: thrown, requestId: request.id }, 'unforeseen failure');
+    const retryAfter =
+      error.code === 'request.rate_limited'
+        ? Reflect.get(Object(error.details), 'retryAfterSeconds')
+        : undefined;
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+    return reply.status(error.status).send(failure(request.id, error));
+  });
+};

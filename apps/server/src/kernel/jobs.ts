@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm';
+import { jsonb, text } from 'drizzle-orm/pg-core';
+import {
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+} from 'graphile-worker';
+import type { Pool } from 'pg';
+import { type Ctx, createContext } from './context.ts';
+import { createdAt, tenantTable } from './db/tenant-table.ts';
+import type { ServerModule } from './module.ts';
+import type { ServiceHouse, Services } from './services.ts';
+import { deliverTask } from './transaction-writes.ts';
+
+const events = tenantTable('events', {
+  id: text('id').notNull(),
+  type: text('type').notNull(),
+  payload: jsonb('payload').notNull(),
+  createdAt: createdAt(),
+});
+
+interface JobParts {
+  /** graphile-worker's own tables belong to the owner role. */
+  ownerPool: Pool;
+  pool: Pool;
+  services: Services;
+  house: ServiceHouse;
+  modules: readonly ServerModule[];
+}
+
+const recordOf = (payload: unknown): Record<string, unknown> =>
+  typeof payload === 'object' && payload !== null ? { ...payload } : {};
+
+const jobContext = (parts: JobParts, task: string, payload: Record<string, unknown>): Ctx =>
+  createContext({
+    pool: parts.pool,
+    house: parts.house,
+    services: parts.services,
+    tenantId: String(payload['tenantId'] ?? ''),
+    actor: { kind: 'system', name: task },
+    log: parts.services.log.child({ job: task }),
+  });
+
+/** Hands a stored event to every subscriber; a failure repeats all of them, which is why they are idempotent. */
+const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promise<void> => {
+  const ctx = jobContext(parts, deliverTask, payload);
+  const [event] = await ctx.tx((tx) =>
+    tx.db
+      .select()
+      .from(events)
+      .where(eq(events.id, String(payload['eventId']))),
+  );
+  if (!event) return;
+  for (const module of parts.modules) {
+    const subscriber = Object.entries(module.subscribers ?? {}).find(([type]) => type === event.type)?.[1];
+    await subscriber?.(ctx, event.payload as never);
+  }
+};
+
+const taskListOf = (parts: JobParts): TaskList => {
+  const tasks: TaskList = { [deliverTask]: (payload) => deliver(parts, recordOf(payload)) };
+  for (const module of parts.modules) {
+    for (const job of module.jobs ?? []) {
+      tasks[job.task] = (payload) =>
+        job.handle(jobContext(parts, job.task, recordOf(payload)), recordOf(payload));
+    }
+    for (const chore of module.chores ?? []) tasks[chore.task] = () => chore.handle(parts.services);
+  }
+  return tasks;
+};
+
+const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
+  parseCronItems(
+    modules.flatMap((module) =>
+      (module.chores ?? []).map((chore) => ({ task: chore.task, match: chore.cron })),
+    ),
+  );
+
+/** Starts working on jobs and chores. `stop()` of what it returns waits for those under way. */
+export const startJobs = (parts: JobParts): Promise<Runner> =>
+  run({
+    pgPool: parts.ownerPool,
+    concurrency: 2,
+    pollInterval: 2000,
+    noHandleSignals: true,
+    taskList: taskListOf(parts),
+    parsedCronItems: cronItemsOf(parts.modules),
+    logger: new Logger(() => (level, message, meta) => {
+      if (level === 'error' || level === 'warning')
+        parts.services.log.warn({ jobs: meta?.['failure'] ?? undefined }, message);
+    }),
+  });

@@ -1,0 +1,26 @@
+import { integer, jsonb, numeric, real, text } from 'drizzle-orm/pg-core';
+import type { Actor } from '../context.ts';
+import { createdAt, moment, tenantTable } from '../db/tenant-table.ts';
+import type { RunCause, RunStatus } from './definition.ts';
+
+export const runs = tenantTable('runs', {
+  id: text('id').notNull(),
+  kind: text('kind').notNull(),
+  subjectId: text('subject_id').notNull(),
+  status: text('status').$type<RunStatus>().notNull().default('QUEUED'),
+  stage: text('stage'),
+  progress: real('progress').notNull().default(0),
+  input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+  checkpoint: jsonb('checkpoint').$type<Record<string, unknown>>().notNull().default({}),
+  cause: jsonb('cause').$type<RunCause>(),
+  note: text('note'),
+  cost: numeric('cost', { precision: 20, scale: 6, mode: 'number' }).notNull().default(0),
+  budget: numeric('budget', { precision: 20, scale: 6, mode: 'number' }),
+  attempts: integer('attempts').notNull().default(0),
+  cancelRequestedAt: moment('cancel_requested_at'),
+  actor: jsonb('actor').$type<Actor>().notNull(),
+  createdAt: createdAt(),
+  startedAt: moment('started_at'),
+  finishedAt: moment('finished_at'),
+});
+export type RunRow = typeof runs.$inferSelect;

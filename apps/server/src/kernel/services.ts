@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import type { Config } from './config.ts';
+import type { Live } from './live.ts';
+import type { Log } from './log.ts';
+import type { Mailer } from './mail.ts';
+import type { Metrics } from './metrics.ts';
+import type { Outbound } from './outbound.ts';
+import type { Secrets } from './secrets.ts';
+import type { Storage } from './storage.ts';
+
+/** What the kernel gives to every use case besides the database. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Log;
+  readonly storage: Storage;
+  readonly secrets: Secrets;
+  readonly outbound: Outbound;
+  readonly mailer: Mailer;
+  readonly metrics: Metrics;
+  readonly live: Live;
+  /** For the identity library and the kernel alone; everybody else has `ctx.tx`. */
+  readonly identityPool: Pool;
+}
+
+/** A long-lived part that a module owns (a pool, a cache). Made on first use, once per server, closed at shutdown. */
+export interface ServiceDefinition<T> {
+  readonly name: string;
+  readonly create: (services: Services) => T;
+  readonly close?: (instance: T) => Promise<void> | void;
+}
+
+export const defineService = <T>(definition: ServiceDefinition<T>): ServiceDefinition<T> => definition;
+
+/** Keeps the instances of module services. */
+export class ServiceHouse {
+  readonly #instances = new Map<string, { instance: unknown; close: () => Promise<void> | void }>();
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  use<T>(definition: ServiceDefinition<T>): T {
+    const present = this.#instances.get(definition.name);
+    if (present) return instanceAs<T>(present.instance);
+    const instance = definition.create(this.#services);
+    this.#instances.set(definition.name, { instance, close: () => definition.close?.(instance) });
+    return instance;
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#instances.values()].reverse();
+    this.#instances.clear();
+    for (const { close } of open) await close();
+  }
+}
+
+const instanceAs = <T>(instance: unknown): T => instance as T;

@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { Closers } from './closers.ts';
+import type { Config } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { type RunningDatabase, startDatabase } from './embedded-postgres.ts';
+import { createHttpServer } from './http/create-http-server.ts';
+import { createErrorMapping } from './http/envelope.ts';
+import { registerOperations } from './http/operations.ts';
+import { registerPages } from './http/pages.ts';
+import type { Authenticate } from './http/principal.ts';
+import { type RouteParts, registerRoutes } from './http/register-routes.ts';
+import { startJobs } from './jobs.ts';
+import { createLive } from './live.ts';
+import type { Log } from './log.ts';
+import { createMailer } from './mail.ts';
+import { createMailOutbox } from './mail-outbox.ts';
+import { createMetrics } from './metrics.ts';
+import type { ServerModule } from './module.ts';
+import { createOutbound } from './outbound.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { startRunLoop } from './runs/run-loop.ts';
+import { loadSecrets } from './secrets.ts';
+import { ServiceHouse, type Services } from './services.ts';
+import { createFolderStorage } from './storage.ts';
+
+export interface ServerOptions {
+  config: Config;
+  log: Log;
+  modules: readonly ServerModule[];
+  /** Makes the credential extractor; given by the identity module. */
+  createAuthenticate: (services: Services, house: ServiceHouse) => Authenticate;
+  version: string;
+  migrationsDirectory: string;
+  pagesDirectory: string;
+  strictAudit?: boolean;
+}
+
+export interface RunningServer {
+  /** For example `http://127.0.0.1:3000`; undefined when only the worker role runs. */
+  address: string | undefined;
+  services: Services;
+  house: ServiceHouse;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const poolOf = (connectionString: string, max: number, log: Log): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  return pool;
+};
+
+const connect = async (database: RunningDatabase, options: ServerOptions, closers: Closers) => {
+  const ownerPool = poolOf(database.ownerUrl, 4, options.log);
+  closers.add('owner pool', () => ownerPool.end());
+  const applied = await migrate(ownerPool, options.migrationsDirectory);
+  if (applied.length > 0) options.log.info({ migrations: applied }, 'database brought up to date');
+  const pool = poolOf(database.appUrl, options.config.database.poolSize, options.log);
+  closers.add('pool', () => pool.end());
+  return { ownerPool, pool };
+};
+
+const makeServices = async ({ config, log }: ServerOptions, pool: pg.Pool): Promise<Services> => ({
+  config,
+  log,
+  identityPool: pool,
+  storage: await createFolderStorage(config.dataFolder),
+  secrets: await loadSecrets(config),
+  outbound: createOutbound({ allow: config.outbound.allow }),
+  mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
+  metrics: createMetrics({ pool }),
+  live: createLive(pool, log),
+});
+
+const listen = async (options: ServerOptions, parts: RouteParts, closers: Closers): Promise<string> => {
+  const { config, modules } = options;
+  const app: FastifyInstance = await createHttpServer(parts);
+  closers.add('http', () => app.close());
+  registerRoutes(
+    app,
+    parts,
+    modules.flatMap((module) => module.routes ?? []),
+  );
+  await registerOperations(app, parts, options.version);
+  await registerPages(app, options.pagesDirectory, config.links);
+  await app.listen({ port: config.server.port, host: config.server.host });
+  const { port } = app.server.address() as AddressInfo;
+  const host = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;
+  return `http://${host}:${port}`;
+};
+
+/** Starts everything that the configured roles need. What it started is stopped in reverse by `close`, also when the start fails half-way. */
+export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const { config, log, modules } = options;
+  const closers = new Closers(log);
+  try {
+    const database = await startDatabase(config, log);
+    closers.add('database', () => database.stop());
+    const { ownerPool, pool } = await connect(database, options, closers);
+    const services = await makeServices(options, pool);
+    const house = new ServiceHouse(services);
+    closers.add('services', () => house.close());
+    await services.live.start();
+    closers.add('live', () => services.live.close());
+    if (config.roles.worker) {
+      const runner = await startJobs({ ownerPool, pool, services, house, modules });
+      closers.add('jobs', () => runner.stop());
+      const definitions = new Map(
+        modules.flatMap((module) => (module.runs ?? []).map((run) => [run.kind, run] as const)),
+      );
+      const loop = startRunLoop({
+        pool,
+        services,
+        house,
+        definitions,
+        concurrency: config.concurrency.worker,
+      });
+      closers.add('runs', () => loop.close());
+    }
+    const parts: RouteParts = {
+      pool,
+      services,
+      house,
+      authenticate: options.createAuthenticate(services, house),
+      rateLimiter: createRateLimiter(config.rateLimits),
+      mapError: createErrorMapping(modules),
+      strictAudit: options.strictAudit ?? false,
+    };
+    const address = config.roles.api ? await listen(options, parts, closers) : undefined;
+    return { address, services, house, pool, close: () => closers.close() };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+};

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { appVersion } from '@atelier/contracts';
+import { ConfigError, loadConfig } from './kernel/config.ts';
+import { createLog } from './kernel/log.ts';
+import { type RunningServer, startServer } from './kernel/start-server.ts';
+import { createAuthenticate } from './modules/identity/index.ts';
+import { modules } from './modules.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+/** Beside the bundle in dist, one level up in the sources. */
+const besideOrAbove = (name: string) =>
+  [join(here, name), join(here, '..', name)].find((path) => existsSync(path)) ?? join(here, name);
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const greet = (server: RunningServer): void => {
+  if (!server.address) return say('\n  Atelier works in the background (role worker). Ctrl-C ends it.\n');
+  const address = server.services.config.server.publicUrl ?? server.address;
+  say(`\n  Atelier runs at ${address}`);
+  say(`  Sign up at ${address}/signup, or sign in at ${address}/ . Ctrl-C ends it.\n`);
+};
+
+const endOnSignal = (server: RunningServer): void => {
+  let ending = false;
+  const end = async () => {
+    if (ending) return;
+    ending = true;
+    await server.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void end());
+  process.on('SIGTERM', () => void end());
+};
+
+const start = async (): Promise<void> => {
+  const config = loadConfig(process.env);
+  const server = await startServer({
+    config,
+    log: createLog({ level: config.log.level }),
+    modules,
+    createAuthenticate,
+    version: appVersion,
+    migrationsDirectory: besideOrAbove('migrations'),
+    pagesDirectory: join(here, '..', 'web'),
+  });
+  endOnSignal(server);
+  greet(server);
+};
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(
+    error instanceof ConfigError
+      ? `${error.message}\n`
+      : `Atelier could not start: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  if (!(error instanceof ConfigError) && error instanceof Error && error.cause)
+    process.stderr.write(`  because: ${String(error.cause)}\n`);
+  process.exit(1);
+}

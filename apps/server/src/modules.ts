@@ -1,0 +1,6 @@
+import type { ServerModule } from './kernel/module.ts';
+import { identityModule } from './modules/identity/index.ts';
+import { tenancyModule } from './modules/tenancy/index.ts';
+
+/** Every feature of the server, in module order. The only file that imports them all. */
+export const modules: readonly ServerModule[] = [identityModule, tenancyModule];

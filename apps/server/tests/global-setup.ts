@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { loadConfig } from '../src/kernel/config.ts';
+import { migrate } from '../src/kernel/db/migrate.ts';
+import { startDatabase } from '../src/kernel/embedded-postgres.ts';
+import { silentLog } from '../src/kernel/log.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A login that may create databases; the path names the migrated template. */
+    templateUrl: string;
+  }
+}
+
+const template = 'atelier_template';
+
+const withDatabase = (address: string, database: string): string => {
+  const url = new URL(address);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+const prepareTemplate = async (address: string): Promise<string> => {
+  const admin = new pg.Client({ connectionString: address });
+  await admin.connect();
+  await admin.query(`drop database if exists ${template} with (force)`);
+  await admin.query(`create database ${template}`);
+  await admin.end();
+  const templateUrl = withDatabase(address, template);
+  const pool = new pg.Pool({ connectionString: templateUrl, max: 2 });
+  await migrate(pool, new URL('../migrations', import.meta.url).pathname);
+  await pool.end();
+  return templateUrl;
+};
+
+/** One PostgreSQL for the run: the given one, else an embedded one in a temporary folder; migrated once into a template. */
+export default async (project: TestProject) => {
+  const given = process.env['ATELIER_TEST_DATABASE_URL'];
+  if (given) {
+    project.provide('templateUrl', await prepareTemplate(given));
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'));
+  const database = await startDatabase(loadConfig({ ATELIER_DATA: folder }), silentLog());
+  project.provide('templateUrl', await prepareTemplate(database.ownerUrl));
+  return async () => {
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+};

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auth, type SessionUser } from '@atelier/contracts';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { loadConfig } from '../src/kernel/config.ts';
+import { silentLog } from '../src/kernel/log.ts';
+import type { ServerModule } from '../src/kernel/module.ts';
+import { type RunningServer, startServer } from '../src/kernel/start-server.ts';
+import { createAuthenticate } from '../src/modules/identity/index.ts';
+import { modules } from '../src/modules.ts';
+import { Client } from './client.ts';
+
+export interface TestServer extends RunningServer {
+  origin: string;
+  databaseUrl: string;
+  dataFolder: string;
+  /** A client without a session. */
+  visitor(): Client;
+  /** A new company with its owner signed in. */
+  signUp(name?: string): Promise<{ client: Client; user: SessionUser; email: string; password: string }>;
+  /** A second server on the same database and files. */
+  another(options?: ServerChoice): Promise<TestServer>;
+  /** Runs a statement as the database's owner, past every policy. */
+  sql<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>;
+}
+
+export interface ServerChoice {
+  /** Environment on top of the defaults. */
+  env?: Record<string, string>;
+  /** Modules beside the product's own, for tests of the kernel. */
+  extraModules?: ServerModule[];
+}
+
+interface Ground {
+  databaseUrl: string;
+  dataFolder: string;
+}
+
+const makeGround = async (): Promise<Ground> => {
+  const template = new URL(inject('templateUrl'));
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const admin = new URL(template);
+  admin.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: admin.href });
+  await client.connect();
+  await client.query(`create database ${name} template ${template.pathname.slice(1)}`);
+  await client.end();
+  const databaseUrl = new URL(template);
+  databaseUrl.pathname = `/${name}`;
+  return { databaseUrl: databaseUrl.href, dataFolder: await mkdtemp(join(tmpdir(), 'atelier-test-')) };
+};
+
+const signUpOn = async (origin: string, name: string) => {
+  const client = new Client(origin);
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  const password = 'Correct-Horse-7';
+  const { user } = await client.call(auth.endpoints.signUp, {
+    body: { name, email, password, companyName: `${name} Ltd` },
+  });
+  return { client, user, email, password };
+};
+
+const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promise<TestServer> => {
+  const config = loadConfig({
+    ATELIER_DATA: ground.dataFolder,
+    DATABASE_URL: ground.databaseUrl,
+    PORT: '0',
+    RATE_LIMIT_DEFAULT_PER_MINUTE: '0',
+    RATE_LIMIT_AUTH_PER_MINUTE: '0',
+    RATE_LIMIT_CHAT_PER_MINUTE: '0',
+    DATABASE_POOL_SIZE: '6',
+    ...choice.env,
+  });
+  const server = await startServer({
+    config,
+    log: silentLog(),
+    modules: [...modules, ...(choice.extraModules ?? [])],
+    createAuthenticate,
+    version: 'test',
+    migrationsDirectory: new URL('../migrations', import.meta.url).pathname,
+    pagesDirectory: join(ground.dataFolder, 'no-pages'),
+    strictAudit: true,
+  });
+  const direct = new pg.Pool({ connectionString: ground.databaseUrl, max: 1 });
+  const origin = server.address ?? '';
+  return {
+    ...server,
+    origin,
+    ...ground,
+    visitor: () => new Client(origin),
+    signUp: (name = 'Ada Lovelace') => signUpOn(origin, name),
+    another: (options = {}) => open(ground, options, false),
+    sql: async (statement, values) => (await direct.query(statement, values)).rows,
+    async close() {
+      await server.close();
+      await direct.end();
+      if (owner) await rm(ground.dataFolder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** A whole server on a database of its own, over real HTTP. Close it when the suite ends. */
+export const startTestServer = async (choice: ServerChoice = {}): Promise<TestServer> =>
+  open(await makeGround(), choice, true);
+
+/** Polls until `read` gives a value; for what happens in the background. */
+export const eventually = async <T>(
+  read: () => Promise<T | undefined | false>,
+  withinMs = 20_000,
+): Promise<T> => {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
