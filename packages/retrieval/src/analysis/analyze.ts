@@ -70,7 +70,7 @@ function addUnspaced(raw: string, language: Language, terms: string[]): void {
 }
 
 function addGrams(run: string, size: number, terms: string[]): void {
-  const characters = [...run];
+  const characters = Array.from(run);
   if (characters.length <= size) return addTerm(run, terms);
   for (let start = 0; start + size <= characters.length; start++) {
     terms.push(characters.slice(start, start + size).join(''));

@@ -1,4 +1,4 @@
-const ascii = /^[\x00-\x7f]*$/;
+const ascii = /^\p{ASCII}*$/u;
 const marksOnFoldedScripts = /(?<=[\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
 const invisible = /[\u00ad\u200b-\u200d\ufeff]/g;
 const vowelSigns = /[\u064b-\u065f\u0670\u0591-\u05c7\u0640]/g;

@@ -51,8 +51,8 @@ const caches = new Map<Language, Map<string, string>>();
 
 /** The stem of a folded, lower-case word. Cached per language: stemming is a chain of regular expressions. */
 export function stem(word: string, language: Language): string {
-  let cache = caches.get(language);
-  if (cache === undefined) caches.set(language, (cache = new Map()));
+  const cache = caches.get(language) ?? new Map<string, string>();
+  caches.set(language, cache);
   const known = cache.get(word);
   if (known !== undefined) return known;
   // Some stemmers answer with capital letters as marks (the English one leaves `Y`).

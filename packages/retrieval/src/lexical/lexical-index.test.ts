@@ -39,12 +39,9 @@ function naiveSearch(documents: readonly LexicalDocument[], query: string): Lexi
     .sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1));
 }
 
-function expectSameHits(actual: LexicalHit[], expected: LexicalHit[]) {
-  expect(actual.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-  actual.forEach((hit, place) => {
-    expect(hit.bm25).toBeCloseTo(expected[place]?.bm25 ?? -1, 9);
-    expect(hit.score).toBeCloseTo(expected[place]?.score ?? -1, 9);
-  });
+/** Two orders of adding floating-point numbers differ in the last digits. */
+function rounded(hits: LexicalHit[]) {
+  return hits.map(({ id, bm25, score }) => ({ id, bm25: bm25.toFixed(9), score: score.toFixed(9) }));
 }
 
 const questions = [
@@ -67,7 +64,9 @@ describe('lexical search', () => {
   });
 
   it.each(questions)('scores %j as a naive BM25 does', (query) => {
-    expectSameHits(indexOf(handbook).search({ query, topK: 10 }), naiveSearch(handbook, query));
+    expect(rounded(indexOf(handbook).search({ query, topK: 10 }))).toEqual(
+      rounded(naiveSearch(handbook, query)),
+    );
   });
 
   it('scores random passages as a naive BM25 does, whatever the segments', () => {
@@ -77,7 +76,7 @@ describe('lexical search', () => {
       index.addSegment(`s${start}`, encodeLexicalSegment(documents.slice(start, start + 7)));
     }
     for (const query of ['w1x w5x w200x', 'w0x', 'w3x w3x w17x', 'nothing w40x']) {
-      expectSameHits(index.search({ query, topK: 200 }), naiveSearch(documents, query));
+      expect(rounded(index.search({ query, topK: 200 }))).toEqual(rounded(naiveSearch(documents, query)));
     }
   });
 
@@ -106,7 +105,9 @@ describe('lexical search', () => {
       throw new Error('no');
     };
     expect(() => index.search({ query: 'holiday', topK: 3, filter })).toThrow('no');
-    expectSameHits(index.search({ query: 'refund', topK: 10 }), naiveSearch(handbook, 'refund'));
+    expect(rounded(index.search({ query: 'refund', topK: 10 }))).toEqual(
+      rounded(naiveSearch(handbook, 'refund')),
+    );
   });
 
   it('finds nothing for stop words, unknown words, and in an empty index', () => {

@@ -26,6 +26,7 @@ export class PostingsStore {
   #blockCount = 0;
   #arena = new Uint8Array(16_384);
   #arenaLength = 0;
+  #cursor = 0;
   #termCharacters = 0;
 
   get bytes(): number {
@@ -103,28 +104,33 @@ export class PostingsStore {
     for (let left = this.#counts[block] ?? 0; left > 0; left--) {
       let delta = arena[position++] ?? 0;
       if (delta >= 0x80) {
-        delta &= 0x7f;
-        for (let shift = 7, more = true; more; shift += 7) {
-          const byte = arena[position++] ?? 0;
-          delta |= (byte & 0x7f) << shift;
-          more = byte >= 0x80;
-        }
+        delta = this.#readLong(position - 1);
+        position = this.#cursor;
       }
       document += delta;
       let frequency = arena[position++] ?? 0;
       if (frequency >= 0x80) {
-        frequency &= 0x7f;
-        for (let shift = 7, more = true; more; shift += 7) {
-          const byte = arena[position++] ?? 0;
-          frequency |= (byte & 0x7f) << shift;
-          more = byte >= 0x80;
-        }
+        frequency = this.#readLong(position - 1);
+        position = this.#cursor;
       }
       const score = scores[document] ?? 0;
       if (score === 0) touched[touchedCount++] = document;
       scores[document] = score + (weight * frequency) / (frequency + (norms[document] ?? 1));
     }
     board.touchedCount = touchedCount;
+  }
+
+  /** The varint of two bytes or more at `position`; leaves `#cursor` behind it. One byte is the common case. */
+  #readLong(position: number): number {
+    let value = 0;
+    let cursor = position;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.#arena[cursor++] ?? 0;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    this.#cursor = cursor;
+    return value >>> 0;
   }
 
   #addBlock({

@@ -33,15 +33,20 @@ export function splitSentences(source: string): Sentence[] {
 /** Same length as the source, so that offsets hold: a line end inside a sentence becomes a space. */
 function joinWrappedLines(source: string): string {
   if (!source.includes('\n')) return source;
-  return source.replace(singleBreak, (match: string, line: string, gap: string, next: string, at: number) => {
-    const rest = source.slice(at + match.length, at + match.length + 8);
+  let joined = '';
+  let written = 0;
+  for (const { 0: match, 1: line = '', 2: gap = '', 3: next = '', index } of source.matchAll(singleBreak)) {
+    const end = index + match.length;
     const isContinued =
       !terminated.test(line) &&
-      !listOrTable.test(rest) &&
+      !listOrTable.test(source.slice(end, end + 8)) &&
       !/^\s*[|#]/.test(line) &&
       (/\p{Ll}/u.test(next) || line.length >= wrappedLine);
-    return isContinued ? line + ' '.repeat(gap.length) : match;
-  });
+    if (!isContinued) continue;
+    joined += source.slice(written, end - gap.length) + ' '.repeat(gap.length);
+    written = end;
+  }
+  return joined + source.slice(written);
 }
 
 function pushTrimmed(sentences: Sentence[], source: string, span: { start: number; end: number }): void {
