@@ -1,0 +1,28 @@
+import type { Wanted } from './languages.ts';
+
+const month =
+  /\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|enero|febrero|marzo|abril|mayo|junio|julio|agosto)\b/i;
+const time =
+  /\b(1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(a\.?m\.?|p\.?m\.?)\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(days?|weeks?|months?|years?|hours?|minutes?|quarterly|annually|yearly|daily|weekly|midnight|noon|century)\b/i;
+const amount =
+  /\p{N}|[€$£%]|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half|twice|once|double|free of charge|no charge|unlimited|zwei|drei|vier|fünf|deux|trois|quatre|dos|tres)\b/iu;
+const person =
+  /\p{Lu}\p{Ll}+ (?:\p{Lu}\. ?)?(?:van |von |de |der |du |la )*\p{Lu}\p{Ll}+|\b(manager|director|officer|head|team|department|ceo|cto|cfo|president|chair\w*|founder|founded by|owner|board|committee|supervisor|engineer|administrator|author|minister|council|employees?|members?|customers?|everyone|anyone|nobody)\b/u;
+const place =
+  /\b(in|at|near|on|located|based|headquarter\w*|address|street|road|avenue|floor|building|room|region|city|country|office|under|folder|page|menu|tab|cabinet|behind|next to)\b/i;
+const reason =
+  /\b(because|since|due to|so that|in order to|therefore|thus|as a result|reason|caus\w+|to (avoid|prevent|ensure|protect|reduce|keep)|otherwise|weil|da|damit|denn|parce que|car|porque|perché|omdat)\b/i;
+const manner =
+  /^(-|\d|to |first|then|click|open|select|press|go to|choose|enter|send|use|submit|fill|contact|log|sign|turn|hold|remove|call)|\b(by \w+ing|must|should|can be|steps?|via|using|through|click|press|form|request)\b|\n- /i;
+
+const shapes: Record<Wanted, (text: string) => boolean> = {
+  time: (text) => month.test(text) || time.test(text),
+  amount: (text) => amount.test(text),
+  person: (text) => person.test(text),
+  place: (text) => place.test(text),
+  reason: (text) => reason.test(text),
+  manner: (text) => manner.test(text),
+};
+
+/** Whether a sentence can hold what a question asks for: a date, a number, a name, a place, a reason, a way. */
+export const hasShape = (text: string, wanted: Wanted): boolean => shapes[wanted](text);

@@ -1,0 +1,66 @@
+import { stemmer } from '@orama/stemmers/english';
+
+// Words of offices, shops and manuals that people use for one another.
+const groups = [
+  'vacation holiday leave absence',
+  'employee staff worker personnel colleague',
+  'employer company firm business organisation organization enterprise',
+  'cost price fee charge tariff rate expense',
+  'pay payment paid salary wage compensation remuneration',
+  'buy purchase order',
+  'phone telephone call hotline',
+  'email mail e-mail',
+  'begin start commence launch opening',
+  'end finish stop terminate termination expire expiry conclude',
+  'cancel cancellation revoke withdraw withdrawal',
+  'refund reimburse reimbursement repay repayment',
+  'return send-back bring-back',
+  'allow permit permission authorise authorize entitled',
+  'forbid prohibit ban disallow prohibited forbidden',
+  'help support assistance assist',
+  'fix repair mend correct',
+  'error fault failure malfunction problem issue trouble',
+  'delete remove erase deletion',
+  'create make build set-up found founded establish established',
+  'change modify alter update amend edit',
+  'show display present',
+  'guarantee warranty',
+  'car vehicle automobile',
+  'boss manager supervisor lead head chief director ceo',
+  'doctor physician gp',
+  'ill sick illness sickness unwell',
+  'home house residence',
+  'remote telework homeworking teleworking',
+  'maximum max limit most cap ceiling',
+  'minimum min least',
+  'weight weigh heavy kilogram kg',
+  'height high tall',
+  'speed fast quick velocity',
+  'size dimension large big',
+  'address location located place situated site',
+  'deadline due',
+  'require requirement need necessary mandatory must obligatory',
+  'contain include comprise consist',
+  'use usage utilise utilize',
+  'get receive obtain',
+  'client customer',
+  'supplier vendor provider',
+  'lawyer attorney counsel',
+  'password passphrase credential',
+  'login sign-in signin logon',
+  'invoice bill',
+  'deliver delivery ship shipping shipment dispatch',
+  'own owner owned possess',
+  'battery accumulator',
+  'charge recharge charging',
+];
+
+const conceptOfStem = new Map<string, number>();
+for (const [concept, group] of groups.entries())
+  for (const word of group.split(' ')) {
+    const stem = stemmer(word);
+    if (!conceptOfStem.has(stem)) conceptOfStem.set(stem, concept);
+  }
+
+/** The group of words of one meaning that an English stem belongs to. */
+export const conceptOf = (stem: string): number | undefined => conceptOfStem.get(stem);

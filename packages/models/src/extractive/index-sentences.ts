@@ -1,0 +1,64 @@
+import type { Passage } from '../chat-model.ts';
+import type { Language } from './languages.ts';
+import { type Sentence, splitSentences } from './split-sentences.ts';
+import { type Term, termsOf } from './terms.ts';
+
+/** A sentence with its place and its words. */
+export interface IndexedSentence extends Sentence {
+  passage: Passage;
+  /** Place of the passage among the passages, and of the sentence in it, from 0. */
+  rank: number;
+  order: number;
+  terms: Term[];
+  stems: ReadonlyMap<string, number>;
+  concepts: ReadonlySet<number>;
+  contextStems: ReadonlySet<string>;
+}
+
+export interface SentenceIndex {
+  sentences: IndexedSentence[];
+  averageLength: number;
+  /** How rare a stem is among the sentences; one that none has is as rare as one that a single one has. */
+  rarity: (stem: string) => number;
+}
+
+/** Indexes the sentences of the passages. Work grows with the text only. */
+export const indexSentences = (passages: Passage[], language: Language): SentenceIndex => {
+  const sentences = passages.flatMap((passage, rank) => indexPassage(passage, rank, language));
+  const counts = new Map<string, number>();
+  for (const { stems, contextStems } of sentences)
+    for (const stem of new Set([...stems.keys(), ...contextStems]))
+      counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const length = sentences.reduce((sum, { terms }) => sum + terms.length, 0);
+  return {
+    sentences,
+    averageLength: Math.max(1, length / Math.max(1, sentences.length)),
+    rarity: (stem) => {
+      const count = Math.max(1, counts.get(stem) ?? 0);
+      return Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5));
+    },
+  };
+};
+
+const indexPassage = (passage: Passage, rank: number, language: Language): IndexedSentence[] => {
+  const title = passage.documentName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ');
+  return splitSentences(passage.text).map((sentence, order) => {
+    const terms = termsOf(sentence.text, language);
+    return {
+      ...sentence,
+      passage,
+      rank,
+      order,
+      terms,
+      stems: countStems(terms),
+      concepts: new Set(terms.flatMap(({ concept }) => concept ?? [])),
+      contextStems: new Set(termsOf(`${sentence.context} ${title}`, language).map(({ stem }) => stem)),
+    };
+  });
+};
+
+const countStems = (terms: Term[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { stem } of terms) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
+};

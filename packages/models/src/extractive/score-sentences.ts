@@ -1,0 +1,106 @@
+import { hasShape } from './answer-shape.ts';
+import type { IndexedSentence, SentenceIndex } from './index-sentences.ts';
+import type { Question } from './question.ts';
+
+export interface ScoredSentence {
+  sentence: IndexedSentence;
+  score: number;
+  /** Share of the question's words, weighed by rarity, that the sentence and its surroundings speak of. */
+  coverage: number;
+  /** Share that the sentence itself speaks of. */
+  ownCoverage: number;
+}
+
+// What a word counts where it stands: in the sentence, as a word of the same meaning, above, before, around.
+const asConcept = 0.7;
+const inContext = 0.6;
+const inNeighbour = 0.45;
+const inPassage = 0.25;
+
+const saturation = 1.2;
+const lengthWeight = 0.4;
+
+/** Scores every sentence, best first; equal scores keep the order of the passages. */
+export const scoreSentences = (index: SentenceIndex, question: Question): ScoredSentence[] => {
+  const weights = question.terms.map(({ stem, weight }) => weight * index.rarity(stem));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return [];
+  const byPassage = Map.groupBy(index.sentences, ({ rank }) => rank);
+  const passageStems = new Map(
+    [...byPassage].map(([rank, group]) => [rank, new Set(group.flatMap(({ stems }) => [...stems.keys()]))]),
+  );
+  const scored = index.sentences.map((sentence, at) => {
+    const before = sentence.order > 0 ? index.sentences[at - 1] : undefined;
+    const around = passageStems.get(sentence.rank) ?? new Set();
+    const match = matchTerms({ sentence, before, around }, { question, weights, index });
+    return {
+      sentence,
+      score: (match.sum / total) * shapeFactor(sentence, question) * rankFactor(sentence.rank) + match.pairs,
+      coverage: match.covered / total,
+      ownCoverage: match.own / total,
+    };
+  });
+  return scored.sort((a, b) => b.score - a.score);
+};
+
+interface Place {
+  sentence: IndexedSentence;
+  before: IndexedSentence | undefined;
+  around: ReadonlySet<string>;
+}
+
+interface Asked {
+  question: Question;
+  weights: number[];
+  index: SentenceIndex;
+}
+
+const matchTerms = (place: Place, { question, weights, index }: Asked) => {
+  const match = { sum: 0, covered: 0, own: 0, pairs: 0 };
+  const { sentence } = place;
+  const relativeLength = sentence.terms.length / index.averageLength;
+  const damping = saturation * (1 - lengthWeight + lengthWeight * relativeLength);
+  for (const [at, term] of question.terms.entries()) {
+    const weight = weights[at] ?? 0;
+    const count = sentence.stems.get(term.stem) ?? 0;
+    const isConcept = count === 0 && term.concept !== undefined && sentence.concepts.has(term.concept);
+    const own = count > 0 ? 1 : isConcept ? asConcept : 0;
+    const strength = Math.max(own, surroundings(place, term.stem));
+    const occurrences = Math.max(1, count);
+    match.sum += weight * strength * ((occurrences * (saturation + 1)) / (occurrences + damping));
+    match.covered += weight * strength;
+    match.own += weight * own;
+  }
+  match.pairs = 0.06 * adjacentPairs(sentence, question);
+  return match;
+};
+
+const surroundings = ({ sentence, before, around }: Place, stem: string): number => {
+  if (sentence.contextStems.has(stem)) return inContext;
+  if (before?.stems.has(stem)) return inNeighbour;
+  return around.has(stem) ? inPassage : 0;
+};
+
+/** How many pairs of neighbouring words the question and the sentence share. */
+const adjacentPairs = (sentence: IndexedSentence, question: Question): number => {
+  const pairs = new Set(sentence.terms.map(({ stem }, at) => `${stem} ${sentence.terms[at + 1]?.stem}`));
+  return question.terms.filter(({ stem }, at) => pairs.has(`${stem} ${question.terms[at + 1]?.stem}`)).length;
+};
+
+const shapeFactor = (sentence: IndexedSentence, { wanted, isDefinition, terms }: Question): number => {
+  const shape = wanted === undefined ? 1 : hasShape(sentence.text, wanted) ? 1.25 : 0.75;
+  return isDefinition && explains(sentence, terms) ? shape * 1.3 : shape;
+};
+
+/** `X is …`, `X means …`, `X: …` with the thing asked for among the first words. */
+const explains = (sentence: IndexedSentence, terms: Question['terms']): boolean => {
+  const start = sentence.terms.slice(0, terms.length + 1).map(({ stem }) => stem);
+  return (
+    terms.every(({ stem, weight }) => weight < 1 || start.includes(stem)) &&
+    /\b(is|are|was|were|means?|refers? to|denotes?|describes?|ist|sind|est|sont|es|son|è|sono|é|são|zijn)\b|:/i.test(
+      sentence.text.slice(0, 120),
+    )
+  );
+};
+
+const rankFactor = (rank: number): number => 1 + 0.2 / (1 + rank);

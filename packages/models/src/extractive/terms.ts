@@ -1,0 +1,36 @@
+import type { Language } from './languages.ts';
+import { conceptOf } from './concepts.ts';
+
+/** A word as it is compared: its stem and, where there is one, the concept that it shares with others. */
+export interface Term {
+  stem: string;
+  concept: number | undefined;
+}
+
+const token = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+/gu;
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
+
+/** The terms of a text in order, without stop words. Scripts without spaces become pairs of characters. */
+export const termsOf = (text: string, language: Language): Term[] => {
+  const terms: Term[] = [];
+  for (const [word] of text.toLowerCase().matchAll(token)) {
+    if (unspaced.test(word)) terms.push(...pairs(word));
+    else if (!language.stopWords.has(word)) terms.push(termOf(word, language));
+  }
+  return terms;
+};
+
+const termOf = (word: string, language: Language): Term => {
+  const stem = fold(language.stem(word));
+  return { stem, concept: conceptOf(stem) };
+};
+
+const pairs = (word: string): Term[] => {
+  if (word.length < 3) return [{ stem: word, concept: undefined }];
+  return Array.from({ length: word.length - 1 }, (_, at) => ({
+    stem: word.slice(at, at + 2),
+    concept: undefined,
+  }));
+};
+
+const fold = (stem: string): string => stem.normalize('NFKD').replace(/\p{M}/gu, '');

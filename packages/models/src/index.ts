@@ -1,0 +1,26 @@
+export {
+  type CallOptions,
+  type ChatMessage,
+  type ChatModel,
+  type ChatRequest,
+  defaultRetries,
+  defaultTimeouts,
+  type EmbeddingModel,
+  type Embeddings,
+  type Fetch,
+  type FinishReason,
+  type ModelDeps,
+  type ModelEvent,
+  type ModelUsage,
+  type Passage,
+  type Timeouts,
+} from './chat-model.ts';
+export { countTokens } from './count-tokens.ts';
+export { createChatModel } from './create-chat-model.ts';
+export { estimateTokens } from './estimate-tokens.ts';
+export { extractiveModelId, noAnswerText } from './extractive/extractive-model.ts';
+export { ModelError, type ModelErrorCode } from './model-error.ts';
+export { buildCondensePrompt } from './prompts/condense-prompt.ts';
+export { condenseWithoutModel } from './prompts/condense-without-model.ts';
+export { buildKnowledgePrompt } from './prompts/knowledge-prompt.ts';
+export { ProviderConfig, type ProviderKind, secretsOf } from './provider-config.ts';

@@ -1,0 +1,27 @@
+import type { ChatRequest } from '../chat-model.ts';
+import type { JsonRecord } from '../read-json.ts';
+import type { Endpoint } from './endpoint.ts';
+
+// Reasoning models refuse sampling settings; sending none is what their users get elsewhere too.
+const reasoningModel = /^(o\d|gpt-5(?!.*chat))/;
+
+/** The body of a streamed chat completion. Settings that are not given are left to the provider. */
+export const chatBody = (request: ChatRequest, model: string, endpoint: Endpoint): JsonRecord => {
+  const system = request.system ? [{ role: 'system', content: request.system }] : [];
+  const isReasoning = endpoint.kind === 'openai' && reasoningModel.test(model);
+  return {
+    model,
+    messages: [...system, ...request.messages.map(({ role, content }) => ({ role, content }))],
+    stream: true,
+    ...(endpoint.takesStreamOptions ? { stream_options: { include_usage: true } } : {}),
+    [endpoint.maxTokensField]: request.maxTokens,
+    ...(isReasoning
+      ? {}
+      : {
+          temperature: request.temperature,
+          top_p: request.topP,
+          presence_penalty: request.presencePenalty,
+          frequency_penalty: request.frequencyPenalty,
+        }),
+  };
+};

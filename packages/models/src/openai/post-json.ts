@@ -1,0 +1,43 @@
+import type { Fetch } from '../chat-model.ts';
+import type { JsonRecord } from '../read-json.ts';
+import { refusal } from '../wire/refusal.ts';
+
+export interface Call {
+  fetch: Fetch;
+  url: string;
+  headers: Record<string, string>;
+  secrets: string[];
+  signal: AbortSignal;
+}
+
+const longestErrorBody = 64_000;
+
+/** Sends JSON; the response when the status is a success, a thrown `ModelError` otherwise. */
+export const postJson = (call: Call, body: JsonRecord): Promise<Response> =>
+  send(call, {
+    method: 'POST',
+    headers: { ...call.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+export const getJson = (call: Call): Promise<Response> =>
+  send(call, { method: 'GET', headers: call.headers });
+
+// Redirects are not followed: not every client drops key headers on the way to another host.
+const send = async ({ fetch, url, secrets, signal }: Call, init: RequestInit): Promise<Response> => {
+  const response = await fetch(url, { ...init, signal, redirect: 'manual' });
+  if (response.ok) return response;
+  const body = await readStart(response);
+  throw refusal({ status: response.status, body, header: (name) => response.headers.get(name), secrets });
+};
+
+const readStart = async (response: Response): Promise<string> => {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > longestErrorBody) break;
+  }
+  return text;
+};

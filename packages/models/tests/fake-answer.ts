@@ -1,0 +1,71 @@
+/** What the fake model says: a cited answer where the prompt holds numbered passages, an echo otherwise. */
+
+export interface FakeMessage {
+  role: string;
+  content: string;
+}
+
+const passagePattern = /<passage number="(\d+)"[^>]*>\n([\s\S]*?)\n<\/passage>/g;
+
+export const fakeAnswer = (messages: FakeMessage[]): string => {
+  const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+  const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  if (system.startsWith('Rewrite the last question')) return standalone(question);
+  if (/^(hi|hello|hey)\b/i.test(question)) return 'Hello! How can I help you?';
+  if (!system.includes('knowledge base')) return `You said: ${question}`;
+  const cited = bestSentences([...system.matchAll(passagePattern)], question);
+  return cited.length === 0 ? 'I could not find that in the knowledge base.' : cited.join(' ');
+};
+
+const bestSentences = (passages: RegExpExecArray[], question: string): string[] => {
+  const asked = wordsOf(question);
+  const scored = passages.map(([, number = '', text = '']) => {
+    const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => /\p{L}/u.test(sentence));
+    const ranked = sentences
+      .map((sentence) => ({ sentence, shared: shared(wordsOf(sentence), asked) }))
+      .sort((a, b) => b.shared - a.shared);
+    return { number, text: ranked[0]?.sentence.trim() ?? '', shared: ranked[0]?.shared ?? 0 };
+  });
+  const best = scored.filter((entry) => entry.shared > 0).sort((a, b) => b.shared - a.shared);
+  return best.slice(0, 2).map((entry) => `${entry.text} [${entry.number}]`);
+};
+
+/** The last question with the words of the user's question before it. */
+const standalone = (prompt: string): string => {
+  const question = prompt.split('Last question: ').at(-1) ?? '';
+  const earlier = [...prompt.matchAll(/^User: (.*)$/gm)].at(-1)?.[1] ?? '';
+  return earlier === '' ? question : `${question.replace(/\?$/, '')} (about: ${earlier.replace(/\?$/, '')})?`;
+};
+
+const ignored = new Set(
+  'the a an is are was of to in on for and or what which who how when where do does can i'.split(' '),
+);
+
+const wordsOf = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !ignored.has(word)));
+
+const shared = (words: Set<string>, asked: Set<string>): number => words.intersection(asked).size;
+
+/** The pieces that the answer is streamed in: words with the space behind them. */
+export const fakeTokens = (answer: string): string[] => answer.match(/\S+\s*|\s+/g) ?? [];
+
+/**
+ * The same vector for the same text, and near ones for texts that share words: words hashed into
+ * `dimensions` places, of length 1.
+ */
+export const fakeEmbedding = (text: string, dimensions: number): number[] => {
+  const vector = new Array<number>(dimensions).fill(0);
+  for (const word of ['', ...wordsOf(text)]) {
+    const hash = hashOf(word);
+    const at = hash % dimensions;
+    vector[at] = (vector[at] ?? 0) + (hash & 0x10000 ? 1 : -1);
+  }
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+};
+
+const hashOf = (word: string): number => {
+  let hash = 2166136261;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 16777619) >>> 0;
+  return hash;
+};

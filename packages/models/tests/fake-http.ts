@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as a fake provider received it. */
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: Record<string, unknown>;
+  /** Whether the caller closed the connection before the reply was whole. */
+  wasAborted: boolean;
+}
+
+export interface FakeServer {
+  /** Where it listens, such as `http://127.0.0.1:4321`, without a path. */
+  origin: string;
+  requests: ReceivedRequest[];
+  close(): Promise<void>;
+}
+
+export type Handler = (request: ReceivedRequest, response: ServerResponse) => Promise<void> | void;
+
+/** A loopback server that keeps what it receives. `port` 0 takes a free one. */
+export const startFakeServer = async (handler: Handler, port = 0): Promise<FakeServer> => {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    const received = await receive(incoming);
+    requests.push(received);
+    if (requests.length > 1_000) requests.shift();
+    response.on('close', () => {
+      received.wasAborted = !response.writableFinished;
+    });
+    await handler(received, response);
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, '127.0.0.1', resolve);
+  await promise;
+  return {
+    origin: `http://127.0.0.1:${portOf(server.address())}`,
+    requests,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((done) => {
+        server.close(() => done());
+      });
+    },
+  };
+};
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === 'object' && address !== null ? address.port : 0;
+
+const receive = async (incoming: IncomingMessage): Promise<ReceivedRequest> => {
+  incoming.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of incoming) text += chunk;
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: incoming.headers,
+    body: readBody(text),
+    wasAborted: false,
+  };
+};
+
+const readBody = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+};
+
+export const sendJson = (
+  response: ServerResponse,
+  body: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+};
+
+/** Writes and waits for room, so that a slow reader holds the fake back; false once the reader is gone. */
+export const write = async (response: ServerResponse, text: string): Promise<boolean> => {
+  if (response.destroyed) return false;
+  if (response.write(text)) return true;
+  await new Promise<void>((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
+  return !response.destroyed;
+};
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
