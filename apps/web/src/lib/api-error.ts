@@ -1,0 +1,95 @@
+import type { Envelope } from '@atelier/contracts/contract';
+
+/** ERROR-01, ERROR-02: what is said when a failure says nothing of itself. */
+export const unavailableMessage = 'Service Temporarily Unavailable';
+/** ERROR-06: the rejection of a call whose session has ended. */
+export const unauthorizedMessage = 'Unauthorized user';
+/** ERROR-08 */
+export const abortedMessage = 'Request aborted';
+
+interface ApiErrorParts {
+  code: string;
+  message: string;
+  status: number;
+  requestId?: string | undefined;
+  details?: unknown;
+}
+
+/** A call that did not succeed. `status` is 0 when no answer came at all. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly details: unknown;
+
+  constructor({ code, message, status, requestId, details }: ApiErrorParts) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+    this.details = details;
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const messageIn = (value: unknown): string | undefined => {
+  const message = typeof value === 'object' && value !== null ? Reflect.get(value, 'message') : undefined;
+  return typeof message === 'string' && message.trim() !== '' ? message.trim() : undefined;
+};
+
+const headingOf = (html: string): string | undefined => {
+  const heading = new DOMParser().parseFromString(html, 'text/html').querySelector('h1, h2, h3, h4, h5, h6');
+  return heading?.textContent?.trim() || undefined;
+};
+
+const looksLikeHtml = (text: string): boolean =>
+  /^\s*<(!doctype|html|head|body|h[1-6]|center|div|p)\b/i.test(text);
+
+/**
+ * The sentence in a failed body of any kind (ERROR-01 to ERROR-05): the message of a JSON body, an object
+ * as text, the first heading of an HTML page, the text itself.
+ */
+export const messageOfBody = (body: string): string => {
+  const text = body.trim();
+  if (text === '') return unavailableMessage;
+  if (looksLikeHtml(text)) return headingOf(text) ?? unavailableMessage;
+  const json = parseJson(text);
+  if (typeof json === 'string') return json.trim() === '' ? unavailableMessage : messageOfBody(json);
+  if (typeof json !== 'object' || json === null) return text;
+  const isEmpty = Object.keys(json).length === 0;
+  return messageIn(json) ?? (isEmpty ? unavailableMessage : JSON.stringify(json));
+};
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === 'object' && value !== null && 'responseCode' in value && 'success' in value;
+
+/** The payload of a successful envelope, or the failure (API-04 to API-06). */
+export const unwrap = (
+  status: number,
+  body: string,
+  statusText = '',
+): { data: unknown } | { error: ApiError } => {
+  const json = parseJson(body);
+  if (isEnvelope(json) && json.success === true && json.responseCode === 200)
+    return { data: json.responseData };
+  const envelope = isEnvelope(json) ? json : undefined;
+  const fallback =
+    body.trim() === '' && statusText.trim() !== '' && status < 500 ? statusText : messageOfBody(body);
+  return {
+    error: new ApiError({
+      code: envelope?.code ?? 'server.unreadable',
+      message: (envelope && messageIn(envelope)) ?? (envelope ? unavailableMessage : fallback),
+      status: envelope?.responseCode ?? status,
+      requestId: envelope?.requestId,
+      details: envelope?.details,
+    }),
+  };
+};

@@ -1,0 +1,154 @@
+import { ApiError, unwrap } from './api-error.ts';
+import { failureWithoutAnswer, send, sessionEnded } from './http.ts';
+
+export interface StreamEvent {
+  /** `message` when the server names none. */
+  event: string;
+  data: unknown;
+  id: string | undefined;
+}
+
+const parseData = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const parseBlock = (block: string): StreamEvent | undefined => {
+  const fields: Record<string, string[]> = {};
+  for (const line of block.split('\n')) {
+    const [, name, value] = /^(\w+):? ?(.*)$/.exec(line) ?? [];
+    if (name !== undefined) fields[name] = [...(fields[name] ?? []), value ?? ''];
+  }
+  if (fields.data === undefined) return undefined;
+  return {
+    event: fields.event?.at(-1) ?? 'message',
+    data: parseData(fields.data.join('\n')),
+    id: fields.id?.at(-1),
+  };
+};
+
+/** The events of a server-sent event body, however its bytes are cut (WHATWG HTML, 9.2.6). */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let buffered = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      buffered += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      // A lone CR at the end may be the first half of a CRLF.
+      const usable = done ? buffered : buffered.replace(/\r$/, '');
+      const blocks = usable.replace(/\r\n?/g, '\n').split('\n\n');
+      buffered = (blocks.pop() ?? '') + buffered.slice(usable.length);
+      for (const block of blocks) {
+        const event = parseBlock(block);
+        if (event) yield event;
+      }
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+interface OpenStream {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+}
+
+const openStream = async (options: OpenStream): Promise<ReadableStream<Uint8Array>> => {
+  const response = await send({ ...options, headers: { accept: 'text/event-stream', ...options.headers } });
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
+  if (response.ok && isStream && response.body) return response.body;
+  const result = unwrap(response.status, await response.text(), response.statusText);
+  throw 'error' in result
+    ? result.error
+    : new ApiError({
+        code: 'server.unreadable',
+        message: 'The server did not answer with a stream.',
+        status: 502,
+      });
+};
+
+/**
+ * One answer as a stream, for example a chat: `for await (const { event, data } of streamFetch(…))`.
+ * Stops when `signal` aborts, with 'Request aborted'.
+ */
+export async function* streamFetch(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<StreamEvent> {
+  const stream = await openStream({ method: 'POST', path, body, signal });
+  try {
+    yield* readEvents(stream);
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : failureWithoutAnswer(cause);
+  }
+}
+
+const firstWaitMs = 1000;
+const longestWaitMs = 30_000;
+
+/** Exponential, with a random part so that not everybody comes back at the same moment. */
+export const waitBefore = (attempt: number, random = Math.random()): number =>
+  Math.round(Math.min(longestWaitMs, firstWaitMs * 2 ** attempt) * (0.5 + random / 2));
+
+interface SubscribeHandlers {
+  onEvent: (event: StreamEvent) => void;
+  /** Each time the connection is there again: what happened meanwhile should be read anew. */
+  onOpen?: (isReconnect: boolean) => void;
+  /** The server refuses for good; nothing more will come. */
+  onRefused?: (error: ApiError) => void;
+}
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+
+const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+/** Live events of an address until the returned function is called; reconnects with growing pauses. */
+export const subscribe = (path: string, handlers: SubscribeHandlers): (() => void) => {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let lastId: string | undefined;
+
+  const listen = async (isReconnect: boolean, onAlive: () => void) => {
+    const headers = lastId === undefined ? {} : { 'last-event-id': lastId };
+    const stream = await openStream({ method: 'GET', path, headers, signal });
+    onAlive();
+    handlers.onOpen?.(isReconnect);
+    for await (const event of readEvents(stream)) {
+      lastId = event.id ?? lastId;
+      handlers.onEvent(event);
+    }
+  };
+
+  const run = async () => {
+    let attempt = 0;
+    for (let round = 0; !signal.aborted; round++) {
+      try {
+        await listen(round > 0, () => {
+          attempt = 0;
+        });
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isFinal(error))
+          return handlers.onRefused?.(error.status === 401 ? sessionEnded(error.requestId) : error);
+      }
+      await pause(waitBefore(attempt++), signal);
+    }
+  };
+  void run();
+  return () => stop.abort();
+};

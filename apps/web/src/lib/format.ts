@@ -1,0 +1,53 @@
+const locale = 'en';
+
+/** CREDIT-05, CREDIT-06: whole credits, never below zero. */
+export const formatCredits = (credits: number): string =>
+  Math.max(0, Math.floor(credits)).toLocaleString(locale);
+
+/** CREDIT-07: up to five decimals, where detail is wanted. */
+export const formatExactCredits = (credits: number): string =>
+  Math.max(0, credits).toLocaleString(locale, { maximumFractionDigits: 5 });
+
+/** UI-09: 999, 1k, 1.2k, 3.4M. Cut, not rounded, so that 999,999 does not read as a million. */
+export const formatShort = (value: number): string => {
+  const size = Math.abs(value);
+  const [divisor, unit] =
+    size >= 1e9 ? [1e9, 'B'] : size >= 1e6 ? [1e6, 'M'] : size >= 1e3 ? [1e3, 'k'] : [1, ''];
+  return `${Math.trunc((value / divisor) * 10) / 10}${unit}`;
+};
+
+const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** UI-11: 1024-based, KB to TB. */
+export const formatFileSize = (bytes: number): string => {
+  let value = Math.max(0, bytes) / 1024;
+  let unit = 0;
+  while (value >= 1024 && unit < sizeUnits.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const shown = value === 0 || value >= 100 ? Math.round(value) : Math.max(0.1, Math.round(value * 10) / 10);
+  return `${shown} ${sizeUnits[unit]}`;
+};
+
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+export const formatDate = (timestamp: string): string => days.format(new Date(timestamp));
+export const formatMoment = (timestamp: string): string => moments.format(new Date(timestamp));
+
+const spans: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+const weekSeconds = 604_800;
+
+/** "3 minutes ago", "yesterday"; a date when it is longer than a week ago. */
+export const formatAgo = (timestamp: string, now = Date.now()): string => {
+  const seconds = Math.round((new Date(timestamp).getTime() - now) / 1000);
+  if (Math.abs(seconds) > weekSeconds) return formatDate(timestamp);
+  const span = spans.find(([, length]) => Math.abs(seconds) >= length);
+  return span ? relative.format(Math.round(seconds / span[1]), span[0]) : 'just now';
+};

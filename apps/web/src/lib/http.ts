@@ -1,0 +1,69 @@
+import { ApiError, abortedMessage, unauthorizedMessage, unavailableMessage } from './api-error.ts';
+import { readCookie } from './cookies.ts';
+
+/** The readable cookie whose value an unsafe request repeats in `x-csrf-token`. */
+export const csrfCookie = 'atelier_csrf';
+
+export interface Send {
+  method: string;
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+/** The headers that every call carries. */
+export const headersFor = ({
+  method,
+  body,
+  headers,
+}: Pick<Send, 'method' | 'body' | 'headers'>): Record<string, string> => {
+  const csrf = method === 'GET' ? undefined : readCookie(csrfCookie);
+  return {
+    accept: 'application/json',
+    ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+    ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
+    ...headers,
+  };
+};
+
+/** A call that never got an answer: broken off by us, or the server could not be reached. */
+export const failureWithoutAnswer = (cause: unknown): ApiError => {
+  const isAbort =
+    cause instanceof DOMException && (cause.name === 'AbortError' || cause.name === 'TimeoutError');
+  return new ApiError({
+    code: isAbort ? 'request.aborted' : 'network.unreachable',
+    message: isAbort ? abortedMessage : unavailableMessage,
+    status: 0,
+  });
+};
+
+/** The only place of the front end that opens a connection with fetch. */
+export const send = async ({ method, path, body, headers, signal }: Send): Promise<Response> => {
+  try {
+    return await fetch(path, {
+      method,
+      headers: headersFor({ method, body, ...(headers ? { headers } : {}) }),
+      credentials: 'same-origin',
+      ...(signal ? { signal } : {}),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    throw failureWithoutAnswer(cause);
+  }
+};
+
+type SessionEnd = () => void;
+const listeners = new Set<SessionEnd>();
+
+/** Called once per answer that says that the session is over; returns the way to stop listening. */
+export const onSessionEnd = (listener: SessionEnd): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** ERROR-06: tells the shell, and makes the rejection of the call. */
+export const sessionEnded = (requestId?: string): ApiError => {
+  for (const listener of listeners) listener();
+  return new ApiError({ code: 'auth.unauthenticated', message: unauthorizedMessage, status: 401, requestId });
+};

@@ -1,0 +1,128 @@
+import type { CallOf, Endpoint, ReplyOf } from '@atelier/contracts/contract';
+import {
+  QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { toastError, toastSuccess } from '../ui/toasts.tsx';
+import { call } from './api.ts';
+import { ApiError } from './api-error.ts';
+
+const mayRetry = (failures: number, error: unknown): boolean =>
+  failures < 2 &&
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 429 || error.status >= 502);
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime: 15_000, retry: mayRetry }, mutations: { retry: false } },
+  });
+
+type Request = { params?: unknown; query?: unknown; body?: unknown };
+
+/** The cache key of a call; everything of one endpoint begins with `[path]`. */
+export const keyOf = (endpoint: Pick<Endpoint, 'path'>, request: Request = {}): QueryKey => [
+  endpoint.path,
+  request.params ?? {},
+  request.query ?? {},
+];
+
+const callLoosely = call as unknown as <E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+  options?: { signal?: AbortSignal },
+) => Promise<ReplyOf<E>>;
+
+interface ReadOptions<R> {
+  enabled?: boolean;
+  /** Milliseconds between refreshes; false stops. */
+  refetchInterval?: number | false | ((data: R | undefined) => number | false);
+  staleTime?: number;
+}
+
+/** Reads an endpoint into the cache: `useRead(apps.endpoints.get, { params: { id } })`. */
+export const useRead = <E extends Endpoint>(
+  endpoint: E,
+  request: CallOf<E>,
+  options: ReadOptions<ReplyOf<E>> = {},
+) => {
+  const { refetchInterval = false, ...rest } = options;
+  return useQuery<ReplyOf<E>>({
+    queryKey: keyOf(endpoint, request),
+    queryFn: ({ signal }) => callLoosely(endpoint, request, { signal }),
+    refetchInterval: (query) =>
+      typeof refetchInterval === 'function' ? refetchInterval(query.state.data) : refetchInterval,
+    ...rest,
+  });
+};
+
+interface Paged<T> {
+  items: T[];
+  nextCursor: string | null;
+  total: number;
+}
+type ItemOf<E extends Endpoint> = ReplyOf<E> extends Paged<infer T> ? T : never;
+
+const asPage = <T>(reply: unknown) => reply as Paged<T>;
+
+/** Reads a cursor list page by page. `rows` and `more` are what DataTable takes. */
+export const usePages = <E extends Endpoint>(
+  endpoint: E,
+  request: CallOf<E>,
+  options: { enabled?: boolean } = {},
+) => {
+  const base = request as Request;
+  const query = useInfiniteQuery({
+    queryKey: keyOf(endpoint, base),
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const search = { ...Object(base.query), ...(pageParam === null ? {} : { cursor: pageParam }) };
+      return await callLoosely(endpoint, { ...base, query: search }, { signal });
+    },
+    getNextPageParam: (last) => asPage(last).nextCursor,
+    placeholderData: (previous) => previous,
+    ...options,
+  });
+  const pages = query.data?.pages ?? [];
+  return {
+    query,
+    first: pages[0],
+    rows: pages.flatMap((page) => asPage<ItemOf<E>>(page).items),
+    more: {
+      total: pages[0] === undefined ? 0 : asPage(pages[0]).total,
+      hasMore: query.hasNextPage,
+      isLoading: query.isFetchingNextPage,
+      onMore: () => void query.fetchNextPage(),
+    },
+  };
+};
+
+interface WriteOptions<E extends Endpoint> {
+  /** Endpoints whose cached answers are read again afterwards. */
+  refreshes?: readonly Pick<Endpoint, 'path'>[];
+  /** The toast afterwards. */
+  success?: string;
+  /** Show a failure as a toast; leave it off where a form or dialog shows it. */
+  toastFailure?: boolean;
+  onSuccess?: (reply: ReplyOf<E>) => void;
+}
+
+/** Calls an endpoint that changes something: `useWrite(apps.endpoints.remove, { refreshes: [apps.endpoints.list] })`. */
+export const useWrite = <E extends Endpoint>(endpoint: E, options: WriteOptions<E> = {}) => {
+  const client = useQueryClient();
+  const { refreshes = [], success, toastFailure = false, onSuccess } = options;
+  return useMutation<ReplyOf<E>, Error, CallOf<E>>({
+    mutationFn: (request) => callLoosely(endpoint, request),
+    onSuccess: async (reply) => {
+      onSuccess?.(reply);
+      if (success !== undefined) toastSuccess(success);
+      await Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+    },
+    onError: (error) => {
+      if (toastFailure && !(error instanceof ApiError && error.status === 401)) toastError(error.message);
+    },
+  });
+};

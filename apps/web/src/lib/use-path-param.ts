@@ -1,0 +1,8 @@
+import { useParams } from '@tanstack/react-router';
+
+/** A parameter of the address, for example `id` of `/knowledge-base/$id`. */
+export const usePathParam = (name: string): string => {
+  const params: Record<string, unknown> = useParams({ strict: false });
+  const value = params[name];
+  return typeof value === 'string' ? value : '';
+};

@@ -1,0 +1,47 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+export interface MenuAction {
+  label: string;
+  icon?: ReactNode;
+  onRun: () => void;
+  danger?: boolean;
+  /** Why it cannot be done now; shown under the label. */
+  disabledBecause?: string | undefined;
+}
+
+interface ActionsMenuProps {
+  /** Names the object for the accessible name: "Actions for Handbook". */
+  label: string;
+  actions: MenuAction[];
+  children?: ReactNode;
+}
+
+/** The menu behind three dots. */
+export const ActionsMenu = ({ label, actions, children }: ActionsMenuProps) =>
+  actions.length === 0 ? null : (
+    <Menu>
+      <Menu.Target>
+        {children ?? (
+          <ActionIcon aria-label={label} size="md">
+            <IconDots size={18} />
+          </ActionIcon>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            leftSection={action.icon}
+            onClick={action.onRun}
+            disabled={action.disabledBecause !== undefined}
+            title={action.disabledBecause}
+            {...(action.danger ? { color: 'red' } : {})}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );

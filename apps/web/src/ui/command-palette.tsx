@@ -1,0 +1,69 @@
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './command-palette.module.css';
+
+export interface Command {
+  id: string;
+  label: string;
+  description?: string;
+  icon?: ReactNode;
+  /** Other words that find it. */
+  keywords?: string[];
+  onRun: () => void;
+}
+
+export interface CommandGroup {
+  label: string;
+  commands: Command[];
+}
+
+interface CommandPaletteProps {
+  groups: CommandGroup[];
+  query: string;
+  onQueryChange: (query: string) => void;
+}
+
+export const openCommandPalette = (): void => spotlight.open();
+
+const toAction = (command: Command): SpotlightActionData => ({
+  id: command.id,
+  label: command.label,
+  onClick: command.onRun,
+  leftSection: command.icon,
+  ...(command.description === undefined ? {} : { description: command.description }),
+  ...(command.keywords === undefined ? {} : { keywords: command.keywords }),
+});
+
+/** Everything that can be reached by typing: Ctrl-K or Cmd-K. */
+export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteProps) => (
+  <Spotlight
+    actions={groups
+      .filter((group) => group.commands.length > 0)
+      .map((group) => ({ group: group.label, actions: group.commands.map(toAction) }))}
+    query={query}
+    onQueryChange={onQueryChange}
+    nothingFound="Nothing found. Try another word."
+    shortcut={['mod + K', 'mod + P']}
+    lockScroll={false}
+    scrollable
+    maxHeight="min(26rem, 60dvh)"
+    size="36rem"
+    searchProps={{
+      leftSection: <IconSearch size={18} />,
+      placeholder: 'Go to, create, search…',
+      'aria-label': 'Search commands',
+    }}
+    classNames={{
+      inner: `at-locks-scroll ${classes.inner}`,
+      overlay: classes.overlay,
+      content: classes.content,
+      search: classes.search,
+      action: classes.action,
+      actionLabel: classes.label,
+      actionDescription: classes.description,
+      actionSection: classes.section,
+      empty: classes.empty,
+    }}
+  />
+);

@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { describeError, type ErrorDescription } from './describe-error.ts';
+import { FormFailure } from './form-failure.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** A question that names the object: "Delete “Handbook”?". */
+  title: string;
+  /** What goes with it, and whether it can be brought back. */
+  children: ReactNode;
+  /** The verb of the question: "Delete". */
+  confirmLabel: string;
+  onConfirm: () => unknown;
+  danger?: boolean;
+  /** The word that must be typed first, for what cannot be undone. */
+  typed?: string;
+}
+
+/** Asks before something that matters, stays open while it runs, and keeps the failure in view. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { opened, onClose, title, children, confirmLabel, onConfirm, danger = true, typed } = props;
+  const [entered, setEntered] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<ErrorDescription>();
+  const close = () => {
+    if (isRunning) return;
+    setEntered('');
+    setFailure(undefined);
+    onClose();
+  };
+  const confirm = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      setEntered('');
+      onClose();
+    } catch (error) {
+      setFailure(describeError(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} size="md" role="alertdialog">
+      <form onSubmit={confirm}>
+        <Stack gap="md">
+          <div>{children}</div>
+          {typed === undefined ? null : (
+            <TextInput
+              label={`Type ${typed} to confirm`}
+              value={entered}
+              onChange={(event) => setEntered(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          <FormFailure failure={failure} />
+          <Group justify="flex-end" gap="xs">
+            <Button
+              variant="default"
+              onClick={close}
+              disabled={isRunning}
+              data-autofocus={typed === undefined || undefined}
+            >
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color={danger ? 'red' : 'ink'}
+              loading={isRunning}
+              disabled={typed !== undefined && entered !== typed}
+            >
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,37 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** How long the copied indicator stays (UI-07). */
+export const copiedIndicatorMs = 2000;
+
+interface CopyButtonProps {
+  /** What is copied. */
+  value: string;
+  /** What it is, for the accessible name: "Copy link". */
+  label?: string;
+  /** A button with its label as text instead of an icon. */
+  withText?: boolean;
+  size?: 'xs' | 'sm' | 'md';
+}
+
+export const CopyButton = ({ value, label = 'Copy', withText = false, size = 'sm' }: CopyButtonProps) => {
+  const clipboard = useClipboard({ timeout: copiedIndicatorMs });
+  const copy = () => clipboard.copy(value);
+  const icon = clipboard.copied ? <IconCheck size={15} /> : <IconCopy size={15} />;
+  const announcement = <span role="status">{clipboard.copied ? 'Copied' : label}</span>;
+  if (withText) {
+    return (
+      <Button variant="default" size={size} leftSection={icon} onClick={copy}>
+        {announcement}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip label={clipboard.copied ? 'Copied' : label}>
+      <ActionIcon size={size} onClick={copy} aria-label={clipboard.copied ? 'Copied' : label}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+};

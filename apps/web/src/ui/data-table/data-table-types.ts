@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { MenuAction } from '../actions-menu.tsx';
+
+export interface Column<T> {
+  id: string;
+  header: string;
+  cell: (row: T) => ReactNode;
+  /** What to sort by. With server sorting any value will do; it only marks the column as sortable. */
+  sortValue?: (row: T) => string | number;
+  /** CSS width, for example `'7rem'`. */
+  width?: string;
+  align?: 'start' | 'end';
+  /** Left out on a phone. */
+  wideOnly?: boolean;
+}
+
+export interface TableSort {
+  column: string;
+  descending: boolean;
+}
+
+export interface BulkAction<T> {
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  /** Clear the selection with `clear` once it is done. */
+  onRun: (rows: T[], clear: () => void) => void;
+}
+
+export interface DataTableProps<T> {
+  /** Names the table for assistive technology. */
+  label: string;
+  /** The first column names the row; keep the array outside of the component or memoised. */
+  columns: Column<T>[];
+  rows: T[];
+  rowId: (row: T) => string;
+  /** Names a row in the labels of its checkbox and menu. */
+  rowLabel: (row: T) => string;
+  /** Where the first cell leads. */
+  rowLink?: (row: T) => string;
+  /** What the first cell opens, when it has no address. */
+  onOpen?: (row: T) => void;
+  rowActions?: (row: T) => MenuAction[];
+  bulkActions?: BulkAction<T>[];
+  search?: { value: string; onChange: (value: string) => void; placeholder?: string };
+  /** Sorting by the server. Without it, columns with a `sortValue` are sorted here. */
+  sort?: { value: TableSort; onChange: (sort: TableSort) => void };
+  /** Beside the search: filters, buttons. */
+  toolbar?: ReactNode;
+  /** A cursor list: how many there are, and how to get the next page. */
+  more?: { total: number; hasMore: boolean; isLoading: boolean; onMore: () => void };
+  /** Shown when there are no rows, for example after a search. */
+  empty?: ReactNode;
+}

@@ -1,0 +1,88 @@
+import { Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ActionsMenu } from '../actions-menu.tsx';
+import classes from './data-table.module.css';
+import type { Column, DataTableProps } from './data-table-types.ts';
+
+type Shared<T> = Pick<DataTableProps<T>, 'columns' | 'rowLabel' | 'rowLink' | 'onOpen' | 'rowActions'>;
+
+interface TableRowProps<T> extends Shared<T> {
+  row: T;
+  /** Undefined when nothing can be done with a selection. */
+  selection: { isSelected: boolean; toggle: (event: unknown) => void } | undefined;
+}
+
+/** The name of the row, as the way into it; its target stretches over the whole row. */
+const RowName = <T,>({
+  row,
+  rowLink,
+  onOpen,
+  children,
+}: Pick<TableRowProps<T>, 'row' | 'rowLink' | 'onOpen'> & { children: ReactNode }) => {
+  if (rowLink) {
+    return (
+      <Link to={rowLink(row)} className={classes.open}>
+        {children}
+      </Link>
+    );
+  }
+  if (onOpen) {
+    return (
+      <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+        {children}
+      </button>
+    );
+  }
+  return children;
+};
+
+const cellProps = <T,>(column: Column<T>) => ({
+  className: classes.cell,
+  'data-align': column.align,
+  'data-wide-only': column.wideOnly || undefined,
+});
+
+export const TableRow = <T,>({
+  row,
+  selection,
+  columns,
+  rowLabel,
+  rowLink,
+  onOpen,
+  rowActions,
+}: TableRowProps<T>) => {
+  const [first, ...rest] = columns;
+  const opening = { row, ...(rowLink ? { rowLink } : {}), ...(onOpen ? { onOpen } : {}) };
+  return (
+    <tr className={classes.row} role="row" data-selected={selection?.isSelected || undefined}>
+      {selection === undefined ? null : (
+        <td className={classes.select} role="cell">
+          <Checkbox
+            aria-label={`Select ${rowLabel(row)}`}
+            checked={selection.isSelected}
+            onChange={selection.toggle}
+          />
+        </td>
+      )}
+      {first === undefined ? null : (
+        <td {...cellProps(first)} role="cell" data-first>
+          <RowName {...opening}>{first.cell(row)}</RowName>
+        </td>
+      )}
+      {rest.map((column) => (
+        <td key={column.id} {...cellProps(column)} role="cell">
+          <span className={classes.cellLabel} aria-hidden="true">
+            {column.header}
+          </span>
+          {column.cell(row)}
+        </td>
+      ))}
+      {rowActions === undefined ? null : (
+        <td className={classes.actions} role="cell">
+          <ActionsMenu label={`Actions for ${rowLabel(row)}`} actions={rowActions(row)} />
+        </td>
+      )}
+    </tr>
+  );
+};

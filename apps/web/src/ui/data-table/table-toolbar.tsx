@@ -1,0 +1,76 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './data-table.module.css';
+import type { BulkAction, DataTableProps } from './data-table-types.ts';
+
+const typingPauseMs = 250;
+
+const SearchField = ({
+  value,
+  onChange,
+  placeholder = 'Search',
+}: NonNullable<DataTableProps<object>['search']>) => {
+  const [text, setText] = useState(value);
+  const report = useDebouncedCallback(onChange, typingPauseMs);
+  const clear = () => {
+    setText('');
+    onChange('');
+  };
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      type="search"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      value={text}
+      leftSection={<IconSearch size={16} />}
+      rightSection={
+        text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />
+      }
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        report(event.currentTarget.value);
+      }}
+    />
+  );
+};
+
+interface BulkBarProps<T> {
+  selected: T[];
+  actions: BulkAction<T>[];
+  clear: () => void;
+}
+
+/** What can be done with the selected rows; takes the toolbar's place while there are any. */
+export const BulkBar = <T,>({ selected, actions, clear }: BulkBarProps<T>) => (
+  <div className={classes.bulk} role="region" aria-label="Selection">
+    <span className={classes.bulkCount} role="status">
+      {selected.length} selected
+    </span>
+    {actions.map((action) => (
+      <Button
+        key={action.label}
+        size="xs"
+        variant={action.danger ? 'light' : 'default'}
+        color={action.danger ? 'red' : 'ink'}
+        leftSection={action.icon}
+        onClick={() => action.onRun(selected, clear)}
+      >
+        {action.label}
+      </Button>
+    ))}
+    <Button size="xs" variant="subtle" color="gray" onClick={clear}>
+      Clear
+    </Button>
+  </div>
+);
+
+export const TableToolbar = <T,>({ search, toolbar }: Pick<DataTableProps<T>, 'search' | 'toolbar'>) =>
+  search === undefined && toolbar === undefined ? null : (
+    <div className={classes.toolbar}>
+      {search === undefined ? null : <SearchField {...search} />}
+      {toolbar}
+    </div>
+  );

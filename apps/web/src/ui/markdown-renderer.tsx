@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import classes from './markdown.module.css';
+
+const isOwnAddress = (address: string): boolean => /^\/(?![/\\])/.test(address);
+const isLinkAddress = (address: string): boolean =>
+  /^(https?:|mailto:)/i.test(address) || isOwnAddress(address);
+
+/** A picture from elsewhere would tell its host who reads what, so only its description is shown. */
+const Picture = ({ src, alt }: ComponentProps<'img'>) =>
+  typeof src === 'string' && isOwnAddress(src) ? (
+    <img src={src} alt={alt ?? ''} loading="lazy" />
+  ) : (
+    <span className={classes.noPicture}>{alt ? `Image: ${alt}` : 'Image'}</span>
+  );
+
+const ExternalLink = ({ href, children }: ComponentProps<'a'>) =>
+  href !== undefined && isLinkAddress(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  );
+
+const ScrollingTable = ({ children }: ComponentProps<'table'>) => (
+  <div className={classes.table} tabIndex={0} role="region" aria-label="Table">
+    <table>{children}</table>
+  </div>
+);
+
+const components: Components = { a: ExternalLink, img: Picture, table: ScrollingTable };
+
+interface MarkdownRendererProps {
+  children: string;
+  /** Replaces the rendering of single elements, for example to turn citation marks into buttons. */
+  components?: Components;
+}
+
+/**
+ * Markdown from people, documents and models: no raw HTML, sanitised, no picture from another host, links
+ * open elsewhere and carry no opener. Free of Mantine, so that the public chat can use it.
+ */
+export const MarkdownRenderer = ({ children, components: replaced }: MarkdownRendererProps) => (
+  <div className={classes.markdown}>
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={[rehypeSanitize]}
+      components={replaced ? { ...components, ...replaced } : components}
+    >
+      {children}
+    </ReactMarkdown>
+  </div>
+);

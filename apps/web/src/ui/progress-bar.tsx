@@ -1,0 +1,34 @@
+import classes from './progress-bar.module.css';
+
+interface ProgressBarProps {
+  /** From 0 to 1; undefined while the length of the work is not known. */
+  value: number | undefined;
+  /** What is progressing. */
+  label: string;
+  /** Words and figure above the bar. */
+  withText?: boolean;
+  tone?: 'accent' | 'success' | 'danger';
+}
+
+/** Progress of one work, in figures as well as in length. */
+export const ProgressBar = ({ value, label, withText = false, tone = 'accent' }: ProgressBarProps) => {
+  const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <div className={classes.root} data-tone={tone}>
+      {withText ? (
+        <div className={classes.text} aria-hidden="true">
+          <span>{label}</span>
+          <span className={classes.figure}>{percent === undefined ? '' : `${percent} %`}</span>
+        </div>
+      ) : null}
+      <progress className={classes.native} aria-label={label} max={100} value={percent} />
+      <div className={classes.track} aria-hidden="true">
+        <div
+          className={classes.fill}
+          data-unknown={percent === undefined || undefined}
+          style={{ inlineSize: percent === undefined ? '30%' : `${percent}%` }}
+        />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorState } from './error-state.tsx';
+import classes from './query-view.module.css';
+
+/** The part of a query's result that decides what is shown. */
+interface Loadable<T> {
+  data: T | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+interface QueryViewProps<T> {
+  query: Loadable<T>;
+  children: (data: T) => ReactNode;
+  /** Shown instead of the children when `isEmpty` says so. */
+  empty?: ReactNode;
+  isEmpty?: (data: T) => boolean;
+  /** The shape of what is coming. */
+  skeleton?: 'table' | 'cards' | 'text' | ReactNode;
+  errorTitle?: string;
+}
+
+const skeletons: Record<string, ReactNode> = {
+  table: (
+    <div className={classes.table}>
+      {Array.from({ length: 6 }, (_, row) => (
+        <div key={row} className={classes.row}>
+          <Skeleton height={12} width={`${48 - row * 4}%`} />
+          <Skeleton height={12} width="12%" />
+          <Skeleton height={12} width="16%" />
+        </div>
+      ))}
+    </div>
+  ),
+  cards: (
+    <div className={classes.cards}>
+      {Array.from({ length: 6 }, (_, card) => (
+        <Skeleton key={card} height={132} radius="lg" />
+      ))}
+    </div>
+  ),
+  text: (
+    <div className={classes.text}>
+      <Skeleton height={20} width="38%" />
+      <Skeleton height={12} />
+      <Skeleton height={12} width="92%" />
+      <Skeleton height={12} width="64%" />
+    </div>
+  ),
+};
+
+/** Loading, empty, error and data of one query, the same everywhere. Data that is there stays, even if a refresh fails. */
+export const QueryView = <T,>(props: QueryViewProps<T>) => {
+  const { query, children, empty, isEmpty, skeleton = 'text', errorTitle } = props;
+  if (query.data !== undefined) {
+    return empty !== undefined && isEmpty?.(query.data) ? empty : children(query.data);
+  }
+  if (query.error) {
+    return (
+      <ErrorState
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        {...(errorTitle ? { title: errorTitle } : {})}
+      />
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading">
+      {typeof skeleton === 'string' ? skeletons[skeleton] : skeleton}
+    </div>
+  );
+};

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import classes from './stat.module.css';
+
+interface StatProps {
+  label: string;
+  value: ReactNode;
+  hint?: ReactNode;
+}
+
+/** A group of figures. */
+export const StatRow = ({ children }: { children: ReactNode }) => <dl className={classes.row}>{children}</dl>;
+
+/** One figure with its name; lives in a StatRow. */
+export const Stat = ({ label, value, hint }: StatProps) => (
+  <div className={classes.stat}>
+    <dt>{label}</dt>
+    <dd>
+      <span className={classes.value}>{value}</span>
+      {hint === undefined ? null : <span className={classes.hint}>{hint}</span>}
+    </dd>
+  </div>
+);

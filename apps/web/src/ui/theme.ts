@@ -1,0 +1,185 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Checkbox,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  NativeSelect,
+  Popover,
+  Select,
+  Skeleton,
+  Tabs,
+  Textarea,
+  TextInput,
+  Tooltip,
+  type VariantColorsResolver,
+} from '@mantine/core';
+import classes from './theme.module.css';
+
+/** Mantine's colour names and the meaning that each has here (tokens.css). */
+const meanings: Record<string, string> = {
+  accent: 'accent',
+  ink: 'ink',
+  gray: 'ink',
+  red: 'danger',
+  green: 'success',
+  teal: 'success',
+  yellow: 'warning',
+  orange: 'warning',
+  blue: 'info',
+};
+
+const edge = '1px solid ';
+
+/**
+ * Every coloured component takes its colours from the tokens, so a colour is right in both schemes and a
+ * text on a filled ground always has enough contrast.
+ */
+const resolveVariant: VariantColorsResolver = ({ color, theme, variant }) => {
+  const meaning = meanings[color ?? theme.primaryColor] ?? 'accent';
+  const token = (suffix: string) => `var(--at-${suffix})`;
+  switch (variant) {
+    case 'filled':
+      return {
+        background: token(meaning),
+        hover: token(`${meaning}-hover`),
+        color: token(`on-${meaning}`),
+        border: `${edge}transparent`,
+      };
+    case 'light':
+      return {
+        background: token(`${meaning}-soft`),
+        hover: token(`${meaning}-soft-hover`),
+        color: token(`${meaning}-text`),
+        border: `${edge}transparent`,
+      };
+    case 'outline':
+      return {
+        background: 'transparent',
+        hover: token(`${meaning}-soft`),
+        color: token(`${meaning}-text`),
+        border: `${edge}currentColor`,
+      };
+    case 'default':
+      return {
+        background: token('surface'),
+        hover: token('hover'),
+        color: token('text'),
+        border: `${edge}${token('border-strong')}`,
+      };
+    default:
+      return {
+        background: 'transparent',
+        hover: variant === 'subtle' ? token(meaning === 'ink' ? 'hover' : `${meaning}-soft`) : 'transparent',
+        color: token(`${meaning}-text`),
+        border: `${edge}transparent`,
+      };
+  }
+};
+
+const accentScale: MantineColorsTuple = [
+  '#fdf4f0',
+  '#fbece5',
+  '#f7d5c6',
+  '#f2b69c',
+  '#ee8a63',
+  '#d9663b',
+  '#b0451f',
+  '#9a3a18',
+  '#7d2f14',
+  '#5f2510',
+];
+const inkScale: MantineColorsTuple = [
+  '#faf9f7',
+  '#f4f2ee',
+  '#e8e4dd',
+  '#d3cdc3',
+  '#9c958b',
+  '#6d675e',
+  '#57524a',
+  '#37332d',
+  '#1d1b18',
+  '#131210',
+];
+
+const dialogClasses = {
+  inner: 'at-locks-scroll',
+  overlay: classes.overlay,
+  content: classes.dialog,
+  header: classes.dialogHeader,
+  title: classes.dialogTitle,
+  body: classes.dialogBody,
+};
+const dialog = {
+  lockScroll: false,
+  shadow: 'xl',
+  closeButtonProps: { 'aria-label': 'Close' },
+  transitionProps: { duration: 140 },
+};
+
+/**
+ * The look of the builder. The values are CSS variables bound in mantine.css; nothing here is added to the
+ * page as a style tag, which the content security policy refuses.
+ */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 4 },
+  colors: { accent: accentScale, ink: inkScale },
+  variantColorResolver: resolveVariant,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusClassName: classes.focus ?? '',
+  activeClassName: classes.pressed ?? '',
+  components: {
+    Button: Button.extend({
+      defaultProps: { color: 'ink', size: 'sm' },
+      classNames: { root: classes.button },
+    }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' },
+      classNames: { root: classes.actionIcon },
+    }),
+    TextInput: TextInput.extend({ classNames: { input: classes.input, label: classes.label } }),
+    Textarea: Textarea.extend({
+      defaultProps: { autosize: true, minRows: 3, maxRows: 16 },
+      classNames: { input: classes.input, label: classes.label },
+    }),
+    Select: Select.extend({
+      defaultProps: { allowDeselect: false, checkIconPosition: 'right' },
+      classNames: { input: classes.input, label: classes.label },
+    }),
+    NativeSelect: NativeSelect.extend({ classNames: { input: classes.input, label: classes.label } }),
+    PasswordInput: { classNames: { input: classes.input, label: classes.label } },
+    NumberInput: { classNames: { input: classes.input, label: classes.label } },
+    MultiSelect: { classNames: { input: classes.input, label: classes.label } },
+    TagsInput: { classNames: { input: classes.input, label: classes.label } },
+    Checkbox: Checkbox.extend({
+      defaultProps: { radius: 'sm', size: 'xs' },
+      classNames: { input: classes.check },
+    }),
+    Radio: { defaultProps: { size: 'xs' }, classNames: { radio: classes.check } },
+    Switch: { defaultProps: { size: 'sm' }, classNames: { track: classes.switch } },
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      classNames: { root: classes.badge },
+    }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: true } },
+      classNames: { tooltip: classes.tooltip },
+    }),
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 } },
+      classNames: { dropdown: classes.dropdown, item: classes.menuItem },
+    }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'md' }, classNames: { dropdown: classes.dropdown } }),
+    Modal: Modal.extend({ defaultProps: { ...dialog, centered: true }, classNames: dialogClasses }),
+    Drawer: Drawer.extend({ defaultProps: { ...dialog, position: 'right' }, classNames: dialogClasses }),
+    Tabs: Tabs.extend({ classNames: { list: classes.tabsList, tab: classes.tab } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' }, classNames: { root: classes.skeleton } }),
+  },
+});

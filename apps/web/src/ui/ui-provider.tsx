@@ -1,0 +1,23 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { theme } from './theme.ts';
+import './mantine.css';
+
+/** The key under which the reader's own choice of light or dark is kept (also read by color-scheme.js). */
+export const colorSchemeKey = 'atelier-color-scheme';
+
+const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey });
+
+/** Theme and colour scheme. Adds no style tag to the page. */
+export const UiProvider = ({ children, test = false }: { children: ReactNode; test?: boolean }) => (
+  <MantineProvider
+    theme={theme}
+    defaultColorScheme="auto"
+    colorSchemeManager={colorSchemes}
+    withCssVariables={false}
+    withGlobalClasses={false}
+    env={test ? 'test' : 'default'}
+  >
+    {children}
+  </MantineProvider>
+);

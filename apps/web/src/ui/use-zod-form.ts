@@ -1,0 +1,127 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type SyntheticEvent, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { describeError, type ErrorDescription } from './describe-error.ts';
+
+/** A schema that describes an object: the body of an endpoint. */
+export type FormSchema = z.ZodType<unknown, FieldValues>;
+
+interface ZodFormOptions<S extends FormSchema> {
+  defaultValues: DefaultValues<z.input<S>>;
+  /** Called with the parsed values. When it throws, the input stays and the failure is shown. */
+  onSubmit: (values: z.output<S>) => unknown;
+  /** Which field a declared failure belongs to: `{ 'knowledge.name_taken': 'name' }`. */
+  fieldOfCode?: Record<string, FieldPath<z.input<S>>>;
+}
+
+export interface ZodForm<S extends FormSchema> {
+  form: UseFormReturn<z.input<S>, unknown, z.output<S>>;
+  /** Props of a text field: `<TextInput label="Name" {...field('name')} />`. */
+  field: (
+    name: FieldPath<z.input<S>>,
+  ) => ReturnType<UseFormReturn<z.input<S>>['register']> & { error: string | undefined };
+  /** Props of a field that gives its value itself: `<Select {...bind('mode')} />`. */
+  bind: <N extends Path<z.input<S>>>(
+    name: N,
+  ) => {
+    value: PathValue<z.input<S>, N>;
+    onChange: (value: PathValue<z.input<S>, N>) => void;
+    error: string | undefined;
+  };
+  submit: (event?: SyntheticEvent) => void;
+  isSubmitting: boolean;
+  isDirty: boolean;
+  /** A failure that belongs to no field. */
+  failure: ErrorDescription | undefined;
+  reset: (values?: DefaultValues<z.input<S>>) => void;
+}
+
+const issuesOf = (details: unknown): { path: string; message: string }[] => {
+  const issues = typeof details === 'object' && details !== null ? Reflect.get(details, 'issues') : undefined;
+  if (!Array.isArray(issues)) return [];
+  return issues.filter((issue) => typeof issue?.path === 'string' && typeof issue?.message === 'string');
+};
+
+const messageAt = (errors: unknown, name: string): string | undefined => {
+  const error = name
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      errors,
+    );
+  const message = typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : undefined;
+  return typeof message === 'string' ? message : undefined;
+};
+
+/** The resolver's own types cannot see that a generic schema's input and output belong together. */
+const resolverOf = <S extends FormSchema>(schema: S) =>
+  zodResolver(schema) as unknown as Resolver<z.input<S>, unknown, z.output<S>>;
+
+/**
+ * A form on a contract's schema. It validates as the server will, focuses the first refused field, puts
+ * the server's refusals on the field they belong to, and keeps what was typed when sending fails.
+ */
+export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOptions<S>): ZodForm<S> => {
+  type Input = z.input<S>;
+  const { defaultValues, onSubmit, fieldOfCode = {} } = options;
+  const [failure, setFailure] = useState<ErrorDescription>();
+  const form = useForm<Input, unknown, z.output<S>>({
+    resolver: resolverOf(schema),
+    defaultValues,
+    mode: 'onTouched',
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+
+  const refuse = (error: unknown) => {
+    const description = describeError(error);
+    const known = (path: string): path is FieldPath<Input> => path in Object(form.getValues());
+    const owner = fieldOfCode[description.code ?? ''];
+    const refusals = owner
+      ? [{ path: owner, message: description.message }]
+      : issuesOf(description.details).filter((issue) => known(issue.path.split('.')[0] ?? ''));
+    for (const [index, { path, message }] of refusals.entries()) {
+      form.setError(path as FieldPath<Input>, { type: 'server', message }, { shouldFocus: index === 0 });
+    }
+    if (refusals.length === 0) setFailure(description);
+  };
+
+  const send = form.handleSubmit(async (values) => {
+    setFailure(undefined);
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      refuse(error);
+    }
+  });
+
+  return {
+    form,
+    field: (name) => ({ ...form.register(name), error: messageAt(errors, name) }),
+    bind: (name) => ({
+      value: form.watch(name),
+      onChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true }),
+      error: messageAt(errors, name),
+    }),
+    submit: (event) => {
+      event?.stopPropagation();
+      void send(event);
+    },
+    isSubmitting,
+    isDirty,
+    failure,
+    reset: (values) => {
+      setFailure(undefined);
+      form.reset(values as Input | undefined);
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './wizard.module.css';
+
+export interface WizardStep {
+  id: string;
+  label: string;
+  content: ReactNode;
+  /** Whether the step may be left forwards; usually the form's `trigger` on its fields. */
+  validate?: () => boolean | Promise<boolean>;
+}
+
+interface WizardProps {
+  steps: WizardStep[];
+  finishLabel: string;
+  onFinish: () => unknown;
+  onCancel: () => void;
+  isFinishing?: boolean;
+  /** Above the buttons: a failure that belongs to no field. */
+  failure?: ReactNode;
+}
+
+const StepList = ({
+  steps,
+  active,
+  onBack,
+}: {
+  steps: WizardStep[];
+  active: number;
+  onBack: (index: number) => void;
+}) => (
+  <ol className={classes.steps} aria-label="Steps">
+    {steps.map((step, index) => (
+      <li
+        key={step.id}
+        className={classes.step}
+        data-state={index < active ? 'done' : index === active ? 'active' : 'ahead'}
+        aria-current={index === active ? 'step' : undefined}
+      >
+        <button type="button" disabled={index >= active} onClick={() => onBack(index)}>
+          <span className={classes.number}>
+            {index < active ? <IconCheck size={14} aria-label="Done" /> : index + 1}
+          </span>
+          {step.label}
+        </button>
+      </li>
+    ))}
+  </ol>
+);
+
+/** A long form in steps. Going back keeps everything; a step is left forwards only when it is valid. */
+export const Wizard = ({
+  steps,
+  finishLabel,
+  onFinish,
+  onCancel,
+  isFinishing = false,
+  failure,
+}: WizardProps) => {
+  const [active, setActive] = useState(0);
+  const content = useRef<HTMLDivElement>(null);
+  const moved = useRef(false);
+  const step = steps[active];
+  const isLast = active === steps.length - 1;
+  const go = (index: number) => {
+    moved.current = true;
+    setActive(index);
+  };
+  // Moves the reader to the new step; there is no other way to put focus into what was just rendered.
+  useEffect(() => {
+    if (moved.current) content.current?.focus();
+  }, [active]);
+  const forward = async () => {
+    if (step?.validate && !(await step.validate())) return;
+    if (isLast) await onFinish();
+    else go(active + 1);
+  };
+  return (
+    <div className={classes.wizard}>
+      <StepList steps={steps} active={active} onBack={go} />
+      <p className={classes.position}>
+        Step {active + 1} of {steps.length}
+      </p>
+      <div className={classes.content} ref={content} tabIndex={-1} role="group" aria-label={step?.label}>
+        {step?.content}
+      </div>
+      {failure}
+      <div className={classes.buttons}>
+        <Button variant="subtle" color="gray" onClick={onCancel} disabled={isFinishing}>
+          Cancel
+        </Button>
+        <span className={classes.space} />
+        {active > 0 ? (
+          <Button variant="default" onClick={() => go(active - 1)} disabled={isFinishing}>
+            Back
+          </Button>
+        ) : null}
+        <Button onClick={() => void forward()} loading={isFinishing}>
+          {isLast ? finishLabel : 'Continue'}
+        </Button>
+      </div>
+    </div>
+  );
+};
