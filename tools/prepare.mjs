@@ -93,12 +93,9 @@ const installFailure = (code, output) => {
   return new PrepareError(`The dependencies could not be installed (npm ended with code ${code}).\n${hint}`);
 };
 
-// Not `npm ci`: it refuses a lockfile without the optional binaries of foreign platforms, which some registries lack.
-const npmArguments = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-
-const npmInstall = () =>
+const npm = (args) =>
   new Promise((resolve, reject) => {
-    const child = spawn(windows ? 'npm.cmd' : 'npm', npmArguments, {
+    const child = spawn(windows ? 'npm.cmd' : 'npm', args, {
       cwd: root,
       env: { ...process.env, PATH: outsidePath(), ONNXRUNTIME_NODE_INSTALL: 'skip' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -122,12 +119,23 @@ const npmInstall = () =>
     });
   });
 
+/** Fails in seconds without a network, where an install would retry hundreds of packages for minutes. */
+const reachRegistry = () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const quick = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
+  return npm(['view', `node@${devDependencies.node}`, 'version', '--loglevel=error', ...quick]);
+};
+
+// Not `npm ci`: it refuses a lockfile without the optional binaries of foreign platforms, which some registries lack.
+const installLocked = () => npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+
 const install = async () => {
   const since = Date.now();
   console.log('Installing the dependencies; this takes a minute or two …');
   const ticking = setInterval(() => console.log(`  still installing, ${seconds(since)}`), 20_000);
   try {
-    await npmInstall();
+    await reachRegistry();
+    await installLocked();
   } finally {
     clearInterval(ticking);
   }

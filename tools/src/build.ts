@@ -1,5 +1,5 @@
-import { cp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle, type Plugin } from 'esbuild';

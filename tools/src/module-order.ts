@@ -1,0 +1,41 @@
+/** Server modules from left to right: a module may import only what stands left of it, at its index.ts. */
+export const moduleOrder = [
+  'identity',
+  'tenancy',
+  'access',
+  'audit',
+  'billing',
+  'models',
+  'connections',
+  'files',
+  'knowledge',
+  'reasoning',
+  'prompts',
+  'guardrails',
+  'tools',
+  'flows',
+  'agents',
+  'crews',
+  'workers',
+  'apps',
+  'chat',
+  'evaluation',
+  'feedback',
+  'monitoring',
+  'migration',
+  'crm',
+] as const;
+
+export type ModuleName = (typeof moduleOrder)[number];
+
+export interface Edge<Name extends string> {
+  from: Name;
+  to: Name;
+  reason: string;
+}
+
+/** Every import from one server module to another. An edge that is not listed here is an error. */
+export const moduleEdges: readonly Edge<ModuleName>[] = [];
+
+/** Every import from one package to another; contracts is open to all. */
+export const packageEdges: readonly Edge<string>[] = [];
