@@ -17,10 +17,15 @@ export {
 } from './chat-model.ts';
 export { countTokens } from './count-tokens.ts';
 export { createChatModel } from './create-chat-model.ts';
+export { createEmbeddingModel, type EmbeddingDeps } from './create-embedding-model.ts';
 export { estimateTokens } from './estimate-tokens.ts';
 export { extractiveModelId, noAnswerText } from './extractive/extractive-model.ts';
+export { findKnownModel, type KnownModel, knownModels, listPriceOf } from './known-models.ts';
+export { type ListDeps, listModels } from './list-models.ts';
 export { ModelError, type ModelErrorCode } from './model-error.ts';
 export { buildCondensePrompt } from './prompts/condense-prompt.ts';
 export { condenseWithoutModel } from './prompts/condense-without-model.ts';
 export { buildKnowledgePrompt } from './prompts/knowledge-prompt.ts';
 export { ProviderConfig, type ProviderKind, secretsOf } from './provider-config.ts';
+export { type ProviderField, type ProviderType, providerTypes } from './provider-types.ts';
+export { type ProviderTest, testProvider } from './test-provider.ts';

@@ -54,7 +54,7 @@ export const fakeTokens = (answer: string): string[] => answer.match(/\S+\s*|\s+
  * `dimensions` places, of length 1.
  */
 export const fakeEmbedding = (text: string, dimensions: number): number[] => {
-  const vector = new Array<number>(dimensions).fill(0);
+  const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of ['', ...wordsOf(text)]) {
     const hash = hashOf(word);
     const at = hash % dimensions;

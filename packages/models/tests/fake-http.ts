@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { asRecord, parseJson } from '../src/read-json.ts';
 
 /** A request as a fake provider received it. */
 export interface ReceivedRequest {
@@ -23,7 +24,7 @@ export type Handler = (request: ReceivedRequest, response: ServerResponse) => Pr
 /** A loopback server that keeps what it receives. `port` 0 takes a free one. */
 export const startFakeServer = async (handler: Handler, port = 0): Promise<FakeServer> => {
   const requests: ReceivedRequest[] = [];
-  const server = createServer(async (incoming, response) => {
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await receive(incoming);
     requests.push(received);
     if (requests.length > 1_000) requests.shift();
@@ -31,6 +32,9 @@ export const startFakeServer = async (handler: Handler, port = 0): Promise<FakeS
       received.wasAborted = !response.writableFinished;
     });
     await handler(received, response);
+  };
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch(() => response.destroy());
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -64,13 +68,7 @@ const receive = async (incoming: IncomingMessage): Promise<ReceivedRequest> => {
   };
 };
 
-const readBody = (text: string): Record<string, unknown> => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
-};
+const readBody = (text: string): Record<string, unknown> => asRecord(parseJson(text)) ?? {};
 
 export const sendJson = (
   response: ServerResponse,

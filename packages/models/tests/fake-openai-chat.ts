@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { asArray, asRecord, asString } from '../src/read-json.ts';
 import { type FakeMessage, fakeAnswer, fakeTokens } from './fake-answer.ts';
 import { type ReceivedRequest, sendJson, sleep, write } from './fake-http.ts';
 
@@ -57,7 +58,7 @@ export const completeChat = async (
 
 const modelOf = ({ body, headers, path }: ReceivedRequest): string => {
   const deployment = /\/deployments\/([^/]+)\//.exec(path)?.[1];
-  return String(headers['x-fake-behaviour'] ?? deployment ?? body.model ?? 'fake-chat');
+  return asString(headers['x-fake-behaviour']) ?? deployment ?? asString(body.model) ?? 'fake-chat';
 };
 
 interface Refusal {
@@ -121,15 +122,17 @@ const breakEarly = async (response: ServerResponse): Promise<void> => {
 };
 
 const messagesOf = ({ body }: ReceivedRequest): FakeMessage[] =>
-  [body.messages]
-    .flat()
-    .map((message) => Object(message))
-    .map(({ role, content }) => ({ role: String(role), content: textOf(content) }));
+  asArray(body.messages).map((message) => ({
+    role: asString(asRecord(message)?.role) ?? '',
+    content: textOf(asRecord(message)?.content),
+  }));
 
-const textOf = (content: unknown): string =>
-  Array.isArray(content)
-    ? content.map((part) => String(Object(part).text ?? '')).join('')
-    : String(content ?? '');
+/** Content as a text or as a list of typed parts. */
+export const textOf = (content: unknown): string =>
+  asString(content) ??
+  asArray(content)
+    .map((part) => asString(asRecord(part)?.text) ?? '')
+    .join('');
 
 const usageOf = (request: ReceivedRequest, tokens: number) => {
   const prompt = messagesOf(request).reduce((sum, { content }) => sum + Math.ceil(content.length / 4), 0);
@@ -161,7 +164,7 @@ const streamChat = async (
   const tokens =
     count === undefined
       ? fakeTokens(fakeAnswer(messagesOf(request)))
-      : new Array<string>(count).fill('token ');
+      : Array.from({ length: count }, () => 'token ');
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   await write(response, chunk(model, { role: 'assistant', content: '' }));
   for (const [at, token] of tokens.entries()) {
@@ -174,7 +177,7 @@ const streamChat = async (
   if (model === 'fake-emoji')
     await write(response, chunk(model, { content: 'ok \ud83d' }) + chunk(model, { content: '\ude00' }));
   await write(response, chunk(model, {}, model === 'fake-length' ? 'length' : 'stop'));
-  const wantsUsage = Object(request.body.stream_options).include_usage === true;
+  const wantsUsage = asRecord(request.body.stream_options)?.include_usage === true;
   if (wantsUsage && model !== 'fake-no-usage')
     await write(response, event({ ...base(model), choices: [], usage: usageOf(request, tokens.length) }));
   response.end('data: [DONE]\n\n');

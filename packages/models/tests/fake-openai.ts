@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import { fakeEmbedding } from './fake-answer.ts';
-import { completeChat } from './fake-openai-chat.ts';
 import {
   type FakeServer,
   type Handler,
@@ -8,6 +7,7 @@ import {
   sendJson,
   startFakeServer,
 } from './fake-http.ts';
+import { completeChat } from './fake-openai-chat.ts';
 
 /**
  * A server on loopback that speaks OpenAI's wire: chat completions (streamed and not), embeddings, models.
@@ -89,5 +89,5 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const at = process.argv.indexOf('--port');
   const server = await startFakeOpenAI({ port: Number(process.argv[at + 1] ?? 0) || 0 });
   process.stdout.write(`${server.baseUrl}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
 }

@@ -35,7 +35,7 @@ class Splitter {
   #takeLine(line: string, next: string): void {
     if (!tableRow.test(line)) this.#columns = undefined;
     if (line === '') return this.#endParagraph();
-    const title = heading.exec(line)?.[1] ?? (isPlainHeading(line, next) ? line : undefined);
+    const title = headingOf(line, next);
     if (title !== undefined) return this.#takeHeading(title);
     if (tableRow.test(line)) return this.#takeRow(line);
     const item = listItem.exec(line)?.[1];
@@ -104,6 +104,9 @@ class Splitter {
   }
 }
 
+const headingOf = (line: string, next: string): string | undefined =>
+  heading.exec(line)?.[1] ?? (isPlainHeading(line, next) ? line : undefined);
+
 const isPlainHeading = (line: string, next: string): boolean =>
   line.length <= 60 &&
   /^(\d+(\.\d+)*\.?\s+)?\p{Lu}[^\d:|]*$/u.test(line) &&
@@ -114,9 +117,7 @@ const isPlainHeading = (line: string, next: string): boolean =>
 
 // Text from PDF breaks lines at the margin: a long line without an end, or a lower-case start, goes on.
 const isWrapped = (before: string, line: string): boolean =>
-  /^\p{Ll}/u.test(line) ||
-  (!/[.!?:;。！？]["'”’)]?$/u.test(before) && before.length >= 50) ||
-  / $/.test(before);
+  /^\p{Ll}/u.test(line) || (!/[.!?:;。！？]["'”’)]?$/u.test(before) && before.length >= 50);
 
 const joinWrapped = (before: string, line: string): string => {
   if (before === '') return line;

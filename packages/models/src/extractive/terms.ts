@@ -1,5 +1,5 @@
-import type { Language } from './languages.ts';
 import { conceptOf } from './concepts.ts';
+import type { Language } from './languages.ts';
 
 /** A word as it is compared: its stem and, where there is one, the concept that it shares with others. */
 export interface Term {

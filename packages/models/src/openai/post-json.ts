@@ -32,10 +32,11 @@ const send = async ({ fetch, url, secrets, signal }: Call, init: RequestInit): P
 };
 
 const readStart = async (response: Response): Promise<string> => {
-  if (!response.body) return '';
+  const body: ReadableStream<Uint8Array> | null = response.body;
+  if (!body) return '';
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of response.body) {
+  for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length > longestErrorBody) break;
   }

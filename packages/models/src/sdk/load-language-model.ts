@@ -11,49 +11,49 @@ interface Wanted {
   modelId: string;
 }
 
-// Each package costs some 25 MB once loaded, so only a kind that is used is.
+// Each package costs some 25 MB once loaded, so only a kind that is used is. Everything that a package would
+// otherwise look up in the server's environment is given: a tenant's key must not meet the operator's address.
 const loadAnthropic = async (config: Extract<SdkConfig, { kind: 'anthropic' }>, fetch: Fetch) => {
   const { createAnthropic } = await import('@ai-sdk/anthropic');
-  return createAnthropic({ apiKey: config.apiKey, fetch, ...addressOf(config) });
+  return createAnthropic({
+    apiKey: config.apiKey,
+    fetch: withoutRedirects(fetch),
+    baseURL: sdkAddress(config),
+  });
 };
 
 const loadGoogle = async (config: Extract<SdkConfig, { kind: 'google' }>, fetch: Fetch) => {
   const { createGoogle } = await import('@ai-sdk/google');
-  return createGoogle({ apiKey: config.apiKey, fetch, ...addressOf(config) });
+  return createGoogle({ apiKey: config.apiKey, fetch: withoutRedirects(fetch), baseURL: sdkAddress(config) });
 };
 
-// Undefined keys would send the package looking for keys in the environment of the server.
 const loadBedrock = async (config: Extract<SdkConfig, { kind: 'bedrock' }>, fetch: Fetch) => {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
-  const keys = {
-    accessKeyId: config.accessKeyId ?? '',
-    secretAccessKey: config.secretAccessKey ?? '',
-    sessionToken: config.sessionToken ?? '',
-  };
+  const { accessKeyId = '', secretAccessKey = '', sessionToken } = config;
+  const token = sessionToken === undefined ? {} : { sessionToken };
   return createAmazonBedrock({
     region: config.region,
-    fetch,
+    fetch: withoutRedirects(fetch),
+    baseURL: sdkAddress(config),
     apiKey: config.apiKey ?? '',
-    ...(config.apiKey === undefined
-      ? { credentialProvider: async () => (config.sessionToken === undefined ? withoutToken(keys) : keys) }
-      : {}),
-    ...addressOf(config),
+    credentialProvider: async () => ({ accessKeyId, secretAccessKey, ...token }),
   });
 };
 
-const withoutToken = ({
-  accessKeyId,
-  secretAccessKey,
-}: {
-  accessKeyId: string;
-  secretAccessKey: string;
-}) => ({
-  accessKeyId,
-  secretAccessKey,
-});
+const withoutRedirects =
+  (fetch: Fetch): Fetch =>
+  (input, init) =>
+    fetch(input, { ...init, redirect: 'manual' });
 
-const addressOf = ({ baseUrl }: { baseUrl?: string | undefined }): { baseURL?: string } =>
-  baseUrl === undefined ? {} : { baseURL: baseUrl };
+/** Where a provider listens; an address that was given without a path gets the provider's own. */
+export const sdkAddress = (config: SdkConfig): string => {
+  const path = { anthropic: '/v1', google: '/v1beta', bedrock: '' }[config.kind];
+  if (config.baseUrl !== undefined)
+    return new URL(config.baseUrl).pathname === '/' ? `${config.baseUrl}${path}` : config.baseUrl;
+  if (config.kind === 'bedrock') return `https://bedrock-runtime.${config.region}.amazonaws.com`;
+  const host = config.kind === 'anthropic' ? 'api.anthropic.com' : 'generativelanguage.googleapis.com';
+  return `https://${host}${path}`;
+};
 
 export const loadLanguageModel = async (config: SdkConfig, wanted: Wanted): Promise<LanguageModelV4> => {
   if (config.kind === 'anthropic') return (await loadAnthropic(config, wanted.fetch))(wanted.modelId);

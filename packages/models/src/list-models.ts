@@ -1,0 +1,63 @@
+import type { Fetch, Timeouts } from './chat-model.ts';
+import { toModelError } from './model-error.ts';
+import { isOpenAIWire, openAIEndpoint } from './openai/endpoint.ts';
+import { getJson } from './openai/post-json.ts';
+import { type ProviderConfig, secretsOf } from './provider-config.ts';
+import { asArray, asRecord, asString, parseJson } from './read-json.ts';
+import { sdkAddress } from './sdk/load-language-model.ts';
+import { Deadline } from './wire/deadline.ts';
+
+export interface ListDeps {
+  fetch: Fetch;
+  timeouts?: Partial<Timeouts> | undefined;
+}
+
+const defaultListTimeouts = { connectMs: 15_000, totalMs: 20_000 };
+
+/**
+ * Ids of the models that a provider offers with this key, sorted. Bedrock has no such call on its runtime address
+ * and gives an empty list. Throws `ModelError`.
+ */
+export const listModels = async (config: ProviderConfig, deps: ListDeps): Promise<string[]> => {
+  const place = placeOf(config);
+  if (!place) return [];
+  const deadline = new Deadline({ ...defaultListTimeouts, ...deps.timeouts }, undefined);
+  deadline.armConnect();
+  try {
+    const reply = await deadline.race(
+      getJson({ ...place, fetch: deps.fetch, secrets: secretsOf(config), signal: deadline.signal }).then(
+        (response) => response.text(),
+      ),
+    );
+    return modelIds(reply);
+  } catch (error) {
+    throw deadline.failure ?? toModelError(error);
+  } finally {
+    deadline.end();
+  }
+};
+
+const placeOf = (config: ProviderConfig): { url: string; headers: Record<string, string> } | undefined => {
+  if (config.kind === 'extractive' || config.kind === 'bedrock') return undefined;
+  if (isOpenAIWire(config)) {
+    const { modelsUrl, headers } = openAIEndpoint(config);
+    return { url: modelsUrl, headers };
+  }
+  const url = `${sdkAddress(config)}/models`;
+  return config.kind === 'google'
+    ? { url: `${url}?pageSize=1000`, headers: { 'x-goog-api-key': config.apiKey } }
+    : {
+        url: `${url}?limit=1000`,
+        headers: { 'x-api-key': config.apiKey, 'anthropic-version': '2023-06-01' },
+      };
+};
+
+/** OpenAI and Anthropic list `data[].id`, Google `models[].name` with a prefix. */
+const modelIds = (reply: string): string[] => {
+  const body = asRecord(parseJson(reply));
+  const ids = asArray(body?.data ?? body?.models).map((item) => {
+    const record = asRecord(item);
+    return asString(record?.id) ?? asString(record?.name)?.replace(/^models\//, '');
+  });
+  return [...new Set(ids.filter((id) => id !== undefined))].sort();
+};

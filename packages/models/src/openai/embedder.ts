@@ -1,0 +1,46 @@
+import type { Fetch } from '../chat-model.ts';
+import { ModelError } from '../model-error.ts';
+import { secretsOf } from '../provider-config.ts';
+import { asArray, asCount, asRecord, parseJson } from '../read-json.ts';
+import type { BatchReply, Embedder } from '../wire/embedder.ts';
+import { type OpenAIWireConfig, openAIEndpoint } from './endpoint.ts';
+import { postJson } from './post-json.ts';
+
+/** Texts of one call: below OpenAI's 2,048 and Mistral's unwritten limit, with room under their token caps. */
+const batchSize = 96;
+
+/** OpenAI's embeddings call. Source: platform.openai.com/docs/api-reference/embeddings. */
+export const openAIEmbedder = (
+  config: OpenAIWireConfig,
+  deps: { fetch: Fetch; modelId: string; dimensions?: number | undefined },
+): Embedder => {
+  const endpoint = openAIEndpoint(config);
+  const secrets = secretsOf(config);
+  const url = endpoint.url('embeddings', deps.modelId);
+  return {
+    batchSize,
+    embedBatch: async (texts, signal) => {
+      const body = { model: deps.modelId, input: texts, dimensions: deps.dimensions };
+      const response = await postJson(
+        { fetch: deps.fetch, url, headers: endpoint.headers, secrets, signal },
+        body,
+      );
+      return readReply(await response.text(), texts.length);
+    },
+  };
+};
+
+/** Vectors in the order of the texts, whatever order they came in. */
+const readReply = (text: string, expected: number): BatchReply => {
+  const reply = asRecord(parseJson(text));
+  const vectors: unknown[] = [];
+  for (const [at, item] of asArray(reply?.data).entries()) {
+    const entry = asRecord(item);
+    vectors[asCount(entry?.index) ?? at] = entry?.embedding;
+  }
+  if (vectors.length !== expected)
+    throw new ModelError('models.bad_reply', {
+      providerMessage: `Sent ${expected} texts, got ${vectors.length} vectors.`,
+    });
+  return { vectors, inputTokens: asCount(asRecord(reply?.usage)?.prompt_tokens) };
+};

@@ -1,0 +1,35 @@
+import type { Fetch } from '../chat-model.ts';
+import { secretsOf } from '../provider-config.ts';
+import type { Embedder } from '../wire/embedder.ts';
+import { loadEmbedder, type SdkConfig } from './load-language-model.ts';
+import { sdkFailure } from './sdk-failure.ts';
+
+/** Google takes 100 texts a call; most of Bedrock's models take one. */
+const batchSizes = { anthropic: 1, google: 100, bedrock: 1 };
+
+/** Embeddings of the providers that have a protocol of their own. */
+export const sdkEmbedder = (
+  config: SdkConfig,
+  deps: { fetch: Fetch; modelId: string; dimensions?: number | undefined },
+): Embedder => {
+  const secrets = secretsOf(config);
+  return {
+    batchSize: batchSizes[config.kind],
+    embedBatch: async (values, abortSignal) => {
+      try {
+        const model = await loadEmbedder(config, deps);
+        const { dimensions } = deps;
+        const options = dimensions === undefined ? {} : { providerOptions: dimensionOptions(dimensions) };
+        const { embeddings, usage } = await model.doEmbed({ values, abortSignal, ...options });
+        return { vectors: embeddings, inputTokens: usage?.tokens };
+      } catch (error) {
+        throw await sdkFailure(error, secrets);
+      }
+    },
+  };
+};
+
+const dimensionOptions = (dimensions: number) => ({
+  google: { outputDimensionality: dimensions },
+  bedrock: { dimensions },
+});

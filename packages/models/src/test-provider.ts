@@ -1,0 +1,48 @@
+import { createChatModel } from './create-chat-model.ts';
+import { type ListDeps, listModels } from './list-models.ts';
+import { ModelError, type ModelErrorCode, toModelError } from './model-error.ts';
+import type { ProviderConfig } from './provider-config.ts';
+
+export type ProviderTest =
+  | { ok: true; models?: string[] }
+  | { ok: false; code: ModelErrorCode; message: string };
+
+/**
+ * Tries a provider: lists its models, and with `modelId` has that one say a word, which finds out what a list
+ * cannot. Some compatible servers have no list; for them, and for Bedrock, only `modelId` proves the key.
+ * Never throws; `message` is the provider's own words where it had some.
+ */
+export const testProvider = async (
+  config: ProviderConfig,
+  deps: ListDeps & { modelId?: string | undefined },
+): Promise<ProviderTest> => {
+  try {
+    const models = await tryList(config, deps);
+    if (deps.modelId !== undefined) await tryWord(config, { ...deps, modelId: deps.modelId });
+    return models.length === 0 ? { ok: true } : { ok: true, models };
+  } catch (thrown) {
+    const { code, message, providerMessage } = toModelError(thrown);
+    return { ok: false, code, message: providerMessage ?? message };
+  }
+};
+
+const tryList = async (config: ProviderConfig, deps: ListDeps & { modelId?: string | undefined }) => {
+  try {
+    return await listModels(config, deps);
+  } catch (error) {
+    const isMissingList = error instanceof ModelError && error.code === 'models.not_found';
+    if (isMissingList && deps.modelId !== undefined) return [];
+    throw error;
+  }
+};
+
+const tryWord = async (config: ProviderConfig, deps: ListDeps & { modelId: string }): Promise<void> => {
+  const model = createChatModel(config, {
+    ...deps,
+    retries: 0,
+    timeouts: { connectMs: 20_000, totalMs: 30_000, ...deps.timeouts },
+  });
+  // Reading to the end: the word is short, and a broken end shows too.
+  for await (const event of model.stream({ messages: [{ role: 'user', content: 'Say OK.' }], maxTokens: 16 }))
+    if (event.type === 'finish') return;
+};

@@ -1,0 +1,11 @@
+/** Vectors as they came, not yet looked at, in the order of the texts. */
+export interface BatchReply {
+  vectors: unknown[];
+  inputTokens: number | undefined;
+}
+
+/** One provider's embedding call. `embedBatch` takes at most `batchSize` texts and throws `ModelError`. */
+export interface Embedder {
+  batchSize: number;
+  embedBatch: (texts: string[], signal: AbortSignal) => Promise<BatchReply>;
+}
