@@ -62,25 +62,43 @@ function countTerms(source: LexicalDocument, language: Language): Map<string, nu
 }
 
 /** Packs an expanded segment. Postings must be in document order; terms may come in any order. */
-export function packLexicalSegment(segment: LexicalSegment): Uint8Array {
-  const terms = segment.terms.toSorted((a, b) => (a.term < b.term ? -1 : 1));
+export function packLexicalSegment({ language, documents, terms }: LexicalSegment): Uint8Array {
+  const lists = new Map(terms.map(({ term, postings }) => [term, postings]));
+  return writeLexicalSegment({ language, documents, terms: [...lists.keys()] }, (term, write) => {
+    for (const { document, frequency } of lists.get(term) ?? []) write(document, frequency);
+  });
+}
+
+/** Writes a segment whose postings are produced term by term, so that they never exist as objects all at once. */
+export function writeLexicalSegment(
+  segment: Omit<LexicalSegment, 'terms'> & { terms: string[] },
+  eachPosting: (term: string, write: (document: number, frequency: number) => void) => void,
+): Uint8Array {
+  const terms = segment.terms.toSorted();
   const head = new ByteWriter();
+  const sizes = new ByteWriter();
   const body = new ByteWriter();
+  let count = 0;
+  let previous = 0;
+  const write = (document: number, frequency: number) => {
+    body.varint(document - previous);
+    body.varint(frequency);
+    previous = document;
+    count += 1;
+  };
   head.string(segment.language);
   head.strings(segment.documents.map(({ id }) => id));
   for (const { length } of segment.documents) head.varint(length);
-  head.strings(terms.map(({ term }) => term));
-  for (const { postings } of terms) {
+  head.strings(terms);
+  for (const term of terms) {
     const start = body.length;
-    let previous = 0;
-    for (const { document, frequency } of postings) {
-      body.varint(document - previous);
-      body.varint(frequency);
-      previous = document;
-    }
-    head.varint(postings.length);
-    head.varint(body.length - start);
+    count = 0;
+    previous = 0;
+    eachPosting(term, write);
+    sizes.varint(count);
+    sizes.varint(body.length - start);
   }
+  head.raw(sizes.view());
   head.raw(body.view());
   return sealFrame(kind, head.view());
 }
@@ -123,12 +141,11 @@ export function decodeLexicalSegment(bytes: Uint8Array): LexicalSegment {
   const reader = new ByteReader(packed.postings);
   const terms = packed.terms.map((term, index) => {
     const postings: Posting[] = [];
-    let document = 0;
-    for (let left = packed.counts[index] ?? 0; left > 0; left--) {
-      document += reader.varint();
-      if (document >= packed.ids.length) throw corrupt('The segment names a passage that it does not hold.');
-      postings.push({ document, frequency: reader.varint() });
-    }
+    readPostings(
+      reader,
+      { count: packed.counts[index] ?? 0, documents: packed.ids.length },
+      (document, frequency) => postings.push({ document, frequency }),
+    );
     return { term, postings };
   });
   return {
@@ -136,4 +153,18 @@ export function decodeLexicalSegment(bytes: Uint8Array): LexicalSegment {
     documents: packed.ids.map((id, index) => ({ id, length: packed.lengths[index] ?? 0 })),
     terms,
   };
+}
+
+/** Reads the next `count` postings. @throws RetrievalError segment_corrupt for a document beyond `documents`. */
+export function readPostings(
+  reader: ByteReader,
+  { count, documents }: { count: number; documents: number },
+  each: (document: number, frequency: number) => void,
+): void {
+  let document = 0;
+  for (let left = count; left > 0; left--) {
+    document += reader.varint();
+    if (document >= documents) throw corrupt('The segment names a passage that it does not hold.');
+    each(document, reader.varint());
+  }
 }

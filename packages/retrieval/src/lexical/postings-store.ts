@@ -36,16 +36,11 @@ export class PostingsStore {
 
   add(segment: PackedSegment, base: number): SegmentPlace {
     const firstBlock = this.#blockCount;
-    let start = 0;
+    let offset = this.#appendPostings(segment.postings);
+    this.#reserveBlocks(segment.terms.length);
     for (let index = 0; index < segment.terms.length; index++) {
-      const end = start + (segment.sizes[index] ?? 0);
-      this.#addBlock({
-        term: segment.terms[index] ?? '',
-        base,
-        count: segment.counts[index] ?? 0,
-        bytes: segment.postings.subarray(start, end),
-      });
-      start = end;
+      this.#addBlock(segment.terms[index] ?? '', { base, offset, count: segment.counts[index] ?? 0 });
+      offset += segment.sizes[index] ?? 0;
     }
     return { base, firstBlock, endBlock: this.#blockCount };
   }
@@ -62,13 +57,16 @@ export class PostingsStore {
   /** Copies a live segment into another store, under a new first document number. */
   copySegment(place: SegmentPlace, target: PostingsStore, base: number): SegmentPlace {
     const firstBlock = target.#blockCount;
+    const start = this.#offsets[place.firstBlock] ?? 0;
+    const end = place.endBlock < this.#blockCount ? (this.#offsets[place.endBlock] ?? 0) : this.#arenaLength;
+    const shift = target.#appendPostings(this.#arena.subarray(start, end)) - start;
+    target.#reserveBlocks(place.endBlock - place.firstBlock);
     for (let block = place.firstBlock; block < place.endBlock; block++) {
-      const end = block + 1 < this.#blockCount ? (this.#offsets[block + 1] ?? 0) : this.#arenaLength;
-      target.#addBlock({
-        term: this.#terms[this.#termOf[block] ?? 0] ?? '',
+      const offset = (this.#offsets[block] ?? 0) + shift;
+      target.#addBlock(this.#terms[this.#termOf[block] ?? 0] ?? '', {
         base,
+        offset,
         count: this.#counts[block] ?? 0,
-        bytes: this.#arena.subarray(this.#offsets[block] ?? 0, end),
       });
     }
     return { base, firstBlock, endBlock: target.#blockCount };
@@ -133,35 +131,27 @@ export class PostingsStore {
     return value >>> 0;
   }
 
-  #addBlock({
-    term,
-    base,
-    count,
-    bytes,
-  }: {
-    term: string;
-    base: number;
-    count: number;
-    bytes: Uint8Array;
-  }): void {
+  /** The place of a segment's postings in the arena; its terms lie there in the order of its blocks. */
+  #appendPostings(bytes: Uint8Array): number {
+    const start = this.#arenaLength;
+    const end = start + bytes.length;
+    if (end > this.#arena.length)
+      this.#arena = grown(this.#arena, new Uint8Array(nextSize(this.#arena.length, end)));
+    this.#arena.set(bytes, start);
+    this.#arenaLength = end;
+    return start;
+  }
+
+  #addBlock(term: string, { base, offset, count }: { base: number; offset: number; count: number }): void {
     const id = this.#termId(term);
     const block = this.#blockCount++;
-    if (block >= this.#next.length) this.#growBlocks();
     this.#next[block] = this.#heads[id] ?? -1;
     this.#heads[id] = block;
     this.#termOf[block] = id;
     this.#bases[block] = base;
-    this.#offsets[block] = this.#arenaLength;
+    this.#offsets[block] = offset;
     this.#counts[block] = count;
     this.#liveCounts[id] = (this.#liveCounts[id] ?? 0) + count;
-    if (this.#arenaLength + bytes.length > this.#arena.length) {
-      this.#arena = grown(
-        this.#arena,
-        new Uint8Array(nextSize(this.#arena.length, this.#arenaLength + bytes.length)),
-      );
-    }
-    this.#arena.set(bytes, this.#arenaLength);
-    this.#arenaLength += bytes.length;
   }
 
   #termId(term: string): number {
@@ -180,8 +170,10 @@ export class PostingsStore {
     return id;
   }
 
-  #growBlocks(): void {
-    const size = nextSize(this.#next.length, this.#blockCount);
+  #reserveBlocks(extra: number): void {
+    const needed = this.#blockCount + extra;
+    if (needed <= this.#next.length) return;
+    const size = nextSize(this.#next.length, needed);
     this.#next = grown(this.#next, new Int32Array(size));
     this.#termOf = grown(this.#termOf, new Uint32Array(size));
     this.#bases = grown(this.#bases, new Int32Array(size));
