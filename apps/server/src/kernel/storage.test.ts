@@ -88,7 +88,7 @@ describe('storage in a folder', () => {
   });
 
   it('treats every key that is not its own as unknown', async () => {
-    await writeFile(join(folder, 'secret'), 'x');
+    await writeFile(join(folder, 'files', 'secret'), 'x');
     const hostile = [
       '../secret',
       '/etc/passwd',
@@ -125,7 +125,7 @@ describe('storage in a folder', () => {
   it('sweeps old objects that nobody refers to, and abandoned uploads', async () => {
     const put = async () => (await storage.put(bytes('four'), limits)).key;
     const [used, orphan, young] = [await put(), await put(), await put()];
-    const abandoned = join(folder, 'incoming', newId('obj'));
+    const abandoned = join(folder, 'files', 'incoming', newId('obj'));
     await writeFile(abandoned, 'part');
     const old = new Date(Date.now() - 3_600_000);
     for (const file of [await storage.path(used), await storage.path(orphan), abandoned])

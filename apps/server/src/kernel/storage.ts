@@ -140,8 +140,9 @@ const sweepFolder = async (
   return total;
 };
 
-/** Storage in a folder: `<folder>/<last two letters of the key>/<key>`, uploads in `<folder>/incoming`. */
-export const createFolderStorage = async (folder: string): Promise<Storage> => {
+/** Storage in a folder: `<data folder>/files/<last two letters of the key>/<key>`, uploads in `files/incoming`. */
+export const createFolderStorage = async (dataFolder: string): Promise<Storage> => {
+  const folder = join(dataFolder, 'files');
   const incoming = join(folder, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
 

@@ -5,9 +5,9 @@ const DATABASE = 'atelier';
 const OWNER = 'atelier_owner';
 const APP = 'atelier_app';
 
-/** The address of the product's database for one role, over the cluster's socket. */
+/** The address of the product's database for one role; the socket's folder stands where a host would. */
 const addressFor = (cluster: Cluster, role: string, database: string): string =>
-  `postgresql://${role}:${cluster.passwordOf(role)}@/${database}?host=${encodeURIComponent(cluster.socketFolder)}&port=5432`;
+  `postgresql://${role}:${cluster.passwordOf(role)}@${encodeURIComponent(cluster.socketFolder)}:5432/${database}`;
 
 /**
  * Makes the database and its two roles where they are missing: an owner for migrations and the queue, which is no
@@ -24,7 +24,7 @@ export const ensureDatabase = async (cluster: Cluster): Promise<{ ownerUrl: stri
     );
     const known = new Set(rows.map((row) => row.name));
     const login = (role: string) => `login password ${client.escapeLiteral(cluster.passwordOf(role))}`;
-    if (!known.has(OWNER)) await client.query(`create role ${OWNER} ${login(OWNER)}`);
+    if (!known.has(OWNER)) await client.query(`create role ${OWNER} createdb ${login(OWNER)}`);
     if (!known.has(APP)) {
       await client.query(`create role ${APP} ${login(APP)}`);
     }

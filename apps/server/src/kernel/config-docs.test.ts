@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+import { documents, renderExample } from './config-docs.ts';
+import { noteOf, Variables } from './config-schema.ts';
+
+const names = Object.keys(Variables.shape);
+
+describe('the description of the configuration', () => {
+  it.each(documents)('in $file.pathname equals what the schema says', async ({ file, render }) => {
+    expect(await readFile(file, 'utf8')).toBe(render());
+  });
+
+  it('has every variable', () => {
+    expect([...renderExample().matchAll(/^#([A-Z_]+)=/gm)].map((match) => match[1])).toEqual(names);
+  });
+
+  it('tells the defaults that hold', () => {
+    const stated = Object.fromEntries(
+      names.flatMap((name) => {
+        const { fallback } = noteOf(name);
+        // This default belongs to the address once a key is given; naming it turns the provider on.
+        return fallback === undefined || name === 'OPENAI_BASE_URL' ? [] : [[name, fallback]];
+      }),
+    );
+    expect(loadConfig(stated)).toEqual(loadConfig({}));
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from './log.ts';
+
+const capture = (pretty: boolean) => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', pretty, destination: { write: (line) => void lines.push(line) } });
+  return { log, lines };
+};
+
+describe('the log', () => {
+  it('writes one line of JSON per entry, with its level as a word', () => {
+    const { log, lines } = capture(false);
+    log.info({ route: '/api/apps', status: 200, ms: 3 }, 'request');
+    log.debug('too quiet');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'info',
+      msg: 'request',
+      route: '/api/apps',
+      status: 200,
+      ms: 3,
+    });
+  });
+
+  it('never writes secrets, prompts or document text, however deep', () => {
+    const { log, lines } = capture(false);
+    log.info({
+      password: 'hunter2',
+      body: { apiKey: 'hunter2', user: { token: 'hunter2' } },
+      headers: {
+        authorization: 'Bearer hunter2',
+        cookie: 'a=hunter2',
+        'set-cookie': 'hunter2',
+        'x-api-key': 'hunter2',
+      },
+      call: { input: { messages: ['hunter2'], prompt: 'hunter2', deep: { secret: 'hunter2' } } },
+    });
+    expect(lines[0]).not.toContain('hunter2');
+    expect(lines[0]?.match(/\[redacted\]/g)).toHaveLength(10);
+  });
+
+  it('keeps the stack and the cause of an error', () => {
+    const { log, lines } = capture(false);
+    log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed');
+    const { err } = JSON.parse(lines[0] ?? '');
+    expect(err.message).toBe('outer: inner');
+    expect(err.stack).toContain('log.test.ts');
+  });
+
+  it('is readable on a terminal', () => {
+    const { log, lines } = capture(true);
+    log.info({ port: 3000 }, 'listening');
+    log.warn(new Error('slow disk'));
+    expect(lines[0]).toMatch(/\d\d:\d\d:\d\d.*listening.*port=3000/);
+    expect(lines[0]).not.toContain('{');
+    expect(lines[1]).toMatch(/warn.*slow disk/);
+    expect(lines[1]).toContain('log.test.ts');
+  });
+});

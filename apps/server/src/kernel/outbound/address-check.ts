@@ -1,0 +1,81 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { createAllowList, isPublicAddress } from './address-rules.ts';
+import { OutboundError, outboundFailure } from './outbound-error.ts';
+
+/** An address that was checked; connect to it, and use the host's name only for TLS and headers. */
+export type CheckedAddress = { address: string; family: 4 | 6 };
+
+/** Finds the addresses of a host. */
+export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
+
+export type AddressCheck = {
+  /** @throws OutboundError `outbound.blocked` or `outbound.unreachable` */
+  resolve(host: string, port: number): Promise<[CheckedAddress, ...CheckedAddress[]]>;
+  /** Judges a host that is an address already, because sockets do not look those up. @throws OutboundError */
+  checkLiteral(host: string, port: number): void;
+  /** For `net.connect` and `tls.connect`: looks up once, checks, and connects to what was checked. */
+  lookupFor(port: number): LookupFunction;
+};
+
+const systemResolve: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
+
+const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
+
+const blocked = (host: string) =>
+  new OutboundError(
+    'outbound.blocked',
+    `${host} is not a public address. Ask the operator to add it to OUTBOUND_ALLOW if it should be reachable.`,
+  );
+
+const checked = (address: string): CheckedAddress => ({ address, family: isIP(address) === 6 ? 6 : 4 });
+
+/** Checks addresses against the public internet and the operator's list. */
+export const createAddressCheck = (
+  allow: readonly string[],
+  resolveHost: Resolve = systemResolve,
+): AddressCheck => {
+  const list = createAllowList(allow);
+  const isFine = (address: string, port: number) =>
+    isPublicAddress(address) || list.hasAddress(address, port);
+
+  const find = async (host: string): Promise<string[]> => {
+    if (isIP(host) !== 0) return [host];
+    const found = await resolveHost(host).catch((error: unknown) => {
+      // The name means this machine (RFC 6761), whether or not a resolver knows it.
+      if (/(^|\.)localhost\.?$/i.test(host)) return [{ address: '127.0.0.1' }];
+      throw outboundFailure(error, host);
+    });
+    return found.map(({ address }) => address).filter((address) => isIP(address) !== 0);
+  };
+
+  const resolve: AddressCheck['resolve'] = async (name, port) => {
+    const host = bare(name);
+    const [first, ...rest] = await find(host);
+    if (first === undefined) throw new OutboundError('outbound.unreachable', `${host} has no address.`);
+    // One private address among public ones is how rebinding looks, so the whole answer is refused.
+    const isRefused = ![first, ...rest].every((address) => isFine(address, port));
+    if (isRefused && !list.hasHost(host, port)) throw blocked(host);
+    return [checked(first), ...rest.map(checked)];
+  };
+
+  return {
+    resolve,
+    checkLiteral: (name, port) => {
+      const host = bare(name);
+      if (isIP(host) !== 0 && !isFine(host, port)) throw blocked(host);
+    },
+    lookupFor: (port) => (host, options, done) => {
+      const settle = (found: [CheckedAddress, ...CheckedAddress[]]) => {
+        const usable =
+          options.family === 4 || options.family === 6
+            ? found.filter((a) => a.family === options.family)
+            : found;
+        if (options.all) return done(null, usable);
+        const [{ address, family }] = found;
+        return done(null, address, family);
+      };
+      resolve(host, port).then(settle, (error: NodeJS.ErrnoException) => done(error, ''));
+    },
+  };
+};
