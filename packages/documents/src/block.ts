@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+/**
+ * One piece of a document in reading order.
+ * `level` is a heading's rank (1 = top), `page` counts from 1 (PDF page, slide, sheet of a workbook),
+ * `sheet` names the sheet that a row comes from.
+ */
+export const Block = z.object({
+  kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code', 'row']),
+  text: z.string(),
+  level: z.int().min(1).exactOptional(),
+  page: z.int().min(1).exactOptional(),
+  sheet: z.string().exactOptional(),
+});
+export type Block = z.infer<typeof Block>;
+
+/** What stands between two blocks in a document's normalised text. */
+export const blockSeparator = '\n\n';
+
+/** The document's normalised text; `start` and `end` of a chunk count UTF-16 units in it. */
+export function joinBlocks(blocks: Iterable<Block>): string {
+  return Array.from(blocks, (block) => block.text)
+    .filter((text) => text !== '')
+    .join(blockSeparator);
+}

@@ -1,0 +1,52 @@
+import { inspectArchive } from './archive.ts';
+import { inspectCompoundFile } from './compound-file.ts';
+import { DocumentError } from './document-error.ts';
+import type { Format } from './formats.ts';
+import { looksLikeText, readSample } from './text-encoding.ts';
+
+/** What a file's bytes say that it is, whatever its name. */
+export type Detected =
+  | { kind: 'document'; format: Format }
+  | { kind: 'text'; format: Format }
+  /** A known type that cannot be read, e.g. `png`. */
+  | { kind: 'foreign'; type: string }
+  | { kind: 'unknown' };
+
+/** Looks at the signature, and inside containers. Throws for archives that must not be opened. */
+export async function detectFormat(path: string): Promise<Detected> {
+  const sample = await readSample(path);
+  const head = sample.subarray(0, 1024).toString('latin1');
+  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return detectArchive(path);
+  if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return detectCompound(path);
+  if (/^\s*\{\\rtf/.test(head)) return { kind: 'document', format: 'rtf' };
+  // A PDF may carry up to 1,024 bytes of something else in front.
+  if (/^\s*%PDF-/.test(head) || (head.includes('%PDF-') && !looksLikeText(sample))) {
+    return { kind: 'document', format: 'pdf' };
+  }
+  if (looksLikeText(sample)) return { kind: 'text', format: textFormat(sample) };
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = await fileTypeFromBuffer(sample).catch(() => undefined);
+  return found === undefined ? { kind: 'unknown' } : { kind: 'foreign', type: found.ext };
+}
+
+async function detectArchive(path: string): Promise<Detected> {
+  const format = await inspectArchive(path);
+  return format === null ? { kind: 'foreign', type: 'zip' } : { kind: 'document', format };
+}
+
+async function detectCompound(path: string): Promise<Detected> {
+  const content = await inspectCompoundFile(path);
+  if (content === 'encrypted') throw new DocumentError('documents.encrypted', 'EncryptedPackage');
+  if (content === 'doc' || content === 'xls') return { kind: 'document', format: content };
+  return { kind: 'foreign', type: content === 'ppt' ? 'ppt' : 'cfb' };
+}
+
+function textFormat(sample: Buffer): Format {
+  const start = sample.subarray(0, 4096).toString('latin1').replaceAll('\0', '').slice(0, 2048);
+  const text = start.replace(/^[^\x20-\x7e]+/, '').trimStart();
+  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body)\b/i.test(text)) return 'html';
+  // The XML form of an Excel 2003 workbook, which programs export as .xls.
+  if (text.startsWith('<?xml') && /<(\w+:)?Workbook\b/.test(text)) return 'xls';
+  if (/^[[{]/.test(text) && /^(\{\s*(["}])|\[\s*([[{"\]\d-]|true|false|null))/.test(text)) return 'json';
+  return 'text';
+}

@@ -1,0 +1,46 @@
+/** Every way in which a document can fail, with what a person should do about it. */
+export const documentErrors = {
+  'documents.empty': 'This file is empty. Please upload a file with content.',
+  'documents.encrypted':
+    'This file is protected with a password. Please remove the password and upload it again.',
+  'documents.corrupt':
+    'This file is damaged or incomplete. Please open it in the program that made it, save it again and upload the new copy.',
+  'documents.unsupported':
+    'Files of this type cannot be read. Please save it in a supported type, such as PDF.',
+  'documents.mislabelled':
+    'The content of this file does not match its name and is of a type that cannot be read. Please upload the original document.',
+  'documents.archive_bomb':
+    'This file unpacks to far more data than a document needs, so it was not opened. Please save it again from its program.',
+  'documents.too_deep':
+    'The content of this file is nested too deeply to be read safely. Please simplify it or save it in another type.',
+  'documents.too_large': 'This file is too large. Please split it into smaller files.',
+  'documents.deadline':
+    'Reading this file took too long, so it was stopped. Please split it into smaller files and try again.',
+  'documents.out_of_memory':
+    'Reading this file needs more memory than is allowed. Please split it into smaller files.',
+  'documents.parser_crashed':
+    'Reading this file ended unexpectedly. Please try again; if it fails again, save the file in another type.',
+  'documents.no_text':
+    'No text was found in this file. If it is a scan, please run text recognition (OCR) on it first.',
+} as const;
+
+export type DocumentErrorCode = keyof typeof documentErrors;
+
+export const documentErrorCodes: readonly DocumentErrorCode[] = codesOf(documentErrors);
+
+/** A document that could not be read. `message` is for a person, `detail` only for the log. */
+export class DocumentError extends Error {
+  readonly code: DocumentErrorCode;
+  readonly detail: string;
+
+  constructor(code: DocumentErrorCode, detail = '') {
+    super(documentErrors[code]);
+    this.name = 'DocumentError';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+function codesOf<Code extends string>(table: Record<Code, string>): Code[] {
+  return Object.keys(table) as Code[];
+}

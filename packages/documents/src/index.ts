@@ -1,0 +1,19 @@
+export { Block, blockSeparator, joinBlocks } from './block.ts';
+export { type Chunk, type Chunker, type ChunkerOptions, createChunker } from './chunker.ts';
+export { countTokens } from './count-tokens.ts';
+export {
+  DocumentError,
+  type DocumentErrorCode,
+  documentErrorCodes,
+  documentErrors,
+} from './document-error.ts';
+export {
+  describeExtension,
+  extensionOf,
+  type Format,
+  findFormatByName,
+  supportedExtensions,
+} from './formats.ts';
+export { createParserPool, type ParserPool, type ParserPoolOptions } from './parser-pool.ts';
+export type { ParserJob } from './parser-process.ts';
+export type { DocumentNote } from './wire.ts';

@@ -1,0 +1,80 @@
+import type { Block } from './block.ts';
+import { toDocumentError } from './failure.ts';
+import { readBlocks } from './read-blocks.ts';
+import { batchesInFlight, ParserOrder, type ParserReport } from './wire.ts';
+
+/** A batch is sent when it holds this much, so that neither side ever keeps a whole document. */
+const batch = { blocks: 64, characters: 48_000 };
+
+let credits = 0;
+let resume: () => void = () => {};
+let busy = false;
+
+function send(report: ParserReport): void {
+  // The parent may have gone while this process was parsing.
+  if (process.connected) process.send?.(report);
+}
+
+async function sendBatch(blocks: Block[]): Promise<void> {
+  while (credits === 0) {
+    await new Promise<void>((wake) => {
+      resume = wake;
+    });
+  }
+  credits--;
+  send({ type: 'batch', blocks });
+}
+
+async function parse(file: { path: string; name: string }): Promise<void> {
+  let blocks: Block[] = [];
+  let characters = 0;
+  let reported = 0;
+  const hooks = {
+    progress(fraction: number) {
+      if (fraction < reported + 0.01) return;
+      reported = fraction;
+      send({ type: 'progress', fraction: Math.min(1, fraction) });
+    },
+    note: (note: Parameters<Parameters<typeof readBlocks>[1]['note']>[0]) => send({ type: 'note', note }),
+  };
+  for await (const block of readBlocks(file, hooks)) {
+    blocks.push(block);
+    characters += block.text.length;
+    if (blocks.length < batch.blocks && characters < batch.characters) continue;
+    await sendBatch(blocks);
+    blocks = [];
+    characters = 0;
+  }
+  if (blocks.length > 0) await sendBatch(blocks);
+  send({ type: 'done' });
+}
+
+function fail(error: unknown): void {
+  const { code, detail } = toDocumentError(error);
+  send({ type: 'failed', code, detail });
+}
+
+process.on('message', (message) => {
+  const order = ParserOrder.parse(message);
+  if (order.type === 'more') {
+    credits++;
+    resume();
+    return;
+  }
+  credits = batchesInFlight;
+  busy = true;
+  parse(order)
+    .catch(fail)
+    .finally(() => {
+      busy = false;
+    });
+});
+
+// Libraries throw from their own streams, outside of any promise that we hold.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    if (busy) fail(error);
+  });
+}
+
+process.on('disconnect', () => process.exit(0));

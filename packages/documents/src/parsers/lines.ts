@@ -1,0 +1,38 @@
+/**
+ * Cuts streamed text into lines without their ends. A line longer than `longest` characters is cut, at a
+ * space where there is one and never inside a surrogate pair.
+ */
+export async function* readLines(chunks: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const text = rest + chunk;
+    // A carriage return at the end may be half of a line end.
+    const safe = text.endsWith('\r') ? text.slice(0, -1) : text;
+    const lines = safe.split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + text.slice(safe.length);
+    for (const line of lines) yield* cut(line, longest);
+    while (rest.length > longest) {
+      const at = cutAt(rest, longest);
+      yield rest.slice(0, at);
+      rest = rest.slice(at);
+    }
+  }
+  yield* cut(rest.replace(/\r$/, ''), longest);
+}
+
+function* cut(line: string, longest: number): Generator<string> {
+  let from = 0;
+  while (line.length - from > longest) {
+    const at = from + cutAt(line.slice(from, from + longest + 1), longest);
+    yield line.slice(from, at);
+    from = at;
+  }
+  yield line.slice(from);
+}
+
+function cutAt(text: string, longest: number): number {
+  const space = text.lastIndexOf(' ', longest);
+  if (space > longest / 2) return space + 1;
+  const before = text.charCodeAt(longest - 1);
+  return before >= 0xd800 && before <= 0xdbff ? longest - 1 : longest;
+}

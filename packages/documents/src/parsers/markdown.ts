@@ -1,0 +1,135 @@
+import type { Block } from '../block.ts';
+import { tableBlocks } from '../table-blocks.ts';
+import { readTextChunks } from '../text-encoding.ts';
+import { readLines } from './lines.ts';
+import type { Parser } from './source.ts';
+
+const lineCharacters = 16_000;
+const blockCharacters = 16_000;
+
+/** Markdown (CommonMark and GitHub tables): headings, paragraphs, lists, code fences, tables, front matter. */
+export const parseMarkdown: Parser = async function* (source) {
+  const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
+  const reader = createMarkdownReader();
+  for await (const line of readLines(chunks, lineCharacters)) yield* reader.line(line);
+  yield* reader.end();
+};
+
+type Held = { kind: 'paragraph' | 'list' | 'table' | 'code' | 'front'; lines: string[]; fence: string };
+
+/** Takes lines, gives the blocks that they complete. */
+export function createMarkdownReader() {
+  let held: Held | null = null;
+  let characters = 0;
+  let first = true;
+
+  function* close(): Generator<Block> {
+    const done = held;
+    held = null;
+    characters = 0;
+    if (done !== null) yield* finish(done);
+  }
+
+  function hold(kind: Held['kind'], line: string): void {
+    if (held === null) held = { kind, lines: [], fence: '' };
+    held.lines.push(line);
+    characters += line.length;
+  }
+
+  function* inside(open: Held, line: string): Generator<Block> {
+    const ends = open.kind === 'front' ? /^(---|\.\.\.)\s*$/.test(line) : closesFence(line, open.fence);
+    if (ends) {
+      yield* close();
+      return;
+    }
+    if (characters > blockCharacters) {
+      yield* finish(open);
+      open.lines = [];
+      characters = 0;
+    }
+    open.lines.push(line);
+    characters += line.length;
+  }
+
+  function* outside(line: string): Generator<Block> {
+    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      yield* close();
+      held = { kind: 'code', lines: [], fence };
+      return;
+    }
+    const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/.exec(line);
+    if (heading !== null) {
+      yield* close();
+      yield { kind: 'heading', text: plainInline(heading[2] ?? ''), level: (heading[1] ?? '#').length };
+      return;
+    }
+    const underline = /^ {0,3}(=+|-{2,})[ \t]*$/.exec(line)?.[1];
+    if (underline !== undefined && held?.kind === 'paragraph') {
+      const text = plainInline(held.lines.join(' '));
+      held = null;
+      yield { kind: 'heading', text, level: underline.startsWith('=') ? 1 : 2 };
+      return;
+    }
+    yield* flowing(line);
+  }
+
+  function* flowing(line: string): Generator<Block> {
+    if (line.trim() === '' || /^ {0,3}([-*_])[ \t]*(\1[ \t]*){2,}$/.test(line)) {
+      if (held?.kind !== 'list' || line.trim() !== '') yield* close();
+      else held.lines.push('');
+      return;
+    }
+    const kind = kindOf(line, held);
+    if (held !== null && (held.kind !== kind || characters > blockCharacters)) yield* close();
+    hold(kind, kind === 'paragraph' ? line.replace(/^ {0,3}> ?/, '') : line);
+  }
+
+  return {
+    *line(line: string): Generator<Block> {
+      const start = first;
+      first = false;
+      if (start && /^---\s*$/.test(line)) held = { kind: 'front', lines: [], fence: '' };
+      else if (held?.kind === 'code' || held?.kind === 'front') yield* inside(held, line);
+      else yield* outside(line);
+    },
+    end: close,
+  };
+}
+
+function kindOf(line: string, held: Held | null): Held['kind'] {
+  if (/^\s*([-*+]|\d{1,9}[.)])[ \t]+\S/.test(line)) return 'list';
+  if (held?.kind === 'list' && (/^\s{2,}/.test(line) || held.lines.at(-1) !== '')) return 'list';
+  if (/^\s*\|.*\|\s*$/.test(line)) return 'table';
+  return 'paragraph';
+}
+
+function* finish(held: Held): Generator<Block> {
+  if (held.kind === 'table') {
+    yield* tableBlocks(held.lines.filter((line) => !/^[\s|:-]+$/.test(line)).map(cellsOf));
+    return;
+  }
+  const text = held.lines.join('\n');
+  if (held.kind === 'code') yield { kind: 'code', text };
+  else if (held.kind === 'front') yield { kind: 'paragraph', text };
+  else yield { kind: held.kind, text: plainInline(text) };
+}
+
+function cellsOf(line: string): string[] {
+  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => plainInline(cell.replaceAll('\\|', '|').trim()));
+}
+
+function closesFence(line: string, fence: string): boolean {
+  const close = /^ {0,3}(`{3,}|~{3,})\s*$/.exec(line)?.[1];
+  return close?.startsWith(fence) ?? false;
+}
+
+/** Keeps emphasis and links readable, drops embedded images and comments. */
+function plainInline(text: string): string {
+  return text
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*([^*\n]+)\*\*/g, '$1')
+    .trim();
+}

@@ -1,0 +1,104 @@
+import type { Block } from '../block.ts';
+import { heaviest, type PdfLine } from './pdf-lines.ts';
+
+export type PdfPage = { lines: readonly PdfLine[]; top: number; bottom: number };
+
+/** How much larger than body text a heading is, and from which ratio on it counts as level 1 and 2. */
+const headingRatio = { least: 1.15, second: 1.35, first: 1.65 };
+const heading = { characters: 160, lines: 3 };
+/** Share of the page's height, at top and bottom, where running titles and page numbers stand. */
+const margin = 0.09;
+const repeatsToDrop = 3;
+
+/** Turns pages, given in order, into blocks. It learns the size of body text and the running titles as it goes. */
+export function createPageReader(): (page: PdfPage, number: number) => Block[] {
+  const sizes = new Map<number, number>();
+  const running = new Map<string, number>();
+  return (page, number) => {
+    for (const line of page.lines) sizes.set(line.size, (sizes.get(line.size) ?? 0) + line.text.length);
+    const body = heaviest(sizes);
+    const lines = withoutRunningLines(page, body, running);
+    return groups(lines).map((group) => toBlock(group, body, number));
+  };
+}
+
+/**
+ * Leaves out page numbers and what stood word for word in the margin of earlier pages, unless the page has
+ * nothing else or the line is set like a heading.
+ */
+function withoutRunningLines(page: PdfPage, body: number, running: Map<string, number>): readonly PdfLine[] {
+  const height = page.top - page.bottom;
+  const kept = page.lines.filter((line) => {
+    const inMargin = line.y > page.top - height * margin || line.y < page.bottom + height * margin;
+    if (!inMargin || line.text.length > 120 || line.size > body * headingRatio.least) return true;
+    if (/^((page|seite|p\.)\s*)?[-–]?\s*\d{1,5}\s*[-–]?(\s*(of|von|\/)\s*\d{1,5})?$/i.test(line.text))
+      return false;
+    const seen = running.get(line.text) ?? 0;
+    if (running.size < 5000) running.set(line.text, seen + 1);
+    return seen < repeatsToDrop;
+  });
+  return kept.length > 0 ? kept : page.lines;
+}
+
+/** Lines that belong together: same size, no wide gap. A jump upwards is a new column, not a new paragraph. */
+function groups(lines: readonly PdfLine[]): PdfLine[][] {
+  const usual = usualGap(lines);
+  const result: PdfLine[][] = [];
+  let previous: PdfLine | undefined;
+  for (const line of lines) {
+    const group = result.at(-1);
+    if (group === undefined || previous === undefined || startsGroup(previous, line, usual))
+      result.push([line]);
+    else group.push(line);
+    previous = line;
+  }
+  return result;
+}
+
+function startsGroup(previous: PdfLine, line: PdfLine, usual: number): boolean {
+  if (Math.abs(line.size - previous.size) > 0.1 * Math.max(line.size, previous.size)) return true;
+  const gap = previous.y - line.y;
+  if (gap > Math.max(usual * 1.3, line.size * 1.2)) return true;
+  // A table's or list's short lines keep apart from the sentence before them.
+  if (/^([•‣▪●–-]|\d{1,3}[.)])\s/.test(line.text)) return true;
+  return gap < -line.size && /[.!?:。！？]["”’)]?$/.test(previous.text);
+}
+
+function usualGap(lines: readonly PdfLine[]): number {
+  const gaps: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const gap = index === 0 ? 0 : (lines[index - 1]?.y ?? 0) - line.y;
+    if (gap > line.size * 0.5) gaps.push(gap);
+  }
+  gaps.sort((one, other) => one - other);
+  return gaps[Math.floor(gaps.length / 2)] ?? 0;
+}
+
+function toBlock(group: readonly PdfLine[], body: number, page: number): Block {
+  const text = joinLines(group);
+  const ratio = (group[0]?.size ?? 0) / body;
+  const isHeading =
+    ratio >= headingRatio.least &&
+    text.length <= heading.characters &&
+    group.length <= heading.lines &&
+    /\p{L}/u.test(text);
+  if (isHeading) return { kind: 'heading', text, level: levelOf(ratio), page };
+  return { kind: /^[•‣▪●]\s/.test(text) ? 'list' : 'paragraph', text, page };
+}
+
+const levelOf = (ratio: number) => (ratio >= headingRatio.first ? 1 : ratio >= headingRatio.second ? 2 : 3);
+
+/** One paragraph of running text; a word that was split at the end of a line is put together again. */
+function joinLines(group: readonly PdfLine[]): string {
+  let text = '';
+  for (const line of group) {
+    if (text === '') text = line.text;
+    else if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line.text)) text = text.slice(0, -1) + line.text;
+    else if (isCjk(text.at(-1)) && isCjk(line.text.at(0))) text += line.text;
+    else text += ` ${line.text}`;
+  }
+  return text;
+}
+
+const isCjk = (character: string | undefined) =>
+  character !== undefined && /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);

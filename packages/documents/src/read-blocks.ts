@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises';
+import type { Block } from './block.ts';
+import { chooseFormat } from './choose-format.ts';
+import { cleanText } from './clean-text.ts';
+import { DocumentError } from './document-error.ts';
+import { describeExtension, type Format, formats } from './formats.ts';
+import type { Parser } from './parsers/source.ts';
+import type { DocumentNote } from './wire.ts';
+
+/** Characters of text that one document may hold, so that no file fills the disk. */
+const maxCharacters = 200_000_000;
+
+type Hooks = { progress(fraction: number): void; note(note: DocumentNote): void };
+
+const parsers: Record<Format, () => Promise<Parser>> = {
+  pdf: async () => (await import('./parsers/pdf.ts')).parsePdf,
+  docx: office,
+  pptx: office,
+  odt: office,
+  odp: office,
+  rtf: office,
+  epub: office,
+  xlsx: async () => (await import('./parsers/xlsx.ts')).parseXlsx,
+  xls: workbook,
+  ods: workbook,
+  doc: async () => (await import('./parsers/doc.ts')).parseDoc,
+  csv: delimited,
+  tsv: delimited,
+  html: async () => (await import('./parsers/html.ts')).parseHtml,
+  markdown: async () => (await import('./parsers/markdown.ts')).parseMarkdown,
+  text: async () => (await import('./parsers/text.ts')).parseText,
+  json: async () => (await import('./parsers/json.ts')).parseJson,
+  jsonl: async () => (await import('./parsers/json-lines.ts')).parseJsonLines,
+};
+
+async function office() {
+  return (await import('./parsers/office.ts')).parseOffice;
+}
+async function workbook() {
+  return (await import('./parsers/xls.ts')).parseXls;
+}
+async function delimited() {
+  return (await import('./parsers/csv.ts')).parseCsv;
+}
+
+/** Reads one file from bytes to cleaned blocks, in this process. Runs in the child only. */
+export async function* readBlocks(file: { path: string; name: string }, hooks: Hooks): AsyncGenerator<Block> {
+  const { size } = await stat(file.path);
+  if (size === 0) throw new DocumentError('documents.empty');
+  const { format, renamed } = await chooseFormat(file);
+  if (size > formats[format].maxMb * 1024 * 1024)
+    throw new DocumentError('documents.too_large', `${size} bytes`);
+  if (renamed) hooks.note(renamedNote(file.name, format));
+  const parse = await parsers[format]();
+  let characters = 0;
+  for await (const block of parse({ ...file, ...hooks, size, format })) {
+    const text = cleanText(block.text);
+    if (text === '') continue;
+    characters += text.length;
+    if (characters > maxCharacters) throw new DocumentError('documents.too_large', 'characters');
+    yield { ...block, text };
+  }
+  if (characters === 0) {
+    throw new DocumentError(formats[format].family === 'text' ? 'documents.empty' : 'documents.no_text');
+  }
+}
+
+function renamedNote(name: string, format: Format): DocumentNote {
+  const promised = describeExtension(name);
+  return {
+    code: 'documents.read_as',
+    message: `The name says ${promised}, but the content is ${formats[format].label}. It was read as that.`,
+  };
+}

@@ -1,0 +1,85 @@
+import type { Block } from './block.ts';
+import { countTokens, safeCut } from './count-tokens.ts';
+
+/** A part of a block's text, including the white space that follows it. The parts of a text tile it. */
+export type Span = { from: number; to: number; tokens: number };
+
+/** `limit` is the most that a span may hold; what must be cut inside a sentence is cut to about `grain`. */
+export type SplitLimits = { limit: number; grain: number };
+
+const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
+/** Characters per step when there is nothing to cut at. */
+const hardCharacters = 192;
+
+/** Cuts prose into sentences; keeps tables, code, lists and rows whole, or cuts them at lines if they must be. */
+export function splitBlock(block: Block, limits: SplitLimits): Span[] {
+  const { text, kind } = block;
+  if (kind === 'paragraph') return splitSentences(text, 0, text.length, limits);
+  const tokens = countTokens(text);
+  if (tokens <= limits.limit) return [{ from: 0, to: text.length, tokens }];
+  return cutAfter(text, /\n+/g, 0, text.length).flatMap(([from, to]) =>
+    fitted(text, from, to, limits, splitSentences),
+  );
+}
+
+type Splitter = (text: string, from: number, to: number, limits: SplitLimits) => Span[];
+
+/** The range as it is when it fits, else as `split` cuts it. */
+function fitted(text: string, from: number, to: number, limits: SplitLimits, split: Splitter): Span[] {
+  const tokens = countTokens(text.slice(from, to));
+  return tokens <= limits.limit ? [{ from, to, tokens }] : split(text, from, to, limits);
+}
+
+function splitSentences(text: string, from: number, to: number, limits: SplitLimits): Span[] {
+  const spans: Span[] = [];
+  for (const { segment, index } of sentences.segment(text.slice(from, to))) {
+    spans.push(...fitted(text, from + index, from + index + segment.length, limits, splitWords));
+  }
+  return spans;
+}
+
+/** Words, gathered up to the grain. */
+function splitWords(text: string, from: number, to: number, limits: SplitLimits): Span[] {
+  const spans: Span[] = [];
+  for (const [start, end] of cutAfter(text, /\s+/g, from, to)) {
+    for (const span of fitted(text, start, end, { ...limits, limit: limits.grain }, splitHard)) {
+      const last = spans.at(-1);
+      if (last !== undefined && last.tokens + span.tokens <= limits.grain) {
+        last.to = span.to;
+        last.tokens += span.tokens;
+      } else spans.push(span);
+    }
+  }
+  return spans;
+}
+
+/** Equal steps, halved until they fit; never inside a surrogate pair. */
+function splitHard(text: string, from: number, to: number, limits: SplitLimits): Span[] {
+  const spans: Span[] = [];
+  for (let start = from; start < to; ) {
+    const end = Math.min(to, safeCut(text, start + hardCharacters));
+    spans.push(...halve(text, start, end, limits.grain));
+    start = end;
+  }
+  return spans;
+}
+
+function halve(text: string, from: number, to: number, grain: number): Span[] {
+  const tokens = countTokens(text.slice(from, to));
+  const middle = safeCut(text, from + Math.ceil((to - from) / 2));
+  if (tokens <= grain || middle <= from || middle >= to) return [{ from, to, tokens }];
+  return [...halve(text, from, middle, grain), ...halve(text, middle, to, grain)];
+}
+
+/** Ranges that end after each match of `separator`. */
+function cutAfter(text: string, separator: RegExp, from: number, to: number): [number, number][] {
+  const ranges: [number, number][] = [];
+  let start = from;
+  for (const match of text.slice(from, to).matchAll(separator)) {
+    const end = from + match.index + match[0].length;
+    ranges.push([start, end]);
+    start = end;
+  }
+  if (start < to) ranges.push([start, to]);
+  return ranges;
+}
