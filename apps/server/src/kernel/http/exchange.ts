@@ -54,6 +54,8 @@ export interface Exchange<E extends Endpoint = Endpoint> {
   readonly address: string;
   readonly isLoopback: boolean;
   readonly headers: IncomingHttpHeaders;
+  /** Where links that leave the server lead, without a slash at the end: `https://atelier.example.com`. */
+  readonly origin: string;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
   parts(): AsyncIterable<Part>;

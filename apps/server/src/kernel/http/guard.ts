@@ -7,6 +7,21 @@ import type { Principal } from './principal.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+interface Forgeable {
+  endpoint: Endpoint;
+  request: FastifyRequest;
+  /** The configured address of the server; browsers may state it although a proxy changed `Host`. */
+  publicUrl: string | undefined;
+}
+
+const isFromElsewhere = ({ request, publicUrl }: Forgeable): boolean => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site === 'cross-site') return true;
+  if (origin === undefined || origin === 'null') return false;
+  const host = URL.parse(origin)?.host;
+  return host !== request.host && (publicUrl === undefined || host !== URL.parse(publicUrl)?.host);
+};
+
 const sameText = (left: string, right: string): boolean => {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
@@ -24,23 +39,22 @@ export const checkAccess = (endpoint: Endpoint, principal: Principal | null): vo
 
 /**
  * Refuses an unsafe request that another site made the browser send. A cookie as proof needs the session's token in
- * `x-csrf-token`; without a session the origin that the browser states must be our own (sign-in included).
+ * `x-csrf-token`; without a session the origin that the browser states must be our own wherever cookies are sent or
+ * made: other sites may not sign a visitor in, but may ask what is public.
  */
-export const checkForgery = (request: FastifyRequest, principal: Principal | null): void => {
+export const checkForgery = (forgeable: Forgeable): void => {
+  const { endpoint, request } = forgeable;
+  const { principal, headers } = request;
   if (safeMethods.has(request.method) || principal?.kind === 'api-key') return;
-  const site = request.headers['sec-fetch-site'];
-  const origin = request.headers.origin;
-  const fromElsewhere =
-    site === 'cross-site' ||
-    (origin !== undefined && origin !== 'null' && URL.parse(origin)?.host !== request.host);
+  const fromElsewhere = isFromElsewhere(forgeable);
   if (principal === null) {
-    if (fromElsewhere && request.headers.cookie !== undefined) fail('request.csrf');
+    if (fromElsewhere && (headers.cookie !== undefined || endpoint.rate === 'auth')) fail('request.csrf');
     return;
   }
   // Programs that hold the cookie jar themselves send neither header; a browser always sends one of them.
-  const byBrowser = site !== undefined || origin !== undefined;
+  const byBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
   if (!byBrowser) return;
-  const sent = request.headers['x-csrf-token'];
+  const sent = headers['x-csrf-token'];
   if (fromElsewhere || typeof sent !== 'string' || !sameText(sent, principal.csrfToken ?? ''))
     fail('request.csrf');
 };

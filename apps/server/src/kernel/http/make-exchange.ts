@@ -4,6 +4,7 @@ import { fail } from '../errors.ts';
 import { answered } from '../module.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Exchange, Part } from './exchange.ts';
+import { originOf } from './origin-of.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -31,14 +32,23 @@ const abortOnClose = (reply: FastifyReply): AbortSignal => {
   return controller.signal;
 };
 
+interface ExchangeParts {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  publicUrl: string | undefined;
+}
+
 /** The exchange of one request. `signal` and events are made only when they are asked for. */
-export const makeExchange = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Exchange => {
+export const makeExchange = (endpoint: Endpoint, { request, reply, publicUrl }: ExchangeParts): Exchange => {
   let signal: AbortSignal | undefined;
   return {
     address: request.ip,
     // The socket itself must be local: a proxy's forwarded address proves nothing.
     isLoopback: loopback.has(request.socket.remoteAddress ?? '') && loopback.has(request.ip),
     headers: request.headers,
+    get origin() {
+      return originOf(publicUrl, request);
+    },
     get signal() {
       signal ??= abortOnClose(reply);
       return signal;

@@ -10,6 +10,8 @@ export interface Principal {
   name: string;
   /** The token that an unsafe request must repeat in `x-csrf-token`; null when no cookie was the proof. */
   csrfToken: string | null;
+  /** `set-cookie` values by which the reply prolongs the session. */
+  setCookies?: readonly string[];
 }
 
 /** The one credential extractor: every header and cookie that can prove something is read here and nowhere else. */

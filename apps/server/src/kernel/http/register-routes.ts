@@ -64,11 +64,17 @@ const anonymousOf = (parts: RouteParts, request: FastifyRequest): Anonymous => (
 });
 
 /** Access, forgery and rate limits: all decided before a byte of the body is read. */
-const admit = async (parts: RouteParts, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
+const admit = async (
+  parts: RouteParts,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
   request.trail = { entries: 0 };
   request.principal = await parts.authenticate(request.headers);
+  if (request.principal?.setCookies) reply.header('set-cookie', request.principal.setCookies);
   checkAccess(endpoint, request.principal);
-  checkForgery(request, request.principal);
+  checkForgery({ endpoint, request, publicUrl: parts.services.config.server.publicUrl });
   const caller = endpoint.rate === 'auth' ? request.ip : (request.principal?.userId ?? request.ip);
   const verdict = parts.rateLimiter(caller, endpoint.rate ?? 'default');
   if (!verdict.allowed)
@@ -109,7 +115,11 @@ const answer = async (
     'public' in endpoint.access
       ? anonymousOf(parts, request)
       : contextOf(parts, request, principal ?? fail('auth.unauthenticated'));
-  const result = await handler(ctx, input, makeExchange(endpoint, request, reply));
+  const result = await handler(
+    ctx,
+    input,
+    makeExchange(endpoint, { request, reply, publicUrl: parts.services.config.server.publicUrl }),
+  );
   if (parts.strictAudit && mutates(endpoint) && request.trail.entries === 0) {
     throw new Error(`${endpoint.method} ${endpoint.path} changed something and left no audit row`);
   }
@@ -126,7 +136,7 @@ const registerOne = (
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    onRequest: (request) => admit(parts, endpoint, request),
+    onRequest: (request, reply) => admit(parts, endpoint, request, reply),
     handler: (request, reply) => answer(parts, endpoint, handler, request, reply),
   });
 };

@@ -1,0 +1,47 @@
+import type { Authenticate, Principal } from '../../kernel/http/principal.ts';
+import { hashToken } from '../../kernel/secrets.ts';
+import type { ServiceHouse, Services } from '../../kernel/services.ts';
+import { sessionCookies, sessionSeconds, sessionTokenOf } from './cookies.ts';
+import { type Credential, credentialRepository } from './credential-repository.ts';
+
+const sessionToken = /^ses_[\w-]{43}$/;
+const bearerKey = /^bearer +(atl_[\w-]{43})$/i;
+
+const principalOf = (kind: Principal['kind'], credential: Credential) => ({
+  kind,
+  userId: credential.userId,
+  tenantId: credential.tenantId,
+  role: credential.role,
+  name: credential.name,
+});
+
+/**
+ * Who a request comes from: `Authorization: Bearer <API key>`, else the session cookie; nothing else proves anything.
+ * A request with an `Authorization` header is judged by it alone. One query, and at most one write an hour per session.
+ */
+export const createAuthenticate = ({ identityPool }: Services, house: ServiceHouse): Authenticate => {
+  const cookies = house.use(sessionCookies);
+
+  const byApiKey = async (authorization: string): Promise<Principal | null> => {
+    const key = bearerKey.exec(authorization)?.[1];
+    if (key === undefined) return null;
+    const credential = await credentialRepository.findByApiKey(identityPool, hashToken(key));
+    return credential && { ...principalOf('api-key', credential), csrfToken: null };
+  };
+
+  const bySession = async (token: string): Promise<Principal | null> => {
+    const tokenHash = hashToken(token);
+    const credential = await credentialRepository.findBySession(identityPool, tokenHash);
+    if (!credential) return null;
+    const principal = { ...principalOf('user', credential), csrfToken: cookies.csrfToken(tokenHash) };
+    if (!credential.isDue) return principal;
+    await credentialRepository.prolongSession(identityPool, tokenHash, sessionSeconds);
+    return { ...principal, setCookies: cookies.issue(token) };
+  };
+
+  return async ({ authorization, cookie }) => {
+    if (authorization !== undefined) return byApiKey(authorization);
+    const token = sessionTokenOf(cookie);
+    return token !== undefined && sessionToken.test(token) ? bySession(token) : null;
+  };
+};

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto';
+import { hashToken } from '../../kernel/secrets.ts';
+import { defineService } from '../../kernel/services.ts';
+
+/** An unused session ends after a day (SESSION-25). */
+export const sessionSeconds = 24 * 60 * 60;
+
+const sessionCookie = 'atelier_session';
+/** Readable by the page, which repeats it in `x-csrf-token`. */
+const csrfCookie = 'atelier_csrf';
+
+/** Makes the `set-cookie` values of sessions and the tokens that unsafe requests must repeat. */
+export const sessionCookies = defineService({
+  name: 'identity.session-cookies',
+  create: ({ config, secrets }) => {
+    const key = Buffer.from(secrets.derive('csrf'), 'hex');
+    const secure = config.server.publicUrl?.startsWith('https:') ? '; Secure' : '';
+    const attributes = (seconds: number) => `Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
+    /** Only this server can make it, and only for this session. */
+    const csrfToken = (tokenHash: string): string =>
+      createHmac('sha256', key).update(tokenHash).digest('base64url');
+    return {
+      csrfToken,
+      issue: (token: string): string[] => [
+        `${sessionCookie}=${token}; ${attributes(sessionSeconds)}; HttpOnly`,
+        `${csrfCookie}=${csrfToken(hashToken(token))}; ${attributes(sessionSeconds)}`,
+      ],
+      clear: (): string[] => [
+        `${sessionCookie}=; ${attributes(0)}; HttpOnly`,
+        `${csrfCookie}=; ${attributes(0)}`,
+      ],
+    };
+  },
+});
+
+const pattern = new RegExp(`(?:^|;)\\s*${sessionCookie}=([^;]*)`);
+
+/** The session token of a `cookie` header. */
+export const sessionTokenOf = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : pattern.exec(header)?.[1]?.trim();

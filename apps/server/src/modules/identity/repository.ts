@@ -1,0 +1,148 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { GlobalDb, TenantDb } from '../../kernel/db/tenant-db.ts';
+import { accounts, apiKeys, sessions, signInAttempts, users, verifications } from './tables.ts';
+
+/** These tables are on the short list without row policy: both kinds of handle reach them. */
+export type AnyDb = TenantDb | GlobalDb;
+
+export type UserRow = typeof users.$inferSelect;
+export type VerificationRow = typeof verifications.$inferSelect;
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+export const userRepository = {
+  insert: async (db: AnyDb, user: { id: string; name: string; email: string }): Promise<void> => {
+    await db.insert(users).values(user);
+  },
+
+  find: async (db: AnyDb, userId: string): Promise<UserRow | undefined> =>
+    (await db.select().from(users).where(eq(users.id, userId)))[0],
+
+  isEmailTaken: async (db: AnyDb, email: string): Promise<boolean> =>
+    (await db.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0,
+
+  /** Marks the address as verified, unless the user has another one by now. */
+  verifyEmail: async (db: AnyDb, userId: string, email: string): Promise<void> => {
+    await db
+      .update(users)
+      .set({ emailVerified: true })
+      .where(and(eq(users.id, userId), eq(users.email, email)));
+  },
+};
+
+export const accountRepository = {
+  insert: async (db: AnyDb, account: typeof accounts.$inferInsert): Promise<void> => {
+    await db.insert(accounts).values(account);
+  },
+
+  findPassword: async (db: AnyDb, email: string) =>
+    (
+      await db
+        .select({ userId: users.id, name: users.name, passwordHash: accounts.passwordHash })
+        .from(users)
+        .innerJoin(accounts, and(eq(accounts.provider, 'password'), eq(accounts.subject, users.id)))
+        .where(eq(users.email, email))
+    )[0],
+};
+
+export const sessionRepository = {
+  insert: async (db: AnyDb, session: typeof sessions.$inferInsert): Promise<void> => {
+    await db.insert(sessions).values(session);
+  },
+
+  /** Ends a session; returns whose it was, or undefined when there was none. */
+  delete: async (db: AnyDb, tokenHash: string) =>
+    (
+      await db
+        .delete(sessions)
+        .where(eq(sessions.tokenHash, tokenHash))
+        .returning({ userId: sessions.userId, tenantId: sessions.tenantId })
+    )[0],
+
+  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
+    await db.delete(sessions).where(lt(sessions.expiresAt, now));
+  },
+};
+
+export const verificationRepository = {
+  /** Replaces the open token of this user and purpose. */
+  put: async (db: AnyDb, verification: typeof verifications.$inferInsert): Promise<void> => {
+    const { userId: _userId, purpose: _purpose, ...fresh } = verification;
+    await db
+      .insert(verifications)
+      .values(verification)
+      .onConflictDoUpdate({ target: [verifications.userId, verifications.purpose], set: fresh });
+  },
+
+  find: async (db: AnyDb, tokenHash: string, now: Date): Promise<VerificationRow | undefined> =>
+    (
+      await db
+        .select()
+        .from(verifications)
+        .where(and(eq(verifications.tokenHash, tokenHash), gt(verifications.expiresAt, now)))
+    )[0],
+
+  /** Uses the token up; of two callers, one gets true. */
+  consume: async (db: AnyDb, tokenHash: string): Promise<boolean> =>
+    (
+      await db
+        .delete(verifications)
+        .where(eq(verifications.tokenHash, tokenHash))
+        .returning({ userId: verifications.userId })
+    ).length === 1,
+
+  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
+    await db.delete(verifications).where(lt(verifications.expiresAt, now));
+  },
+};
+
+export const apiKeyRepository = {
+  find: async (db: AnyDb, tenantId: string, userId: string): Promise<ApiKeyRow | undefined> =>
+    (
+      await db
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.userId, userId)))
+    )[0],
+
+  /** Returns undefined when the user has a key already. */
+  insert: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<ApiKeyRow | undefined> =>
+    (await db.insert(apiKeys).values(key).onConflictDoNothing().returning())[0],
+
+  replace: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<void> => {
+    await db
+      .insert(apiKeys)
+      .values(key)
+      .onConflictDoUpdate({
+        target: [apiKeys.tenantId, apiKeys.userId],
+        set: { keyHash: key.keyHash, hint: key.hint, createdAt: sql`now()` },
+      });
+  },
+};
+
+export const signInAttemptRepository = {
+  /** Counts one more attempt; the count begins anew when the first one lies before `since`. */
+  count: async (db: AnyDb, callerHash: string, since: Date) => {
+    const isOld = sql`${signInAttempts.beganAt} < ${since.toISOString()}::timestamptz`;
+    const [row] = await db
+      .insert(signInAttempts)
+      .values({ callerHash, attempts: 1 })
+      .onConflictDoUpdate({
+        target: signInAttempts.callerHash,
+        set: {
+          attempts: sql`case when ${isOld} then 1 else ${signInAttempts.attempts} + 1 end`,
+          beganAt: sql`case when ${isOld} then now() else ${signInAttempts.beganAt} end`,
+        },
+      })
+      .returning();
+    if (!row) throw new Error('The attempt was not counted.');
+    return row;
+  },
+
+  forget: async (db: AnyDb, callerHash: string): Promise<void> => {
+    await db.delete(signInAttempts).where(eq(signInAttempts.callerHash, callerHash));
+  },
+
+  deleteBefore: async (db: AnyDb, since: Date): Promise<void> => {
+    await db.delete(signInAttempts).where(lt(signInAttempts.beganAt, since));
+  },
+};

@@ -1,0 +1,19 @@
+import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { userRepository } from '../repository.ts';
+
+export const verificationMailTask = 'identity.send-verification-mail';
+
+/** Orders the mail with the link. A second order replaces one that still waits. */
+export const orderVerificationMail = (tx: TxCtx, userId: string, origin: string): Promise<void> =>
+  tx.enqueue(verificationMailTask, { userId, origin }, { key: `${verificationMailTask}:${userId}` });
+
+/** Sends the verification mail again (AUTH-27); an address that is verified gets none. */
+export const sendVerifyEmail = (ctx: Ctx, origin: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const userId = 'userId' in tx.actor ? tx.actor.userId : fail('auth.unauthenticated');
+    const user = await userRepository.find(tx.db, userId);
+    if (user?.emailVerified) return;
+    await orderVerificationMail(tx, userId, origin);
+    await tx.audit('identity.verification_requested', userId);
+  });

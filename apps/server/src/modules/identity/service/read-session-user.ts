@@ -1,0 +1,18 @@
+import type { SessionUser } from '@atelier/contracts';
+import type { TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { Anonymous } from '../../../kernel/http/exchange.ts';
+import { listMemberships } from '../../tenancy/index.ts';
+import { presentSessionUser } from '../present.ts';
+import { userRepository } from '../repository.ts';
+
+/** The user as they are in the transaction's tenant. */
+export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): Promise<SessionUser> => {
+  const user = await userRepository.find(db, userId);
+  const membership = (await listMemberships(db, userId)).find((one) => one.tenantId === tenantId);
+  return user && membership ? presentSessionUser(user, membership) : fail('auth.unauthenticated');
+};
+
+/** Who is signed in, or null. */
+export const readOwnSession = async ({ own, principal }: Anonymous): Promise<SessionUser | null> =>
+  own && principal ? own.tx((tx) => readSessionUser(tx, principal.userId)) : null;
