@@ -1,0 +1,105 @@
+import { moduleOrder } from '../module-order.ts';
+import { type Check, findAll, isCode, isTest, type SourceFile } from './source-tree.ts';
+
+const inProduct = (path: string) => /^(apps|packages)\/[^/]+\/src\//.test(path) && !isTest(path);
+
+/** A rule that looks at one line of one file at a time. */
+const lineCheck = (rule: {
+  name: string;
+  pattern: RegExp;
+  message: string;
+  applies: (path: string) => boolean;
+}): Check => ({
+  name: rule.name,
+  run: ({ files }) =>
+    files
+      .filter(({ path }) => rule.applies(path))
+      .flatMap((file) => findAll(file, rule.pattern, rule.message)),
+});
+
+const vague = /(^|[/.-])(utils?|helpers?|common|managers?|misc)([/.-]|$)/;
+const namedAfterTheThing: Check = {
+  name: 'named-after-the-thing',
+  run: ({ files }) =>
+    files
+      .filter(({ path }) => isCode(path) && vague.test(path))
+      .map(({ path }) => ({ path, message: 'Name the thing that the file holds.' })),
+};
+
+const homes = ['home', 'root', 'Users', 'work', 'tmp'].join('|');
+const noMachinePaths = lineCheck({
+  name: 'no-machine-paths',
+  pattern: new RegExp(`(^|["'\`\\s(=])/(${homes})/[\\w.-]`),
+  message:
+    'A path of one machine; use a path relative to the checkout or the temporary folder of the system.',
+  applies: () => true,
+});
+
+const noSkippedTests = lineCheck({
+  name: 'no-skipped-tests',
+  pattern:
+    /\b(it|test|describe|bench|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf|fails|fixme|fail)\b|\bx(it|test|describe)\(/,
+  message: 'Every test runs, always. Mend it or delete it.',
+  applies: isTest,
+});
+
+const testsExpect: Check = {
+  name: 'tests-expect',
+  run: ({ files }) =>
+    files
+      .filter(({ path, text }) => isTest(path) && !/\b(expect|assert)\w*[.(<]/.test(text))
+      .map(({ path }) => ({ path, message: 'The file expects nothing, so it cannot fail.' })),
+};
+
+const noMockedOwnModules = lineCheck({
+  name: 'no-mocked-own-modules',
+  pattern: /\b(vi|vitest)\.(mock|doMock)\(\s*(import\()?\s*['"`](\.|@atelier\/)/,
+  message: 'Test our modules as they are; fakes stand for the outside world only.',
+  applies: isTest,
+});
+
+const noShell = lineCheck({
+  name: 'no-shell',
+  pattern: /\bshell:\s*(true|['"])/,
+  message: 'A shell reads strings; give the program a list of arguments.',
+  applies: inProduct,
+});
+
+const noHiddenImport = lineCheck({
+  name: 'no-hidden-import',
+  pattern: /\b(import|require)\(\s*['"](node:)?(vm|http|https|http2|undici|child_process)['"]/,
+  message: 'Import it at the top, where the linter decides who may.',
+  applies: (path) => inProduct(path) && !path.startsWith('apps/server/src/kernel/outbound'),
+});
+
+const suppressionsSayWhy = lineCheck({
+  name: 'suppressions-say-why',
+  pattern: /(oxlint|eslint)-disable(?!.*--\s*\S)|biome-ignore(?!.*:\s*\S)/,
+  message: 'Say why the rule does not hold here: oxlint-disable-next-line rule -- reason.',
+  applies: isCode,
+});
+
+const moduleOf = ({ path }: SourceFile) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+
+const modulesAreOrdered: Check = {
+  name: 'modules-are-ordered',
+  run: ({ files }) =>
+    [...new Set(files.flatMap((file) => moduleOf(file) ?? []))]
+      .filter((name) => !moduleOrder.some((known) => known === name))
+      .map((name) => ({
+        path: `apps/server/src/modules/${name}`,
+        message: 'Give the module its place in tools/src/module-order.ts.',
+      })),
+};
+
+export const codeChecks: readonly Check[] = [
+  namedAfterTheThing,
+  noMachinePaths,
+  noSkippedTests,
+  testsExpect,
+  noMockedOwnModules,
+  noShell,
+  noHiddenImport,
+  suppressionsSayWhy,
+  modulesAreOrdered,
+];

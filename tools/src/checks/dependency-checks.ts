@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { isLicenceAllowed } from './licence.ts';
+import { type Check, type Finding, type Manifest, parseManifest, readManifest } from './source-tree.ts';
+
+const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+const dependenciesOf = (manifest: Manifest) =>
+  [
+    manifest.dependencies,
+    manifest.devDependencies,
+    manifest.optionalDependencies,
+    manifest.peerDependencies,
+    manifest.overrides,
+  ].flatMap((group) => Object.entries(group ?? {}));
+
+const exactVersions: Check = {
+  name: 'exact-versions',
+  run: ({ files }) =>
+    files
+      .filter(({ path }) => /(^|\/)package\.json$/.test(path))
+      .flatMap(({ path, text }) =>
+        dependenciesOf(parseManifest(text))
+          .filter(([, version]) => typeof version !== 'string' || !exact.test(version))
+          .map(([name, version]) => ({
+            path,
+            message: `${name}: ${JSON.stringify(version)} is not one exact version.`,
+          })),
+      ),
+};
+
+const lockNames = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?)$/;
+
+const oneLockfile: Check = {
+  name: 'one-lockfile',
+  run: ({ files }) => {
+    const locks = files.filter(({ path }) => lockNames.test(path));
+    const findings: Finding[] = locks
+      .filter(({ path }) => path !== 'package-lock.json')
+      .map(({ path }) => ({ path, message: 'One lockfile, package-lock.json at the root.' }));
+    const lock = locks.find(({ path }) => path === 'package-lock.json');
+    if (lock === undefined) return [{ path: 'package-lock.json', message: 'The lockfile is missing.' }];
+    const hosts = lock.text.match(/"resolved": "(https?|git\+?\w*):[^"]*"/g) ?? [];
+    if (hosts.length > 0) {
+      findings.push({
+        path: lock.path,
+        message: `Names ${hosts.length} download addresses. Run npm with --omit-lockfile-registry-resolved.`,
+      });
+    }
+    return findings;
+  },
+};
+
+interface LockedPackage {
+  version?: string;
+  license?: string;
+  dev?: boolean;
+  link?: boolean;
+}
+
+const asLock = (value: unknown) => value as { packages?: Record<string, LockedPackage> };
+
+/** Packages that state no licence in their manifest, with the licence that their own text grants. */
+const statedElsewhere: Readonly<Record<string, string>> = {};
+
+const licenceOf = (root: string, path: string, locked: LockedPackage): string => {
+  if (locked.license !== undefined) return locked.license;
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const manifest = readManifest(join(root, path, 'package.json'));
+  const stated = manifest?.license ?? manifest?.licenses?.[0];
+  const text = typeof stated === 'object' ? stated.type : stated;
+  return text ?? statedElsewhere[`${name}@${locked.version ?? ''}`] ?? 'none stated';
+};
+
+const licencesAllowed: Check = {
+  name: 'licences-allowed',
+  run: ({ root, files }) => {
+    const lock = files.find(({ path }) => path === 'package-lock.json');
+    if (lock === undefined) return [];
+    return Object.entries(asLock(JSON.parse(lock.text)).packages ?? {})
+      .filter(([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && link !== true)
+      .map(([path, locked]) => ({ path, licence: licenceOf(root, path, locked) }))
+      .filter(({ licence }) => !isLicenceAllowed(licence))
+      .map(({ path, licence }) => ({ path, message: `Its licence is not on the list: ${licence}.` }));
+  },
+};
+
+const decisionsListed: Check = {
+  name: 'decisions-listed',
+  run: ({ files }) => {
+    const index = files.find(({ path }) => path === 'docs/adr/README.md')?.text ?? '';
+    return files
+      .filter(({ path }) => /^docs\/adr\/\d{4}-[^/]+\.md$/.test(path))
+      .filter(({ path }) => !index.includes(`(${path.slice('docs/adr/'.length)})`))
+      .map(({ path }) => ({ path, message: 'Link it from docs/adr/README.md.' }));
+  },
+};
+
+export const dependencyChecks: readonly Check[] = [
+  exactVersions,
+  oneLockfile,
+  licencesAllowed,
+  decisionsListed,
+];
