@@ -13,6 +13,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const writeLock = (content: string) => writeFile(join(folder, 'server.lock'), content);
 
+const filesWhileHeldAndAfter = async () => {
+  const lock = await lockDataFolder(folder);
+  const held = await readdir(folder);
+  await lock.release();
+  return [held, await readdir(folder)];
+};
+
 describe('the lock of the data folder', () => {
   it('lets one server in and names it to the next', async () => {
     const lock = await lockDataFolder(folder);
@@ -32,17 +39,17 @@ describe('the lock of the data folder', () => {
     const child = spawn(process.execPath, ['-e', '']);
     await new Promise((resolve) => child.once('exit', resolve));
     await writeLock(`${child.pid} 1 x\n`);
-    await (await lockDataFolder(folder)).release();
+    expect(await filesWhileHeldAndAfter()).toEqual([['server.lock'], []]);
   });
 
   it('replaces the lock of an earlier process with the number of a living one', async () => {
     await writeLock(`${process.pid} 1 x\n`);
-    await (await lockDataFolder(folder)).release();
+    expect(await filesWhileHeldAndAfter()).toEqual([['server.lock'], []]);
   });
 
   it.each(['', 'garbage', '-1 2 3', '99999999999 1 x'])('replaces a lock that reads %j', async (content) => {
     await writeLock(content);
-    await (await lockDataFolder(folder)).release();
+    expect(await filesWhileHeldAndAfter()).toEqual([['server.lock'], []]);
   });
 
   it('lets exactly one of many in when the lock is stale', async () => {
@@ -60,7 +67,7 @@ describe('the lock of the data folder', () => {
     await mkdir(join(folder, 'server.lock.takeover'));
     const old = new Date(Date.now() - 60_000);
     await utimes(join(folder, 'server.lock.takeover'), old, old);
-    await (await lockDataFolder(folder)).release();
+    expect(await filesWhileHeldAndAfter()).toEqual([['server.lock'], []]);
   });
 
   it('leaves the lock of another server alone when released late', async () => {

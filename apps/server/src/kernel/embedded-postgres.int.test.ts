@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findBinaries } from './embedded-postgres/binaries.ts';
@@ -149,8 +150,9 @@ describe('an embedded database left behind', () => {
     const server = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [line] = await once(server.stdout, 'data');
-    await query(String(line).trim(), 'create table kept (n int); insert into kept values (7)');
+    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+    const { value: address = '' } = await lines.next();
+    await query(address, 'create table kept (n int); insert into kept values (7)');
     const orphan = await serverPid(dataFolder);
     server.kill('SIGKILL');
     await once(server, 'exit');

@@ -121,13 +121,20 @@ export const startDatabase = async (
   const lock = await lockDataFolder(dataFolder);
   try {
     const { server, urls } = await startEmbedded(dataFolder, log);
+    const stopAll = async () => {
+      try {
+        await server.stop();
+      } finally {
+        await lock.release();
+      }
+    };
     let stopped: Promise<void> | undefined;
     return {
       ...urls,
       embedded: true,
       serverPid: server.pid,
       stop: () => {
-        stopped ??= server.stop().finally(() => lock.release());
+        stopped ??= stopAll();
         return stopped;
       },
     };

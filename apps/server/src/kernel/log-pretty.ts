@@ -29,7 +29,7 @@ export const prettyLine = (line: string): string => {
   const label = name === 'info' ? '' : `\u001b[${colours[name] ?? '0'}m${name}\u001b[0m `;
   const rest = Object.entries(fields).map(field).join(' ');
   const clock = String(time).slice(11, 19);
-  return `\u001b[90m${clock}\u001b[0m ${label}${String(msg ?? '')}${rest ? ` \u001b[90m${rest}\u001b[0m` : ''}${failure(err)}\n`;
+  return `\u001b[90m${clock}\u001b[0m ${label}${typeof msg === 'string' ? msg : ''}${rest ? ` \u001b[90m${rest}\u001b[0m` : ''}${failure(err)}\n`;
 };
 
 /** Wraps a destination so that it receives lines for people. */

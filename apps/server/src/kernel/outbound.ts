@@ -82,36 +82,36 @@ const createAgent = (check: AddressCheck, idleMs: number): Agent => {
 };
 
 /** Undici's own classes are told apart from the global ones, so bodies cross as bytes. */
-const readBody = async (
-  input: string | URL | Request,
-  init: OutboundRequest,
-  headers: Headers,
-): Promise<Hop['body']> => {
-  const body = init.body ?? (input instanceof Request ? input.body : undefined);
-  if (body === undefined || body === null) return undefined;
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    if (typeof body === 'string' && !headers.has('content-type'))
-      headers.set('content-type', 'text/plain;charset=UTF-8');
-    return body;
-  }
-  if (body instanceof ReadableStream || Symbol.asyncIterator in body) return { stream: body };
+const encodeBody = async (body: NonNullable<RequestInit['body']>, headers: Headers): Promise<Hop['body']> => {
+  if (body instanceof ReadableStream || (typeof body === 'object' && Symbol.asyncIterator in body))
+    return { stream: body };
   const encoded = new Response(body);
   const type = encoded.headers.get('content-type');
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
-  return new Uint8Array(await encoded.arrayBuffer());
+  return typeof body === 'string' ? body : new Uint8Array(await encoded.arrayBuffer());
 };
 
-const firstHop = async (input: string | URL | Request, init: OutboundRequest): Promise<Hop> => {
-  const request = input instanceof Request ? input : undefined;
-  const url = parseAddress(request ? request.url : String(input));
+type Input = string | URL | Request;
+
+const asRequest = (input: Input): Request | undefined => (input instanceof Request ? input : undefined);
+const addressIn = (input: Input): string =>
+  typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+
+const firstHop = async (input: Input, init: OutboundRequest): Promise<Hop> => {
+  const request = asRequest(input);
   const headers = new Headers(init.headers ?? request?.headers);
   if (!headers.has('user-agent')) headers.set('user-agent', 'Atelier');
-  const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
-  return { url, method, headers, body: await readBody(input, init, headers) };
+  const body = init.body ?? request?.body ?? undefined;
+  return {
+    url: parseAddress(addressIn(input)),
+    method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
+    headers,
+    body: body === undefined ? undefined : await encodeBody(body, headers),
+  };
 };
 
-type BodyInit = NonNullable<NonNullable<Parameters<typeof undiciFetch>[1]>['body']>;
-const asUndiciBody = (body: unknown): BodyInit => body as BodyInit;
+type UndiciBody = NonNullable<NonNullable<Parameters<typeof undiciFetch>[1]>['body']>;
+const asUndiciBody = (body: unknown): UndiciBody => body as UndiciBody;
 const asResponse = (response: UndiciResponse): Response => response as unknown as Response;
 
 const send = (hop: Hop, agent: Agent, signal: AbortSignal): Promise<Response> => {
@@ -162,28 +162,39 @@ const followRedirects = async (
   );
 };
 
-const createFetch = (check: AddressCheck, agent: Agent, caps: typeof defaults): Outbound['fetch'] =>
-  async function fetch(input, init = {}) {
-    const hop = await firstHop(input, init);
-    const host = hop.url.hostname;
-    const given = init.signal ?? (input instanceof Request ? input.signal : undefined) ?? undefined;
-    const late = new AbortController();
-    const timer = setTimeout(
-      () => late.abort(new OutboundError('outbound.timeout', `${host} took too long to answer.`)),
-      init.timeoutMs ?? caps.timeoutMs,
-    );
-    const onEnd = () => clearTimeout(timer);
-    const signal = given ? AbortSignal.any([given, late.signal]) : late.signal;
+/** The caller's signal joined with a deadline of our own; `onEnd` takes the deadline back. */
+const startDeadline = (host: string, milliseconds: number, given: AbortSignal | undefined) => {
+  const late = new AbortController();
+  const tooLate = () => late.abort(new OutboundError('outbound.timeout', `${host} took too long to answer.`));
+  const timer = setTimeout(tooLate, milliseconds);
+  return {
+    signal: given ? AbortSignal.any([given, late.signal]) : late.signal,
+    onEnd: () => clearTimeout(timer),
+  };
+};
+
+type FetchParts = { check: AddressCheck; agent: Agent; caps: typeof defaults };
+
+const createFetch =
+  ({ check, agent, caps }: FetchParts): Outbound['fetch'] =>
+  async (input, init = {}) => {
+    const { maxBytes, timeoutMs } = { ...caps, ...init };
+    const first = await firstHop(input, init);
+    const host = first.url.hostname;
+    const given = init.signal ?? asRequest(input)?.signal;
+    const { signal, onEnd } = startDeadline(host, timeoutMs, given);
     try {
-      const reached = await followRedirects(hop, init.redirect ?? 'follow', (each) => {
-        check.checkLiteral(each.url.hostname, portOf(each.url));
-        return send(each, agent, signal);
-      });
-      const { response, redirected } = reached;
+      const { response, hop, redirected } = await followRedirects(
+        first,
+        init.redirect ?? 'follow',
+        (each) => {
+          check.checkLiteral(each.url.hostname, portOf(each.url));
+          return send(each, agent, signal);
+        },
+      );
       if (!response.body) onEnd();
-      const maxBytes = init.maxBytes ?? caps.maxBytes;
       const body = response.body && watchBody(response.body, { host, maxBytes, onEnd, signal: given });
-      return withBody(response, body, reached.hop.url, redirected);
+      return withBody(response, body, hop.url, redirected);
     } catch (error) {
       onEnd();
       if (given?.aborted) throw given.reason;
@@ -199,7 +210,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   const agent = createAgent(check, limits.idleMs);
   const derived = new Map<string, Outbound>();
   return {
-    fetch: createFetch(check, agent, limits),
+    fetch: createFetch({ check, agent, caps: limits }),
     checkAddress: async (host, port) => (await check.resolve(host, port))[0],
     permitting: (...urls) => {
       const entries = urls.map(addressOfUrl).sort();

@@ -36,7 +36,7 @@ describe('storage in a folder', () => {
   it('gives back the bytes with their size and hash', async () => {
     const stored = await storage.put(bytes('hello'), limits);
     expect(stored).toEqual({
-      key: expect.stringMatching(/^obj_/),
+      key: expect.stringMatching(/^obj_/) as string,
       size: 5,
       sha256: createHash('sha256').update('hello').digest('hex'),
     });
@@ -99,9 +99,12 @@ describe('storage in a folder', () => {
       '',
     ];
     for (const key of [...hostile, newId('obj'), newId('usr')]) {
-      expect(await codeOf(storage.open(key)), key).toBe('storage.not_found');
-      expect(await codeOf(storage.path(key)), key).toBe('storage.not_found');
-      expect(await storage.exists(key), key).toBe(false);
+      const answers = [
+        await codeOf(storage.open(key)),
+        await codeOf(storage.path(key)),
+        await storage.exists(key),
+      ];
+      expect({ key, answers }).toEqual({ key, answers: ['storage.not_found', 'storage.not_found', false] });
     }
     await expect(async () => storage.delete('../secret')).rejects.toThrow(StorageError);
   });

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isId, newId } from './ids.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** What `put` knows of the bytes; `sha256` is in hex. */
 export type StoredObject = { key: string; size: number; sha256: string };
@@ -67,11 +68,6 @@ export const storageFailure = (error: unknown): unknown => {
   return error;
 };
 
-const syncFolder = async (folder: string) => {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
-};
-
 /** Leaves room for the database, which shares the disk and stops when it cannot write. */
 const assertSpace = async (folder: string) => {
   const disk = await statfs(folder);
@@ -79,22 +75,25 @@ const assertSpace = async (folder: string) => {
   if (disk.bavail * disk.bsize < reserve) throw new StorageError('storage.full');
 };
 
+/** Counts, hashes and limits the bytes that pass. */
 const measure = (folder: string, maxBytes: number) => {
   const hash = createHash('sha256');
   let size = 0;
   let unchecked = 0;
-  const stream = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
+  const pass = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
       size += chunk.byteLength;
       unchecked += chunk.byteLength;
-      if (size > maxBytes) return done(new StorageError('storage.too_large'));
+      if (size > maxBytes) throw new StorageError('storage.too_large');
+      if (unchecked >= SPACE_CHECK_BYTES) {
+        unchecked = 0;
+        await assertSpace(folder);
+      }
       hash.update(chunk);
-      if (unchecked < SPACE_CHECK_BYTES) return done(null, chunk);
-      unchecked = 0;
-      assertSpace(folder).then(() => done(null, chunk), done);
-    },
-  });
-  return { stream, result: () => ({ size, sha256: hash.digest('hex') }) };
+      yield chunk;
+    }
+  };
+  return { pass, result: () => ({ size, sha256: hash.digest('hex') }) };
 };
 
 const listFolder = async function* (folder: string) {
@@ -102,6 +101,15 @@ const listFolder = async function* (folder: string) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (found?.isFile()) yield { name, path, size: found.size, storedAt: found.mtime };
+  }
+};
+
+const listObjects = async function* (folder: string) {
+  for (const shard of await readdir(folder)) {
+    if (shard === 'incoming') continue;
+    for await (const { name, size, storedAt } of listFolder(join(folder, shard))) {
+      if (isId(PREFIX, name)) yield { key: name, size, storedAt };
+    }
   }
 };
 
@@ -156,10 +164,10 @@ export const createFolderStorage = async (dataFolder: string): Promise<Storage> 
     const key = newId(PREFIX);
     const draft = join(incoming, key);
     const target = place(key);
-    const { stream, result } = measure(folder, maxBytes);
+    const { pass, result } = measure(folder, maxBytes);
     try {
       await assertSpace(folder);
-      await pipeline(source, stream, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+      await pipeline(source, pass, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await rename(draft, target);
       await syncFolder(dirname(target));
@@ -178,14 +186,7 @@ export const createFolderStorage = async (dataFolder: string): Promise<Storage> 
     return file;
   };
 
-  const list: Storage['list'] = async function* () {
-    for (const shard of await readdir(folder)) {
-      if (shard === 'incoming') continue;
-      for await (const { name, size, storedAt } of listFolder(join(folder, shard))) {
-        if (isId(PREFIX, name)) yield { key: name, size, storedAt };
-      }
-    }
-  };
+  const list = () => listObjects(folder);
 
   return {
     put,

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import type { Launcher } from './launcher.ts';
 import type { SystemUser } from './system-user.ts';
@@ -60,11 +61,6 @@ const prepareSocketFolder = async (dataFolder: string, user: SystemUser | undefi
   await chmod(folder, 0o700);
   await give(folder, user);
   return folder;
-};
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 };
 
 const runInitdb = (launch: ReturnType<Launcher>, cwd: string): Promise<void> =>

@@ -66,16 +66,13 @@ export const createAddressCheck = (
       if (isIP(host) !== 0 && !isFine(host, port)) throw blocked(host);
     },
     lookupFor: (port) => (host, options, done) => {
-      const settle = (found: [CheckedAddress, ...CheckedAddress[]]) => {
-        const usable =
-          options.family === 4 || options.family === 6
-            ? found.filter((a) => a.family === options.family)
-            : found;
-        if (options.all) return done(null, usable);
-        const [{ address, family }] = found;
-        return done(null, address, family);
+      const answer = async () => {
+        const found = await resolve(host, port).catch((error: NodeJS.ErrnoException) => error);
+        if (found instanceof Error) return done(found, '');
+        const wanted = found.filter(({ family }) => !options.family || family === options.family);
+        return options.all ? done(null, wanted) : done(null, found[0].address, found[0].family);
       };
-      resolve(host, port).then(settle, (error: NodeJS.ErrnoException) => done(error, ''));
+      void answer();
     },
   };
 };

@@ -68,7 +68,7 @@ export const nextHop = (hop: Hop, status: number, location: string | null): Hop 
     for (const name of bodyHeaders) next.headers.delete(name);
   }
   if (url.origin !== hop.url.origin) {
-    for (const name of [...next.headers.keys()]) if (!harmlessHeaders.has(name)) next.headers.delete(name);
+    next.headers = new Headers([...next.headers].filter(([name]) => harmlessHeaders.has(name)));
   }
   if (typeof next.body === 'object' && 'stream' in next.body) {
     throw new OutboundError(
