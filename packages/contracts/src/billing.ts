@@ -4,7 +4,12 @@ import { tenantQuery } from './shapes.ts';
 
 export const billing = defineContract({
   name: 'billing',
-  errors: {},
+  errors: {
+    'billing.credits_too_low': {
+      kind: 'precondition',
+      message: 'Your credit balance is too low. Please upgrade your account to proceed.',
+    },
+  },
   endpoints: {
     subscription: {
       method: 'GET',

@@ -100,15 +100,6 @@ export const chat = defineContract({
       kind: 'not_found',
       message: 'This source was removed since the answer was given.',
     },
-    'chat.credits_too_low': {
-      kind: 'precondition',
-      message: 'Your credit balance is too low. Please upgrade your account to proceed.',
-    },
-    'chat.model_failed': { kind: 'upstream', message: 'The model did not answer. Please try again.' },
-    'chat.busy': {
-      kind: 'limit',
-      message: 'The previous answer is still being written. Please wait or stop it first.',
-    },
   },
   endpoints: {
     chatbot: {

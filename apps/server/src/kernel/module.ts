@@ -60,4 +60,7 @@ export interface ServerModule {
   constraints?: Record<string, ErrorCode>;
 }
 
+/** The reply of a write that has nothing to show. */
+export const done = { done: true } as const;
+
 export const defineModule = (module: ServerModule): ServerModule => module;

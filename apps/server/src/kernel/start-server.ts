@@ -56,6 +56,8 @@ const poolOf = (connectionString: string, max: number, log: Log): pg.Pool => {
   });
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // The same for one that dies while it is in use; whoever uses it sees its query fail.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 

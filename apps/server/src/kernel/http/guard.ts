@@ -37,26 +37,30 @@ export const checkAccess = (endpoint: Endpoint, principal: Principal | null): vo
     return fail('auth.forbidden', { needs: access.allow });
 };
 
+/** Other sites may not sign a visitor in or send the cookies they have, but may ask what is public. */
+const checkVisitor = (forgeable: Forgeable): void => {
+  const carriesCookies = forgeable.request.headers.cookie !== undefined;
+  if ((carriesCookies || forgeable.endpoint.rate === 'auth') && isFromElsewhere(forgeable))
+    fail('request.csrf');
+};
+
+const checkSession = (forgeable: Forgeable, csrfToken: string | null): void => {
+  const { origin, 'sec-fetch-site': site, 'x-csrf-token': sent } = forgeable.request.headers;
+  // Programs that hold the cookie jar themselves send neither header; a browser always sends one of them.
+  if (site === undefined && origin === undefined) return;
+  if (isFromElsewhere(forgeable) || typeof sent !== 'string' || !sameText(sent, csrfToken ?? ''))
+    fail('request.csrf');
+};
+
 /**
  * Refuses an unsafe request that another site made the browser send. A cookie as proof needs the session's token in
- * `x-csrf-token`; without a session the origin that the browser states must be our own wherever cookies are sent or
- * made: other sites may not sign a visitor in, but may ask what is public.
+ * `x-csrf-token`; without a session the origin that the browser states must be our own wherever cookies are sent or made.
  */
 export const checkForgery = (forgeable: Forgeable): void => {
-  const { endpoint, request } = forgeable;
-  const { principal, headers } = request;
-  if (safeMethods.has(request.method) || principal?.kind === 'api-key') return;
-  const fromElsewhere = isFromElsewhere(forgeable);
-  if (principal === null) {
-    if (fromElsewhere && (headers.cookie !== undefined || endpoint.rate === 'auth')) fail('request.csrf');
-    return;
-  }
-  // Programs that hold the cookie jar themselves send neither header; a browser always sends one of them.
-  const byBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
-  if (!byBrowser) return;
-  const sent = headers['x-csrf-token'];
-  if (fromElsewhere || typeof sent !== 'string' || !sameText(sent, principal.csrfToken ?? ''))
-    fail('request.csrf');
+  const { method, principal } = forgeable.request;
+  if (safeMethods.has(method) || principal?.kind === 'api-key') return;
+  if (principal === null) checkVisitor(forgeable);
+  else checkSession(forgeable, principal.csrfToken);
 };
 
 /** Refuses a `tenantId` that is not the session's. It is accepted for old clients and never trusted. */

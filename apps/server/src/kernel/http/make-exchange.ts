@@ -8,6 +8,9 @@ import { originOf } from './origin-of.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
+/** A field that says of itself that it is JSON arrives parsed. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
 async function* partsOf(request: FastifyRequest): AsyncIterable<Part> {
   if (!request.isMultipart()) fail('request.media_type');
   for await (const part of request.parts()) {
@@ -20,7 +23,7 @@ async function* partsOf(request: FastifyRequest): AsyncIterable<Part> {
         stream: part.file,
         truncated: () => part.file.truncated,
       };
-    } else yield { kind: 'field', name: part.fieldname, value: String(part.value ?? '') };
+    } else yield { kind: 'field', name: part.fieldname, value: textOf(part.value) };
   }
 }
 

@@ -11,7 +11,7 @@ import { describeApi } from './openapi.ts';
 import type { RouteParts } from './register-routes.ts';
 
 const ready = async ({ pool }: RouteParts): Promise<void> => {
-  await globally(pool, (db) => db.execute(sql`select 1 from schema_migrations limit 1`)).catch(
+  await globally(pool, (db) => db.execute(sql`select 1 from tenants limit 1`)).catch(
     (error: unknown) => {
       throw new AppError('server.unavailable', { database: 'unreachable' }, { cause: error });
     },

@@ -101,13 +101,13 @@ const mutates = (endpoint: Endpoint): boolean =>
 type LooseHandler = (ctx: unknown, request: unknown, exchange: unknown) => Promise<unknown>;
 const loosely = (handler: AnyHandler): LooseHandler => handler as unknown as LooseHandler;
 
-const answer = async (
-  parts: RouteParts,
-  endpoint: Endpoint,
-  handler: LooseHandler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => {
+interface Route {
+  parts: RouteParts;
+  endpoint: Endpoint;
+  handler: LooseHandler;
+}
+
+const answer = async ({ parts, endpoint, handler }: Route, request: FastifyRequest, reply: FastifyReply) => {
   const input = parseRequest(endpoint, request);
   const { principal } = request;
   if (principal && !('public' in endpoint.access)) checkTenant(principal.tenantId, input.query, input.body);
@@ -127,17 +127,13 @@ const answer = async (
   return reply.send(success(request.id, endpoint.reply ? endpoint.reply.parse(result) : null));
 };
 
-const registerOne = (
-  app: FastifyInstance,
-  parts: RouteParts,
-  endpoint: Endpoint,
-  handler: LooseHandler,
-): void => {
+const registerOne = (app: FastifyInstance, route: Route): void => {
+  const { parts, endpoint } = route;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     onRequest: (request, reply) => admit(parts, endpoint, request, reply),
-    handler: (request, reply) => answer(parts, endpoint, handler, request, reply),
+    handler: (request, reply) => answer(route, request, reply),
   });
 };
 
@@ -147,7 +143,7 @@ export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: 
     for (const [name, endpoint] of Object.entries(contract.endpoints)) {
       const handler = handlers[name];
       if (!handler) throw new Error(`${contract.name}.${name} has no handler`);
-      registerOne(app, parts, endpoint, loosely(handler));
+      registerOne(app, { parts, endpoint, handler: loosely(handler) });
     }
   }
 };
@@ -158,7 +154,7 @@ export const registerErrors = (app: FastifyInstance, parts: RouteParts): void =>
     const error = parts.mapError(thrown);
     if (error.kind === 'internal')
       parts.services.log.error({ err: thrown, requestId: request.id }, 'unforeseen failure');
-    const retryAfter =
+    const retryAfter: unknown =
       error.code === 'request.rate_limited'
         ? Reflect.get(Object(error.details), 'retryAfterSeconds')
         : undefined;

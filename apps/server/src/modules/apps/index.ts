@@ -1,0 +1,18 @@
+import { defineModule } from '../../kernel/module.ts';
+import { registerKnowledgeBaseUse } from '../knowledge/index.ts';
+import { appRepository } from './repository.ts';
+import { appRoutes } from './routes.ts';
+
+export { registerConversationCounter } from './conversation-counts.ts';
+export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
+
+registerKnowledgeBaseUse((tx, knowledgeBaseIds) => appRepository.usesOf(tx.db, knowledgeBaseIds));
+
+export const appsModule = defineModule({
+  name: 'apps',
+  routes: [appRoutes],
+  constraints: {
+    apps_name_taken: 'apps.name_taken',
+    app_knowledge_base_exists: 'apps.knowledge_base_not_found',
+  },
+});

@@ -1,0 +1,16 @@
+import type { AppSettings } from '@atelier/contracts';
+import type { TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { namesOfKnowledgeBases } from '../../knowledge/index.ts';
+
+/** Refuses settings that name what does not exist or cannot run yet. */
+export const checkSettings = async (
+  tx: TxCtx,
+  settings: Pick<AppSettings, 'orchestration' | 'knowledgeBaseIds'>,
+): Promise<void> => {
+  if (settings.orchestration !== 'BASIC') fail('apps.orchestration_unavailable');
+  const ids = [...new Set(settings.knowledgeBaseIds)];
+  const names = await namesOfKnowledgeBases(tx, ids);
+  const missing = ids.filter((id) => !names.has(id));
+  if (missing.length > 0) fail('apps.knowledge_base_not_found', { missing });
+};

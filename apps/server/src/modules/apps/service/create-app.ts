@@ -1,0 +1,35 @@
+import type { App, AppSettings } from '@atelier/contracts';
+import type { AnyCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { presentApp } from '../present.ts';
+import { appRepository } from '../repository.ts';
+import { checkSettings } from './check-settings.ts';
+
+const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.userId : 'system');
+
+export const createApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
+  ctx.tx(async (tx) => {
+    await checkSettings(tx, input);
+    const { name, access, orchestration, knowledgeBaseIds, ...settings } = input;
+    const id = newId('app');
+    const row =
+      (await appRepository.insert(tx.db, {
+        id,
+        name,
+        access,
+        orchestration,
+        settings,
+        createdBy: actorId(tx),
+      })) ?? fail('server.internal');
+    await appRepository.replaceKnowledgeBases(tx.db, id, [...new Set(knowledgeBaseIds)]);
+    await appRepository.insertVersion(tx.db, {
+      appId: id,
+      version: 1,
+      settings: input,
+      createdBy: actorId(tx),
+    });
+    await appRepository.publish(tx.db, id, tx.tenantId);
+    await tx.audit('apps.created', id, { access });
+    return presentApp(tx, row);
+  });

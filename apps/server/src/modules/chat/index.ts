@@ -1,0 +1,11 @@
+import { defineModule } from '../../kernel/module.ts';
+import { registerConversationCounter } from '../apps/index.ts';
+import { openaiRoutes } from './openai-routes.ts';
+import { chatRepository } from './repository.ts';
+import { chatRoutes } from './routes.ts';
+
+export type { ChatEvents } from './events.ts';
+
+registerConversationCounter((tx, appIds) => chatRepository.countByApp(tx.db, appIds));
+
+export const chatModule = defineModule({ name: 'chat', routes: [chatRoutes, openaiRoutes] });

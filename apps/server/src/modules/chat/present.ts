@@ -1,0 +1,18 @@
+import type { Message } from '@atelier/contracts';
+import type { MessageRow } from './tables.ts';
+
+/** Nothing is written for longer than a model call may take; after that its writer is gone. */
+const longestAnswerMs = 10 * 60 * 1000;
+
+export const presentMessage = (row: MessageRow, now: Date): Message => {
+  const abandoned = row.status === 'STREAMING' && now.getTime() - row.createdAt.getTime() > longestAnswerMs;
+  return {
+    queryId: row.id,
+    question: row.question,
+    answer: row.answer,
+    status: abandoned ? 'STOPPED' : row.status,
+    error: row.error,
+    citations: row.citations,
+    createdAt: row.createdAt.toISOString(),
+  };
+};

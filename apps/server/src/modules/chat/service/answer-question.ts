@@ -1,0 +1,149 @@
+import type { Citation, Message, Usage } from '@atelier/contracts';
+import { buildKnowledgePrompt, type ChatMessage, type ChatRequest, type ModelEvent } from '@atelier/models';
+import { createCitationStream } from '@atelier/retrieval';
+import type { z } from 'zod';
+import type { Ctx } from '../../../kernel/context.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { askModel, type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
+import { type BegunMessage, beginMessage, type Question, readHistory } from './begin-message.ts';
+import { citePassage } from './citations.ts';
+import { type Found, findPassages, historyOf } from './find-passages.ts';
+import { type Outcome, settleMessage } from './settle-message.ts';
+
+/** What happens while a question is answered, in order: one `start`, texts and citations, one `done`. */
+export type AnswerEvent =
+  | { type: 'start'; queryId: string; conversationId: string }
+  | { type: 'token'; text: string }
+  | { type: 'citation'; citation: Citation }
+  | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage> };
+
+/** The parts of one answer that is being written. */
+interface Writing {
+  ctx: Ctx;
+  question: Question;
+  resolved: ResolvedChatModel;
+  history: ChatMessage[];
+  outcome: Outcome;
+  signal: AbortSignal;
+}
+
+const requestOf = ({ question, resolved, history }: Writing, found: Found): ChatRequest => {
+  const passages = found.passages.map(({ passage }) => passage);
+  const { instructions, model } = question.app.settings;
+  return {
+    ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, passages }) }),
+    messages: [...history, { role: 'user', content: question.text }],
+    passages,
+    temperature: model.temp,
+    topP: model.topP,
+    maxTokens: model.responseMaxToken,
+    presencePenalty: model.presentPenalty,
+    frequencyPenalty: model.frequencyPenalty,
+  };
+};
+
+const addUsage = (outcome: Outcome, used: { inputTokens: number; outputTokens: number }): void => {
+  outcome.usage = {
+    inputTokens: outcome.usage.inputTokens + used.inputTokens,
+    outputTokens: outcome.usage.outputTokens + used.outputTokens,
+  };
+};
+
+/** Shows the model's text with its markers renumbered, and each citation right before its marker. */
+async function* cite(
+  writing: Writing,
+  found: Found,
+  events: AsyncIterable<ModelEvent>,
+): AsyncIterable<AnswerEvent> {
+  const { outcome, question } = writing;
+  const stream = createCitationStream(found.passages);
+  const show = function* ({ text, newCitations }: ReturnType<typeof stream.push>): Iterable<AnswerEvent> {
+    for (const { index, passage } of newCitations) {
+      const citation = citePassage(
+        index,
+        passage,
+        question.text,
+        outcome.answer + text.slice(0, text.indexOf(`[${index}]`)),
+      );
+      outcome.citations.push(citation);
+      yield { type: 'citation', citation };
+    }
+    if (text === '') return;
+    outcome.answer += text;
+    yield { type: 'token', text };
+  };
+  for await (const event of events) {
+    if (event.type === 'text') yield* show(stream.push(event.text));
+    else addUsage(outcome, event.usage);
+  }
+  yield* show(stream.end());
+}
+
+async function* write(writing: Writing): AsyncIterable<AnswerEvent> {
+  const { ctx, question, resolved, history, outcome, signal } = writing;
+  const onUsage = (usage: Outcome['usage']) => addUsage(outcome, usage);
+  const found = await findPassages(ctx, {
+    app: question.app,
+    history,
+    question: question.text,
+    resolved,
+    signal,
+    onUsage,
+  });
+  outcome.retrieval = found.record;
+  yield* cite(writing, found, askModel(ctx, resolved, requestOf(writing, found), signal));
+  outcome.status = 'COMPLETED';
+}
+
+const blankOutcome = (): Outcome => ({
+  status: 'STOPPED',
+  answer: '',
+  citations: [],
+  retrieval: {},
+  usage: { inputTokens: 0, outputTokens: 0 },
+  error: null,
+});
+
+/** Runs `write` and settles whatever its end: finished, stopped by the reader, or failed. */
+async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIterable<AnswerEvent> {
+  const { ctx, resolved, outcome, signal } = writing;
+  let settled: z.infer<typeof Usage> | undefined;
+  let failure: unknown;
+  try {
+    yield* write(writing);
+  } catch (error) {
+    if (!signal.aborted) {
+      failure = error;
+      outcome.status = 'FAILED';
+      outcome.error =
+        error instanceof AppError
+          ? { code: error.code, message: error.message }
+          : { code: 'server.internal', message: 'Something went wrong. Please try again.' };
+    }
+  } finally {
+    // Also when the reader left the loop: what was used is charged and what was written is kept.
+    settled = await settleMessage(ctx, begun, resolved, outcome);
+  }
+  if (failure !== undefined) throw failure;
+  yield { type: 'done', status: outcome.status, usage: settled };
+}
+
+/**
+ * Answers a question from the app's knowledge. The question is stored before anything is paid for; the answer with
+ * its citations, however it ends. `history` replaces the stored conversation for callers that bring their own.
+ */
+export async function* answerQuestion(
+  ctx: Ctx,
+  question: Question,
+  signal: AbortSignal,
+  history?: ChatMessage[],
+): AsyncIterable<AnswerEvent> {
+  const resolved = await resolveChatModel(ctx, question.app.settings.modelId);
+  const earlier = history ?? historyOf(await readHistory(ctx, question));
+  const begun = await beginMessage(ctx, question, resolved);
+  yield { type: 'start', queryId: begun.queryId, conversationId: begun.conversationId };
+  yield* writeAndSettle(
+    { ctx, question, resolved, history: earlier, outcome: blankOutcome(), signal },
+    begun,
+  );
+}

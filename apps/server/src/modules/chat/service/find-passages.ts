@@ -1,0 +1,93 @@
+import type { RetrievalResult } from '@atelier/contracts';
+import {
+  buildCondensePrompt,
+  type ChatMessage,
+  condenseWithoutModel,
+  estimateTokens,
+  type Passage,
+} from '@atelier/models';
+import { buildContext } from '@atelier/retrieval';
+import type { Ctx } from '../../../kernel/context.ts';
+import type { AppForChat } from '../../apps/index.ts';
+import { searchKnowledge } from '../../knowledge/index.ts';
+import { askModel, type ResolvedChatModel } from '../../models/index.ts';
+import type { MessageRow, RetrievalRecord } from '../tables.ts';
+
+/** A numbered passage and where it came from. */
+export interface FoundPassage {
+  passage: Passage;
+  hit: RetrievalResult;
+}
+
+export interface Found {
+  passages: FoundPassage[];
+  record: RetrievalRecord;
+}
+
+const longestRewrite = 1000;
+
+export const historyOf = (rows: readonly MessageRow[]): ChatMessage[] =>
+  rows.flatMap((row) => [
+    { role: 'user' as const, content: row.question },
+    { role: 'assistant' as const, content: row.answer },
+  ]);
+
+/** The question as retrieval needs it: a follow-up is made to stand alone. A model that fails to rewrite costs nothing but the rewrite. */
+const standAlone = async (ctx: Ctx, ask: PassageOrder): Promise<string> => {
+  const { history, question, resolved, signal } = ask;
+  if (history.length === 0 || !ask.app.settings.followupConversation) return question;
+  if (resolved.extractive) return condenseWithoutModel(history, question);
+  let rewritten = '';
+  for await (const event of askModel(ctx, resolved, buildCondensePrompt(history, question), signal)) {
+    if (event.type === 'text') rewritten += event.text;
+    else ask.onUsage(event.usage);
+  }
+  return rewritten.trim().slice(0, longestRewrite) || question;
+};
+
+export interface PassageOrder {
+  app: AppForChat;
+  history: ChatMessage[];
+  question: string;
+  resolved: ResolvedChatModel;
+  signal: AbortSignal;
+  /** Told what the rewrite used, so that it is charged with the answer. */
+  onUsage: (usage: { inputTokens: number; outputTokens: number }) => void;
+}
+
+const passageOf = (index: number, text: string, hit: RetrievalResult): Passage => ({
+  index,
+  chunkId: hit.chunkId,
+  documentName: hit.document.name,
+  text,
+  ...(hit.document.page === undefined ? {} : { page: hit.document.page }),
+});
+
+/** Searches the app's knowledge and keeps what fits into its context, numbered from 1. */
+export const findPassages = async (ctx: Ctx, order: PassageOrder): Promise<Found> => {
+  const { app, signal } = order;
+  const query = await standAlone(ctx, order);
+  if (app.knowledgeBaseIds.length === 0) return { passages: [], record: { query, mode: 'NONE', found: [] } };
+  const { retrieval, model } = app.settings;
+  const { results, mode } = await searchKnowledge(ctx, {
+    knowledgeBaseIds: app.knowledgeBaseIds,
+    query,
+    ...retrieval,
+    signal,
+  });
+  const hits = results.map((hit) => ({
+    ...hit,
+    id: hit.chunkId,
+    documentId: hit.document.knowledgeBaseImportId,
+  }));
+  const { passages } = buildContext(hits, model.contextMaxToken, estimateTokens);
+  const used = new Set(passages.map(({ hit }) => hit.chunkId));
+  return {
+    passages: passages.map(({ index, text, hit }) => ({ passage: passageOf(index, text, hit), hit })),
+    record: {
+      query,
+      mode,
+      found: results.map(({ chunkId, score }) => ({ chunkId, score, used: used.has(chunkId) })),
+    },
+  };
+};

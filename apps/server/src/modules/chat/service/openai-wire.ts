@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import type { AnswerEvent } from './answer-question.ts';
+
+interface Call {
+  id: string;
+  model: string;
+  createdAt: Date;
+}
+
+interface WireUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+}
+
+const usageOf = ({
+  inputTokens,
+  outputTokens,
+}: {
+  inputTokens: number;
+  outputTokens: number;
+}): WireUsage => ({
+  prompt_tokens: inputTokens,
+  completion_tokens: outputTokens,
+  total_tokens: inputTokens + outputTokens,
+});
+
+const frame = (call: Call, object: string) => ({
+  id: call.id,
+  object,
+  created: Math.floor(call.createdAt.getTime() / 1000),
+  model: call.model,
+});
+
+/** The whole answer in the shape of OpenAI's chat completions; citations ride along as an extra field. */
+export const completionBody = async (call: Call, events: AsyncIterable<AnswerEvent>) => {
+  let content = '';
+  let usage = usageOf({ inputTokens: 0, outputTokens: 0 });
+  const citations: unknown[] = [];
+  for await (const event of events) {
+    if (event.type === 'token') content += event.text;
+    else if (event.type === 'citation') citations.push(event.citation);
+    else if (event.type === 'done') usage = usageOf(event.usage);
+  }
+  const message = { role: 'assistant', content, refusal: null };
+  return {
+    ...frame(call, 'chat.completion'),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    usage,
+    citations,
+  };
+};
+
+async function* chunks(
+  call: Call,
+  events: AsyncIterator<AnswerEvent>,
+  first: IteratorResult<AnswerEvent>,
+  withUsage: boolean,
+): AsyncIterable<string> {
+  const chunk = (body: object) =>
+    `data: ${JSON.stringify({ ...frame(call, 'chat.completion.chunk'), ...body })}\n\n`;
+  const choice = (delta: object, reason: string | null) => ({
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }],
+  });
+  yield chunk(choice({ role: 'assistant', content: '' }, null));
+  try {
+    for (let next = first; !next.done; next = await events.next()) {
+      const event = next.value;
+      if (event.type === 'token') yield chunk(choice({ content: event.text }, null));
+      if (event.type !== 'done') continue;
+      yield chunk(choice({}, 'stop'));
+      if (withUsage) yield chunk({ choices: [], usage: usageOf(event.usage) });
+    }
+    yield 'data: [DONE]\n\n';
+  } catch (error) {
+    yield `data: ${JSON.stringify({ error: { message: error instanceof Error ? error.message : 'The answer failed.', type: 'server_error' } })}\n\n`;
+  } finally {
+    await events.return?.();
+  }
+}
+
+/** The answer as OpenAI's stream. What is refused before it begins is thrown, so that the status can say so. */
+export const completionChunks = async (
+  call: Call,
+  events: AsyncIterable<AnswerEvent>,
+  withUsage: boolean,
+): Promise<Readable> => {
+  const iterator = events[Symbol.asyncIterator]();
+  return Readable.from(chunks(call, iterator, await iterator.next(), withUsage));
+};

@@ -1,0 +1,40 @@
+import type { Citation, Message, Usage } from '@atelier/contracts';
+import type { z } from 'zod';
+import type { Ctx } from '../../../kernel/context.ts';
+import { settleHold } from '../../billing/index.ts';
+import { costOf, type ResolvedChatModel } from '../../models/index.ts';
+import { chatRepository } from '../repository.ts';
+import type { RetrievalRecord } from '../tables.ts';
+import type { BegunMessage } from './begin-message.ts';
+
+export interface Outcome {
+  status: Exclude<Message['status'], 'STREAMING'>;
+  answer: string;
+  citations: Citation[];
+  retrieval: RetrievalRecord | Record<string, never>;
+  usage: { inputTokens: number; outputTokens: number };
+  error: { code: string; message: string } | null;
+}
+
+/** Stores how an answer ended and charges what it used, in one transaction. */
+export const settleMessage = (
+  ctx: Ctx,
+  begun: BegunMessage,
+  resolved: ResolvedChatModel,
+  outcome: Outcome,
+): Promise<z.infer<typeof Usage>> =>
+  ctx.tx(async (tx) => {
+    const { usage, ...row } = outcome;
+    const credits = await settleHold(tx, {
+      holdId: begun.holdId,
+      cost: costOf(resolved.price, usage),
+      details: { modelId: resolved.modelId, ...usage },
+    });
+    await chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage, credits });
+    await tx.emit('chat.answered', {
+      queryId: begun.queryId,
+      conversationId: begun.conversationId,
+      status: outcome.status,
+    });
+    return { ...usage, credits };
+  });

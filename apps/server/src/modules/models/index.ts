@@ -1,0 +1,10 @@
+import { defineModule } from '../../kernel/module.ts';
+import { modelRoutes } from './routes.ts';
+
+export { embeddedModelId } from './catalogue.ts';
+export { costOf } from './price.ts';
+export { askModel } from './service/ask-model.ts';
+export { embedTexts, findEmbeddingModel } from './service/embed-texts.ts';
+export { type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
+
+export const modelsModule = defineModule({ name: 'models', routes: [modelRoutes] });

@@ -1,0 +1,72 @@
+import type { Model, Provider } from '@atelier/contracts';
+import { ProviderKind } from '@atelier/contracts';
+import type { AnyCtx } from '../../kernel/context.ts';
+import { type CatalogueProvider, embeddedModelId } from './catalogue.ts';
+import { type Catalogue, defaultModelId, openProviderSecrets } from './service/load-catalogue.ts';
+import type { ModelType, ProviderRow } from './tables.ts';
+
+const kindOf = (kind: string) => ProviderKind.parse(kind);
+
+const abilities = (ctx: AnyCtx, managed: boolean) => {
+  const canChange = !managed && ctx.may('models:write');
+  return { canUpdate: canChange, canRemove: canChange };
+};
+
+export const presentProvider = (ctx: AnyCtx, row: ProviderRow): Provider => ({
+  providerId: row.id,
+  kind: kindOf(row.kind),
+  name: row.name,
+  settings: row.settings,
+  secretsSet: Object.keys(openProviderSecrets(ctx, row)),
+  chatModels: row.chatModels,
+  embeddingModels: row.embeddingModels,
+  managed: false,
+  createdAt: row.createdAt.toISOString(),
+  abilities: abilities(ctx, false),
+});
+
+/** What a tenant may know of a provider that the operator gave: that it is there, not where. */
+export const presentManaged = (ctx: AnyCtx, provider: CatalogueProvider): Provider => ({
+  providerId: provider.providerId,
+  kind: kindOf(provider.kind),
+  name: provider.name,
+  settings: {},
+  secretsSet: [],
+  chatModels: [...provider.chatModels],
+  embeddingModels: [...provider.embeddingModels],
+  managed: true,
+  createdAt: null,
+  abilities: abilities(ctx, true),
+});
+
+const modelsOf = (catalogue: Catalogue, type: ModelType): Model[] => {
+  const standard = defaultModelId(catalogue, type);
+  return catalogue.providers.flatMap((provider) =>
+    (type === 'CHAT' ? provider.chatModels : provider.embeddingModels).map((model) => {
+      const modelId = `${provider.providerId}/${model}`;
+      return {
+        modelId,
+        label: model,
+        provider: provider.name,
+        type,
+        isDefault: modelId === standard,
+        extractive: false,
+      };
+    }),
+  );
+};
+
+/** Every model that can be chosen; the embedded one comes last and is the default while there is no other. */
+export const presentModels = (catalogue: Catalogue, type?: ModelType): Model[] => {
+  const chat = modelsOf(catalogue, 'CHAT');
+  const embedded: Model = {
+    modelId: embeddedModelId,
+    label: 'Atelier extractive (quotes, no key needed)',
+    provider: 'Atelier',
+    type: 'CHAT',
+    isDefault: !chat.some((model) => model.isDefault),
+    extractive: true,
+  };
+  const all = [...chat, embedded, ...modelsOf(catalogue, 'EMBEDDING')];
+  return type ? all.filter((model) => model.type === type) : all;
+};

@@ -1,0 +1,76 @@
+import { createEmbeddingModel, estimateTokens } from '@atelier/models';
+import type { Ctx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { holdCredits, settleHold } from '../../billing/index.ts';
+import { modelFailure } from '../model-failure.ts';
+import { costOf, priceOf } from '../price.ts';
+import { defaultModelId, findModel, loadCatalogue } from './load-catalogue.ts';
+import { fetchFor } from './resolve-chat-model.ts';
+
+export interface EmbedOrder {
+  modelId: string;
+  texts: string[];
+  /** What the credits are spent on, for the ledger: `import imp_…`, `query`. */
+  reference: string;
+  signal?: AbortSignal;
+}
+
+/** The embedding model of `modelId`, the tenant's default for null, or null where there is none. */
+export const findEmbeddingModel = async (
+  ctx: Ctx,
+  modelId: string | null,
+): Promise<{ modelId: string } | null> => {
+  const catalogue = await loadCatalogue(ctx);
+  const wanted = modelId ?? defaultModelId(catalogue, 'EMBEDDING');
+  return wanted && findModel(catalogue, 'EMBEDDING', wanted) ? { modelId: wanted } : null;
+};
+
+/**
+ * Embeds texts, in their order. Credits are held before the call and settled with its real usage.
+ * Throws `models.not_found`, `billing.credits_too_low` and the upstream failures.
+ */
+export const embedTexts = async (
+  ctx: Ctx,
+  order: EmbedOrder,
+): Promise<{ vectors: Float32Array[]; modelId: string }> => {
+  const found = findModel(await loadCatalogue(ctx), 'EMBEDDING', order.modelId) ?? fail('models.not_found');
+  const model = createEmbeddingModel(found.provider.config(), {
+    fetch: fetchFor(ctx, found.provider),
+    modelId: found.model,
+  });
+  const price = priceOf(found.provider.kind, found.model);
+  const expected = order.texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const amount = costOf(price, { inputTokens: expected, outputTokens: 0 });
+  const holdId = await ctx.tx((tx) => holdCredits(tx, { amount, reference: order.reference }));
+  const settle = (inputTokens: number) =>
+    ctx.tx((tx) =>
+      settleHold(tx, {
+        holdId,
+        cost: costOf(price, { inputTokens, outputTokens: 0 }),
+        details: { modelId: order.modelId, inputTokens },
+      }),
+    );
+  const startedAt = performance.now();
+  const observe = (outcome: 'completed' | 'failed', inputTokens: number) => {
+    const seconds = (performance.now() - startedAt) / 1000;
+    ctx.services.metrics.observeModelCall({
+      provider: model.kind,
+      model: model.modelId,
+      operation: 'embedding',
+      outcome,
+      seconds,
+      inputTokens,
+      outputTokens: 0,
+    });
+  };
+  try {
+    const { vectors, usage } = await model.embed(order.texts, { signal: order.signal });
+    await settle(usage.inputTokens);
+    observe('completed', usage.inputTokens);
+    return { vectors, modelId: order.modelId };
+  } catch (error) {
+    await settle(0);
+    observe('failed', 0);
+    throw modelFailure(error);
+  }
+};

@@ -1,0 +1,53 @@
+import { type ChatModel, createChatModel } from '@atelier/models';
+import type { Ctx } from '../../../kernel/context.ts';
+import { type CatalogueProvider, embeddedModelId } from '../catalogue.ts';
+import { operatorOutbound } from '../ollama.ts';
+import { freeOfCharge, type Price, priceOf } from '../price.ts';
+import { type Catalogue, defaultModelId, findModel, loadCatalogue } from './load-catalogue.ts';
+
+/** A chat model that is ready to be asked. */
+export interface ResolvedChatModel {
+  modelId: string;
+  model: ChatModel;
+  /** The embedded model that quotes instead of writing. */
+  extractive: boolean;
+  price: Price;
+}
+
+/** Operator-given addresses may lie in the operator's network; a tenant's may not. */
+export const fetchFor = (ctx: Ctx, provider: CatalogueProvider) =>
+  provider.managed ? ctx.use(operatorOutbound).fetch : ctx.services.outbound.fetch;
+
+const embedded = (ctx: Ctx): ResolvedChatModel => ({
+  modelId: embeddedModelId,
+  model: createChatModel(
+    { kind: 'extractive' },
+    { fetch: ctx.services.outbound.fetch, modelId: embeddedModelId },
+  ),
+  extractive: true,
+  price: freeOfCharge,
+});
+
+const pick = (catalogue: Catalogue, modelId: string | null) => {
+  const wanted = modelId ?? defaultModelId(catalogue, 'CHAT');
+  // A model whose provider was removed falls back to the default rather than breaking the app's link.
+  const fallback = defaultModelId(catalogue, 'CHAT');
+  return wanted === embeddedModelId
+    ? undefined
+    : ((wanted && findModel(catalogue, 'CHAT', wanted)) ??
+        (fallback ? findModel(catalogue, 'CHAT', fallback) : undefined));
+};
+
+/** The model of `modelId`, the tenant's default for null, and the embedded one where there is no provider. */
+export const resolveChatModel = async (ctx: Ctx, modelId: string | null): Promise<ResolvedChatModel> => {
+  if (modelId === embeddedModelId) return embedded(ctx);
+  const found = pick(await loadCatalogue(ctx), modelId);
+  if (!found) return embedded(ctx);
+  const { provider, model } = found;
+  return {
+    modelId: `${provider.providerId}/${model}`,
+    model: createChatModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model }),
+    extractive: false,
+    price: priceOf(provider.kind, model),
+  };
+};

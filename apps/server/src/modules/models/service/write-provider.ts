@@ -1,0 +1,56 @@
+import type { NewProvider, Provider } from '@atelier/contracts';
+import type { z } from 'zod';
+import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { presentProvider } from '../present.ts';
+import { modelRepository } from '../repository.ts';
+import type { ProviderRow } from '../tables.ts';
+import { openProviderSecrets, sealSecrets } from './load-catalogue.ts';
+import { splitSettings } from './provider-settings.ts';
+
+type Input = z.infer<typeof NewProvider>;
+
+const rowOf = (tx: TxCtx, id: string, input: Input, stored?: Record<string, string>) => {
+  const { settings, secrets } = splitSettings(input, stored);
+  const { kind, name, chatModels, embeddingModels } = input;
+  return { id, kind, name, chatModels, embeddingModels, settings, secrets: sealSecrets(tx, secrets) };
+};
+
+/** Providers of the operator's environment begin with this and are not in the table. */
+const isManaged = (id: string) => id.startsWith('prv_operator_');
+
+const getOwn = async (tx: TxCtx, id: string): Promise<ProviderRow> => {
+  if (isManaged(id)) fail('models.provider_managed');
+  return (await modelRepository.findProvider(tx.db, id)) ?? fail('models.provider_not_found');
+};
+
+export const createProvider = (ctx: Ctx, input: Input): Promise<Provider> =>
+  ctx.tx(async (tx) => {
+    const row = await modelRepository.insertProvider(tx.db, rowOf(tx, newId('prv'), input));
+    if (!row) return fail('server.internal');
+    await tx.audit('models.provider_created', row.id, { kind: row.kind });
+    return presentProvider(tx, row);
+  });
+
+export const updateProvider = (ctx: Ctx, id: string, input: Input): Promise<Provider> =>
+  ctx.tx(async (tx) => {
+    const present = await getOwn(tx, id);
+    // Another kind means another secret; an old key must not travel to a new address.
+    const stored =
+      present.kind === input.kind && present.settings['baseUrl'] === input.settings['baseUrl']
+        ? openProviderSecrets(tx, present)
+        : {};
+    const row =
+      (await modelRepository.updateProvider(tx.db, rowOf(tx, id, input, stored))) ??
+      fail('models.provider_not_found');
+    await tx.audit('models.provider_updated', id, { kind: row.kind });
+    return presentProvider(tx, row);
+  });
+
+export const removeProvider = (ctx: Ctx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await getOwn(tx, id);
+    await modelRepository.removeProvider(tx.db, id);
+    await tx.audit('models.provider_removed', id);
+  });

@@ -1,0 +1,21 @@
+import { jsonb, text } from 'drizzle-orm/pg-core';
+import { createdAt, tenantTable } from '../../kernel/db/tenant-table.ts';
+
+export type ModelType = 'CHAT' | 'EMBEDDING';
+
+export const modelProviders = tenantTable('model_providers', {
+  id: text('id').notNull(),
+  kind: text('kind').notNull(),
+  name: text('name').notNull(),
+  settings: jsonb('settings').$type<Record<string, string>>().notNull(),
+  secrets: text('secrets').notNull(),
+  chatModels: text('chat_models').array().notNull(),
+  embeddingModels: text('embedding_models').array().notNull(),
+  createdAt: createdAt(),
+});
+export type ProviderRow = typeof modelProviders.$inferSelect;
+
+export const modelDefaults = tenantTable('model_defaults', {
+  type: text('type').$type<ModelType>().notNull(),
+  modelId: text('model_id').notNull(),
+});
