@@ -1,0 +1,81 @@
+// A private PostgreSQL of the operating system for one test run: own folder, own port, no durability.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+const asRoot = () => process.getuid?.() === 0;
+
+/** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package makes. */
+const runAs = (program, args, options) =>
+  asRoot()
+    ? execFileSync('runuser', ['-u', 'postgres', '--', program, ...args], options)
+    : execFileSync(program, args, options);
+
+const giveToPostgres = (path) => {
+  if (!asRoot()) return;
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  chownSync(path, id('-u'), id('-g'));
+};
+
+const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+
+/** Starts the cluster; `stop` ends it and deletes its folder. */
+export const startCluster = async (binaries) => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-pg-'));
+  giveToPostgres(folder);
+  const quiet = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
+  const data = join(folder, 'data');
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  giveToPostgres(passwordFile);
+  const stop = () => {
+    try {
+      runAs(join(binaries, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate', '-w'], {
+        ...quiet,
+        stdio: 'ignore',
+      });
+    } catch {
+      // It never started, or it is gone already.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const secured = ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+    runAs(
+      join(binaries, 'initdb'),
+      ['-D', data, '-U', 'atelier', ...secured, '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
+      quiet,
+    );
+    const port = await freePort();
+    const settings = [
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      ...fast,
+    ];
+    const options = settings.map((setting) => `-c ${setting}`).join(' ');
+    runAs(
+      join(binaries, 'pg_ctl'),
+      ['start', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options],
+      quiet,
+    );
+    return { url: `postgres://atelier:${password}@127.0.0.1:${port}/postgres`, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+};

@@ -1,0 +1,82 @@
+// What the tests need from the operating system: found, else installed where that is possible, else said plainly.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { PrepareError } from './prepare.mjs';
+
+const inPath = (names) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(existsSync);
+
+export const findChromium = () =>
+  process.env.ATELIER_CHROMIUM ??
+  inPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
+
+const majorOf = (folder) => {
+  const answer = spawnSync(join(folder, 'initdb'), ['--version'], { encoding: 'utf8' });
+  return Number(/\b(\d+)(\.|$)/m.exec(answer.stdout ?? '')?.[1] ?? 0);
+};
+
+/** The folder with initdb and pg_ctl of PostgreSQL 15 or newer; 15, the oldest that the product takes, is preferred. */
+export const findPostgres = () => {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(a) - Number(b)) : [];
+  const folders = versions.map((version) => join(debian, version, 'bin'));
+  const linked = inPath(['initdb']);
+  if (linked !== undefined) folders.push(join(linked, '..'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && majorOf(folder) >= 15);
+};
+
+const hasFonts = () =>
+  ['liberation', 'liberation2'].some((name) => existsSync(`/usr/share/fonts/truetype/${name}`));
+
+const needs = {
+  chromium: { found: findChromium, package: 'chromium', purpose: 'browser journeys' },
+  fonts: { found: hasFonts, package: 'fonts-liberation', purpose: 'screenshots', optional: true },
+  postgres: {
+    found: findPostgres,
+    package: 'postgresql',
+    purpose: 'tests through DATABASE_URL (15 or newer)',
+  },
+};
+
+const apt = (...args) =>
+  execFileSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+
+const installWithApt = (packages) => {
+  console.log(`Installing ${packages.join(', ')} with apt-get …`);
+  try {
+    apt('update', '-qq');
+    apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  } catch {
+    console.log('apt-get could not install them.');
+  }
+};
+
+const missing = (names) => names.filter((name) => !needs[name].found());
+
+/** Makes sure that the named needs are met; throws a sentence with what is missing and how to get it. */
+export const ensureNeeds = (names) => {
+  const absent = missing(names);
+  if (absent.length === 0) return;
+  if (process.getuid?.() === 0 && inPath(['apt-get']) !== undefined) {
+    installWithApt(absent.map((name) => needs[name].package));
+  }
+  const still = missing(absent).filter((name) => needs[name].optional !== true);
+  if (still.length === 0) return;
+  const lines = still.map((name) => `  ${name}, for ${needs[name].purpose}`);
+  const packages = still.map((name) => needs[name].package).join(' ');
+  throw new PrepareError(
+    [
+      'The tests need programs that are not here:',
+      ...lines,
+      `On Debian or Ubuntu: sudo apt-get install ${packages}`,
+      'A Chromium elsewhere is named by ATELIER_CHROMIUM. Some stages need neither: npm test -- unit int',
+    ].join('\n'),
+  );
+};

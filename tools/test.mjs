@@ -1,0 +1,135 @@
+// npm test: everything. npm test -- unit|int|pg|e2e [filters]: one stage or several.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
+import { startCluster } from './test-cluster.mjs';
+import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
+
+const stageNames = ['unit', 'int', 'pg', 'e2e'];
+const given = process.argv.slice(2);
+const chosen = stageNames.filter((name) => given.includes(name));
+const wanted = chosen.length === 0 ? stageNames : chosen;
+const filters = given.filter((word) => !stageNames.includes(word));
+const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));
+const sum = { passed: 0, failed: 0 };
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+
+/** Adds a stage's figures to the sum; a run without filters may leave no test out. */
+const count = ({ passed = 0, failed = 0, skipped = 0 }) => {
+  sum.passed += passed;
+  sum.failed += failed;
+  if (skipped > 0 && filters.length === 0) {
+    console.log(`${skipped} tests were skipped; every test runs, always.`);
+    return 1;
+  }
+  if (passed + failed === 0) {
+    console.log('No test ran.');
+    return 1;
+  }
+  return 0;
+};
+
+const vitest = async (stage, projects, env = {}) => {
+  const report = join(reports, `${stage}.json`);
+  const code = await runNode(
+    [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...projects.map((name) => `--project=${name}`),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...filters,
+    ],
+    { env: pinnedEnv(env) },
+  );
+  const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = readReport(report);
+  return (
+    count({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }) || code
+  );
+};
+
+const onDebianPostgres = async () => {
+  const cluster = await startCluster(findPostgres());
+  try {
+    return await vitest('pg', ['int'], { ATELIER_TEST_DATABASE_URL: cluster.url });
+  } finally {
+    cluster.stop();
+  }
+};
+
+const journeys = async () => {
+  const report = join(reports, 'e2e.json');
+  const code = await runNode(
+    [
+      join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
+      'test',
+      `--config=${join('e2e', 'playwright.config.ts')}`,
+      '--reporter=list,json',
+      ...filters,
+    ],
+    { env: pinnedEnv({ ATELIER_CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }) },
+  );
+  const { expected, unexpected = 0, flaky = 0, skipped } = readReport(report).stats ?? {};
+  return count({ passed: expected, failed: unexpected + flaky, skipped }) || code;
+};
+
+const build = async () => {
+  await ensureBuilt();
+  return 0;
+};
+
+const allStages = [
+  { name: 'build', title: 'Build', needs: [], run: build },
+  { name: 'unit', title: 'Unit tests', needs: [], run: () => vitest('unit', ['unit', 'web']) },
+  {
+    name: 'int',
+    title: 'Integration tests, embedded PostgreSQL',
+    needs: [],
+    run: () => vitest('int', ['int']),
+  },
+  {
+    name: 'pg',
+    title: 'Integration tests, PostgreSQL by address',
+    needs: ['postgres'],
+    run: onDebianPostgres,
+  },
+  { name: 'e2e', title: 'Browser journeys', needs: ['chromium', 'fonts'], run: journeys },
+];
+
+/** Single unit or integration stages run from the sources; only journeys, and a full run, need the build. */
+const stages = allStages.filter(({ name }) =>
+  name === 'build' ? chosen.length === 0 || wanted.includes('e2e') : wanted.includes(name),
+);
+
+const timed = async ({ title, run }) => {
+  console.log(`\n=== ${title}`);
+  const since = Date.now();
+  const code = await run().catch((error) => {
+    console.error(error.message);
+    return 1;
+  });
+  console.log(
+    `=== ${title}: ${code === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - since) / 1000).toFixed(1)} s`,
+  );
+  return code;
+};
+
+const runStages = async () => {
+  for (const stage of stages) {
+    const code = await timed(stage);
+    if (code !== 0) return code;
+  }
+  return 0;
+};
+
+await main(async () => {
+  await ensureInstalled();
+  ensureNeeds(stages.flatMap(({ needs }) => needs));
+  const code = await runStages();
+  rmSync(reports, { recursive: true, force: true });
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+  return code;
+});

@@ -1,0 +1,68 @@
+// npm run verify: format, lint, types, boundaries, dead code and this repository's own checks. No database.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, main, PrepareError, pinnedEnv, pinnedNode, root } from './prepare.mjs';
+
+const bin = (name, ...args) => [join(root, 'node_modules', '.bin', name), ...args];
+const script = (file, ...args) => [pinnedNode, join(root, 'tools', 'src', file), ...args];
+
+// The longest first, so that two cores end together.
+const steps = [
+  { name: 'lint', command: bin('oxlint') },
+  { name: 'types', command: bin('tsc', '--noEmit', '-p', 'tsconfig.json') },
+  { name: 'types of the browser', command: bin('tsc', '--noEmit', '-p', 'apps/web/tsconfig.json') },
+  { name: 'types of the widget', command: bin('tsc', '--noEmit', '-p', 'apps/widget/tsconfig.json') },
+  { name: 'dead code', command: bin('knip', '--no-progress', '--no-config-hints') },
+  { name: 'boundaries', command: script('boundaries.ts') },
+  { name: 'format', command: bin('biome', 'check', '--error-on-warnings', '.') },
+  { name: 'own checks', command: script('checks/main.ts') },
+].filter(
+  ({ command }) =>
+    !command.includes('apps/widget/tsconfig.json') || existsSync(join(root, 'apps/widget/tsconfig.json')),
+);
+
+const capture = ([command, ...args]) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: pinnedEnv(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', (error) => resolve({ code: 1, output: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+
+const runStep = async ({ name, command }) => {
+  const since = Date.now();
+  const { code, output } = await capture(command);
+  const time = `${((Date.now() - since) / 1000).toFixed(1)} s`;
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name.padEnd(20)} ${time.padStart(7)}`);
+  return { name, ok: code === 0, output };
+};
+
+const worker = async (waiting, results) => {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
+    results.push(await runStep(step));
+};
+
+const chosen = (names) => {
+  const picked = names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name.split(' ')[0]));
+  if (picked.length === 0) throw new PrepareError(`Steps: ${steps.map(({ name }) => name).join(', ')}.`);
+  return picked;
+};
+
+await main(async () => {
+  await ensureInstalled();
+  const since = Date.now();
+  const waiting = [...chosen(process.argv.slice(2))];
+  const results = [];
+  await Promise.all([worker(waiting, results), worker(waiting, results)]);
+  const failed = results.filter(({ ok }) => !ok);
+  for (const { name, output } of failed) console.log(`\n--- ${name} ---\n${output.trim()}`);
+  const time = ((Date.now() - since) / 1000).toFixed(1);
+  console.log(`\n${results.length - failed.length} of ${results.length} steps passed in ${time} s`);
+  return failed.length === 0 ? 0 : 1;
+});
