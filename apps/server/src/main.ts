@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appVersion } from '@atelier/contracts';
-import { ConfigError, loadConfig } from './kernel/config.ts';
+import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config.ts';
 import { createLog } from './kernel/log.ts';
 import { type RunningServer, startServer } from './kernel/start-server.ts';
 import { createAuthenticate } from './modules/identity/index.ts';
@@ -35,7 +35,7 @@ const endOnSignal = (server: RunningServer): void => {
 };
 
 const start = async (): Promise<void> => {
-  const config = loadConfig(process.env);
+  const config = loadConfig({ ...readEnvironmentFile('.env'), ...process.env });
   const server = await startServer({
     config,
     log: createLog({ level: config.log.level }),

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig, readEnvironmentFile } from './config.ts';
 
 const failure = (env: Record<string, string>): ConfigError => {
   try {
@@ -73,6 +76,18 @@ describe('configuration', () => {
     ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
   ])('reads whose forwarded headers to believe from %s', (value, expected) => {
     expect(loadConfig({ TRUST_PROXY: value }).server.trustProxy).toEqual(expected);
+  });
+
+  it('reads a file of settings where there is one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atelier-config-'));
+    const file = join(folder, '.env');
+    expect(readEnvironmentFile(file)).toEqual({});
+    await writeFile(file, '# comment\nPORT=4000\nMAIL_FROM="A <a@example.com>"\n');
+    expect(loadConfig(readEnvironmentFile(file))).toMatchObject({
+      server: { port: 4000 },
+      mail: { from: 'A <a@example.com>' },
+    });
+    await rm(folder, { recursive: true });
   });
 
   it('cannot be changed after it was read', () => {

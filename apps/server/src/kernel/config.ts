@@ -1,8 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { noteOf, Variables } from './config-schema.ts';
 
 /** The environment, as the operating system hands it over. */
 export type Environment = Record<string, string | undefined>;
+
+/** Reads a file such as `.env`; nothing when there is none. What the real environment says goes before it. */
+export const readEnvironmentFile = (path: string): Environment =>
+  existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 
 const nest = (env: Variables) => ({
   server: {
