@@ -18,10 +18,10 @@ export const migrate = async (ownerPool: Pool, directory: string): Promise<strin
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await ensureAppRole(client);
     await client.query(
-      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+      'create table if not exists public.schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     );
     const applied = new Set(
-      (await client.query<{ name: string }>('select name from schema_migrations')).rows.map(
+      (await client.query<{ name: string }>('select name from public.schema_migrations')).rows.map(
         (row) => row.name,
       ),
     );
@@ -37,8 +37,10 @@ export const migrate = async (ownerPool: Pool, directory: string): Promise<strin
       const statements = await readFile(join(directory, name), 'utf8');
       await client.query('begin');
       try {
+        // A login named like one of our schemas would otherwise put the tables there ("$user" comes first).
+        await client.query('set local search_path to public');
         await client.query(statements);
-        await client.query('insert into schema_migrations (name) values ($1)', [name]);
+        await client.query('insert into public.schema_migrations (name) values ($1)', [name]);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
