@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A login that may create databases; the path names the migrated template. */
     templateUrl: string;
+    /** Somebody whom no row policy binds, on the same server. */
+    adminUrl: string;
   }
 }
 
@@ -41,11 +43,13 @@ export default async (project: TestProject) => {
   const given = process.env['ATELIER_TEST_DATABASE_URL'];
   if (given) {
     project.provide('templateUrl', await prepareTemplate(given));
+    project.provide('adminUrl', given);
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'));
   const database = await startDatabase(loadConfig({ ATELIER_DATA: folder }), silentLog());
   project.provide('templateUrl', await prepareTemplate(database.ownerUrl));
+  project.provide('adminUrl', database.adminUrl ?? database.ownerUrl);
   return async () => {
     await database.stop();
     await rm(folder, { recursive: true, force: true });

@@ -23,7 +23,7 @@ export interface TestServer extends RunningServer {
   signUp(name?: string): Promise<{ client: Client; user: SessionUser; email: string; password: string }>;
   /** A second server on the same database and files. */
   another(options?: ServerChoice): Promise<TestServer>;
-  /** Runs a statement as the database's owner, past every policy. */
+  /** Runs a statement as the database's administrator, past every policy. */
   sql<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>;
 }
 
@@ -84,7 +84,9 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
     pagesDirectory: join(ground.dataFolder, 'no-pages'),
     strictAudit: true,
   });
-  const direct = new pg.Pool({ connectionString: ground.databaseUrl, max: 1 });
+  const admin = new URL(inject('adminUrl'));
+  admin.pathname = new URL(ground.databaseUrl).pathname;
+  const direct = new pg.Pool({ connectionString: admin.href, max: 1 });
   const origin = server.address ?? '';
   return {
     ...server,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -209,6 +209,10 @@ describe('the folder of the embedded database', () => {
   it('may be too deep for a socket', async () => {
     const database = await start(join(root, 'a'.repeat(80), 'data'));
     expect(await query(database.appUrl, 'select 1 as n')).toEqual([{ n: 1 }]);
+    const socketFolder = decodeURIComponent(/@([^:]+):/.exec(database.appUrl)?.[1] ?? '');
+    expect(dirname(socketFolder)).toBe(tmpdir());
+    await database.stop();
+    expect(await readdir(tmpdir())).not.toContain(basename(socketFolder));
   });
 
   it('may lie below a folder that only its owner can enter, and have a name with spaces', async () => {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
@@ -19,6 +19,8 @@ export type RunningDatabase = {
   ownerUrl: string;
   /** Address for everything else: acts as the role `atelier_app`, which owns nothing. Usable after migrations. */
   appUrl: string;
+  /** The embedded server's administrator, whom no row policy binds: for backups. The product never uses it. */
+  adminUrl: string | undefined;
   embedded: boolean;
   /** Process id of the embedded server, undefined for a database of the operator's own or while it restarts. */
   serverPid(): number | undefined;
@@ -36,6 +38,7 @@ const externalDatabase = (url: string, appUrl: string | undefined): RunningDatab
   return {
     ownerUrl: url,
     appUrl: appUrl ?? `${base}?${parameters.toString().replaceAll('+', '%20')}`,
+    adminUrl: undefined,
     embedded: false,
     serverPid: () => undefined,
     stop: async () => undefined,
@@ -99,7 +102,13 @@ const startEmbedded = async (dataFolder: string, log: Log) => {
     return startServer(cluster, { launcher, program: binaries.postgres, log });
   }, log);
   try {
-    return { server, urls: await ensureDatabase(cluster) };
+    const urls = await ensureDatabase(cluster);
+    const stop = async () => {
+      await server.stop();
+      // Made anew by each start; one in the temporary folder would stay there for good.
+      await rmdir(cluster.socketFolder).catch(() => undefined);
+    };
+    return { pid: server.pid, stop, urls };
   } catch (error) {
     await server.stop();
     throw error;
@@ -120,7 +129,7 @@ export const startDatabase = async (
   const dataFolder = await realpath(config.dataFolder);
   const lock = await lockDataFolder(dataFolder);
   try {
-    const { server, urls } = await startEmbedded(dataFolder, log);
+    const server = await startEmbedded(dataFolder, log);
     const stopAll = async () => {
       try {
         await server.stop();
@@ -130,7 +139,7 @@ export const startDatabase = async (
     };
     let stopped: Promise<void> | undefined;
     return {
-      ...urls,
+      ...server.urls,
       embedded: true,
       serverPid: server.pid,
       stop: () => {

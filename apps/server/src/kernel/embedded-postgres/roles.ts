@@ -14,7 +14,9 @@ const addressFor = (cluster: Cluster, role: string, database: string): string =>
  * superuser, so that nothing works here that would not work on a database of the operator's own; and the
  * application's role, which owns nothing.
  */
-export const ensureDatabase = async (cluster: Cluster): Promise<{ ownerUrl: string; appUrl: string }> => {
+export const ensureDatabase = async (
+  cluster: Cluster,
+): Promise<{ adminUrl: string; ownerUrl: string; appUrl: string }> => {
   const client = new pg.Client({ connectionString: addressFor(cluster, 'postgres', 'postgres') });
   await client.connect();
   try {
@@ -33,5 +35,9 @@ export const ensureDatabase = async (cluster: Cluster): Promise<{ ownerUrl: stri
   } finally {
     await client.end();
   }
-  return { ownerUrl: addressFor(cluster, OWNER, DATABASE), appUrl: addressFor(cluster, APP, DATABASE) };
+  return {
+    adminUrl: addressFor(cluster, 'postgres', DATABASE),
+    ownerUrl: addressFor(cluster, OWNER, DATABASE),
+    appUrl: addressFor(cluster, APP, DATABASE),
+  };
 };

@@ -11,11 +11,9 @@ import { describeApi } from './openapi.ts';
 import type { RouteParts } from './register-routes.ts';
 
 const ready = async ({ pool }: RouteParts): Promise<void> => {
-  await globally(pool, (db) => db.execute(sql`select 1 from tenants limit 1`)).catch(
-    (error: unknown) => {
-      throw new AppError('server.unavailable', { database: 'unreachable' }, { cause: error });
-    },
-  );
+  await globally(pool, (db) => db.execute(sql`select 1 from tenants limit 1`)).catch((error: unknown) => {
+    throw new AppError('server.unavailable', { database: 'unreachable' }, { cause: error });
+  });
 };
 
 const docsPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Atelier API</title>

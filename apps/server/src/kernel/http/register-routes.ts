@@ -158,7 +158,7 @@ export const registerErrors = (app: FastifyInstance, parts: RouteParts): void =>
       error.code === 'request.rate_limited'
         ? Reflect.get(Object(error.details), 'retryAfterSeconds')
         : undefined;
-    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+    if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
     return reply.status(error.status).send(failure(request.id, error));
   });
 };

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { TxCtx } from '../context.ts';
 import { fail } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -61,9 +61,14 @@ export const cancelRun = async (tx: TxCtx, runId: string): Promise<'cancelled' |
   return 'cancelled';
 };
 
-/** Forgets the runs of a subject that is being deleted; one that works loses its lease and stops. */
-export const dropRuns = async (tx: TxCtx, subjectId: string): Promise<void> => {
+/** Forgets the runs of subjects that are being deleted; one that works loses its lease and stops. */
+export const dropRuns = async (tx: TxCtx, subjectIds: readonly string[]): Promise<void> => {
+  if (subjectIds.length === 0) return;
+  const ids = JSON.stringify(subjectIds);
   await tx.db.execute(sql`delete from run_queue q using runs r
-    where r.id = q.run_id and q.tenant_id = ${tx.tenantId} and r.subject_id = ${subjectId}`);
-  await tx.db.delete(runs).where(and(eq(runs.subjectId, subjectId)));
+    where r.id = q.run_id and q.tenant_id = ${tx.tenantId}
+      and r.subject_id in (select json_array_elements_text(${ids}::json))`);
+  await tx.db.execute(
+    sql`delete from runs where subject_id in (select json_array_elements_text(${ids}::json))`,
+  );
 };
