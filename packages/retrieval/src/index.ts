@@ -32,3 +32,11 @@ export {
 export { mergeSegments } from './lexical/merge-segments.ts';
 export { RetrievalError, type RetrievalErrorCode, type RetrievalFailure } from './retrieval-error.ts';
 export { type Sentence, splitSentences } from './text/split-sentences.ts';
+export { createExactVectorIndex } from './vector/exact-vector-index.ts';
+export type { VectorHit, VectorIndex, VectorQuery } from './vector/vector-index.ts';
+export {
+  decodeVectorSegment,
+  encodeVectorSegment,
+  mergeVectorSegments,
+  type VectorSegment,
+} from './vector/vector-segment.ts';

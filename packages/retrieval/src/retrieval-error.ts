@@ -5,6 +5,7 @@ export type RetrievalErrorCode =
   | 'retrieval.segment_kind'
   | 'retrieval.language_mismatch'
   | 'retrieval.dimension_mismatch'
+  | 'retrieval.index_full'
   | 'retrieval.invalid_input';
 
 /** What a caller may store with a run or a row: plain data, no stack, no document text. */

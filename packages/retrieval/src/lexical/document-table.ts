@@ -82,7 +82,7 @@ export class DocumentTable {
   }
 
   /** Offers every touched document to `top` and leaves the board clean. */
-  drain(board: ScoreBoard, top: TopK, filter?: (id: string) => boolean): void {
+  drain(board: ScoreBoard, top: TopK<string>, filter?: (id: string) => boolean): void {
     const { scores, touched, touchedCount } = board;
     try {
       for (let index = 0; index < touchedCount; index++) {

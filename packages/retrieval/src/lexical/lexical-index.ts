@@ -83,9 +83,9 @@ export function createLexicalIndex(options: { language?: Language } = {}): Lexic
       const board = documents.board();
       const norms = documents.norms();
       for (const { term, weight } of weights.terms) store.accumulate(term, weight, { board, norms });
-      const top = new TopK(topK);
+      const top = new TopK<string>(topK, (a, b) => a < b);
       documents.drain(board, top, filter);
-      return top.ranked().map(({ id, score }) => ({ id, bm25: score, score: score / weights.ceiling }));
+      return top.ranked().map(({ key, score }) => ({ id: key, bm25: score, score: score / weights.ceiling }));
     },
     get size() {
       return { docs: documents.live, bytes: store.bytes + documents.bytes };

@@ -1,49 +1,57 @@
-/** The best `limit` of the entries offered, by score, then by id. A binary heap with the worst at its root. */
-export class TopK {
+/**
+ * The best `limit` of the entries offered, by score, then by key. A binary heap with the worst at its root.
+ * `isBefore` orders the keys of equal scores.
+ */
+export class TopK<Key> {
   readonly #limit: number;
-  readonly #scores: number[] = [];
-  readonly #ids: string[] = [];
+  readonly #isBefore: (a: Key, b: Key) => boolean;
+  readonly #entries: Array<Ranked<Key>> = [];
 
-  constructor(limit: number) {
+  constructor(limit: number, isBefore: (a: Key, b: Key) => boolean) {
     this.#limit = limit;
+    this.#isBefore = isBefore;
   }
 
-  /** What a score must reach to have a chance; equal scores are still decided by id. */
+  /** What a score must reach to have a chance; equal scores are still decided by key. */
   get threshold(): number {
-    return this.#scores.length < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? 0);
+    const isFull = this.#entries.length >= this.#limit;
+    return isFull ? (this.#entries[0]?.score ?? Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY;
   }
 
-  offer(score: number, id: string): void {
-    if (this.#limit <= 0) return;
-    if (this.#scores.length < this.#limit) {
-      this.#scores.push(score);
-      this.#ids.push(id);
-      this.#siftUp(this.#scores.length - 1);
-    } else if (isBetter(score, id, this.#scores[0] ?? 0, this.#ids[0] ?? '')) {
-      this.#scores[0] = score;
-      this.#ids[0] = id;
-      this.#siftDown();
+  offer(score: number, key: Key): void {
+    const entry = { score, key };
+    if (this.#entries.length < this.#limit) {
+      this.#siftUp(this.#entries.push(entry) - 1);
+      return;
     }
+    const worst = this.#entries[0];
+    if (worst === undefined || !this.#isBetter(entry, worst)) return;
+    this.#entries[0] = entry;
+    this.#siftDown();
   }
 
   /** Best first. */
-  ranked(): Array<{ id: string; score: number }> {
-    return this.#scores
-      .map((score, index) => ({ score, id: this.#ids[index] ?? '' }))
-      .sort((a, b) => (isBetter(a.score, a.id, b.score, b.id) ? -1 : 1));
+  ranked(): Array<Ranked<Key>> {
+    return this.#entries.toSorted((a, b) => (this.#isBetter(a, b) ? -1 : 1));
   }
 
+  #isBetter(a: Ranked<Key>, b: Ranked<Key>): boolean {
+    return a.score > b.score || (a.score === b.score && this.#isBefore(a.key, b.key));
+  }
+
+  /** Whether the entry at `a` is worse than the one at `b`; a place beyond the end is never worse. */
   #isWorse(a: number, b: number): boolean {
-    return isBetter(this.#scores[b] ?? 0, this.#ids[b] ?? '', this.#scores[a] ?? 0, this.#ids[a] ?? '');
+    const first = this.#entries[a];
+    const second = this.#entries[b];
+    return first !== undefined && second !== undefined && this.#isBetter(second, first);
   }
 
   #swap(a: number, b: number): void {
-    const score = this.#scores[a] ?? 0;
-    const id = this.#ids[a] ?? '';
-    this.#scores[a] = this.#scores[b] ?? 0;
-    this.#ids[a] = this.#ids[b] ?? '';
-    this.#scores[b] = score;
-    this.#ids[b] = id;
+    const first = this.#entries[a];
+    const second = this.#entries[b];
+    if (first === undefined || second === undefined) return;
+    this.#entries[a] = second;
+    this.#entries[b] = first;
   }
 
   #siftUp(start: number): void {
@@ -57,12 +65,10 @@ export class TopK {
   }
 
   #siftDown(): void {
-    const size = this.#scores.length;
     let index = 0;
     for (;;) {
       const left = 2 * index + 1;
-      if (left >= size) return;
-      const worse = left + 1 < size && this.#isWorse(left + 1, left) ? left + 1 : left;
+      const worse = this.#isWorse(left + 1, left) ? left + 1 : left;
       if (!this.#isWorse(worse, index)) return;
       this.#swap(worse, index);
       index = worse;
@@ -70,6 +76,4 @@ export class TopK {
   }
 }
 
-function isBetter(score: number, id: string, otherScore: number, otherId: string): boolean {
-  return score > otherScore || (score === otherScore && id < otherId);
-}
+export type Ranked<Key> = { score: number; key: Key };

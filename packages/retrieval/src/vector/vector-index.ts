@@ -1,0 +1,24 @@
+/** `cosine` is in -1..1; `score` is the same without its negative half, in 0..1. */
+export type VectorHit = { id: string; score: number; cosine: number };
+
+/** `vector` needs not be normalised. `filter` decides before a hit counts to `topK`. */
+export type VectorQuery = { vector: Float32Array; topK: number; filter?: (id: string) => boolean };
+
+/**
+ * Nearest neighbours among the vectors of one index version, whatever engine does it. Tenant and knowledge base are no
+ * filter here: each index version has an index of its own.
+ */
+export type VectorIndex = {
+  /**
+   * Adds a segment of `encodeVectorSegment`, or replaces the one with this id.
+   * @throws RetrievalError as decodeVectorSegment, dimension_mismatch, or index_full.
+   */
+  addSegment(segmentId: string, bytes: Uint8Array): void;
+  /** Does nothing when there is no such segment. */
+  removeSegment(segmentId: string): void;
+  has(segmentId: string): boolean;
+  /** @throws RetrievalError dimension_mismatch, or invalid_input for numbers that are not finite. */
+  search(query: VectorQuery): VectorHit[];
+  /** Live passages, and the memory held, in bytes. */
+  readonly size: { docs: number; bytes: number };
+};

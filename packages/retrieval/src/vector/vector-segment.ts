@@ -1,0 +1,105 @@
+import { ByteReader, corrupt } from '../binary/byte-reader.ts';
+import { ByteWriter } from '../binary/byte-writer.ts';
+import { type FrameKind, openFrame, sealFrame } from '../binary/sealed-frame.ts';
+import { RetrievalError } from '../retrieval-error.ts';
+import { dequantize, type QuantizedRows, quantize } from './quantize.ts';
+
+/** Vectors of passages: row `i` of `vectors` (consecutive, `dims` numbers each) belongs to `ids[i]`. */
+export type VectorSegment = { ids: readonly string[]; dims: number; vectors: Float32Array };
+
+/** A segment as the index takes it, without a conversion. */
+export type PackedVectors = QuantizedRows & { ids: string[] };
+
+const kind: FrameKind = { magic: 'ATVX', version: 1 };
+
+/**
+ * Packs vectors into one immutable segment of two bytes a dimension: dimension, ids, scales (float32, little endian),
+ * high plane, low plane. Lengths are normalised away: the measure is the cosine.
+ * @throws RetrievalError invalid_input.
+ */
+export function encodeVectorSegment({ ids, dims, vectors }: VectorSegment): Uint8Array {
+  if (vectors.length !== ids.length * dims) {
+    throw new RetrievalError('retrieval.invalid_input', 'There is not one vector for each passage.', {
+      ids: ids.length,
+      dims,
+      numbers: vectors.length,
+    });
+  }
+  return packVectors({ ids: [...ids], ...quantize(vectors, dims) });
+}
+
+/** @throws RetrievalError segment_kind, segment_version or segment_corrupt. Vectors come back normalised. */
+export function decodeVectorSegment(bytes: Uint8Array): VectorSegment {
+  const packed = unpackVectors(bytes);
+  return { ids: packed.ids, dims: packed.dims, vectors: dequantize(packed) };
+}
+
+export function unpackVectors(bytes: Uint8Array): PackedVectors {
+  const reader = new ByteReader(openFrame(kind, bytes));
+  const dims = reader.varint();
+  const ids = reader.strings();
+  const scales = reader.raw(ids.length * 4).slice();
+  const high = reader.raw(ids.length * dims);
+  const low = reader.raw(ids.length * dims);
+  if (dims < 1 || reader.remaining > 0) throw corrupt('The vectors of the segment do not add up.');
+  return { dims, ids, scales: new Float32Array(scales.buffer), high: asSigned(high), low: asSigned(low) };
+}
+
+function packVectors({ dims, ids, scales, high, low }: PackedVectors): Uint8Array {
+  const writer = new ByteWriter();
+  writer.varint(dims);
+  writer.strings(ids);
+  for (const plane of [scales, high, low]) {
+    writer.raw(new Uint8Array(plane.buffer, plane.byteOffset, plane.byteLength));
+  }
+  return sealFrame(kind, writer.view());
+}
+
+function asSigned(bytes: Uint8Array): Int8Array {
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/**
+ * One segment with the passages of all of them, in the given order; `keep` leaves passages out.
+ * @throws RetrievalError invalid_input without segments, dimension_mismatch, or as decodeVectorSegment.
+ */
+export function mergeVectorSegments(
+  segments: readonly Uint8Array[],
+  options: { keep?: (id: string) => boolean } = {},
+): Uint8Array {
+  const { keep = () => true } = options;
+  const parts = segments.map(unpackVectors);
+  const dims = sharedDims(parts);
+  const kept = parts.map(({ ids }) => ids.map((id, row) => (keep(id) ? row : -1)).filter((row) => row >= 0));
+  const rows = kept.reduce((sum, list) => sum + list.length, 0);
+  const merged: PackedVectors = {
+    dims,
+    ids: [],
+    scales: new Float32Array(rows),
+    high: new Int8Array(rows * dims),
+    low: new Int8Array(rows * dims),
+  };
+  parts.forEach((part, index) => {
+    for (const row of kept[index] ?? []) {
+      const target = merged.ids.push(part.ids[row] ?? '') - 1;
+      merged.scales[target] = part.scales[row] ?? 0;
+      merged.high.set(part.high.subarray(row * dims, (row + 1) * dims), target * dims);
+      merged.low.set(part.low.subarray(row * dims, (row + 1) * dims), target * dims);
+    }
+  });
+  return packVectors(merged);
+}
+
+function sharedDims(parts: readonly PackedVectors[]): number {
+  const dims = parts[0]?.dims;
+  if (dims === undefined) throw new RetrievalError('retrieval.invalid_input', 'There is nothing to merge.');
+  for (const { dims: other } of parts) if (other !== dims) throw dimensionMismatch(dims, other);
+  return dims;
+}
+
+export function dimensionMismatch(expected: number, actual: number): RetrievalError {
+  return new RetrievalError('retrieval.dimension_mismatch', 'The vectors have different dimensions.', {
+    expected,
+    actual,
+  });
+}
