@@ -11,12 +11,15 @@ type Encoding = { countTokens(text: string, options: { disallowedSpecial: Set<st
 const nothingSpecial = { disallowedSpecial: new Set<string>() };
 let encoding: Encoding | null = null;
 
-/** Tokens of a text in the encoding cl100k_base, within about one percent. Text that looks like a special token counts as text. */
-export function countTokens(text: string): number {
+/**
+ * Tokens of a text in the encoding cl100k_base, within about one percent. Text that looks like a special token
+ * counts as text. Counting ends early once it is above `enough`.
+ */
+export function countTokens(text: string, enough = Number.POSITIVE_INFINITY): number {
   encoding ??= loadEncoding();
   if (text.length <= windowCharacters) return encoding.countTokens(text, nothingSpecial);
   let tokens = 0;
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length && tokens <= enough; ) {
     const to = windowEnd(text, from);
     tokens += encoding.countTokens(text.slice(from, to), nothingSpecial);
     from = to;

@@ -31,7 +31,9 @@ function causeOfRange(message: string): DocumentErrorCode {
   return 'documents.corrupt';
 }
 
+/** officeparser's stable word for what went wrong. */
 function wordOf(error: Error): string {
-  const code = 'code' in error ? error.code : 'type' in error ? error.type : '';
-  return typeof code === 'string' ? code : '';
+  if (!('officeIssue' in error)) return '';
+  const issue = error.officeIssue;
+  return typeof issue === 'object' && issue !== null && 'code' in issue ? String(issue.code) : '';
 }

@@ -15,7 +15,7 @@ const hardCharacters = 192;
 export function splitBlock(block: Block, limits: SplitLimits): Span[] {
   const { text, kind } = block;
   if (kind === 'paragraph') return splitSentences(text, 0, text.length, limits);
-  const tokens = countTokens(text);
+  const tokens = countTokens(text, limits.limit);
   if (tokens <= limits.limit) return [{ from: 0, to: text.length, tokens }];
   return cutAfter(text, /\n+/g, 0, text.length).flatMap(([from, to]) =>
     fitted(text, from, to, limits, splitSentences),
@@ -26,7 +26,7 @@ type Splitter = (text: string, from: number, to: number, limits: SplitLimits) =>
 
 /** The range as it is when it fits, else as `split` cuts it. */
 function fitted(text: string, from: number, to: number, limits: SplitLimits, split: Splitter): Span[] {
-  const tokens = countTokens(text.slice(from, to));
+  const tokens = countTokens(text.slice(from, to), limits.limit);
   return tokens <= limits.limit ? [{ from, to, tokens }] : split(text, from, to, limits);
 }
 
@@ -53,22 +53,30 @@ function splitWords(text: string, from: number, to: number, limits: SplitLimits)
   return spans;
 }
 
-/** Equal steps, halved until they fit; never inside a surrogate pair. */
+/** Equal steps, cut finer until they fit; never inside a surrogate pair. */
 function splitHard(text: string, from: number, to: number, limits: SplitLimits): Span[] {
-  const spans: Span[] = [];
-  for (let start = from; start < to; ) {
-    const end = Math.min(to, safeCut(text, start + hardCharacters));
-    spans.push(...halve(text, start, end, limits.grain));
-    start = end;
-  }
-  return spans;
+  return steps(text, from, to, hardCharacters).flatMap(([start, end]) =>
+    cutFiner(text, start, end, limits.grain),
+  );
 }
 
-function halve(text: string, from: number, to: number, grain: number): Span[] {
+function cutFiner(text: string, from: number, to: number, grain: number): Span[] {
   const tokens = countTokens(text.slice(from, to));
-  const middle = safeCut(text, from + Math.ceil((to - from) / 2));
-  if (tokens <= grain || middle <= from || middle >= to) return [{ from, to, tokens }];
-  return [...halve(text, from, middle, grain), ...halve(text, middle, to, grain)];
+  const parts = steps(text, from, to, Math.ceil((to - from) / Math.ceil((tokens * 1.1) / grain)));
+  if (tokens <= grain || parts.length < 2) return [{ from, to, tokens }];
+  return parts.flatMap(([start, end]) => cutFiner(text, start, end, grain));
+}
+
+/** Ranges of about `length` characters. */
+function steps(text: string, from: number, to: number, length: number): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (let start = from; start < to; ) {
+    const cut = safeCut(text, start + Math.max(1, length));
+    const end = Math.min(to, cut > start ? cut : start + 2);
+    ranges.push([start, end]);
+    start = end;
+  }
+  return ranges;
 }
 
 /** Ranges that end after each match of `separator`. */

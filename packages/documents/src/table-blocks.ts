@@ -22,7 +22,8 @@ export function tableBlocks(rows: readonly (readonly string[])[], place: Place =
 
 /**
  * Turns a sheet's rows, given one at a time, into blocks that make sense alone: `header: value` lines.
- * The first row with two filled cells is the header if it reads like one; lines above it are titles.
+ * The first row with two filled cells is the header if it reads like one; lines above it are titles,
+ * and so are all lines of a sheet with one column.
  */
 export function createRowReader(place: Place = {}): (cells: readonly string[]) => Block[] {
   let header: string[] | null = null;
@@ -31,7 +32,7 @@ export function createRowReader(place: Place = {}): (cells: readonly string[]) =
     const filled = cells.filter((cell) => cell !== '').length;
     if (filled === 0) return [];
     if (header === null) {
-      if (filled === 1 && cells.length > 1) return [{ ...place, kind: 'paragraph', text: cells.join('') }];
+      if (filled === 1) return [{ ...place, kind: 'paragraph', text: cells.join('') }];
       header = isHeader(cells) ? cells : [];
       if (header.length > 0) return [];
     }

@@ -25,7 +25,7 @@ export function looksLikeText(sample: Buffer): boolean {
     if (byte === 0) nuls++;
     else if (byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27) controls++;
   }
-  return controls <= sample.length * 0.02 && nuls <= sample.length * 0.3;
+  return controls <= Math.max(3, sample.length * 0.02) && nuls <= sample.length * 0.3;
 }
 
 function encodingOfMark(sample: Buffer): string | null {

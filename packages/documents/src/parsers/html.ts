@@ -9,20 +9,33 @@ const articleLimits = { characters: 2_000_000, depth: 150 };
 /** An article that leaves out more of the page than this is a wrong guess. */
 const articleShare = 0.6;
 
-/** Web pages: the article without navigation where one is recognised, else the whole body. */
+/** Web pages: without what stands around the article where one is recognised, else the whole body. */
 export const parseHtml: Parser = async function* (source) {
   const html = await readText(source.path, await declaredEncoding(source.path));
   const depth = await measureHtml(html);
   source.progress(0.3);
   const page = await htmlBlocks(html);
-  if (html.length > articleLimits.characters || depth > articleLimits.depth) {
-    yield* page;
-    return;
-  }
-  const article = await readArticle(html);
-  const useArticle = article !== null && lengthOf(article) > articleShare * lengthOf(page);
-  yield* useArticle ? article : page;
+  const large = html.length > articleLimits.characters || depth > articleLimits.depth;
+  const article = large ? '' : await readArticle(html);
+  const kept = page.filter((block) => belongsTo(article, block)).filter(hasContent);
+  yield* lengthOf(kept) > articleShare * lengthOf(page) ? kept : page;
 };
+
+/** The article decides which text stays; structure comes from the page, where headings keep their level. */
+function belongsTo(article: string, block: Block): boolean {
+  if (block.kind !== 'paragraph' && block.kind !== 'list') return true;
+  const lines = block.text.split('\n').map((line) => bare(line.replace(/^\s*(-|\d+\.) /, '')));
+  return lines.every((line) => article.includes(line));
+}
+
+/** A heading needs something below it, unless it is the page's title. */
+function hasContent(block: Block, index: number, blocks: readonly Block[]): boolean {
+  const next = blocks[index + 1];
+  if (block.kind !== 'heading' || block.level === 1) return true;
+  return next !== undefined && (next.kind !== 'heading' || (next.level ?? 1) > (block.level ?? 1));
+}
+
+const bare = (text: string) => text.replace(/\s+/g, '');
 
 /** The encoding in a `meta` element counts when there is no byte order mark and the page is not UTF-8 anyway. */
 async function declaredEncoding(path: string): Promise<string> {
@@ -33,20 +46,16 @@ async function declaredEncoding(path: string): Promise<string> {
   return iconv.encodingExists(found) ? found : '';
 }
 
-async function readArticle(html: string): Promise<Block[] | null> {
+/** The article's text without white space; '' when there is none. */
+async function readArticle(html: string): Promise<string> {
   const { parseHTML } = await import('linkedom');
   const { Readability } = await import('@mozilla/readability');
   try {
     const { document } = parseHTML(html);
-    const article = new Readability(document, { keepClasses: false }).parse();
-    if (article === null || !article.content) return null;
-    const blocks = await htmlBlocks(article.content);
-    const title = article.title?.trim() ?? '';
-    const titled = title === '' || blocks.some((block) => block.kind === 'heading' && block.level === 1);
-    return titled ? blocks : [{ kind: 'heading', text: title, level: 1 }, ...blocks];
+    return bare(new Readability(document, { charThreshold: 200 }).parse()?.textContent ?? '');
   } catch {
     // Readability gives up on odd markup; the body is still there.
-    return null;
+    return '';
   }
 }
 

@@ -64,14 +64,16 @@ function startsGroup(previous: PdfLine, line: PdfLine, usual: number): boolean {
   return gap < -line.size && /[.!?:。！？]["”’)]?$/.test(previous.text);
 }
 
+/** Distance of the lines inside paragraphs: the lower quartile, because pages of short paragraphs have wider gaps too. */
 function usualGap(lines: readonly PdfLine[]): number {
   const gaps: number[] = [];
   for (const [index, line] of lines.entries()) {
-    const gap = index === 0 ? 0 : (lines[index - 1]?.y ?? 0) - line.y;
-    if (gap > line.size * 0.5) gaps.push(gap);
+    const before = lines[index - 1];
+    const gap = before === undefined ? 0 : before.y - line.y;
+    if (gap > line.size * 0.5 && before?.size === line.size) gaps.push(gap);
   }
   gaps.sort((one, other) => one - other);
-  return gaps[Math.floor(gaps.length / 2)] ?? 0;
+  return gaps[Math.floor(gaps.length / 4)] ?? 0;
 }
 
 function toBlock(group: readonly PdfLine[], body: number, page: number): Block {

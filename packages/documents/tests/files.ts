@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Block, DocumentError, type DocumentNote, type ParserPool } from '../src/index.ts';
+
+/** A folder for one test file. */
+export async function makeFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-documents-'));
+  return {
+    async write(name: string, content: Buffer | string): Promise<{ path: string; name: string }> {
+      // Files are kept under opaque names, so parsers must go by the given name and the bytes.
+      const path = join(folder, `${Math.random().toString(36).slice(2)}.bin`);
+      await writeFile(path, content);
+      return { path, name };
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export type Outcome = { blocks: Block[]; notes: string[]; code: string | null; fractions: number[] };
+
+/** Parses a file to its end, whatever that is. */
+export async function parseAll(pool: ParserPool, file: { path: string; name: string }): Promise<Outcome> {
+  const outcome: Outcome = { blocks: [], notes: [], code: null, fractions: [] };
+  try {
+    const job = {
+      ...file,
+      onNote: (note: DocumentNote) => void outcome.notes.push(note.code),
+      onProgress: (fraction: number) => void outcome.fractions.push(fraction),
+    };
+    for await (const block of pool.parse(job)) outcome.blocks.push(block);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    outcome.code = error.code;
+  }
+  return outcome;
+}

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createParserPool, type ParserPool, type ParserPoolOptions } from '../src/index.ts';
+import { makeFolder, parseAll } from './files.ts';
+import { pdf } from './pdf-files.ts';
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+const pools: ParserPool[] = [];
+
+function makePool(options: ParserPoolOptions = {}): ParserPool {
+  const pool = createParserPool({ concurrency: 1, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+beforeAll(async () => {
+  folder = await makeFolder();
+});
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+afterAll(() => folder.remove());
+
+const manyParagraphs = Array.from({ length: 2000 }, (_, index) => `Paragraph ${index}.`).join('\n\n');
+const fine = async (pool: ParserPool) => {
+  const { blocks } = await parseAll(pool, await folder.write('fine.txt', 'Still working.'));
+  expect(blocks).toEqual([{ kind: 'paragraph', text: 'Still working.' }]);
+};
+
+describe('parser pool', () => {
+  it('goes on after a child was killed in the middle of a file', async () => {
+    const pool = makePool({ childEntry: new URL('./dying-child.ts', import.meta.url) });
+    const outcome = await parseAll(pool, await folder.write('die.txt', manyParagraphs));
+    expect(outcome.code).toBe('documents.parser_crashed');
+    await fine(pool);
+  });
+
+  it('stops a file at its deadline, and goes on', async () => {
+    const pool = makePool({ deadlineMs: 4000 });
+    // Papaparse looks for the closing quote again with each piece of the file: hours of work.
+    const outcome = await parseAll(pool, await folder.write('hang.csv', `a,b\n"${'x,'.repeat(20_000_000)}`));
+    expect(outcome.code).toBe('documents.deadline');
+    await fine(pool);
+  });
+
+  it('survives a child that runs out of memory', async () => {
+    const pool = makePool({ heapMb: 40 });
+    const file = await folder.write('large.json', `[${'[],'.repeat(4_000_000)}[]]`);
+    const outcome = await parseAll(pool, file);
+    expect(outcome.code).toBe('documents.out_of_memory');
+    await fine(pool);
+  });
+
+  it('ends the work when the signal aborts, with its reason', async () => {
+    const pool = makePool();
+    const controller = new AbortController();
+    const reason = new Error('cancelled by a person');
+    const file = await folder.write('long.txt', manyParagraphs);
+    const read = async () => {
+      for await (const _ of pool.parse({ ...file, signal: controller.signal })) controller.abort(reason);
+    };
+    await expect(read()).rejects.toBe(reason);
+    await fine(pool);
+  });
+
+  it('refuses a file that waits for its turn when its signal aborts', async () => {
+    const pool = makePool();
+    const file = await folder.write('long.txt', manyParagraphs);
+    const first = pool.parse(file)[Symbol.asyncIterator]();
+    await first.next();
+    const controller = new AbortController();
+    const second = parseAll(pool, { ...file, ...{ signal: controller.signal } });
+    controller.abort(new Error('no longer wanted'));
+    await expect(second).rejects.toThrow('no longer wanted');
+    await first.return?.();
+    await fine(pool);
+  });
+
+  it('gives the child back when the reader leaves early', async () => {
+    const pool = makePool();
+    for await (const block of pool.parse(await folder.write('long.txt', manyParagraphs))) {
+      expect(block.text).toBe('Paragraph 0.');
+      break;
+    }
+    await fine(pool);
+  });
+
+  it('lets the child wait for a slow reader instead of sending everything', async () => {
+    const pool = makePool();
+    const fractions: number[] = [];
+    const file = await folder.write('long.txt', 'A paragraph of some length.\n\n'.repeat(200_000));
+    const blocks = pool.parse({ ...file, onProgress: (fraction) => void fractions.push(fraction) });
+    const iterator = blocks[Symbol.asyncIterator]();
+    await iterator.next();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (let index = 0; index < 100; index++) await iterator.next();
+    // A hundred blocks on, the child has read a few batches, not the six megabytes.
+    expect(Math.max(0, ...fractions)).toBeLessThan(0.2);
+    await iterator.return?.();
+  });
+
+  it('does not count the time of a slow reader against the deadline', async () => {
+    const pool = makePool({ deadlineMs: 4000 });
+    let count = 0;
+    for await (const _ of pool.parse(await folder.write('long.txt', manyParagraphs))) {
+      if (count++ === 0) await new Promise((resolve) => setTimeout(resolve, 4500));
+    }
+    expect(count).toBe(2000);
+  });
+
+  it('parses several files at the same time and all of many files in turn', async () => {
+    const pool = makePool({ concurrency: 2 });
+    const files = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => folder.write(`note ${index}.txt`, `Note ${index}.`)),
+    );
+    const outcomes = await Promise.all(files.map((file) => parseAll(pool, file)));
+    expect(outcomes.map((outcome) => outcome.blocks[0]?.text)).toEqual(
+      files.map((_, index) => `Note ${index}.`),
+    );
+  });
+
+  it('streams a PDF of 500 pages with its page numbers', async () => {
+    const pool = makePool();
+    const { blocks } = await parseAll(pool, await folder.write('book.pdf', await pdf(500)));
+    expect(blocks.at(-1)?.page).toBe(500);
+    expect(blocks.find((block) => block.text.includes('heron317'))?.page).toBe(317);
+  });
+
+  it('says that the pool is closed, rather than blaming the document', async () => {
+    const pool = makePool();
+    const file = await folder.write('long.txt', manyParagraphs);
+    const read = async () => {
+      for await (const _ of pool.parse(file)) await pool.close();
+    };
+    await expect(read()).rejects.toThrow('closed');
+    await expect(parseAll(pool, file)).rejects.toThrow('closed');
+  });
+
+  it('passes the error of the system on when the file is not there', async () => {
+    const pool = makePool();
+    await expect(parseAll(pool, { path: '/nowhere/a.txt', name: 'a.txt' })).rejects.toThrow('ENOENT');
+    await fine(pool);
+  });
+});

@@ -1,0 +1,48 @@
+import { PDFDocument, PDFName, PDFHexString, StandardFonts } from 'pdf-lib';
+
+/** A PDF with a heading, two paragraphs and a page number on each page. */
+export async function pdf(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= pages; number++) {
+    const page = document.addPage([595, 842]);
+    page.drawText('ACME internal', { x: 50, y: 815, size: 9, font });
+    page.drawText(`Chapter ${number}`, { x: 50, y: 760, size: 20, font });
+    page.drawText(`The code word of page ${number} is heron${number}. It is not to be passed on to any-`, {
+      x: 50,
+      y: 720,
+      size: 11,
+      font,
+    });
+    page.drawText('one outside of the company.', { x: 50, y: 706, size: 11, font });
+    page.drawText('A second paragraph stands below a gap.', { x: 50, y: 670, size: 11, font });
+    page.drawText(`Page ${number} of ${pages}`, { x: 280, y: 20, size: 9, font });
+  }
+  return Buffer.from(await document.save());
+}
+
+/** Pages without any text, like a scan. */
+export async function blankPdf(): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  document.addPage().drawRectangle({ x: 10, y: 10, width: 50, height: 50 });
+  return Buffer.from(await document.save());
+}
+
+/** A PDF whose standard security handler knows no empty password (its key check is arbitrary). */
+export async function encryptedPdf(): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  document.addPage();
+  const { context } = document;
+  context.trailerInfo.Encrypt = context.register(
+    context.obj({
+      Filter: PDFName.of('Standard'),
+      V: 1,
+      R: 2,
+      P: -44,
+      O: PDFHexString.of('ab'.repeat(32)),
+      U: PDFHexString.of('cd'.repeat(32)),
+    }),
+  );
+  context.trailerInfo.ID = context.obj([PDFHexString.of('00'.repeat(16)), PDFHexString.of('00'.repeat(16))]);
+  return Buffer.from(await document.save({ useObjectStreams: false }));
+}
