@@ -1,0 +1,136 @@
+import { auth } from '@atelier/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../../tests/client.ts';
+import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const { endpoints } = auth;
+const withKey = (apiKey: string) => new Client(server.origin, apiKey);
+const whoIs = async (client: Client) => (await client.call(endpoints.session, {})).user?.userId ?? null;
+
+const signUpWithKey = async () => {
+  const signedUp = await server.signUp();
+  const { apiKey } = await signedUp.client.call(endpoints.getApiKey, {});
+  if (apiKey === null) throw new Error('The first call shows the key.');
+  return { ...signedUp, apiKey };
+};
+
+describe('the API key', () => {
+  it('is made on the first call and shown once (APP-53)', async () => {
+    const { client, apiKey } = await signUpWithKey();
+    expect(apiKey).toMatch(/^atl_[\w-]{43}$/);
+    const later = await client.call(endpoints.getApiKey, {});
+    expect(later.apiKey).toBeNull();
+    expect(later.hint).toBe(`atl_…${apiKey.slice(-4)}`);
+    expect(later.createdAt).not.toBeNull();
+  });
+
+  it('is made once when several first calls race', async () => {
+    const { client } = await server.signUp();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => client.call(endpoints.getApiKey, {})));
+    const shown = replies.map(({ apiKey }) => apiKey).filter((apiKey) => apiKey !== null);
+    expect(shown).toHaveLength(1);
+    expect(new Set(replies.map(({ hint }) => hint)).size).toBe(1);
+  });
+
+  it('acts as its user, with the role of that moment', async () => {
+    const { user, apiKey } = await signUpWithKey();
+    const script = withKey(apiKey);
+    expect(await whoIs(script)).toBe(user.userId);
+    expect((await script.send(endpoints.getApiKey, {})).status).toBe(200);
+    await server.sql(`update memberships set role = 'OPERATOR' where user_id = $1`, [user.userId]);
+    const refused = await script.send(endpoints.getApiKey, {});
+    expect(refused.body).toMatchObject({ code: 'auth.forbidden', details: { needs: 'keys:write' } });
+  });
+
+  it('is replaced by the session, and the old one is refused at once (APP-54)', async () => {
+    const { client, user, apiKey } = await signUpWithKey();
+    const fresh = await client.call(endpoints.regenerateApiKey, { body: {} });
+    expect(fresh.apiKey).not.toBe(apiKey);
+    expect((await withKey(apiKey).send(endpoints.getApiKey, {})).body.code).toBe('auth.unauthenticated');
+    expect(await whoIs(withKey(fresh.apiKey))).toBe(user.userId);
+    const rows = await server.sql('select 1 from api_keys where user_id = $1', [user.userId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('replaces itself when it comes as the bearer', async () => {
+    const { apiKey } = await signUpWithKey();
+    const fresh = await withKey(apiKey).call(endpoints.regenerateApiKey, { body: { ApiKey: apiKey } });
+    expect(await whoIs(withKey(apiKey))).toBeNull();
+    expect(await whoIs(withKey(fresh.apiKey))).not.toBeNull();
+  });
+
+  it('proves nothing in any other spelling', async () => {
+    const { apiKey } = await signUpWithKey();
+    const base64 = Buffer.from(`api:${apiKey}`).toString('base64');
+    const spellings: Record<string, string>[] = [
+      { 'x-api-key': apiKey },
+      { 'api-key': apiKey },
+      { apikey: apiKey },
+      { 'x-auth-token': apiKey },
+      { 'x-access-token': apiKey },
+      { 'proxy-authorization': `Bearer ${apiKey}` },
+      { 'x-authorization': `Bearer ${apiKey}` },
+      { 'x-forwarded-authorization': `Bearer ${apiKey}` },
+      { authorization: apiKey },
+      { authorization: `Basic ${base64}` },
+      { authorization: `Token ${apiKey}` },
+      { authorization: `ApiKey ${apiKey}` },
+      { authorization: `Bearer ${apiKey} ` + 'x' },
+      { authorization: `Bearer ${apiKey.slice(0, -1)}` },
+      { authorization: `Bearer ${apiKey.toUpperCase()}` },
+      { cookie: `atelier_session=${apiKey}` },
+      { cookie: `apiKey=${apiKey}; authorization=Bearer ${apiKey}` },
+    ];
+    for (const headers of spellings) {
+      const response = await fetch(new URL(endpoints.getApiKey.path, server.origin), { headers });
+      expect({ headers, status: response.status }).toEqual({ headers, status: 401 });
+    }
+    for (const name of ['apiKey', 'api_key', 'ApiKey', 'key', 'token', 'access_token', 'authorization']) {
+      const query = new URLSearchParams({ [name]: apiKey });
+      const response = await fetch(new URL(`${endpoints.getApiKey.path}?${query.toString()}`, server.origin));
+      expect({ name, status: response.status }).toEqual({ name, status: 401 });
+    }
+    const inBody = await fetch(new URL(endpoints.regenerateApiKey.path, server.origin), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ApiKey: apiKey }),
+    });
+    expect(inBody.status).toBe(401);
+    expect(await whoIs(withKey(apiKey))).not.toBeNull();
+  });
+
+  it('is not overruled by a session cookie that comes with it', async () => {
+    const { client, apiKey } = await signUpWithKey();
+    const other = await signUpWithKey();
+    const both = withKey(other.apiKey);
+    for (const [name, value] of client.cookies) both.cookies.set(name, value);
+    expect(await whoIs(both)).toBe(other.user.userId);
+    await other.client.call(endpoints.regenerateApiKey, { body: {} });
+    expect(await whoIs(both)).toBeNull();
+    expect(await whoIs(withKey(apiKey))).not.toBeNull();
+  });
+
+  it('is refused while the company is disabled', async () => {
+    const { user, apiKey } = await signUpWithKey();
+    await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [user.tenantId]);
+    expect((await withKey(apiKey).send(endpoints.getApiKey, {})).body.code).toBe('auth.unauthenticated');
+  });
+
+  it('is shown to nobody else: not for another userId, not by a link on another site', async () => {
+    const { client } = await server.signUp();
+    const other = await server.signUp();
+    const asked = await client.send(endpoints.getApiKey, { query: { userId: other.user.userId } });
+    expect(asked.body.code).toBe('auth.forbidden');
+    const linked = await client.fetch(endpoints.getApiKey.path, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(linked.status).toBe(403);
+    expect((await client.call(endpoints.getApiKey, {})).apiKey).not.toBeNull();
+  });
+});
