@@ -21,6 +21,7 @@ export const fakeBehaviours = {
   'fake-hang-mid': 'three tokens, then silence',
   'fake-slow-<n>': 'a token every n milliseconds',
   'fake-tokens-<n>': 'n tokens as fast as they are read',
+  'fake-paced-<n>': 'n tokens, one every 2 milliseconds',
   'fake-malformed': 'two tokens, then broken JSON',
   'fake-disconnect': 'three tokens, then breaks the connection',
   'fake-truncated': 'three tokens, then ends without a reason',
@@ -159,8 +160,9 @@ const streamChat = async (
   response: ServerResponse,
   model: string,
 ): Promise<void> => {
-  const count = numberIn(model, 'fake-tokens-');
-  const pauseMs = numberIn(model, 'fake-slow-') ?? 0;
+  const paced = numberIn(model, 'fake-paced-');
+  const count = numberIn(model, 'fake-tokens-') ?? paced;
+  const pauseMs = paced === undefined ? (numberIn(model, 'fake-slow-') ?? 0) : 2;
   const tokens =
     count === undefined
       ? fakeTokens(fakeAnswer(messagesOf(request)))

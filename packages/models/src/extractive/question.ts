@@ -9,6 +9,8 @@ export interface Question {
   isDefinition: boolean;
   /** Whether the answer may be more than a sentence or two. */
   isBroad: boolean;
+  /** Whether it wants a subject laid out rather than a fact. */
+  isExplanation: boolean;
 }
 
 const definition =
@@ -16,18 +18,23 @@ const definition =
 const broad =
   /\b(list|which|what are|steps?|all|requirements?|benefits?|advantages?|differences?|compare|explain|describe|summar\w*|overview|how (do|can|to|should))\b/i;
 
-/** What a question asks; words of the questions before it count less. */
+const explanation =
+  /\b(explain|describe|summar\w*|overview|tell me (more )?about|what do you know about|erkläre?|beschreibe?|expliquer?|explique|décri\w*|describe|spiega|uitleg)\b/i;
+
+/** What a question asks; all words of the questions before it together count less. */
 export const readQuestion = (text: string, earlier: string, language: Language): Question => {
   const asked = languageOf(text).asks;
   const lower = text.toLowerCase();
   const terms = unique(termsOf(text, language), 1);
   const known = new Set(terms.map(({ stem }) => stem));
-  const added = unique(termsOf(earlier, language), 0.5).filter(({ stem }) => !known.has(stem));
+  const before = unique(termsOf(earlier, language), 1).filter(({ stem }) => !known.has(stem));
+  const weight = terms.length === 0 ? 1 : Math.min(0.5, (0.6 * terms.length) / before.length);
   return {
-    terms: [...terms, ...added],
+    terms: [...terms, ...before.map((term) => ({ ...term, weight }))],
     wanted: asked.find(([, pattern]) => pattern.test(lower))?.[0],
     isDefinition: definition.test(text),
     isBroad: broad.test(text),
+    isExplanation: explanation.test(text),
   };
 };
 

@@ -9,6 +9,10 @@ export interface ScoredSentence {
   coverage: number;
   /** Share that the sentence itself speaks of. */
   ownCoverage: number;
+  /** Share that its headings and the name of its document speak of. */
+  contextCoverage: number;
+  /** How many of the question's words it or its surroundings have. */
+  matches: number;
 }
 
 // What a word counts where it stands: in the sentence, as a word of the same meaning, above, before, around.
@@ -38,6 +42,8 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
       score: (match.sum / total) * shapeFactor(sentence, question) * rankFactor(sentence.rank) + match.pairs,
       coverage: match.covered / total,
       ownCoverage: match.own / total,
+      contextCoverage: match.context / total,
+      matches: match.matches,
     };
   });
   return scored.sort((a, b) => b.score - a.score);
@@ -56,7 +62,7 @@ interface Asked {
 }
 
 const matchTerms = (place: Place, { question, weights, index }: Asked) => {
-  const match = { sum: 0, covered: 0, own: 0, pairs: 0 };
+  const match = { sum: 0, covered: 0, own: 0, context: 0, matches: 0, pairs: 0 };
   const { sentence } = place;
   const relativeLength = sentence.terms.length / index.averageLength;
   const damping = saturation * (1 - lengthWeight + lengthWeight * relativeLength);
@@ -70,6 +76,8 @@ const matchTerms = (place: Place, { question, weights, index }: Asked) => {
     match.sum += weight * strength * ((occurrences * (saturation + 1)) / (occurrences + damping));
     match.covered += weight * strength;
     match.own += weight * own;
+    if (sentence.contextStems.has(term.stem)) match.context += weight;
+    if (strength > 0) match.matches += 1;
   }
   match.pairs = 0.06 * adjacentPairs(sentence, question);
   return match;

@@ -5,19 +5,28 @@ import type { ScoredSentence } from './score-sentences.ts';
 /** Below these shares of the question's words, nothing here answers it. */
 const leastCoverage = 0.5;
 const leastOwnCoverage = 0.3;
+/** One word of a question of several answers it only when it carries most of its weight. */
+const singleWordCoverage = 0.7;
 
 const mostSentences = 4;
 const redundancyWeight = 0.7;
 
 /** The sentences of an answer in reading order; empty when nothing answers. */
 export const selectAnswer = (scored: ScoredSentence[], question: Question): IndexedSentence[] => {
-  const candidates = scored.filter(
-    ({ coverage, ownCoverage }) => coverage >= leastCoverage && ownCoverage >= leastOwnCoverage,
-  );
+  const candidates = scored.filter((candidate) => answers(candidate, question));
   const best = candidates[0];
   if (!best) return [];
   const chosen = pickDistinct(candidates, best.score * (question.isBroad ? 0.45 : 0.6));
-  return readingOrder(withAntecedents(chosen, scored));
+  const whole = question.isExplanation ? withContinuation(chosen, scored) : chosen;
+  return readingOrder(withAntecedents(whole, scored));
+};
+
+const answers = (candidate: ScoredSentence, question: Question): boolean => {
+  const { coverage, ownCoverage, contextCoverage, matches } = candidate;
+  // What stands under a heading that is the subject belongs to it without naming it again.
+  if ((question.isBroad || question.isExplanation) && contextCoverage >= 0.9) return true;
+  const isOneWordOfMany = matches === 1 && question.terms.length > 1 && coverage < singleWordCoverage;
+  return coverage >= leastCoverage && ownCoverage >= leastOwnCoverage && !isOneWordOfMany;
 };
 
 /** Best first, each weighed down by what it repeats of those already chosen. */
@@ -47,6 +56,20 @@ const similarity = (a: IndexedSentence, b: IndexedSentence): number => {
   let shared = 0;
   for (const stem of small.keys()) if (large.has(stem)) shared += 1;
   return shared / small.size;
+};
+
+/** An explanation goes on where its best sentence stood, as far as the paragraph and the answer's length go. */
+const withContinuation = (chosen: ScoredSentence[], scored: ScoredSentence[]): ScoredSentence[] => {
+  const whole = [...chosen];
+  let last = chosen[0]?.sentence;
+  while (last && whole.length < mostSentences - 1) {
+    const { rank, order } = last;
+    const next = scored.find(({ sentence }) => sentence.rank === rank && sentence.order === order + 1);
+    if (!next?.sentence.followsOn) break;
+    if (!whole.includes(next)) whole.push(next);
+    last = next.sentence;
+  }
+  return whole;
 };
 
 const refersBack =

@@ -94,7 +94,8 @@ class Splitter {
   #pushList(leadIn: string, items: string[]): void {
     const whole = [leadIn, ...items.map((item) => `- ${item}`)].filter((line) => line !== '').join('\n');
     if (leadIn !== '' && whole.length <= longestList) return this.#push(whole, '');
-    for (const item of items) for (const sentence of sentencesOf(item)) this.#push(sentence, leadIn);
+    for (const item of items)
+      for (const [at, sentence] of sentencesOf(item).entries()) this.#push(sentence, leadIn, at > 0);
   }
 
   #push(text: string, leadIn: string, followsOn = false): void {
@@ -129,7 +130,7 @@ const joinWrapped = (before: string, line: string): string => {
 const plain = (text: string): string =>
   text
     .replace(/!?\[([^\]\n]{0,300})\]\([^)\s]{0,2000}\)/g, '$1')
-    .replace(/\[\d{1,3}\]/g, '')
+    .replace(/ ?\[\d{1,3}\]/g, '')
     .replace(/\*\*|__|`/g, '')
     .replace(/\s+/g, ' ')
     .trim();
@@ -138,12 +139,15 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|dr|mr|mrs|ms|prof|st|vs|approx|fig|nr|inc|ltd|co|z\.b|d\.h|bzw|ca|abs|art|sec|p|pp|\p{Lu})\.\s*$/iu;
 
+/** `Rent.` or `Step 2.` before a sentence is its label. */
+const label = /^[^\s.!?]{1,24}( [^\s.!?]{1,12})?\.$/u;
+
 const sentencesOf = (paragraph: string): string[] => {
   const sentences: string[] = [];
   let pending = '';
   for (const { segment } of segmenter.segment(paragraph)) {
     pending += segment;
-    if (abbreviation.test(pending.slice(-12))) continue;
+    if (abbreviation.test(pending.slice(-12)) || label.test(pending.trim())) continue;
     sentences.push(pending.trim());
     pending = '';
   }

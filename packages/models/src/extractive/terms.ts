@@ -20,9 +20,18 @@ export const termsOf = (text: string, language: Language): Term[] => {
   return terms;
 };
 
+// Stemming is most of the work of an answer, and the words of one language come again and again.
+const known = new WeakMap<Language, Map<string, Term>>();
+const mostKnown = 20_000;
+
 const termOf = (word: string, language: Language): Term => {
+  const terms = known.get(language) ?? new Map<string, Term>();
+  const remembered = terms.get(word);
+  if (remembered) return remembered;
   const stem = fold(language.stem(word));
-  return { stem, concept: conceptOf(stem) };
+  const term = { stem, concept: conceptOf(stem) };
+  if (word.length <= 30 && terms.size < mostKnown) known.set(language, terms.set(word, term));
+  return term;
 };
 
 const pairs = (word: string): Term[] => {

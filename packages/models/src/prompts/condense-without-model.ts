@@ -18,7 +18,7 @@ export const condenseWithoutModel = (history: ChatMessage[], question: string): 
 /** The words that `condenseWithoutModel` adds; none for a question that stands alone. */
 export const earlierTerms = (history: ChatMessage[], question: string): string[] => {
   const language = languageOf(question);
-  if (!pointsBack(question, language)) return [];
+  if (smallTalk(question) !== undefined || !pointsBack(question, language)) return [];
   const asked = history
     .filter(({ role, content }) => role === 'user' && smallTalk(content) === undefined)
     .map(({ content }) => content);

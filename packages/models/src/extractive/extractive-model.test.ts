@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { collect } from '../../tests/collect.ts';
+import { answer, isHit, passagesFor, passagesOf } from '../../tests/extractive-score.ts';
+import { heldOut, type Triple, tuning, unanswerable } from '../../tests/extractive-set.ts';
+import { extractiveModel, noAnswerText } from './extractive-model.ts';
+
+const handbook = {
+  index: 3,
+  chunkId: 'h',
+  documentName: 'handbook.md',
+  text: `# Leave
+
+Employees receive 25 days of annual leave. They must request it two weeks ahead. Leave lapses on 31 March.
+
+To request leave:
+
+- Open the portal
+- Choose the dates`,
+};
+const other = {
+  index: 7,
+  chunkId: 'o',
+  documentName: 'it.md',
+  text: 'Passwords expire after 180 days [2]. The annual audit is in May.',
+};
+
+const hits = async (set: Triple[]): Promise<number> => {
+  let count = 0;
+  for (const [at, triple] of set.entries()) {
+    const passages = passagesOf(triple, at);
+    if (isHit(await answer(triple.question, passages), triple, passages)) count += 1;
+  }
+  return count;
+};
+
+describe('answers of the extractive model', () => {
+  it('quotes the gold sentence with its number for at least 85 of 100 questions', async () => {
+    expect((await hits(tuning)) / tuning.length).toBeGreaterThanOrEqual(0.85);
+    expect((await hits(heldOut)) / heldOut.length).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it('says so plainly for at least nine of ten questions that nothing answers', async () => {
+    const replies = await Promise.all(unanswerable.map((question, at) => answer(question, passagesFor(at))));
+    const refused = replies.filter((reply) => reply === noAnswerText).length;
+    expect(refused / unanswerable.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('cites by the number of the passage, and drops numbers that the source itself has', async () => {
+    expect(await answer('When do passwords expire?', [handbook, other])).toBe(
+      'Passwords expire after 180 days. [7]',
+    );
+  });
+
+  it('brings the sentence before one that begins with a pronoun', async () => {
+    expect(await answer('How many weeks ahead must one request it?', [handbook])).toContain(
+      'Employees receive 25 days of annual leave. [3] They must request it two weeks ahead. [3]',
+    );
+  });
+
+  it('quotes a list with its lead-in', async () => {
+    expect(await answer('How do I request leave?', [handbook, other])).toContain(
+      'To request leave:\n- Open the portal\n- Choose the dates [3]',
+    );
+  });
+
+  it('quotes a table row with its column names', async () => {
+    const table = { ...other, text: '| City | Rent |\n|---|---|\n| Bern | 900 |\n| Ulm | 700 |' };
+    expect(await answer('What is the rent in Ulm?', [table])).toBe('City: Ulm; Rent: 700 [7]');
+  });
+
+  it('understands a follow-up question', async () => {
+    const history = [
+      { role: 'user' as const, content: 'How many days of annual leave do employees receive?' },
+    ];
+    expect(await answer('And when does it lapse?', [handbook, other], history)).toContain(
+      'Leave lapses on 31 March. [3]',
+    );
+  });
+
+  it('greets, thanks and introduces itself without citing or claiming to be a language model', async () => {
+    for (const message of ['Hello!', 'Good morning', 'thanks a lot', 'Who are you?', 'Danke']) {
+      const reply = await answer(message, [handbook, other]);
+      expect(reply).not.toMatch(/\[\d+\]/);
+      expect(reply).not.toBe(noAnswerText);
+    }
+    expect(await answer('Who are you?', [])).toContain('I do not write answers of my own');
+  });
+
+  it('cites nothing without passages, for an empty question, and for one of stop words', async () => {
+    expect(await answer('When do passwords expire?', [])).toBe(noAnswerText);
+    expect(await answer('', [handbook])).toBe(noAnswerText);
+    expect(await answer('what is it?', [handbook])).toBe(noAnswerText);
+  });
+
+  it('gives the same answer each time, a sentence an event, with estimated usage', async () => {
+    const request = {
+      messages: [{ role: 'user' as const, content: 'Tell me about annual leave' }],
+      passages: [handbook, other],
+    };
+    const [first, second] = [
+      await collect(extractiveModel(), request),
+      await collect(extractiveModel(), request),
+    ];
+    expect(first).toEqual(second);
+    expect(first.texts.length).toBeGreaterThan(1);
+    expect(first.texts.every((text) => /\[\d\]$/.test(text))).toBe(true);
+    expect(first.finishes).toMatchObject([{ reason: 'stop', usage: { estimated: true } }]);
+  });
+
+  it('stops between sentences', async () => {
+    const controller = new AbortController();
+    const reply = await collect(
+      extractiveModel(),
+      { messages: [{ role: 'user', content: 'Tell me about annual leave' }], passages: [handbook] },
+      { signal: controller.signal, onText: () => controller.abort() },
+    );
+    expect(reply.texts).toHaveLength(1);
+    expect(reply).toMatchObject({ error: { code: 'models.aborted' }, finishes: [{ reason: 'aborted' }] });
+  });
+
+  it('quotes no page, control character or endless word of a hostile passage', async () => {
+    const text = `password\u0000 ${'a'.repeat(100_000)} ${'[x]('.repeat(5_000)} ${'| '.repeat(5_000)}\n${'- \n'.repeat(5_000)}`;
+    const reply = await answer('password', [{ ...other, text }]);
+    expect(reply.length).toBeLessThan(2_000);
+    expect(reply).not.toContain('\u0000');
+  });
+});

@@ -1,0 +1,35 @@
+import type { ChatMessage, Passage } from '../src/chat-model.ts';
+import { extractiveModel } from '../src/extractive/extractive-model.ts';
+import { documents, type Triple } from './extractive-set.ts';
+
+/** Every document as a passage, as a retriever that found the right one somewhere among others would give them. */
+export const passagesFor = (first: number): Passage[] => {
+  const all = Object.entries(documents);
+  const turned = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
+  return turned.slice(0, 6).map(([chunkId, { name, text }], at) => ({
+    index: at + 1,
+    chunkId,
+    documentName: name,
+    text,
+  }));
+};
+
+/** The passages with the triple's document at one of the first three places, by turns. */
+export const passagesOf = (triple: Triple, at: number): Passage[] => {
+  const home = Object.keys(documents).indexOf(String(triple.document));
+  return passagesFor(home - (at % 3) + Object.keys(documents).length);
+};
+
+export const answer = async (question: string, passages: Passage[], history: ChatMessage[] = []) => {
+  let text = '';
+  const request = { messages: [...history, { role: 'user' as const, content: question }], passages };
+  for await (const event of extractiveModel().stream(request)) if (event.type === 'text') text += event.text;
+  return text;
+};
+
+/** Whether the answer quotes the gold sentence with the number of its passage. */
+export const isHit = (reply: string, triple: Triple, passages: Passage[]): boolean => {
+  const number = passages.find(({ chunkId }) => chunkId === triple.document)?.index;
+  const at = reply.indexOf(triple.gold);
+  return at >= 0 && /\[(\d+)\]/.exec(reply.slice(at))?.[1] === String(number);
+};
