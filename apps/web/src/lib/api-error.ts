@@ -1,4 +1,5 @@
 import type { Envelope } from '@atelier/contracts/contract';
+import { textOf } from '../ui/property-of.ts';
 
 /** ERROR-01, ERROR-02: what is said when a failure says nothing of itself. */
 export const unavailableMessage = 'Service Temporarily Unavailable';
@@ -34,16 +35,14 @@ export class ApiError extends Error {
 
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
   } catch {
     return undefined;
   }
 };
 
-const messageIn = (value: unknown): string | undefined => {
-  const message = typeof value === 'object' && value !== null ? Reflect.get(value, 'message') : undefined;
-  return typeof message === 'string' && message.trim() !== '' ? message.trim() : undefined;
-};
+const messageIn = (value: unknown): string | undefined => textOf(value, 'message')?.trim();
 
 const headingOf = (html: string): string | undefined => {
   const heading = new DOMParser().parseFromString(html, 'text/html').querySelector('h1, h2, h3, h4, h5, h6');
@@ -71,6 +70,22 @@ export const messageOfBody = (body: string): string => {
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && 'responseCode' in value && 'success' in value;
 
+const refusalOf = (envelope: Envelope): ApiError =>
+  new ApiError({
+    code: envelope.code ?? 'server.unreadable',
+    message: messageIn(envelope) ?? unavailableMessage,
+    status: envelope.responseCode,
+    requestId: envelope.requestId,
+    details: envelope.details,
+  });
+
+/** An answer that is not ours: a proxy's page, nothing at all. */
+const foreignFailure = (status: number, body: string, statusText: string): ApiError => {
+  const isBlank = body.trim() === '';
+  const message = isBlank && status < 500 && statusText.trim() !== '' ? statusText : messageOfBody(body);
+  return new ApiError({ code: 'server.unreadable', message, status });
+};
+
 /** The payload of a successful envelope, or the failure (API-04 to API-06). */
 export const unwrap = (
   status: number,
@@ -78,18 +93,6 @@ export const unwrap = (
   statusText = '',
 ): { data: unknown } | { error: ApiError } => {
   const json = parseJson(body);
-  if (isEnvelope(json) && json.success === true && json.responseCode === 200)
-    return { data: json.responseData };
-  const envelope = isEnvelope(json) ? json : undefined;
-  const fallback =
-    body.trim() === '' && statusText.trim() !== '' && status < 500 ? statusText : messageOfBody(body);
-  return {
-    error: new ApiError({
-      code: envelope?.code ?? 'server.unreadable',
-      message: (envelope && messageIn(envelope)) ?? (envelope ? unavailableMessage : fallback),
-      status: envelope?.responseCode ?? status,
-      requestId: envelope?.requestId,
-      details: envelope?.details,
-    }),
-  };
+  if (!isEnvelope(json)) return { error: foreignFailure(status, body, statusText) };
+  return json.success && json.responseCode === 200 ? { data: json.responseData } : { error: refusalOf(json) };
 };

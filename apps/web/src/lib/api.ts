@@ -2,7 +2,7 @@ import type { CallOf, Endpoint, ReplyOf } from '@atelier/contracts/contract';
 import { type ApiError, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, send, sessionEnded } from './http.ts';
 
-type Query = Record<string, unknown>;
+type Query = Record<string, string | number | boolean | null | undefined>;
 
 /** Blank is not sent (API-17, UI-08). */
 const isBlank = (value: unknown): boolean =>

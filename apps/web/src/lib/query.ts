@@ -21,7 +21,7 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: { queries: { staleTime: 15_000, retry: mayRetry }, mutations: { retry: false } },
   });
 
-type Request = { params?: unknown; query?: unknown; body?: unknown };
+type Request = { params?: object; query?: object; body?: unknown };
 
 /** The cache key of a call; everything of one endpoint begins with `[path]`. */
 export const keyOf = (endpoint: Pick<Endpoint, 'path'>, request: Request = {}): QueryKey => [
@@ -79,7 +79,7 @@ export const usePages = <E extends Endpoint>(
     queryKey: keyOf(endpoint, base),
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
-      const search = { ...Object(base.query), ...(pageParam === null ? {} : { cursor: pageParam }) };
+      const search = { ...base.query, ...(pageParam === null ? {} : { cursor: pageParam }) };
       return await callLoosely(endpoint, { ...base, query: search }, { signal });
     },
     getNextPageParam: (last) => asPage(last).nextCursor,

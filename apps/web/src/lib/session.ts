@@ -5,6 +5,8 @@ import { createContext, useContext } from 'react';
 export interface Session {
   /** Null while nobody is signed in. */
   user: SessionUser | null;
+  /** True after the person signed out themselves: they are not led back to where they were. */
+  isLeaving: boolean;
   /** After signing in or up. */
   begin: (user: SessionUser) => void;
   /** Signs out here and at the server, and goes to `/`. */

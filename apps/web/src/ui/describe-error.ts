@@ -1,3 +1,5 @@
+import { propertyOf, textOf } from './property-of.ts';
+
 /** What a person is told about a failure. */
 export interface ErrorDescription {
   message: string;
@@ -8,14 +10,6 @@ export interface ErrorDescription {
 }
 
 const somethingWentWrong = 'Something went wrong. Please try again.';
-
-const propertyOf = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && key in value ? Reflect.get(value, key) : undefined;
-
-const textOf = (value: unknown, key: string): string | undefined => {
-  const property = propertyOf(value, key);
-  return typeof property === 'string' && property.trim() !== '' ? property : undefined;
-};
 
 /**
  * Reads a failure of any origin by its shape: the client's `ApiError` carries a sentence for a person, a

@@ -35,7 +35,10 @@ export const ErrorState = ({
       </div>
       <h2 className={classes.title}>{title}</h2>
       <p className={classes.text}>
-        {message} {next !== undefined && !message.includes('try again') ? next : null}
+        {message}
+        {next !== undefined && !message.includes('try again') ? (
+          <span className={classes.advice}>{next}</span>
+        ) : null}
       </p>
       {onRetry === undefined ? null : (
         <div className={classes.action}>

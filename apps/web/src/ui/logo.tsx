@@ -11,8 +11,8 @@ export const LogoMark = ({ size = 28 }: { size?: number }) => (
     focusable="false"
   >
     <rect className={classes.tile} width="32" height="32" rx="7.5" />
-    <path className={classes.window} d="M16 9.5 20.2 18H11.8Z" />
-    <path className={classes.frame} d="M16 6.5 6.8 25.5M16 6.5 25.2 25.5M9.9 19.6H22.1" />
+    <path className={classes.window} d="M16 9.2 20.6 18.4H11.4Z" />
+    <path className={classes.frame} d="M16 6 6.6 26M16 6 25.4 26M9.6 20.4H22.4" />
   </svg>
 );
 

@@ -25,8 +25,11 @@ const ExternalLink = ({ href, children }: ComponentProps<'a'>) =>
     <span>{children}</span>
   );
 
+/** A wide table scrolls by itself, so the keyboard must reach it. */
+const scrollRegion = { role: 'region', tabIndex: 0, 'aria-label': 'Table' };
+
 const ScrollingTable = ({ children }: ComponentProps<'table'>) => (
-  <div className={classes.table} tabIndex={0} role="region" aria-label="Table">
+  <div className={classes.table} {...scrollRegion}>
     <table>{children}</table>
   </div>
 );

@@ -4,19 +4,14 @@ import classes from './not-available.module.css';
 /** What a shared link may lead to. */
 export type SharedKind = 'app' | 'agent';
 
+const thisYear = new Date().getFullYear();
 const titleOf = { app: 'App Not Available', agent: 'Agent Not Available' } as const;
 
 /**
  * Where a link leads when its app or agent was deleted or deactivated (ROUTE-63 to ROUTE-68). Free of
  * Mantine, so that the public chat can show it too.
  */
-export const NotAvailable = ({
-  kind,
-  year = new Date().getFullYear(),
-}: {
-  kind: SharedKind;
-  year?: number;
-}) => (
+export const NotAvailable = ({ kind }: { kind: SharedKind }) => (
   <div className={classes.screen}>
     <title>{titleOf[kind]}</title>
     <header className={classes.header}>
@@ -41,6 +36,6 @@ export const NotAvailable = ({
       <h1>{titleOf[kind]}</h1>
       <p>The link to this {kind} appears to be deleted or deactivated. Please contact your product Admin.</p>
     </main>
-    <footer className={classes.footer}>© {year} Atelier</footer>
+    <footer className={classes.footer}>© {thisYear} Atelier</footer>
   </div>
 );

@@ -14,7 +14,13 @@ interface SidePanelProps {
 
 /** Details beside a list, without leaving it. */
 export const SidePanel = ({ opened, onClose, title, footer, size = 'lg', children }: SidePanelProps) => (
-  <Drawer opened={opened} onClose={onClose} title={title} size={size} classNames={{ content: classes.panel }}>
+  <Drawer
+    opened={opened}
+    onClose={onClose}
+    title={title}
+    size={size}
+    classNames={{ content: classes.panel, body: classes.body }}
+  >
     <div className={classes.content}>{children}</div>
     {footer === undefined ? null : <footer className={classes.footer}>{footer}</footer>}
   </Drawer>

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconExclamationCircle } from '@tabler/icons-react';
 import { TextLink } from './text-link.tsx';
@@ -64,6 +65,15 @@ export const toastError = (text: string, { duration = defaultDuration, link }: E
 export const closeToast = (id: string): void => void notifications.hide(id);
 
 /** Where toasts appear; inside the router, because a toast may carry a link. */
-export const ToastOutlet = () => (
-  <Notifications position="bottom-right" limit={4} containerWidth={380} zIndex={500} />
-);
+export const ToastOutlet = () => {
+  // On a phone the buttons are at the bottom.
+  const isPhone = useMediaQuery('(max-width: 48em)');
+  return (
+    <Notifications
+      position={isPhone ? 'top-center' : 'bottom-right'}
+      limit={4}
+      containerWidth={380}
+      zIndex={500}
+    />
+  );
+};

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useUrlState } from './use-url-state.ts';
 import classes from './url-tabs.module.css';
+import { useUrlState } from './use-url-state.ts';
 
 export interface UrlTab {
   value: string;

@@ -1,16 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-
-const textAt = (search: unknown, name: string): string | undefined => {
-  const value = typeof search === 'object' && search !== null ? Reflect.get(search, name) : undefined;
-  return typeof value === 'string' ? value : undefined;
-};
+import { textOf } from './property-of.ts';
 
 /**
  * A word of the address's query as state: filters, tabs and selections survive a reload and can be shared.
  * The default is not written into the address.
  */
 export const useUrlState = (name: string, fallback = ''): [string, (value: string) => void] => {
-  const value = useSearch({ strict: false, select: (search) => textAt(search, name) }) ?? fallback;
+  const value = useSearch({ strict: false, select: (search) => textOf(search, name) }) ?? fallback;
   const navigate = useNavigate();
   const set = (next: string) =>
     void navigate({

@@ -12,6 +12,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { describeError, type ErrorDescription } from './describe-error.ts';
+import { propertyOf, textOf } from './property-of.ts';
 
 /** A schema that describes an object: the body of an endpoint. */
 export type FormSchema = z.ZodType<unknown, FieldValues>;
@@ -47,21 +48,17 @@ export interface ZodForm<S extends FormSchema> {
 }
 
 const issuesOf = (details: unknown): { path: string; message: string }[] => {
-  const issues = typeof details === 'object' && details !== null ? Reflect.get(details, 'issues') : undefined;
+  const issues = propertyOf(details, 'issues');
   if (!Array.isArray(issues)) return [];
-  return issues.filter((issue) => typeof issue?.path === 'string' && typeof issue?.message === 'string');
+  return issues.flatMap((issue: unknown) => {
+    const path = textOf(issue, 'path');
+    const message = textOf(issue, 'message');
+    return path === undefined || message === undefined ? [] : [{ path, message }];
+  });
 };
 
-const messageAt = (errors: unknown, name: string): string | undefined => {
-  const error = name
-    .split('.')
-    .reduce<unknown>(
-      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-      errors,
-    );
-  const message = typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : undefined;
-  return typeof message === 'string' ? message : undefined;
-};
+const messageAt = (errors: unknown, name: string): string | undefined =>
+  textOf(name.split('.').reduce(propertyOf, errors), 'message');
 
 /** The resolver's own types cannot see that a generic schema's input and output belong together. */
 const resolverOf = <S extends FormSchema>(schema: S) =>

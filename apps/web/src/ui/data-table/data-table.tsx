@@ -4,6 +4,7 @@ import { EmptyState } from '../empty-state.tsx';
 import { SearchIllustration } from '../illustrations.tsx';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table-types.ts';
+import { tableRoles } from './table-roles.ts';
 import { TableRow } from './table-row.tsx';
 import { BulkBar, TableToolbar } from './table-toolbar.tsx';
 import { type TableModel, useDataTable } from './use-data-table.ts';
@@ -29,10 +30,10 @@ interface HeadProps<T extends object> {
 }
 
 const Head = <T extends object>({ table, props, selectable }: HeadProps<T>) => (
-  <thead className={classes.head} role="rowgroup">
-    <tr role="row">
+  <thead className={classes.head} {...tableRoles.group}>
+    <tr {...tableRoles.row}>
       {selectable ? (
-        <th className={classes.select} role="columnheader" scope="col">
+        <th className={classes.select} {...tableRoles.head}>
           <Checkbox
             aria-label="Select all rows"
             checked={table.getIsAllRowsSelected()}
@@ -47,8 +48,7 @@ const Head = <T extends object>({ table, props, selectable }: HeadProps<T>) => (
         return (
           <th
             key={column.id}
-            role="columnheader"
-            scope="col"
+            {...tableRoles.head}
             style={column.width === undefined ? undefined : { inlineSize: column.width }}
             data-align={column.align}
             aria-sort={direction === false ? undefined : ariaSort[direction]}
@@ -65,7 +65,7 @@ const Head = <T extends object>({ table, props, selectable }: HeadProps<T>) => (
         );
       })}
       {props.rowActions === undefined ? null : (
-        <th className={classes.actions} role="columnheader" scope="col">
+        <th className={classes.actions} {...tableRoles.head}>
           <span className={classes.hidden}>Actions</span>
         </th>
       )}
@@ -108,9 +108,9 @@ export const DataTable = <T extends object>(props: DataTableProps<T>) => {
         {rows.length === 0 ? (
           (empty ?? nothingFound)
         ) : (
-          <table className={classes.table} role="table" aria-label={label}>
+          <table className={classes.table} {...tableRoles.table} aria-label={label}>
             <Head table={table} props={props} selectable={selectable} />
-            <tbody role="rowgroup">
+            <tbody {...tableRoles.group}>
               {table.getRowModel().rows.map((row) => (
                 <TableRow
                   key={row.id}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ActionsMenu } from '../actions-menu.tsx';
 import classes from './data-table.module.css';
 import type { Column, DataTableProps } from './data-table-types.ts';
+import { tableRoles } from './table-roles.ts';
 
 type Shared<T> = Pick<DataTableProps<T>, 'columns' | 'rowLabel' | 'rowLink' | 'onOpen' | 'rowActions'>;
 
@@ -55,9 +56,9 @@ export const TableRow = <T,>({
   const [first, ...rest] = columns;
   const opening = { row, ...(rowLink ? { rowLink } : {}), ...(onOpen ? { onOpen } : {}) };
   return (
-    <tr className={classes.row} role="row" data-selected={selection?.isSelected || undefined}>
+    <tr className={classes.row} {...tableRoles.row} data-selected={selection?.isSelected || undefined}>
       {selection === undefined ? null : (
-        <td className={classes.select} role="cell">
+        <td className={classes.select} {...tableRoles.cell}>
           <Checkbox
             aria-label={`Select ${rowLabel(row)}`}
             checked={selection.isSelected}
@@ -66,12 +67,12 @@ export const TableRow = <T,>({
         </td>
       )}
       {first === undefined ? null : (
-        <td {...cellProps(first)} role="cell" data-first>
+        <td {...cellProps(first)} {...tableRoles.cell} data-first>
           <RowName {...opening}>{first.cell(row)}</RowName>
         </td>
       )}
       {rest.map((column) => (
-        <td key={column.id} {...cellProps(column)} role="cell">
+        <td key={column.id} {...cellProps(column)} {...tableRoles.cell}>
           <span className={classes.cellLabel} aria-hidden="true">
             {column.header}
           </span>
@@ -79,7 +80,7 @@ export const TableRow = <T,>({
         </td>
       ))}
       {rowActions === undefined ? null : (
-        <td className={classes.actions} role="cell">
+        <td className={classes.actions} {...tableRoles.cell}>
           <ActionsMenu label={`Actions for ${rowLabel(row)}`} actions={rowActions(row)} />
         </td>
       )}

@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createQueryClient } from '../lib/query.ts';
+import { UiProvider } from '../ui/ui-provider.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { createAppRouter } from './router.tsx';
+import { SessionProvider } from './session-provider.tsx';
+
+/** The builder. */
+export const App = () => {
+  const [client] = useState(createQueryClient);
+  const [router] = useState(createAppRouter);
+  return (
+    <UiProvider>
+      <ErrorBoundary>
+        <QueryClientProvider client={client}>
+          <SessionProvider>
+            <RouterProvider router={router} />
+          </SessionProvider>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </UiProvider>
+  );
+};

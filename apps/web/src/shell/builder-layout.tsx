@@ -1,0 +1,42 @@
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import { rememberRoute } from '../lib/last-route.ts';
+import { useSession } from '../lib/session.ts';
+import classes from './builder-layout.module.css';
+import { Commands } from './commands.tsx';
+import { EmailBanner } from './email-banner.tsx';
+import { guard } from './guard.ts';
+import { Header } from './header/header.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+
+const ToSignIn = ({ remember }: { remember: string | undefined }) => {
+  // The cookie is outside of React; it must be there before the sign-in screen reads it.
+  useEffect(() => {
+    if (remember !== undefined) rememberRoute(remember);
+  }, [remember]);
+  return <Navigate to="/" replace />;
+};
+
+/** Header, banners and the screen, for those who are signed in. */
+export const BuilderLayout = () => {
+  const { user, isLeaving } = useSession();
+  const address = useLocation({ select: (location) => location.href });
+  const decision = guard({ user, isLeaving, address });
+  if (decision.kind === 'wait') return null;
+  if (decision.kind === 'sign-in') return <ToSignIn remember={decision.remember} />;
+  return (
+    <>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <EmailBanner />
+      <Commands />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  );
+};

@@ -1,0 +1,22 @@
+/** Two letters for a person without a picture. */
+export const initialsOf = (name: string): string => {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => /^./u.exec(word ?? '')?.[0] ?? '',
+  );
+  return letters.join('').toUpperCase() || '?';
+};
+
+const longest = 24;
+const longestName = 12;
+
+/** HEADER-21: the name in front of the @ is cut first, so that the domain can still be told. */
+export const shortenEmail = (email: string): string => {
+  if (email.length <= longest) return email;
+  const at = email.lastIndexOf('@');
+  const name = email.slice(0, at);
+  const domain = email.slice(at);
+  const shortName = name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  const room = longest - shortName.length;
+  return shortName + (domain.length > room ? `${domain.slice(0, Math.max(2, room - 1))}…` : domain);
+};

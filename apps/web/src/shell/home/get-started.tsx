@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconCheck } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Panel } from '../../ui/panel.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import classes from './home.module.css';
+import type { NextStep } from './next-steps.ts';
+
+/** The onboarding steps; the first open one carries its action. */
+export const GetStarted = ({ steps }: { steps: NextStep[] }) => {
+  const navigate = useNavigate();
+  const done = steps.filter((step) => step.isDone).length;
+  const next = steps.find((step) => !step.isDone);
+  return (
+    <Panel
+      title="Get started"
+      description="Four steps to an assistant that answers from your own documents, with its sources."
+      actions={
+        <div className={classes.progress}>
+          <span>
+            {done} of {steps.length}
+          </span>
+          <ProgressBar value={done / steps.length} label="Steps done" />
+        </div>
+      }
+      flush
+    >
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <li
+            key={step.id}
+            className={classes.step}
+            data-state={step.isDone ? 'done' : step === next ? 'next' : 'ahead'}
+            aria-current={step === next ? 'step' : undefined}
+          >
+            <span className={classes.number}>
+              {step.isDone ? <IconCheck size={16} stroke={2.5} aria-label="Done" /> : index + 1}
+            </span>
+            <div className={classes.words}>
+              <h3>{step.title}</h3>
+              <p>{step.text}</p>
+            </div>
+            {step === next ? (
+              <Button
+                rightSection={<IconArrowRight size={16} />}
+                onClick={() => void navigate({ href: step.to })}
+              >
+                {step.action}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+};

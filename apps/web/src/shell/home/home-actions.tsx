@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../lib/session.ts';
+
+/** The two things that are made most. */
+export const HomeActions = () => {
+  const may = useMay();
+  const navigate = useNavigate();
+  const open = (to: string) => void navigate({ to, search: { new: '1' } });
+  return (
+    <>
+      {may('knowledge:write') ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => open('/knowledge-base')}
+        >
+          Knowledge base
+        </Button>
+      ) : null}
+      {may('apps:write') ? (
+        <Button leftSection={<IconPlus size={16} />} onClick={() => open('/apps')}>
+          App
+        </Button>
+      ) : null}
+    </>
+  );
+};

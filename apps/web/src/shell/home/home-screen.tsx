@@ -1,0 +1,84 @@
+import { type App, apps } from '@atelier/contracts/apps';
+import { knowledge } from '@atelier/contracts/knowledge';
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { IconBook2, IconMessage2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRead } from '../../lib/query.ts';
+import { useMay, useUser } from '../../lib/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { GetStarted } from './get-started.tsx';
+import { greetingAt } from './greeting.ts';
+import classes from './home.module.css';
+import { HomeActions } from './home-actions.tsx';
+import { nextSteps } from './next-steps.ts';
+import { type RecentItem, RecentList } from './recent-list.tsx';
+
+const shown = 5;
+
+const plural = (count: number, one: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+
+const appItem = (app: App): RecentItem => ({
+  id: app.appId,
+  name: app.name,
+  to: `/apps/${app.appId}`,
+  detail: `${app.access === 'PUBLIC' ? 'Public' : 'Private'} · ${plural(app.conversations, 'conversation')}`,
+  updatedAt: app.updatedAt,
+  icon: <IconMessage2 size={18} />,
+});
+
+const baseItem = (base: KnowledgeBase): RecentItem => ({
+  id: base.knowledgeBaseId,
+  name: base.name,
+  to: `/knowledge-base/${base.knowledgeBaseId}/documents`,
+  detail: `${plural(base.counts.documents, 'document')} · ${plural(base.counts.chunks, 'passage')}`,
+  updatedAt: base.updatedAt,
+  icon: <IconBook2 size={18} />,
+});
+
+/** Both lists as one, so that the screen loads, fails and retries as one. */
+const useHome = () => {
+  const recent = { query: { limit: shown } };
+  const appList = useRead(apps.endpoints.list, recent);
+  const baseList = useRead(knowledge.endpoints.list, recent);
+  return {
+    data:
+      appList.data && baseList.data ? { apps: appList.data.items, bases: baseList.data.items } : undefined,
+    error: appList.error ?? baseList.error,
+    refetch: () => Promise.all([appList.refetch(), baseList.refetch()]),
+  };
+};
+
+/** The landing screen: what to do next, and what was worked on last. */
+export const HomeScreen = () => {
+  const user = useUser();
+  const may = useMay();
+  const home = useHome();
+  const [hour] = useState(() => new Date().getHours());
+  const hasApps = (home.data?.apps.length ?? 0) > 0;
+  return (
+    <Page
+      title={`${greetingAt(hour)}, ${user.firstName || user.name}`}
+      documentTitle="Home"
+      actions={hasApps ? <HomeActions /> : undefined}
+      description={`This is what is going on at ${user.tenantName}.`}
+    >
+      <QueryView query={home} skeleton="cards">
+        {(data) => {
+          const steps = nextSteps(data.bases, data.apps);
+          const isOpen = may('knowledge:write') && steps.some((step) => !step.isDone);
+          return (
+            <div className={classes.home}>
+              {isOpen ? <GetStarted steps={steps} /> : null}
+              <div className={classes.columns}>
+                <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />
+                <RecentList title="Knowledge" all="/knowledge-base" items={data.bases.map(baseItem)} />
+              </div>
+            </div>
+          );
+        }}
+      </QueryView>
+    </Page>
+  );
+};

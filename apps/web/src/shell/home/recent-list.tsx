@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatAgo } from '../../lib/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './home.module.css';
+
+export interface RecentItem {
+  id: string;
+  name: string;
+  to: string;
+  detail: string;
+  updatedAt: string;
+  icon: ReactNode;
+}
+
+interface RecentListProps {
+  title: string;
+  all: string;
+  items: RecentItem[];
+}
+
+export const RecentList = ({ title, all, items }: RecentListProps) =>
+  items.length === 0 ? null : (
+    <Panel title={title} actions={<TextLink to={all}>Show all</TextLink>} flush>
+      <ul className={classes.recent}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Link to={item.to} className={classes.recentLink}>
+              <span className={classes.recentIcon}>{item.icon}</span>
+              <span className={classes.recentWords}>
+                <strong>{item.name}</strong>
+                <span>{item.detail}</span>
+              </span>
+              <time dateTime={item.updatedAt}>{formatAgo(item.updatedAt)}</time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );

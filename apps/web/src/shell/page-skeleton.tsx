@@ -1,0 +1,11 @@
+import { Skeleton } from '@mantine/core';
+import classes from './builder-layout.module.css';
+
+/** A page whose code is on its way. */
+export const PageSkeleton = () => (
+  <div className={classes.skeleton} role="status" aria-label="Loading">
+    <Skeleton height={26} width="14rem" />
+    <Skeleton height={14} width="22rem" maw="100%" />
+    <Skeleton height={180} radius="lg" mt="lg" />
+  </div>
+);

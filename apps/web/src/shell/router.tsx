@@ -1,0 +1,78 @@
+import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
+import { NotAvailable } from '../ui/not-available.tsx';
+import { BuilderLayout } from './builder-layout.tsx';
+import { lazyScreen } from './load-screen.ts';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { RootFrame } from './root-frame.tsx';
+import { ScreenError } from './screen-error.tsx';
+import { screens } from './screens.ts';
+
+/** Where everybody lands (ROUTE-56, CONST-04). */
+export const landing = '/agents';
+
+const root = createRootRoute({
+  component: RootFrame,
+  notFoundComponent: () => <Navigate to={landing} replace />,
+});
+
+const publicRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: lazyScreen(() =>
+      import('../features/identity/index.ts').then((it) => ({ default: it.SignInScreen })),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/signup',
+    component: lazyScreen(() =>
+      import('../features/identity/index.ts').then((it) => ({ default: it.SignUpScreen })),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/verify',
+    component: lazyScreen(() =>
+      import('../features/identity/index.ts').then((it) => ({ default: it.VerifyScreen })),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/app-not-found',
+    component: () => <NotAvailable kind="app" />,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/agent-not-found',
+    component: () => <NotAvailable kind="agent" />,
+  }),
+];
+
+const builder = createRoute({ getParentRoute: () => root, id: 'builder', component: BuilderLayout });
+
+const builderRoutes = screens.map(({ path, load }) =>
+  createRoute({ getParentRoute: () => builder, path, component: lazyScreen(load) }),
+);
+
+const searchOf = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
+/** Words of the query stay words: `?tenantId=12` is the text 12. */
+const queryOf = (search: Record<string, unknown>): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' && value !== '') query.set(name, value);
+  }
+  return query.size === 0 ? '' : `?${query}`;
+};
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree: root.addChildren([...publicRoutes, builder.addChildren(builderRoutes)]),
+    parseSearch: searchOf,
+    stringifySearch: queryOf,
+    defaultPreload: 'intent',
+    defaultErrorComponent: ScreenError,
+    defaultPendingComponent: PageSkeleton,
+    scrollRestoration: true,
+  });

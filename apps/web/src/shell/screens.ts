@@ -1,0 +1,9 @@
+import type { Screen } from '../lib/screen.ts';
+
+/** Every screen behind the guard; a feature brings its own in `screens`. */
+export const screens: Screen[] = [
+  {
+    path: '/agents',
+    load: () => import('./home/home-screen.tsx').then((it) => ({ default: it.HomeScreen })),
+  },
+];

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { LogoMark } from '../ui/logo.tsx';
+import classes from './splash-screen.module.css';
+
+/** What stands there before anything else can. */
+export const SplashScreen = ({ children }: { children?: ReactNode }) => (
+  <main className={classes.splash}>
+    {children ?? (
+      <div className={classes.mark} role="status" aria-label="Loading Atelier">
+        <LogoMark size={44} />
+      </div>
+    )}
+  </main>
+);
