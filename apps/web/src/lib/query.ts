@@ -21,7 +21,7 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: { queries: { staleTime: 15_000, retry: mayRetry }, mutations: { retry: false } },
   });
 
-type Request = { params?: object; query?: object; body?: unknown };
+type Request = { params?: object | undefined; query?: object | undefined; body?: unknown };
 
 /** The cache key of a call; everything of one endpoint begins with `[path]`. */
 export const keyOf = (endpoint: Pick<Endpoint, 'path'>, request: Request = {}): QueryKey => [
