@@ -51,16 +51,34 @@ export class ModelError extends Error {
   }
 }
 
-/** Any thrown value as a `ModelError`; what is not one came from the connection. */
+/**
+ * Any thrown value as a `ModelError`; what is not one came from the connection. A guarded client says with a
+ * `code` that ends in `.blocked`, `.timeout` or `.too_large` what no second attempt would mend.
+ */
 export const toModelError = (error: unknown): ModelError => {
-  if (error instanceof ModelError) return error;
-  const detail = error instanceof Error ? connectionDetail(error) : undefined;
-  return new ModelError('models.unavailable', { retryable: true, providerMessage: detail, cause: error });
+  const chain = causesOf(error);
+  const own = chain.find((cause) => cause instanceof ModelError);
+  if (own instanceof ModelError) return own;
+  const code = chain.map(codeOf).find((each) => /\.(blocked|timeout|too_large)$/.test(each)) ?? '';
+  const details = { providerMessage: messageOf(chain), cause: error };
+  if (code.endsWith('.timeout')) return new ModelError('models.timeout', { ...details, retryable: true });
+  if (code.endsWith('.too_large')) return new ModelError('models.bad_reply', details);
+  return new ModelError('models.unavailable', { ...details, retryable: !code.endsWith('.blocked') });
 };
 
-const connectionDetail = (error: Error): string => {
-  const { cause } = error;
-  return cause instanceof Error && cause.message !== ''
-    ? `${error.message}: ${cause.message}`
-    : error.message;
+const deepestCause = 5;
+
+const causesOf = (error: unknown): Error[] => {
+  const chain: Error[] = [];
+  for (let cause = error; cause instanceof Error && chain.length < deepestCause; cause = cause.cause)
+    chain.push(cause);
+  return chain;
+};
+
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const messageOf = (chain: Error[]): string | undefined => {
+  const messages = new Set(chain.map(({ message }) => message).filter((message) => message !== ''));
+  return messages.size === 0 ? undefined : [...messages].join(': ');
 };

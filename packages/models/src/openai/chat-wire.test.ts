@@ -126,7 +126,7 @@ describe('a failure of an OpenAI-wire provider', () => {
     ['fake-hang-mid', 'models.timeout'],
   ];
   it.each(broken)('%s gives what came, its usage, then %s, and is not repeated', async (modelId, code) => {
-    const reply = await collect(model(modelId, { retries: 2, timeouts: { idleMs: 150 } }));
+    const reply = await collect(model(modelId, { retries: 2, timeouts: { idleMs: 500 } }));
     expect(reply.text).toMatch(/^You said: /);
     expect(reply.finishes).toMatchObject([{ reason: 'error', usage: { estimated: true } }]);
     expect(reply.finishes[0]?.usage.outputTokens).toBeGreaterThan(0);
@@ -144,6 +144,17 @@ describe('a failure of an OpenAI-wire provider', () => {
   it('is unavailable when nobody listens', async () => {
     const reply = await collect(model('m', {}, { baseUrl: 'http://127.0.0.1:9/v1' }));
     expect(reply.error).toMatchObject({ code: 'models.unavailable', retryable: true });
+  });
+
+  it.each([
+    ['outbound.blocked', { code: 'models.unavailable', retryable: false }],
+    ['outbound.timeout', { code: 'models.timeout', retryable: true }],
+    ['outbound.too_large', { code: 'models.bad_reply', retryable: false }],
+  ])('understands a guarded client that says %s', async (code, expected) => {
+    const guarded: typeof fetch = () =>
+      Promise.reject(new Error('wrapped', { cause: Object.assign(new Error('Not allowed.'), { code }) }));
+    const reply = await collect(model('m', { fetch: guarded }));
+    expect(reply.error).toMatchObject({ ...expected, providerMessage: 'wrapped: Not allowed.' });
   });
 
   it('is a bad reply when an event has no end', async () => {
@@ -197,13 +208,13 @@ describe('time limits and abort', () => {
   });
 
   it('ends a stream that goes on past the total time', async () => {
-    const reply = await collect(model('fake-slow-40', { timeouts: { idleMs: 5_000, totalMs: 150 } }));
+    const reply = await collect(model('fake-slow-200', { timeouts: { idleMs: 5_000, totalMs: 800 } }));
     expect(reply.error?.code).toBe('models.timeout');
     expect(reply.finishes[0]?.reason).toBe('error');
   });
 
   it('does not count the time between tokens as idle while tokens come', async () => {
-    const reply = await collect(model('fake-slow-40', { timeouts: { idleMs: 250 } }));
+    const reply = await collect(model('fake-slow-100', { timeouts: { idleMs: 600 } }));
     expect(reply.text).toBe(tokens);
   });
 
