@@ -37,6 +37,8 @@ export interface Edge<Name extends string> {
 /** Every import from one server module to another. An edge that is not listed here is an error. */
 export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'identity', to: 'tenancy', reason: 'A sign-up founds a company, and a session acts in one.' },
+  { from: 'knowledge', to: 'models', reason: 'Chunks and questions are embedded.' },
+  { from: 'knowledge', to: 'files', reason: 'A document is a file that was uploaded.' },
 ];
 
 /** Every import from one package to another; contracts is open to all. */

@@ -1,8 +1,17 @@
 import type { ServerModule } from './kernel/module.ts';
 import { billingModule } from './modules/billing/index.ts';
+import { filesModule } from './modules/files/index.ts';
 import { identityModule } from './modules/identity/index.ts';
+import { knowledgeModule } from './modules/knowledge/index.ts';
 import { modelsModule } from './modules/models/index.ts';
 import { tenancyModule } from './modules/tenancy/index.ts';
 
 /** Every feature of the server, in module order. The only file that imports them all. */
-export const modules: readonly ServerModule[] = [identityModule, tenancyModule, billingModule, modelsModule];
+export const modules: readonly ServerModule[] = [
+  identityModule,
+  tenancyModule,
+  billingModule,
+  modelsModule,
+  filesModule,
+  knowledgeModule,
+];

@@ -45,6 +45,11 @@ export const knowledge = defineContract({
       message:
         'This retrieval mode needs an embedding model. Please add a model provider first, or use BM25.',
     },
+    'knowledge.dimensions_changed': {
+      kind: 'precondition',
+      message:
+        'The embedding model answers with vectors of another size than before. Please make a new knowledge base for it.',
+    },
     'knowledge.in_use': {
       kind: 'conflict',
       message:
@@ -120,7 +125,10 @@ export const knowledge = defineContract({
       params: kbParams,
       query: z.object({
         ...pageQuery,
-        status: z.enum(['IN-QUEUE', 'COMPLETED', 'ERRORED', 'CANCELLED']).optional(),
+        /** IN-QUEUE is shown as Processing and covers IN-PROGRESS (IMPORT-04, IMPORT-13). */
+        status: z
+          .enum(['IN-QUEUE', 'IN-PROGRESS', 'PENDING', 'COMPLETED', 'ERRORED', 'CANCELLED'])
+          .optional(),
         sort: z.enum(['name', 'createdAt', 'size', 'chunkCount']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),

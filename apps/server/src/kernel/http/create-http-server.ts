@@ -74,8 +74,10 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
   await app.register(multipart, {
     limits: {
       fileSize: config.server.maxUploadBytes,
-      files: 1000,
+      // One more than a feature allows, so that the feature says what is wrong.
+      files: 1001,
       fields: 50,
+      parts: 1051,
       fieldSize: 64 * 1024,
       headerPairs: 100,
     },

@@ -58,6 +58,8 @@ export interface Exchange<E extends Endpoint = Endpoint> {
   readonly origin: string;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
+  /** Whether the caller's proof still admits them; long streams ask again and again. */
+  isStillAdmitted(): Promise<boolean>;
   parts(): AsyncIterable<Part>;
   setHeader(name: string, value: string | string[]): void;
   /** Begins a server-sent event stream. Return `answered` from the handler after closing it. */

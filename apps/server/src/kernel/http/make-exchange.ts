@@ -39,10 +39,12 @@ interface ExchangeParts {
   request: FastifyRequest;
   reply: FastifyReply;
   publicUrl: string | undefined;
+  isStillAdmitted: () => Promise<boolean>;
 }
 
 /** The exchange of one request. `signal` and events are made only when they are asked for. */
-export const makeExchange = (endpoint: Endpoint, { request, reply, publicUrl }: ExchangeParts): Exchange => {
+export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange => {
+  const { request, reply, publicUrl, isStillAdmitted } = parts;
   let signal: AbortSignal | undefined;
   return {
     address: request.ip,
@@ -56,6 +58,7 @@ export const makeExchange = (endpoint: Endpoint, { request, reply, publicUrl }: 
       signal ??= abortOnClose(reply);
       return signal;
     },
+    isStillAdmitted,
     parts: () => partsOf(request),
     setHeader: (name, value) => void reply.header(name, value),
     openEvents: () => openEventStream(reply, endpoint.events ?? {}) as never,

@@ -98,6 +98,23 @@ const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
 const mutates = (endpoint: Endpoint): boolean =>
   endpoint.method !== 'GET' && 'allow' in endpoint.access && endpoint.unaudited === undefined;
 
+/** The proof of the request, judged again: false once the session ended, the role changed or the tenant did. */
+const isStillAdmitted = async (
+  parts: RouteParts,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<boolean> => {
+  const principal = await parts.authenticate(request.headers);
+  if (principal?.tenantId !== request.principal?.tenantId) return false;
+  try {
+    checkAccess(endpoint, principal);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+};
+
 type LooseHandler = (ctx: unknown, request: unknown, exchange: unknown) => Promise<unknown>;
 const loosely = (handler: AnyHandler): LooseHandler => handler as unknown as LooseHandler;
 
@@ -118,7 +135,12 @@ const answer = async ({ parts, endpoint, handler }: Route, request: FastifyReque
   const result = await handler(
     ctx,
     input,
-    makeExchange(endpoint, { request, reply, publicUrl: parts.services.config.server.publicUrl }),
+    makeExchange(endpoint, {
+      request,
+      reply,
+      publicUrl: parts.services.config.server.publicUrl,
+      isStillAdmitted: () => isStillAdmitted(parts, endpoint, request),
+    }),
   );
   if (parts.strictAudit && mutates(endpoint) && request.trail.entries === 0) {
     throw new Error(`${endpoint.method} ${endpoint.path} changed something and left no audit row`);

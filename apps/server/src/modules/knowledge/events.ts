@@ -1,0 +1,8 @@
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** A knowledge base is gone with everything in it. */
+    'knowledge.deleted': { knowledgeBaseId: string };
+  }
+}
+
+export {};

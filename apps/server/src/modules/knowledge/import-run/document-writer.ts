@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { type Block, type Chunk, createChunker } from '@atelier/documents';
+import { encodeLexicalSegment } from '@atelier/retrieval';
+import type { TxCtx } from '../../../kernel/context.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { type ChunkPlace, contentRepository, type NewChunk, type NewSection } from '../repository/content.ts';
+import { segmentRepository } from '../repository/segments.ts';
+import type { IndexVersionRow } from '../tables.ts';
+import { createSectionCutter } from './section-cutter.ts';
+
+/** One transaction and one segment hold this much: enough to be cheap, little enough for the memory and for other work. */
+const batch = { chunks: 64, sections: 64 };
+
+const hashOf = ({ heading = '', text }: Chunk): string =>
+  createHash('sha256').update(`${heading}\n${text}`).digest('base64url');
+
+const rowOf = (chunk: Chunk): NewChunk => ({
+  id: newId('chk'),
+  ordinal: chunk.ordinal,
+  text: chunk.text,
+  tokens: chunk.tokens,
+  page: chunk.page ?? null,
+  pageEnd: chunk.pageEnd ?? null,
+  heading: chunk.heading ?? null,
+  startOffset: chunk.start,
+  endOffset: chunk.end,
+  contentHash: hashOf(chunk),
+});
+
+const segmentOf = (rows: readonly NewChunk[]) => ({
+  id: newId('seg'),
+  kind: 'LEXICAL' as const,
+  docs: rows.length,
+  lastOrdinal: rows.at(-1)?.ordinal ?? 0,
+  data: encodeLexicalSegment(
+    rows.map(({ id, text, heading }) => ({ id, text, ...(heading === null ? {} : { heading }) })),
+  ),
+});
+
+export interface DocumentWriter {
+  push(block: Block): void;
+  /** Takes the last blocks; after this only `write` may follow. */
+  end(): void;
+  /** Whether enough has gathered for a transaction. */
+  readonly isFull: boolean;
+  /** Stores what has gathered: sections, chunks, and the segment that will make them searchable. */
+  write(tx: TxCtx): Promise<void>;
+  readonly facts: { pageCount: number | null; chunkCount: number; charCount: number };
+}
+
+/** Cuts a document into sections and chunks, block by block, and stores them in batches. */
+export const createDocumentWriter = (
+  place: ChunkPlace,
+  chunking: IndexVersionRow['chunking'],
+): DocumentWriter => {
+  const chunker = createChunker(chunking);
+  const cutter = createSectionCutter();
+  let chunks: NewChunk[] = [];
+  let sections: NewSection[] = [];
+  let pageCount: number | null = null;
+  let chunkCount = 0;
+  const gather = (more: readonly Chunk[]) => {
+    chunks.push(...more.map(rowOf));
+    chunkCount += more.length;
+  };
+  return {
+    push(block) {
+      if (block.page !== undefined) pageCount = Math.max(pageCount ?? 0, block.page);
+      sections.push(...cutter.push(block));
+      gather(chunker.push(block));
+    },
+    end() {
+      sections.push(...cutter.flush());
+      gather(chunker.flush());
+    },
+    get isFull() {
+      return chunks.length >= batch.chunks || sections.length >= batch.sections;
+    },
+    async write(tx) {
+      await contentRepository.insertSections(tx.db, place.importId, sections);
+      await contentRepository.insertChunks(tx.db, place, chunks);
+      if (chunks.length > 0) await segmentRepository.insert(tx.db, place, segmentOf(chunks));
+      chunks = [];
+      sections = [];
+    },
+    get facts() {
+      return { pageCount, chunkCount, charCount: cutter.length };
+    },
+  };
+};

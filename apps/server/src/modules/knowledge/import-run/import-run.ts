@@ -1,0 +1,51 @@
+import { DocumentError } from '@atelier/documents';
+import type { TxCtx } from '../../../kernel/context.ts';
+import { defineRun, type RunHandle } from '../../../kernel/runs/index.ts';
+import { StorageError } from '../../../kernel/storage.ts';
+import { importRepository } from '../repository/imports.ts';
+import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
+import { segmentRepository } from '../repository/segments.ts';
+import { importRunKind, knowledgeTopic } from '../topic.ts';
+import { embedChunks } from './embed-chunks.ts';
+import { type ImportWork, loadImportWork } from './import-work.ts';
+import { readDocument } from './read-document.ts';
+
+/** Everything becomes searchable at once, or nothing. */
+const publish = (run: RunHandle, { place }: ImportWork): Promise<void> =>
+  run.saveCheckpoint({ published: true }, (tx) => segmentRepository.publish(tx.db, place));
+
+const handle = async (run: RunHandle): Promise<string | undefined> => {
+  if (run.checkpoint['published'] === true) return undefined;
+  const work = await loadImportWork(run);
+  const { index } = work;
+  if (work.import.chunkedFor !== index.id) await readDocument(run, work);
+  if (index.embeddingModelId !== null) await embedChunks(run, work, index.embeddingModelId);
+  await publish(run, work);
+  return undefined;
+};
+
+/** A run that was stopped after it had published takes back what it showed; the next one reads the file anew. */
+const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
+  const row = await importRepository.find(tx.db, importId);
+  const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
+  if (!base) return;
+  const withdrawn = await segmentRepository.withdraw(tx.db, base.index.id, [importId]);
+  if (withdrawn > 0) await importRepository.update(tx.db, importId, { chunkedFor: null });
+};
+
+const explain = (error: unknown) => {
+  if (error instanceof DocumentError) return { code: error.code, message: error.message, retryable: false };
+  if (error instanceof StorageError) return { code: error.code, message: error.message, retryable: false };
+  return undefined;
+};
+
+/** Reads one document into the search index of its knowledge base. */
+export const importRun = defineRun({
+  kind: importRunKind,
+  topic: ({ input }) => knowledgeTopic(String(input['knowledgeBaseId'])),
+  handle,
+  explain,
+  finished: async (tx, { subjectId, status }) => {
+    if (status !== 'COMPLETED') await takeBack(tx, subjectId);
+  },
+});

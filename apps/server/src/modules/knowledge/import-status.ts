@@ -1,0 +1,34 @@
+import type { ImportStatus } from '@atelier/contracts';
+import type { RunStatus } from '../../kernel/runs/index.ts';
+
+const statusOf: Record<RunStatus, ImportStatus> = {
+  QUEUED: 'IN-QUEUE',
+  WAITING: 'IN-QUEUE',
+  RUNNING: 'IN-PROGRESS',
+  COMPLETED: 'COMPLETED',
+  FAILED: 'ERRORED',
+  CANCELLED: 'CANCELLED',
+};
+
+/** How an import stands: a view on its latest run, never stored. */
+export const importStatusOf = (run: { status: RunStatus }): ImportStatus => statusOf[run.status];
+
+/** What the list can be narrowed to. Processing covers what waits and what is being worked on (IMPORT-13). */
+export type ImportStatusFilter =
+  | 'IN-QUEUE'
+  | 'IN-PROGRESS'
+  | 'PENDING'
+  | 'COMPLETED'
+  | 'ERRORED'
+  | 'CANCELLED';
+
+const runStatuses: Record<ImportStatusFilter, readonly RunStatus[]> = {
+  'IN-QUEUE': ['QUEUED', 'WAITING', 'RUNNING'],
+  'IN-PROGRESS': ['RUNNING'],
+  PENDING: ['QUEUED', 'WAITING'],
+  COMPLETED: ['COMPLETED'],
+  ERRORED: ['FAILED'],
+  CANCELLED: ['CANCELLED'],
+};
+
+export const runStatusesOf = (filter: ImportStatusFilter): readonly RunStatus[] => runStatuses[filter];

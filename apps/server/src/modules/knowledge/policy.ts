@@ -1,0 +1,16 @@
+import type { ImportStatus } from '@atelier/contracts';
+import type { AnyCtx } from '../../kernel/context.ts';
+
+const mayWrite = (ctx: AnyCtx): boolean => ctx.may('knowledge:write');
+
+export const canChangeKnowledgeBase = mayWrite;
+
+export const isCancellable = (status: ImportStatus): boolean =>
+  status === 'IN-QUEUE' || status === 'IN-PROGRESS';
+export const isRetryable = (status: ImportStatus): boolean => status === 'ERRORED' || status === 'CANCELLED';
+
+export const canCancelImport = (ctx: AnyCtx, status: ImportStatus): boolean =>
+  mayWrite(ctx) && isCancellable(status);
+export const canRetryImport = (ctx: AnyCtx, status: ImportStatus): boolean =>
+  mayWrite(ctx) && isRetryable(status);
+export const canRemoveImport = mayWrite;

@@ -1,0 +1,103 @@
+import type { Chunk, ImportBalance, KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
+import type { z } from 'zod';
+import type { AnyCtx } from '../../kernel/context.ts';
+import type { RunStatus } from '../../kernel/runs/index.ts';
+import { importStatusOf } from './import-status.ts';
+import type { KnowledgeBaseUse } from './knowledge-base-uses.ts';
+import { canCancelImport, canChangeKnowledgeBase, canRemoveImport, canRetryImport } from './policy.ts';
+import type { ImportWithRun } from './repository/imports.ts';
+import type { KnowledgeBaseWithIndex, StatusCount } from './repository/knowledge-bases.ts';
+import type { ChunkRow } from './tables.ts';
+
+const sumOf = (counts: readonly StatusCount[], ...statuses: readonly RunStatus[]): number =>
+  counts.filter(({ status }) => statuses.includes(status)).reduce((sum, { imports }) => sum + imports, 0);
+
+const countsOf = (counts: readonly StatusCount[]): KnowledgeBase['counts'] => ({
+  documents: counts.reduce((sum, { imports }) => sum + imports, 0),
+  ready: sumOf(counts, 'COMPLETED'),
+  processing: sumOf(counts, 'QUEUED', 'WAITING', 'RUNNING'),
+  failed: sumOf(counts, 'FAILED'),
+  chunks: counts.filter(({ status }) => status === 'COMPLETED').reduce((sum, { chunks }) => sum + chunks, 0),
+});
+
+/** `found = imported + unchanged + skipped + failed + pending`; what was cancelled is skipped. */
+export const presentBalance = (
+  counts: readonly StatusCount[],
+  unchanged: number,
+): z.infer<typeof ImportBalance> => {
+  const imported = sumOf(counts, 'COMPLETED');
+  const skipped = sumOf(counts, 'CANCELLED');
+  const failed = sumOf(counts, 'FAILED');
+  const pending = sumOf(counts, 'QUEUED', 'WAITING', 'RUNNING');
+  return {
+    found: imported + unchanged + skipped + failed + pending,
+    imported,
+    unchanged,
+    skipped,
+    failed,
+    pending,
+  };
+};
+
+export const presentKnowledgeBase = (
+  ctx: AnyCtx,
+  { base, index }: KnowledgeBaseWithIndex,
+  extras: { counts: readonly StatusCount[]; uses: readonly KnowledgeBaseUse[] },
+): KnowledgeBase => ({
+  knowledgeBaseId: base.id,
+  name: base.name,
+  description: base.description,
+  embeddingModelId: index.embeddingModelId,
+  vectorStore: base.vectorStore,
+  chunking: index.chunking,
+  retrieval: base.retrieval,
+  counts: countsOf(extras.counts.filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)),
+  apps: extras.uses
+    .filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)
+    .map(({ appId, name }) => ({ appId, name })),
+  createdAt: base.createdAt.toISOString(),
+  updatedAt: base.updatedAt.toISOString(),
+  abilities: {
+    canUpdate: canChangeKnowledgeBase(ctx),
+    canImport: canChangeKnowledgeBase(ctx),
+    canRemove: canChangeKnowledgeBase(ctx),
+  },
+});
+
+export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun): KnowledgeImport => {
+  const status = importStatusOf(run);
+  return {
+    knowledgeBaseImportId: row.id,
+    knowledgeBaseId: row.knowledgeBaseId,
+    name: row.name,
+    type: row.type,
+    status,
+    stage: run.stage,
+    progress: run.progress,
+    size: row.size,
+    pages: row.pageCount,
+    chunkCount: row.chunkCount,
+    ...(status === 'ERRORED' && run.cause
+      ? { error: { code: run.cause.code, message: run.cause.message } }
+      : {}),
+    note: row.note,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+    abilities: {
+      canCancel: canCancelImport(ctx, status),
+      canRetry: canRetryImport(ctx, status),
+      canRemove: canRemoveImport(ctx),
+    },
+  };
+};
+
+export const presentChunk = (row: ChunkRow): Chunk => ({
+  chunkId: row.id,
+  ordinal: row.ordinal,
+  text: row.text,
+  tokens: row.tokens,
+  page: row.page,
+  heading: row.heading,
+  start: row.startOffset,
+  end: row.endOffset,
+});

@@ -1,0 +1,128 @@
+import { and, asc, count, eq, gt, gte, ilike, inArray, lt, lte, max, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import {
+  type ChunkRow,
+  chunks,
+  documentSections,
+  type ImportRow,
+  knowledgeImports,
+  type SectionRow,
+} from '../tables.ts';
+import { containing } from './containing.ts';
+
+export type NewChunk = Omit<ChunkRow, 'tenantId' | 'importId' | 'indexVersionId'>;
+export type NewSection = Omit<SectionRow, 'tenantId' | 'importId'>;
+
+/** A chunk and the document that it comes from. */
+export interface FoundChunk {
+  chunk: ChunkRow;
+  document: Pick<ImportRow, 'id' | 'name' | 'knowledgeBaseId'>;
+}
+
+/** The chunks of one import, cut for one index version. */
+export interface ChunkPlace {
+  importId: string;
+  indexVersionId: string;
+}
+
+const placed = ({ importId, indexVersionId }: ChunkPlace) =>
+  and(eq(chunks.importId, importId), eq(chunks.indexVersionId, indexVersionId));
+
+export const contentRepository = {
+  /** One statement with one parameter: building thousands of placeholders costs more than inserting. */
+  async insertChunks(db: TenantDb, place: ChunkPlace, rows: readonly NewChunk[]): Promise<void> {
+    if (rows.length === 0) return;
+    await db.execute(sql`insert into chunks (id, import_id, index_version_id, ordinal, text, tokens, page, page_end,
+        heading, start_offset, end_offset, content_hash)
+      select id, ${place.importId}, ${place.indexVersionId}, ordinal, text, tokens, page, "pageEnd", heading,
+        "startOffset", "endOffset", "contentHash"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as chunk(id text, ordinal int, text text, tokens int,
+        page int, "pageEnd" int, heading text, "startOffset" bigint, "endOffset" bigint, "contentHash" text)`);
+  },
+
+  async insertSections(db: TenantDb, importId: string, rows: readonly NewSection[]): Promise<void> {
+    if (rows.length === 0) return;
+    await db.execute(sql`insert into document_sections (import_id, ordinal, page, start_offset, text)
+      select ${importId}, ordinal, page, "startOffset", text
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as section(ordinal int, page int, "startOffset" bigint, text text)`);
+  },
+
+  async removeOf(db: TenantDb, place: ChunkPlace): Promise<void> {
+    await db.delete(chunks).where(placed(place));
+    await db.delete(documentSections).where(eq(documentSections.importId, place.importId));
+  },
+
+  async countChunks(db: TenantDb, place: ChunkPlace, search?: string): Promise<number> {
+    const [row] = await db
+      .select({ total: count() })
+      .from(chunks)
+      .where(and(placed(place), search ? ilike(chunks.text, containing(search)) : undefined));
+    return row?.total ?? 0;
+  },
+
+  listChunks: (
+    db: TenantDb,
+    place: ChunkPlace,
+    page: { after: number; limit: number; search?: string | undefined },
+  ): Promise<ChunkRow[]> =>
+    db
+      .select()
+      .from(chunks)
+      .where(
+        and(
+          placed(place),
+          gt(chunks.ordinal, page.after),
+          page.search ? ilike(chunks.text, containing(page.search)) : undefined,
+        ),
+      )
+      .orderBy(asc(chunks.ordinal))
+      .limit(page.limit),
+
+  /** Chunks by id with their documents, in no order; what was deleted meanwhile is missing. */
+  listFound: (db: TenantDb, ids: readonly string[]): Promise<FoundChunk[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select({
+            chunk: chunks,
+            document: {
+              id: knowledgeImports.id,
+              name: knowledgeImports.name,
+              knowledgeBaseId: knowledgeImports.knowledgeBaseId,
+            },
+          })
+          .from(chunks)
+          .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
+          .where(inArray(chunks.id, [...ids])),
+
+  /** The place in the list of sections of the one that holds the offset `at`. */
+  async findSectionAt(db: TenantDb, importId: string, at: number): Promise<number> {
+    const [row] = await db
+      .select({ ordinal: max(documentSections.ordinal) })
+      .from(documentSections)
+      .where(and(eq(documentSections.importId, importId), lte(documentSections.startOffset, at)));
+    return row?.ordinal ?? 0;
+  },
+
+  listSections: (db: TenantDb, importId: string, from: number, limit: number): Promise<SectionRow[]> =>
+    db
+      .select()
+      .from(documentSections)
+      .where(
+        and(
+          eq(documentSections.importId, importId),
+          gte(documentSections.ordinal, from),
+          lt(documentSections.ordinal, from + limit),
+        ),
+      )
+      .orderBy(asc(documentSections.ordinal)),
+
+  async countSections(db: TenantDb, importId: string): Promise<number> {
+    const [row] = await db
+      .select({ total: count() })
+      .from(documentSections)
+      .where(eq(documentSections.importId, importId));
+    return row?.total ?? 0;
+  },
+};

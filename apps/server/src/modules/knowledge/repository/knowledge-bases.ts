@@ -1,0 +1,127 @@
+import { and, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { runs } from '../../../kernel/runs/index.ts';
+import {
+  type IndexVersionRow,
+  indexVersions,
+  type KnowledgeBaseRow,
+  knowledgeBases,
+  knowledgeImports,
+} from '../tables.ts';
+import { containing } from './containing.ts';
+
+/** A knowledge base with the index version that answers its searches. */
+export interface KnowledgeBaseWithIndex {
+  base: KnowledgeBaseRow;
+  index: IndexVersionRow;
+}
+
+/** How many imports of a knowledge base stand at one run status, and what they hold. */
+export interface StatusCount {
+  knowledgeBaseId: string;
+  status: (typeof runs.$inferSelect)['status'];
+  imports: number;
+  chunks: number;
+}
+
+const sortKeys = {
+  name: sql`lower(${knowledgeBases.name})`,
+  createdAt: sql`${knowledgeBases.createdAt}`,
+  updatedAt: sql`${knowledgeBases.updatedAt}`,
+};
+export type KnowledgeBaseSort = keyof typeof sortKeys;
+
+const withIndex = (db: TenantDb, where: SQL | undefined) =>
+  db
+    .select({ base: knowledgeBases, index: indexVersions })
+    .from(knowledgeBases)
+    .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
+    .where(where);
+
+type NewBase = Pick<KnowledgeBaseRow, 'id' | 'name' | 'description' | 'vectorStore' | 'retrieval'>;
+type NewIndex = Pick<IndexVersionRow, 'id' | 'chunking' | 'embeddingModelId'>;
+
+export const knowledgeBaseRepository = {
+  async insert(db: TenantDb, base: NewBase, index: NewIndex): Promise<void> {
+    await db.insert(knowledgeBases).values({ ...base, activeIndexVersion: index.id });
+    await db.insert(indexVersions).values({ ...index, knowledgeBaseId: base.id, status: 'ACTIVE' });
+  },
+
+  async find(db: TenantDb, id: string): Promise<KnowledgeBaseWithIndex | undefined> {
+    const [found] = await withIndex(db, eq(knowledgeBases.id, id));
+    return found;
+  },
+
+  listByIds: (db: TenantDb, ids: readonly string[]): Promise<KnowledgeBaseWithIndex[]> =>
+    ids.length === 0 ? Promise.resolve([]) : withIndex(db, inArray(knowledgeBases.id, [...ids])),
+
+  /** Holds off every upload into the knowledge base until the transaction ends. */
+  async lock(db: TenantDb, id: string): Promise<KnowledgeBaseRow | undefined> {
+    const [row] = await db.select().from(knowledgeBases).where(eq(knowledgeBases.id, id)).for('update');
+    return row;
+  },
+
+  async list(
+    db: TenantDb,
+    page: PageOrder<KnowledgeBaseSort> & { search?: string | undefined },
+  ): Promise<Page<KnowledgeBaseWithIndex>> {
+    const filter = page.search ? ilike(knowledgeBases.name, containing(page.search)) : undefined;
+    const key = sortKeys[page.sort];
+    const rows = await db
+      .select({ base: knowledgeBases, index: indexVersions, key: sql<string>`${key}::text` })
+      .from(knowledgeBases)
+      .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
+      .where(and(filter, keysetAfter(key, knowledgeBases.id, page)))
+      .orderBy(...orderOf(key, knowledgeBases.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(knowledgeBases).where(filter);
+    return {
+      rows: rows.map(({ base, index, key }) => ({ row: { base, index }, key, id: base.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  async update(
+    db: TenantDb,
+    id: string,
+    change: Partial<Pick<KnowledgeBaseRow, 'name' | 'description' | 'retrieval'>>,
+  ): Promise<boolean> {
+    const changed = await db
+      .update(knowledgeBases)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(knowledgeBases.id, id))
+      .returning({ id: knowledgeBases.id });
+    return changed.length > 0;
+  },
+
+  async touch(db: TenantDb, id: string): Promise<void> {
+    await db.update(knowledgeBases).set({ updatedAt: sql`now()` }).where(eq(knowledgeBases.id, id));
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(knowledgeBases).where(eq(knowledgeBases.id, id));
+  },
+
+  async countUnchanged(db: TenantDb, id: string): Promise<void> {
+    await db
+      .update(knowledgeBases)
+      .set({ unchangedFiles: sql`${knowledgeBases.unchangedFiles} + 1` })
+      .where(eq(knowledgeBases.id, id));
+  },
+
+  countByStatus: (db: TenantDb, ids: readonly string[]): Promise<StatusCount[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select({
+            knowledgeBaseId: knowledgeImports.knowledgeBaseId,
+            status: runs.status,
+            imports: count(),
+            chunks: sql<number>`coalesce(sum(${knowledgeImports.chunkCount}), 0)::int`,
+          })
+          .from(knowledgeImports)
+          .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
+          .where(inArray(knowledgeImports.knowledgeBaseId, [...ids]))
+          .groupBy(knowledgeImports.knowledgeBaseId, runs.status),
+};

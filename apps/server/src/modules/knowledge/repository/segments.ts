@@ -1,0 +1,117 @@
+import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type IndexVersionRow, indexSegments, indexVersions, type SegmentRow } from '../tables.ts';
+import type { ChunkPlace } from './content.ts';
+
+export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'> & { data: Uint8Array };
+export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes'>;
+
+const placed = ({ importId, indexVersionId }: ChunkPlace) =>
+  and(eq(indexSegments.importId, importId), eq(indexSegments.indexVersionId, indexVersionId));
+
+const facts = { id: indexSegments.id, kind: indexSegments.kind, bytes: indexSegments.bytes };
+
+export const segmentRepository = {
+  /** Stores a segment that search does not see yet. */
+  async insert(db: TenantDb, place: ChunkPlace, { data, ...segment }: NewSegment): Promise<void> {
+    const stored = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    await db.insert(indexSegments).values({ ...place, ...segment, data: stored, bytes: stored.byteLength });
+  },
+
+  /** The last chunk that has a vector, by its place in the document; -1 when none has. */
+  async findLastEmbedded(db: TenantDb, place: ChunkPlace): Promise<number> {
+    const [row] = await db
+      .select({ last: max(indexSegments.lastOrdinal) })
+      .from(indexSegments)
+      .where(and(placed(place), eq(indexSegments.kind, 'VECTOR'), eq(indexSegments.live, false)));
+    return row?.last ?? -1;
+  },
+
+  async removeWaiting(db: TenantDb, place: ChunkPlace): Promise<void> {
+    await db.delete(indexSegments).where(and(placed(place), eq(indexSegments.live, false)));
+  },
+
+  async findVersion(db: TenantDb, id: string): Promise<IndexVersionRow | undefined> {
+    const [row] = await db.select().from(indexVersions).where(eq(indexVersions.id, id));
+    return row;
+  },
+
+  async setDimensions(db: TenantDb, versionId: string, dimensions: number): Promise<void> {
+    await db.update(indexVersions).set({ dimensions }).where(eq(indexVersions.id, versionId));
+  },
+
+  /** Makes what an import has built visible in place of what it had before, as one new revision. */
+  async publish(db: TenantDb, place: ChunkPlace): Promise<void> {
+    const revision = await lockRevision(db, place.indexVersionId);
+    const dropped = await db
+      .delete(indexSegments)
+      .where(and(placed(place), eq(indexSegments.live, true)))
+      .returning({ id: indexSegments.id });
+    const shown = await db
+      .update(indexSegments)
+      .set({ live: true, revision: revision + 1 })
+      .where(and(placed(place), eq(indexSegments.live, false)))
+      .returning({ id: indexSegments.id });
+    await raise(db, place.indexVersionId, shown.length - dropped.length);
+  },
+
+  /** Takes imports out of the index version, as one new revision. Returns how many segments went. */
+  async withdraw(db: TenantDb, versionId: string, importIds: readonly string[]): Promise<number> {
+    await lockRevision(db, versionId);
+    const dropped = await db
+      .delete(indexSegments)
+      .where(
+        and(
+          eq(indexSegments.indexVersionId, versionId),
+          inArray(indexSegments.importId, [...importIds]),
+          eq(indexSegments.live, true),
+        ),
+      )
+      .returning({ id: indexSegments.id });
+    if (dropped.length > 0) await raise(db, versionId, -dropped.length);
+    return dropped.length;
+  },
+
+  /** Live segments that came after revision `since`, up to revision `until`. */
+  listLiveSince: (
+    db: TenantDb,
+    versionId: string,
+    range: { since: number; until: number },
+  ): Promise<SegmentFacts[]> =>
+    db
+      .select(facts)
+      .from(indexSegments)
+      .where(
+        and(
+          eq(indexSegments.indexVersionId, versionId),
+          eq(indexSegments.live, true),
+          gt(indexSegments.revision, range.since),
+          lte(indexSegments.revision, range.until),
+        ),
+      )
+      .orderBy(asc(indexSegments.revision)),
+
+  async readData(db: TenantDb, ids: readonly string[]): Promise<Pick<SegmentRow, 'id' | 'kind' | 'data'>[]> {
+    return db
+      .select({ id: indexSegments.id, kind: indexSegments.kind, data: indexSegments.data })
+      .from(indexSegments)
+      .where(inArray(indexSegments.id, [...ids]));
+  },
+};
+
+/** One writer at a time per version, so that revisions are in the order of their commits. */
+const lockRevision = async (db: TenantDb, versionId: string): Promise<number> => {
+  const [row] = await db
+    .select({ revision: indexVersions.revision })
+    .from(indexVersions)
+    .where(eq(indexVersions.id, versionId))
+    .for('update');
+  return row?.revision ?? 0;
+};
+
+const raise = async (db: TenantDb, versionId: string, by: number): Promise<void> => {
+  await db
+    .update(indexVersions)
+    .set({ revision: sql`${indexVersions.revision} + 1`, segments: sql`${indexVersions.segments} + ${by}` })
+    .where(eq(indexVersions.id, versionId));
+};

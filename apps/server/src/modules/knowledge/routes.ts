@@ -1,0 +1,54 @@
+import { knowledge } from '@atelier/contracts';
+import { answered, defineRoutes } from '../../kernel/module.ts';
+import { importFiles } from './service/import-files.ts';
+import { downloadDocument, listChunks, readSource } from './service/read-document.ts';
+import { getImports, getKnowledgeBase, listImports, listKnowledgeBases } from './service/reads.ts';
+import { removeImports, removeKnowledgeBase } from './service/remove-imports.ts';
+import { cancelImport, retryImport } from './service/retry-import.ts';
+import { testRetrieval } from './service/test-retrieval.ts';
+import { watchImports } from './service/watch-imports.ts';
+import { createKnowledgeBase, updateKnowledgeBase } from './service/write-knowledge-base.ts';
+
+const idsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+
+export const knowledgeRoutes = defineRoutes(knowledge, {
+  create: (ctx, { body }) => createKnowledgeBase(ctx, body),
+  list: (ctx, { query }) => listKnowledgeBases(ctx, query),
+  get: (ctx, { params }) => getKnowledgeBase(ctx, params.id),
+  update: (ctx, { params, body }) => updateKnowledgeBase(ctx, params.id, body),
+  remove: async (ctx, { params, query }) => {
+    await removeKnowledgeBase(ctx, params.id, query);
+    return { done: true as const };
+  },
+  importFile: async (ctx, _request, exchange) => ({ imports: await importFiles(ctx, exchange.parts()) }),
+  listImports: (ctx, { params, query }) => listImports(ctx, params.id, query),
+  getImports: async (ctx, { query }) => ({ imports: await getImports(ctx, idsOf(query.kbImportIds)) }),
+  events: async (ctx, { query }, exchange) => {
+    const { signal } = exchange;
+    let close: () => void = () => {};
+    await watchImports(ctx, query.knowledgeBaseId, () => {
+      const sink = exchange.openEvents();
+      close = () => sink.close();
+      return {
+        signal,
+        isStillAdmitted: () => exchange.isStillAdmitted(),
+        sendImport: (row) => sink.send('import', row),
+        sendRemoved: (knowledgeBaseImportId) => sink.send('removed', { knowledgeBaseImportId }),
+        sendBalance: (balance) => sink.send('balance', balance),
+      };
+    }).finally(() => close());
+    return answered;
+  },
+  cancelImport: (ctx, { params }) => cancelImport(ctx, params.importId),
+  retryImport: (ctx, { params }) => retryImport(ctx, params.importId),
+  removeImports: async (ctx, { body }) => ({ removed: await removeImports(ctx, body.ids) }),
+  listChunks: (ctx, { params, query }) => listChunks(ctx, params.importId, query),
+  readSource: (ctx, { params, query }) => readSource(ctx, { importId: params.importId, ...query }),
+  download: async (ctx, { params }, exchange) =>
+    exchange.sendRaw(await downloadDocument(ctx, params.importId)),
+  retrievalTest: (ctx, { body }, exchange) => testRetrieval(ctx, body, exchange.signal),
+});

@@ -1,0 +1,36 @@
+import type { Ctx } from '../../../kernel/context.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { embedTexts } from '../../models/index.ts';
+import type { KnowledgeBaseWithIndex } from '../repository/knowledge-bases.ts';
+
+/** The question's vector for each embedding model, and what could not be had. */
+export interface QueryVectors {
+  byModel: ReadonlyMap<string, Float32Array>;
+  failure: AppError | undefined;
+}
+
+const passing = new Set(['upstream', 'unavailable', 'limit', 'precondition', 'not_found']);
+
+/** Embeds the question once per model that the knowledge bases use. A model that does not answer is reported, not thrown. */
+export const embedQuery = async (
+  ctx: Ctx,
+  query: string,
+  { bases, signal }: { bases: readonly KnowledgeBaseWithIndex[]; signal: AbortSignal | undefined },
+): Promise<QueryVectors> => {
+  const models = new Set(
+    bases.flatMap(({ index }) => (index.dimensions === null ? [] : (index.embeddingModelId ?? []))),
+  );
+  const byModel = new Map<string, Float32Array>();
+  let failure: AppError | undefined;
+  for (const modelId of models) {
+    try {
+      const order = { modelId, texts: [query], reference: 'query', ...(signal ? { signal } : {}) };
+      const [vector] = (await embedTexts(ctx, order)).vectors;
+      if (vector) byModel.set(modelId, vector);
+    } catch (error) {
+      if (!(error instanceof AppError && passing.has(error.kind))) throw error;
+      failure = error;
+    }
+  }
+  return { byModel, failure };
+};

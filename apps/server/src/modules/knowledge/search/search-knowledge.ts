@@ -1,0 +1,162 @@
+import type { RetrievalMode, RetrievalResult } from '@atelier/contracts';
+import { selectQuote } from '@atelier/retrieval';
+import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import { contentRepository } from '../repository/content.ts';
+import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
+import { embedQuery, type QueryVectors } from './embed-query.ts';
+import { type IndexCache, indexCache } from './index-cache.ts';
+import { mergeHits, type RankedHit, rank, type Stages, type UsedMode } from './rank.ts';
+
+export interface KnowledgeSearch {
+  /** Ids that name nothing in this tenant are simply not searched. */
+  knowledgeBaseIds: readonly string[];
+  query: string;
+  mode: RetrievalMode;
+  topK: number;
+  /** 0 to 1, applied to the score of each stage. */
+  scoreThreshold: number;
+  signal?: AbortSignal;
+}
+
+export interface KnowledgeFound {
+  results: RetrievalResult[];
+  /** The mode that was used, never AUTO. */
+  mode: UsedMode;
+  /** Why it is not the mode that was asked for. */
+  note: string | null;
+  /** Milliseconds. */
+  timings: { embedMs: number; searchMs: number; totalMs: number };
+}
+
+/** Candidates that each stage gives to the fusion, as a multiple of topK and at least. */
+const depth = { factor: 4, least: 50 };
+
+const notes = {
+  noVectors: 'No embedding model is set up for this knowledge, so it was searched by words (BM25).',
+  noVectorsYet: 'No document has embeddings yet, so the knowledge was searched by words (BM25).',
+};
+
+interface Plan {
+  mode: UsedMode;
+  vectors: QueryVectors['byModel'];
+  note: string | null;
+}
+
+const noteOf = (bases: readonly KnowledgeBaseWithIndex[], { failure }: QueryVectors): string => {
+  if (failure)
+    return `The question could not be embedded (${failure.message}), so it was searched by words (BM25).`;
+  const isSetUp = bases.some(({ index }) => index.embeddingModelId !== null);
+  return isSetUp ? notes.noVectorsYet : notes.noVectors;
+};
+
+/** Decides the mode before anything is paid for, and embeds the question where vectors take part. */
+const makePlan = async (
+  ctx: Ctx,
+  bases: readonly KnowledgeBaseWithIndex[],
+  { mode, query, signal }: KnowledgeSearch,
+): Promise<Plan> => {
+  if (mode === 'BM25') return { mode, vectors: new Map(), note: null };
+  const embedded = await embedQuery(ctx, query, { bases, signal });
+  if (embedded.byModel.size > 0)
+    return { mode: mode === 'VECTOR' ? 'VECTOR' : 'HYBRID', vectors: embedded.byModel, note: null };
+  const isExpected = mode === 'AUTO' && embedded.failure === undefined;
+  return { mode: 'BM25', vectors: new Map(), note: isExpected ? null : noteOf(bases, embedded) };
+};
+
+interface SearchParts {
+  cache: IndexCache;
+  plan: Plan;
+  search: KnowledgeSearch;
+}
+
+/** Runs both stages on one knowledge base, in memory. */
+const searchOne = async (
+  tx: TxCtx,
+  { index }: KnowledgeBaseWithIndex,
+  { cache, plan, search }: SearchParts,
+): Promise<Stages> => {
+  const loaded = await cache.open(tx, index);
+  const topK = Math.max(depth.least, search.topK * depth.factor);
+  const vector = plan.vectors.get(index.embeddingModelId ?? '');
+  const fits = vector !== undefined && vector.length === index.dimensions;
+  return {
+    bm25: plan.mode === 'VECTOR' ? [] : loaded.lexical.search({ query: search.query, topK }),
+    vector: fits ? loaded.vectors.search({ vector, topK }) : [],
+  };
+};
+
+const presentHits = async (
+  tx: TxCtx,
+  ranked: readonly RankedHit[],
+  query: string,
+): Promise<RetrievalResult[]> => {
+  const rows = await contentRepository.listFound(
+    tx.db,
+    ranked.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.chunk.id, row]));
+  return ranked.flatMap(({ id, score, stages }) => {
+    const found = byId.get(id);
+    if (!found) return [];
+    const { chunk, document } = found;
+    return [
+      {
+        chunkId: id,
+        text: chunk.text,
+        score,
+        stages,
+        document: {
+          knowledgeBaseImportId: document.id,
+          knowledgeBaseId: document.knowledgeBaseId,
+          name: document.name,
+          ...(chunk.page === null ? {} : { page: chunk.page }),
+          ...(chunk.heading === null ? {} : { heading: chunk.heading }),
+        },
+        start: chunk.startOffset,
+        end: chunk.endOffset,
+        quote: selectQuote(query, chunk.text).quote,
+      },
+    ];
+  });
+};
+
+const searchAll = (ctx: Ctx, parts: SearchParts): Promise<RetrievalResult[]> =>
+  ctx.tx(async (tx) => {
+    const { plan, search } = parts;
+    // Read again: the question may have been embedded for a second, and the index has gone on.
+    const bases = await knowledgeBaseRepository.listByIds(tx.db, search.knowledgeBaseIds);
+    const found: Stages[] = [];
+    for (const base of bases) found.push(await searchOne(tx, base, parts));
+    const merged = {
+      bm25: mergeHits(found.map(({ bm25 }) => bm25)),
+      vector: mergeHits(found.map(({ vector }) => vector)),
+    };
+    return presentHits(tx, rank(plan.mode, merged, search), search.query);
+  });
+
+/**
+ * Finds the passages of knowledge bases that answer a question, best first. AUTO is HYBRID where there are embeddings,
+ * else BM25; a mode that is not possible falls back to BM25 and says so in `note`.
+ */
+export const searchKnowledge = async (ctx: Ctx, search: KnowledgeSearch): Promise<KnowledgeFound> => {
+  const startedAt = performance.now();
+  const bases =
+    search.mode === 'BM25'
+      ? []
+      : await ctx.tx((tx) => knowledgeBaseRepository.listByIds(tx.db, search.knowledgeBaseIds));
+  const plan = await makePlan(ctx, bases, search);
+  search.signal?.throwIfAborted();
+  const embeddedAt = performance.now();
+  const results = await searchAll(ctx, { cache: ctx.use(indexCache), plan, search });
+  const endedAt = performance.now();
+  return {
+    results,
+    mode: plan.mode,
+    note: plan.note,
+    timings: {
+      embedMs: embeddedAt - startedAt,
+      searchMs: endedAt - embeddedAt,
+      totalMs: endedAt - startedAt,
+    },
+  };
+};

@@ -1,0 +1,92 @@
+import type { KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
+import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
+import { closePage, type PageOrder } from '../../../kernel/db/paging.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { type ImportStatusFilter, runStatusesOf } from '../import-status.ts';
+import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
+import { presentBalance, presentImport, presentKnowledgeBase } from '../present.ts';
+import { type ImportSort, type ImportWithRun, importRepository } from '../repository/imports.ts';
+import {
+  type KnowledgeBaseSort,
+  type KnowledgeBaseWithIndex,
+  knowledgeBaseRepository,
+} from '../repository/knowledge-bases.ts';
+
+type Search = { search?: string | undefined };
+
+/** Throws `knowledge.not_found`. */
+export const getKnowledgeBaseRow = async (tx: TxCtx, id: string): Promise<KnowledgeBaseWithIndex> =>
+  (await knowledgeBaseRepository.find(tx.db, id)) ?? fail('knowledge.not_found');
+
+/** Throws `knowledge.import_not_found`. */
+export const getImportRow = async (tx: TxCtx, id: string): Promise<ImportWithRun> =>
+  (await importRepository.find(tx.db, id)) ?? fail('knowledge.import_not_found');
+
+const presentAll = async (tx: TxCtx, rows: readonly KnowledgeBaseWithIndex[]): Promise<KnowledgeBase[]> => {
+  const ids = rows.map(({ base }) => base.id);
+  const extras = {
+    counts: await knowledgeBaseRepository.countByStatus(tx.db, ids),
+    uses: await findKnowledgeBaseUses(tx, ids),
+  };
+  return rows.map((row) => presentKnowledgeBase(tx, row, extras));
+};
+
+/** Throws `knowledge.not_found`. */
+export const getKnowledgeBase = (ctx: AnyCtx, id: string): Promise<KnowledgeBase> =>
+  ctx.tx(async (tx) => {
+    const [presented] = await presentAll(tx, [await getKnowledgeBaseRow(tx, id)]);
+    return presented ?? fail('knowledge.not_found');
+  });
+
+export const listKnowledgeBases = (ctx: AnyCtx, page: PageOrder<KnowledgeBaseSort> & Search) =>
+  ctx.tx(async (tx) => {
+    const found = await knowledgeBaseRepository.list(tx.db, page);
+    const { rows, nextCursor, total } = closePage(found, page.limit);
+    return { items: await presentAll(tx, rows), nextCursor, total };
+  });
+
+/** Names of those knowledge bases that exist, by id. */
+export const namesOfKnowledgeBases = async (
+  tx: TxCtx,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await knowledgeBaseRepository.listByIds(tx.db, ids);
+  return new Map(rows.map(({ base }) => [base.id, base.name]));
+};
+
+export const readBalance = async (tx: TxCtx, { base }: KnowledgeBaseWithIndex) =>
+  presentBalance(await knowledgeBaseRepository.countByStatus(tx.db, [base.id]), base.unchangedFiles);
+
+interface ImportList extends PageOrder<ImportSort>, Search {
+  status?: ImportStatusFilter | undefined;
+}
+
+/** Throws `knowledge.not_found`. */
+export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportList) =>
+  ctx.tx(async (tx) => {
+    const base = await getKnowledgeBaseRow(tx, knowledgeBaseId);
+    const statuses = list.status ? runStatusesOf(list.status) : undefined;
+    const found = await importRepository.list(
+      tx.db,
+      { knowledgeBaseId, search: list.search, statuses },
+      list,
+    );
+    const { rows, nextCursor, total } = closePage(found, list.limit);
+    return {
+      items: rows.map((row) => presentImport(tx, row)),
+      nextCursor,
+      total,
+      balance: await readBalance(tx, base),
+    };
+  });
+
+/** Imports in the order of `ids`; ids that name nothing are left out. */
+export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<KnowledgeImport[]> =>
+  ctx.tx(async (tx) => {
+    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)]);
+    const byId = new Map(rows.map((row) => [row.import.id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      return row ? [presentImport(tx, row)] : [];
+    });
+  });

@@ -1,0 +1,66 @@
+import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { dropRuns } from '../../../kernel/runs/index.ts';
+import { removeFiles } from '../../files/index.ts';
+import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
+import { importRepository } from '../repository/imports.ts';
+import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
+import { segmentRepository } from '../repository/segments.ts';
+import { knowledgeTopic } from '../topic.ts';
+
+interface Removal {
+  knowledgeBaseId: string;
+  imports: readonly { id: string; fileId: string }[];
+}
+
+/** The runs go first: who works on one of them stops at its next write, which waits for this transaction. */
+const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Promise<void> => {
+  const ids = imports.map(({ id }) => id);
+  await dropRuns(tx, ids);
+  const base = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
+  if (base) await segmentRepository.withdraw(tx.db, base.index.id, ids);
+  await importRepository.remove(tx.db, ids);
+  await removeFiles(
+    tx,
+    imports.map(({ fileId }) => fileId),
+  );
+  for (const id of ids) await tx.signal(knowledgeTopic(knowledgeBaseId), id);
+};
+
+/** Deletes documents with chunks, index entries and files. Ids that name nothing are skipped; returns how many went. Throws `knowledge.import_not_found` when none is left. */
+export const removeImports = (ctx: AnyCtx, ids: readonly string[]): Promise<number> =>
+  ctx.tx(async (tx) => {
+    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)]);
+    if (rows.length === 0) fail('knowledge.import_not_found');
+    const byBase = Map.groupBy(rows, (row) => row.import.knowledgeBaseId);
+    for (const [knowledgeBaseId, group] of byBase)
+      await removeFrom(tx, { knowledgeBaseId, imports: group.map((row) => row.import) });
+    for (const { import: row } of rows)
+      await tx.audit('knowledge.import_removed', row.id, { name: row.name });
+    return rows.length;
+  });
+
+/**
+ * Deletes a knowledge base with documents, chunks, index and files.
+ * Throws `knowledge.not_found`, and `knowledge.in_use` with the apps while any answers from it and `force` is not set.
+ */
+export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force: boolean }): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const base = (await knowledgeBaseRepository.lock(tx.db, id)) ?? fail('knowledge.not_found');
+    const uses = await findKnowledgeBaseUses(tx, [id]);
+    if (uses.length > 0 && !force)
+      fail('knowledge.in_use', { apps: uses.map(({ appId, name }) => ({ appId, name })) });
+    const imports = await importRepository.listIdsOf(tx.db, id);
+    await dropRuns(
+      tx,
+      imports.map((row) => row.id),
+    );
+    await knowledgeBaseRepository.remove(tx.db, id);
+    await removeFiles(
+      tx,
+      imports.map(({ fileId }) => fileId),
+    );
+    await tx.audit('knowledge.deleted', id, { name: base.name, documents: imports.length });
+    await tx.emit('knowledge.deleted', { knowledgeBaseId: id });
+    await tx.signal(knowledgeTopic(id), '');
+  });

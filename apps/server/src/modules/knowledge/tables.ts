@@ -1,0 +1,91 @@
+import type { Chunking, ImportType, RetrievalSettings } from '@atelier/contracts';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, customType, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const count = (name: string) => bigint(name, { mode: 'number' });
+
+export const knowledgeBases = tenantTable('knowledge_bases', {
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  vectorStore: text('vector_store').notNull().default('EMBEDDED'),
+  retrieval: jsonb('retrieval').$type<RetrievalSettings>().notNull(),
+  activeIndexVersion: text('active_index_version'),
+  unchangedFiles: integer('unchanged_files').notNull().default(0),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().default(sql`now()`),
+});
+export type KnowledgeBaseRow = typeof knowledgeBases.$inferSelect;
+
+export const indexVersions = tenantTable('index_versions', {
+  id: text('id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  status: text('status').$type<'BUILDING' | 'ACTIVE' | 'RETIRED'>().notNull(),
+  chunking: jsonb('chunking').$type<z.infer<typeof Chunking>>().notNull(),
+  embeddingModelId: text('embedding_model_id'),
+  dimensions: integer('dimensions'),
+  revision: count('revision').notNull().default(0),
+  segments: integer('segments').notNull().default(0),
+  createdAt: createdAt(),
+});
+export type IndexVersionRow = typeof indexVersions.$inferSelect;
+
+export const knowledgeImports = tenantTable('knowledge_imports', {
+  id: text('id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  fileId: text('file_id').notNull(),
+  name: text('name').notNull(),
+  type: text('type').$type<ImportType>().notNull(),
+  size: count('size').notNull(),
+  sha256: text('sha256').notNull(),
+  runId: text('run_id').notNull(),
+  pageCount: integer('page_count'),
+  chunkCount: integer('chunk_count').notNull().default(0),
+  charCount: count('char_count').notNull().default(0),
+  note: text('note'),
+  chunkedFor: text('chunked_for'),
+  createdAt: createdAt(),
+});
+export type ImportRow = typeof knowledgeImports.$inferSelect;
+
+export const documentSections = tenantTable('document_sections', {
+  importId: text('import_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  page: integer('page'),
+  startOffset: count('start_offset').notNull(),
+  text: text('text').notNull(),
+});
+export type SectionRow = typeof documentSections.$inferSelect;
+
+export const chunks = tenantTable('chunks', {
+  id: text('id').notNull(),
+  importId: text('import_id').notNull(),
+  indexVersionId: text('index_version_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  text: text('text').notNull(),
+  tokens: integer('tokens').notNull(),
+  page: integer('page'),
+  pageEnd: integer('page_end'),
+  heading: text('heading'),
+  startOffset: count('start_offset').notNull(),
+  endOffset: count('end_offset').notNull(),
+  contentHash: text('content_hash').notNull(),
+});
+export type ChunkRow = typeof chunks.$inferSelect;
+
+export const indexSegments = tenantTable('index_segments', {
+  id: text('id').notNull(),
+  indexVersionId: text('index_version_id').notNull(),
+  importId: text('import_id').notNull(),
+  kind: text('kind').$type<'LEXICAL' | 'VECTOR'>().notNull(),
+  data: bytes('data').notNull(),
+  bytes: integer('bytes').notNull(),
+  docs: integer('docs').notNull(),
+  lastOrdinal: integer('last_ordinal').notNull(),
+  live: boolean('live').notNull().default(false),
+  revision: count('revision').notNull().default(0),
+});
+export type SegmentRow = typeof indexSegments.$inferSelect;

@@ -1,0 +1,51 @@
+import { type KnowledgeImport, knowledge } from '@atelier/contracts';
+import type { Client } from './client.ts';
+import { eventually } from './harness.ts';
+
+/** A form as a browser sends it. */
+export const uploadForm = (
+  knowledgeBaseId: string | undefined,
+  files: Record<string, string | Uint8Array<ArrayBuffer>>,
+): FormData => {
+  const form = new FormData();
+  if (knowledgeBaseId !== undefined) form.append('knowledgeBaseId', knowledgeBaseId);
+  for (const [name, content] of Object.entries(files)) form.append('file', new Blob([content]), name);
+  return form;
+};
+
+export const sendForm = async (client: Client, form: FormData) => {
+  const response = await client.fetch(knowledge.endpoints.importFile.path, { method: 'POST', body: form });
+  const body = (await response.json()) as {
+    success: boolean;
+    code?: string;
+    message?: string;
+    details?: unknown;
+    responseData: { imports: KnowledgeImport[] } | null;
+  };
+  return { status: response.status, body };
+};
+
+/** Uploads files and returns their imports; throws with the envelope when they were refused. */
+export const importTexts = async (
+  client: Client,
+  knowledgeBaseId: string,
+  files: Record<string, string | Uint8Array<ArrayBuffer>>,
+): Promise<KnowledgeImport[]> => {
+  const { body } = await sendForm(client, uploadForm(knowledgeBaseId, files));
+  if (!body.responseData) throw new Error(JSON.stringify(body));
+  return body.responseData.imports;
+};
+
+export const readImports = async (client: Client, ids: readonly string[]): Promise<KnowledgeImport[]> =>
+  (await client.call(knowledge.endpoints.getImports, { query: { kbImportIds: ids.join(',') } })).imports;
+
+/** Waits until none of the imports waits or is being worked on. */
+export const settled = (
+  client: Client,
+  ids: readonly string[],
+  withinMs?: number,
+): Promise<KnowledgeImport[]> =>
+  eventually(async () => {
+    const imports = await readImports(client, ids);
+    return imports.every(({ status }) => status !== 'IN-QUEUE' && status !== 'IN-PROGRESS') && imports;
+  }, withinMs);
