@@ -1,7 +1,16 @@
 // Installs and builds what is out of date. No dependencies: it runs before there are any, on Node 20 or newer.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -38,7 +47,8 @@ export const pinnedEnv = (extra = {}) => ({
 export const run = (command, args, options = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    const forward = (signal) => child.kill(signal);
+    // A terminal sends Ctrl-C to the child as well; a second one would cut its clean end short.
+    const forward = (signal) => (signal === 'SIGINT' && process.stdin.isTTY ? true : child.kill(signal));
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
     const done = () => {
@@ -56,6 +66,17 @@ export const run = (command, args, options = {}) =>
 
 /** Runs a file with the pinned Node. */
 export const runNode = (args, options = {}) => run(pinnedNode, args, { env: pinnedEnv(), ...options });
+
+/**
+ * Becomes the pinned Node with a file: no process stays in between, signals and exit codes are its own.
+ * Older Nodes and Windows cannot do that; there it runs as a child.
+ */
+export const becomeNode = (args) => {
+  if (windows || typeof process.execve !== 'function') return runNode(args);
+  // The call warns that it is experimental, which is no news for whoever starts the product.
+  process.removeAllListeners('warning');
+  return process.execve(realpathSync(pinnedNode), [pinnedNode, ...args], pinnedEnv());
+};
 
 // --- Install ---
 

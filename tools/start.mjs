@@ -1,7 +1,7 @@
 // npm start: installs and builds what is out of date, then runs the server in the foreground.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, main, PrepareError, root, runNode } from './prepare.mjs';
+import { becomeNode, ensureBuilt, ensureInstalled, main, PrepareError, root } from './prepare.mjs';
 
 await main(async () => {
   await ensureInstalled();
@@ -10,5 +10,5 @@ await main(async () => {
   if (process.argv.includes('--build-only')) return 0;
   const server = join(root, 'dist', 'server', 'main.js');
   if (!existsSync(server)) throw new PrepareError('dist/server/main.js is missing. Run npm run build.');
-  return runNode(['--enable-source-maps', server]);
+  return becomeNode(['--enable-source-maps', server]);
 });

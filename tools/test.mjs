@@ -11,6 +11,8 @@ const given = process.argv.slice(2);
 const chosen = stageNames.filter((name) => given.includes(name));
 const wanted = chosen.length === 0 ? stageNames : chosen;
 const filters = given.filter((word) => !stageNames.includes(word));
+/** Figures stay readable for programs when nobody watches. */
+const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));
 const sum = { passed: 0, failed: 0 };
 
@@ -43,7 +45,7 @@ const vitest = async (stage, projects, env = {}) => {
       `--outputFile.json=${report}`,
       ...filters,
     ],
-    { env: pinnedEnv(env) },
+    { env: pinnedEnv({ ...colours, ...env }) },
   );
   const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = readReport(report);
   return (
@@ -70,7 +72,7 @@ const journeys = async () => {
       '--reporter=list,json',
       ...filters,
     ],
-    { env: pinnedEnv({ ATELIER_CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }) },
+    { env: pinnedEnv({ ...colours, ATELIER_CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }) },
   );
   const { expected, unexpected = 0, flaky = 0, skipped } = readReport(report).stats ?? {};
   return count({ passed: expected, failed: unexpected + flaky, skipped }) || code;

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Outcome, type PlantedTree, plant, root, runIn } from '../tests/plant.ts';
+import { boundaryRules } from './boundary-rules.ts';
+
+const value = 'export const value = 1;\n';
+const importing = (target: string) => `import { value } from '${target}';\nexport const own = value;\n`;
+const modules = 'apps/server/src/modules';
+const web = 'apps/web/src';
+
+/** One sin for each rule: the file that sins, and what it imports. */
+const sins: readonly (readonly [rule: string, from: string, to: string])[] = [
+  ['contracts-import-zod-only', 'packages/contracts/src/sin.ts', 'pg'],
+  ['packages-know-no-app', 'packages/models/src/sin.ts', '../../../apps/server/src/kernel/fine.ts'],
+  ['package-edge-undeclared', 'packages/retrieval/src/sin.ts', '@atelier/documents'],
+  ['routes-call-use-cases', `${modules}/prompts/routes.ts`, './repository.ts'],
+  ['use-cases-know-no-route', `${modules}/prompts/service/create-prompt.ts`, '../other-routes.ts'],
+  ['use-cases-ask-repositories', `${modules}/prompts/service/list-prompts.ts`, '../tables.ts'],
+  ['repositories-know-tables-only', `${modules}/prompts/prompt-repository.ts`, './policy.ts'],
+  ['policy-and-present-are-pure', `${modules}/prompts/present.ts`, './repository.ts'],
+  ['module-order', `${modules}/tenancy/sin.ts`, '../chat/index.ts'],
+  ['module-edge-undeclared', `${modules}/crm/sin.ts`, '../prompts/index.ts'],
+  ['modules-meet-at-index', `${modules}/feedback/sin.ts`, '../prompts/policy.ts'],
+  ['kernel-knows-no-module', 'apps/server/src/kernel/sin.ts', '../modules/prompts/index.ts'],
+  ['one-list-of-modules', 'apps/server/src/sin.ts', './modules/prompts/index.ts'],
+  ['module-list-meets-at-index', 'apps/server/src/modules.ts', './modules/prompts/policy.ts'],
+  ['web-and-server-apart', `${web}/lib/server-sin.ts`, '../../../server/src/kernel/fine.ts'],
+  ['server-and-web-apart', 'apps/server/src/kernel/web-sin.ts', '../../../web/src/ui/fine.ts'],
+  ['browser-takes-contracts-only', `${web}/lib/engine-sin.ts`, '@atelier/documents'],
+  ['web-ui-stays-below', `${web}/ui/sin.ts`, '../lib/fine.ts'],
+  ['web-lib-stays-below', `${web}/lib/sin.ts`, '../features/prompts/index.ts'],
+  ['web-features-stays-below', `${web}/features/prompts/sin.ts`, '../../shell/fine.ts'],
+  ['web-public-stays-below', `${web}/public/sin.ts`, '../shell/fine.ts'],
+  ['features-meet-at-index', `${web}/features/apps/sin.ts`, '../prompts/inner.ts'],
+  ['shell-meets-features-at-index', `${web}/shell/sin.ts`, '../features/prompts/inner.ts'],
+  ['no-circle', 'packages/models/src/circle.ts', './square.ts'],
+  ['product-imports-no-test', 'packages/models/src/test-sin.ts', '../tests/fake.ts'],
+  ['journeys-drive-from-outside', 'e2e/sin.ts', '../packages/models/src/fine.ts'],
+  ['unresolvable-import', 'packages/models/src/lost-sin.ts', './not-there.ts'],
+  ['undeclared-dependency', 'packages/models/src/dev-sin.ts', 'pg'],
+];
+
+const innocent = [
+  'packages/contracts/src/fine.ts',
+  'packages/documents/src/index.ts',
+  'packages/models/src/fine.ts',
+  'packages/models/tests/fake.ts',
+  'apps/server/src/kernel/fine.ts',
+  ...['index', 'repository', 'policy', 'tables', 'other-routes'].map(
+    (name) => `${modules}/prompts/${name}.ts`,
+  ),
+  `${modules}/chat/index.ts`,
+  ...['ui', 'lib', 'shell'].map((name) => `${web}/${name}/fine.ts`),
+  `${web}/features/prompts/index.ts`,
+  `${web}/features/prompts/inner.ts`,
+];
+
+const innocentEdge = `${modules}/prompts/service/fine.ts`;
+
+describe('boundaries', () => {
+  let tree: PlantedTree;
+  let outcome: Outcome;
+
+  beforeAll(async () => {
+    tree = plant({
+      ...Object.fromEntries(innocent.map((path) => [path, value])),
+      ...Object.fromEntries(sins.map(([, from, to]) => [from, importing(to)])),
+      'packages/models/src/square.ts':
+        "import { own } from './circle.ts';\nexport const value = () => own;\n",
+      [innocentEdge]: importing('../repository.ts'),
+    });
+    outcome = await runIn(tree.folder, [join(root, 'tools/src/boundaries.ts')]);
+  }, 60_000);
+  afterAll(() => tree.uproot());
+
+  it.each(sins)('%s fires on %s', (rule, from) => {
+    const lines = outcome.output.split('\n');
+    expect(lines.filter((line) => line.startsWith(`${rule}: ${from} →`))).toHaveLength(1);
+  });
+
+  it('has a planted sin for every rule', () => {
+    const names = new Set(boundaryRules.map(({ name }) => name ?? ''));
+    expect([...names].toSorted()).toEqual([...new Set(sins.map(([rule]) => rule))].toSorted());
+  });
+
+  it('fails as a whole and leaves innocent imports alone', () => {
+    expect(outcome.code).toBe(1);
+    expect(outcome.output).not.toContain(innocentEdge);
+    expect(outcome.output).not.toContain('unseen-file');
+  });
+
+  it('fails on a tree in which it sees nothing', async () => {
+    const empty = plant({});
+    const { code, output } = await runIn(empty.folder, [join(root, 'tools/src/boundaries.ts')]);
+    empty.uproot();
+    expect(output).toContain('unseen-file: no module was seen at all');
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { codeChecks } from './code-checks.ts';
+import type { SourceTree } from './source-tree.ts';
+
+const treeOf = (path: string, text: string): SourceTree => ({ root: '.', files: [{ path, text }] });
+const rulesFor = (path: string, text: string) =>
+  codeChecks.filter((check) => check.run(treeOf(path, text)).length > 0).map(({ name }) => name);
+
+const product = 'apps/server/src/modules/prompts/create-prompt.ts';
+const test = 'packages/models/src/price.test.ts';
+const passing = 'expect(price(1)).toBe(2);';
+
+const sins: readonly (readonly [rule: string, path: string, text: string])[] = [
+  ['named-after-the-thing', 'packages/models/src/utils.ts', 'export const one = 1;'],
+  ['named-after-the-thing', 'apps/web/src/lib/date-helpers.ts', 'export const one = 1;'],
+  ['named-after-the-thing', 'apps/server/src/common/price.ts', 'export const one = 1;'],
+  ['no-machine-paths', product, `const folder = '${'/home'}/someone/atelier';`],
+  ['no-machine-paths', 'docs/operations.md', `Look into ${'/root'}/data first.`],
+  ['no-skipped-tests', test, `it.${'skip'}('counts', () => { ${passing} });`],
+  ['no-skipped-tests', test, `describe.${'only'}('price', () => { ${passing} });`],
+  ['no-skipped-tests', test, `it.${'skip'}.each([1])('counts', () => { ${passing} });`],
+  ['no-skipped-tests', 'e2e/chat.spec.ts', `test.${'fixme'}(true, 'later'); ${passing}`],
+  ['tests-expect', test, "it('runs', () => { price(1); });"],
+  ['no-mocked-own-modules', test, `vi.${'mock'}('./price.ts'); ${passing}`],
+  ['no-mocked-own-modules', test, `vi.${'mock'}('@atelier/models'); ${passing}`],
+  ['no-shell', product, "spawn('ls', { shell: true });"],
+  ['no-hidden-import', product, "const vm = await import('node:vm');"],
+  ['no-hidden-import', product, "const { request } = require('undici');"],
+  ['suppressions-say-why', product, `// oxlint-${'disable'}-next-line no-console`],
+  ['modules-are-ordered', 'apps/server/src/modules/surprise/index.ts', 'export const one = 1;'],
+];
+
+const innocent: readonly (readonly [path: string, text: string])[] = [
+  ['packages/models/src/commonmark.ts', 'export const one = 1;'],
+  [product, "const route = '/api/work/home/root';"],
+  [product, `// oxlint-${'disable'}-next-line no-console -- the console is the product here`],
+  [test, `it('skips blank lines', () => { ${passing} });`],
+  [test, `vi.mock('nodemailer'); ${passing}`],
+  ['apps/server/src/kernel/outbound.ts', "const { request } = await import('undici');"],
+  ['apps/server/src/modules/prompts/index.ts', 'export const one = 1;'],
+];
+
+describe('checks of code', () => {
+  it.each(sins)('%s fires on %s: %s', (rule, path, text) => {
+    expect(rulesFor(path, text)).toEqual([rule]);
+  });
+
+  it.each(innocent)('lets %s through: %s', (path, text) => {
+    expect(rulesFor(path, text)).toEqual([]);
+  });
+
+  it('has a planted sin for every rule', () => {
+    const sinned = new Set(sins.map(([rule]) => rule));
+    expect(codeChecks.map(({ name }) => name).filter((name) => !sinned.has(name))).toEqual([]);
+  });
+
+  it('points at the line', () => {
+    const check = codeChecks.find(({ name }) => name === 'no-shell');
+    const findings = check?.run(treeOf(product, "spawn('ls', {\n  shell: true,\n});"));
+    expect(findings?.map(({ line }) => line)).toEqual([2]);
+  });
+});

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..', '..');
+
+const configuration = [
+  'package.json',
+  '.gitignore',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  '.oxlintrc.json',
+  'knip.json',
+  'biome.json',
+  'apps/web/tsconfig.json',
+];
+
+/** Everything installed, but our own packages from the planted tree. */
+const linkModules = (folder: string) => {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@atelier'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@atelier') symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  for (const manifest of globSync('packages/*/package.json', { cwd: folder })) {
+    const [, name = ''] = manifest.split('/');
+    symlinkSync(join(folder, 'packages', name), join(modules, '@atelier', name));
+  }
+};
+
+export interface PlantedTree {
+  folder: string;
+  uproot(): void;
+}
+
+/** A checkout with the real configuration and the given files, outside of the real one. */
+export const plant = (files: Readonly<Record<string, string>>): PlantedTree => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-planted-'));
+  const manifests = globSync('{apps,packages}/*/package.json', { cwd: root });
+  for (const path of [
+    ...configuration,
+    ...manifests,
+    'tools/package.json',
+    'e2e/package.json',
+    'bench/package.json',
+  ]) {
+    cpSync(join(root, path), join(folder, path));
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  linkModules(folder);
+  return { folder, uproot: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+export interface Outcome {
+  code: number;
+  output: string;
+}
+
+/** Runs a program of node_modules/.bin, or a script with this Node, inside a folder. */
+export const runIn = (folder: string, command: readonly string[]): Promise<Outcome> => {
+  const [program = '', ...args] = command;
+  const script = /\.(ts|mjs)$/.test(program);
+  const file = script ? process.execPath : join(root, 'node_modules', '.bin', program);
+  return new Promise((resolve) => {
+    execFile(
+      file,
+      script ? [program, ...args] : args,
+      { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } },
+      (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1;
+        resolve({ code, output: `${stdout}${stderr}` });
+      },
+    );
+  });
+};
