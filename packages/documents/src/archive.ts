@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { bytesOf } from './bytes-of.ts';
 import { DocumentError } from './document-error.ts';
 import type { Format } from './formats.ts';
 
@@ -59,9 +59,7 @@ export async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
 async function readStart(zip: ZipFile, entry: Entry, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  const stream: Readable = await zip.openReadStreamPromise(entry);
-  for await (const part of stream) {
-    const buffer = Buffer.from(part);
+  for await (const buffer of bytesOf(await zip.openReadStreamPromise(entry))) {
     if (length < bytes) parts.push(buffer);
     length += buffer.length;
   }

@@ -29,20 +29,22 @@ const chinese = Array.from({ length: 100_000 }, (_, i) =>
   String.fromCharCode(0x4e00 + ((i * 7919) % 8000)),
 ).join('');
 
-/** What holds for every document: exact spans, the limit, no lost text. */
-function check(blocks: readonly Block[], chunks: readonly Chunk[], maxTokens = 400): void {
+/** What breaks the promises that hold for every document: exact spans, the limit, no lost text. */
+function faults(blocks: readonly Block[], chunks: readonly Chunk[], maxTokens = 400): string[] {
   const text = joinBlocks(blocks);
+  const found: string[] = [];
   let covered = 0;
   for (const [index, one] of chunks.entries()) {
-    expect(one.ordinal).toBe(index);
-    expect(text.slice(one.start, one.end)).toBe(one.text);
-    expect(one.tokens).toBe(countTokens(one.text));
-    expect(one.tokens).toBeLessThanOrEqual(maxTokens);
-    expect(text.slice(covered, Math.max(covered, one.start)).trim()).toBe('');
-    expect(one.text.isWellFormed()).toBe(true);
+    if (one.ordinal !== index) found.push(`${index}: ordinal ${one.ordinal}`);
+    if (text.slice(one.start, one.end) !== one.text) found.push(`${index}: span`);
+    if (one.tokens !== countTokens(one.text) || one.tokens > maxTokens)
+      found.push(`${index}: tokens ${one.tokens}`);
+    if (text.slice(covered, Math.max(covered, one.start)).trim() !== '') found.push(`${index}: gap before`);
+    if (!one.text.isWellFormed()) found.push(`${index}: half a character`);
     covered = Math.max(covered, one.end);
   }
-  expect(text.slice(covered).trim()).toBe('');
+  if (text.slice(covered).trim() !== '') found.push('gap at the end');
+  return found;
 }
 
 describe('chunker', () => {
@@ -64,7 +66,9 @@ describe('chunker', () => {
       { kind: 'code' as const, text: 'x = 1\n'.repeat(30) },
       paragraph('Ünïcode 👩‍👩‍👧 and 漢字。'.repeat(100)),
     ];
-    for (const maxTokens of [16, 50, 400, 1000]) check(blocks, chunk(blocks, { maxTokens }), maxTokens);
+    for (const maxTokens of [16, 50, 400, 1000]) {
+      expect(faults(blocks, chunk(blocks, { maxTokens }), maxTokens)).toEqual([]);
+    }
   });
 
   it('names the headings above a passage and its first and last page', () => {
@@ -130,12 +134,38 @@ describe('chunker', () => {
     ['emoji', '👩‍👩‍👧'.repeat(12_500)],
   ])('cuts 100,000 characters of %s without a space', (_, text) => {
     const blocks = [paragraph(text)];
-    check(blocks, chunk(blocks));
+    expect(faults(blocks, chunk(blocks))).toEqual([]);
   });
 
   it('counts words of the tokenizer as text', () => {
     const blocks = [paragraph('Never write <|endoftext|> or <|im_start|> into a prompt.')];
-    check(blocks, chunk(blocks));
+    expect(faults(blocks, chunk(blocks))).toEqual([]);
+  });
+
+  it('keeps its promises on documents put together at random', () => {
+    let state = 12345;
+    const random = (below: number) => {
+      state = (state * 1103515245 + 12345) % 2147483648;
+      return Math.floor((state / 2147483648) * below);
+    };
+    const kinds = ['heading', 'paragraph', 'paragraph', 'list', 'table', 'code', 'row'] as const;
+    const texts = [
+      prose(3),
+      prose(40),
+      prose(200),
+      '漢字かな。'.repeat(60),
+      'x'.repeat(900),
+      'a\n\n b \n',
+      '👍'.repeat(90),
+    ];
+    for (let round = 0; round < 60; round++) {
+      const blocks = Array.from({ length: 1 + random(30) }, (): Block => {
+        const kind = kinds[random(kinds.length)] ?? 'row';
+        return { kind, text: texts[random(texts.length)] ?? '', level: 1 + random(4), page: 1 + random(9) };
+      });
+      const maxTokens = 16 + random(300);
+      expect(faults(blocks, chunk(blocks, { maxTokens, overlapTokens: random(80) }), maxTokens)).toEqual([]);
+    }
   });
 
   it('starts anew after a flush', () => {

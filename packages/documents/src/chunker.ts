@@ -1,7 +1,8 @@
 import { type Block, blockSeparator } from './block.ts';
 import { countTokens } from './count-tokens.ts';
-import { createHeadingPath, sharedPath } from './heading-path.ts';
-import { splitBlock } from './split-text.ts';
+import { createHeadingPath } from './heading-path.ts';
+import { cutIndex, overlapOf, type Piece, placeOf, sumTokens } from './pieces.ts';
+import { type SplitLimits, splitBlock } from './split-text.ts';
 
 export type ChunkerOptions = {
   /** No chunk holds more tokens. Default 400. */
@@ -34,182 +35,120 @@ export type Chunker = {
   flush(): Chunk[];
 };
 
-type Piece = {
-  start: number;
-  end: number;
-  tokens: number;
-  kind: Block['kind'];
-  /** Begins a block: the best place to cut. */
-  opens: boolean;
-  page: number | undefined;
-  path: readonly string[];
-  /** Already part of an earlier chunk. */
-  repeated: boolean;
-};
-
-/** A chunk that is cut inside a paragraph gives that paragraph to the next one, if it keeps this share. */
+/** A passage that would end inside a paragraph leaves that paragraph to the next one, if it keeps this share. */
 const keepShare = 0.6;
 /** Sections under different top headings are merged only below this many tokens. */
 const tinySection = 24;
 
 /** Cuts a document into passages along its headings, paragraphs and sentences, one block at a time. */
 export function createChunker(options: ChunkerOptions = {}): Chunker {
-  const maxTokens = Math.max(16, options.maxTokens ?? 400);
-  const overlapTokens = Math.min(options.overlapTokens ?? 60, Math.floor(maxTokens / 3));
-  const minTokens = Math.min(options.minTokens ?? 100, Math.floor(maxTokens / 2));
-  const limits = { limit: maxTokens, grain: Math.max(8, Math.min(48, Math.floor(maxTokens / 4))) };
-  let headings = createHeadingPath();
-  let topLevel = Number.POSITIVE_INFINITY;
-  let pieces: Piece[] = [];
-  /** Document text from `textStart` on; what lies before it is in finished chunks. */
-  let text = '';
-  let textStart = 0;
-  let ordinal = 0;
+  let cutter = new PassageCutter(options);
+  return {
+    push: (block) => cutter.push(block),
+    flush() {
+      const chunks = cutter.takeAll();
+      cutter = new PassageCutter(options);
+      return chunks;
+    },
+  };
+}
 
-  /** Makes a chunk of the first `count` pieces; fewer if their text counts more than their sum. */
-  function take(count: number): Chunk[] {
-    let taken = pieces.slice(0, count);
-    if (taken.every((piece) => piece.repeated)) {
-      pieces = pieces.slice(count);
-      return [];
-    }
-    let found = textOf(taken);
-    while (found.tokens > maxTokens && taken.length > 1) {
-      taken = taken.slice(0, -1);
-      found = textOf(taken);
-    }
-    pieces = pieces.slice(taken.length);
-    const chunk: Chunk = { ordinal, ...found, ...placeOf(taken) };
-    if (found.text === '') return [];
-    ordinal++;
-    return [chunk];
+class PassageCutter {
+  readonly #maxTokens: number;
+  readonly #overlapTokens: number;
+  readonly #minTokens: number;
+  readonly #limits: SplitLimits;
+  readonly #headings = createHeadingPath();
+  #topLevel = Number.POSITIVE_INFINITY;
+  #pieces: Piece[] = [];
+  /** Document text from `#textStart` on; what lies before it is in finished passages. */
+  #text = '';
+  #textStart = 0;
+  #ordinal = 0;
+
+  constructor(options: ChunkerOptions) {
+    this.#maxTokens = Math.max(16, options.maxTokens ?? 400);
+    this.#overlapTokens = Math.min(options.overlapTokens ?? 60, Math.floor(this.#maxTokens / 3));
+    this.#minTokens = Math.min(options.minTokens ?? 100, Math.floor(this.#maxTokens / 2));
+    const grain = Math.max(8, Math.min(48, Math.floor(this.#maxTokens / 4)));
+    this.#limits = { limit: this.#maxTokens, grain };
   }
 
-  function textOf(taken: readonly Piece[]): Pick<Chunk, 'text' | 'tokens' | 'start' | 'end'> {
-    const from = taken[0]?.start ?? textStart;
-    const raw = text.slice(from - textStart, (taken.at(-1)?.end ?? from) - textStart);
-    const start = from + (raw.length - raw.trimStart().length);
-    const trimmed = raw.trim();
-    return { text: trimmed, tokens: countTokens(trimmed), start, end: start + trimmed.length };
+  push(block: Block): Chunk[] {
+    if (block.text === '') return [];
+    const chunks = block.kind === 'heading' ? this.#openSection(block) : [];
+    if (this.#textStart + this.#text.length > 0) this.#text += blockSeparator;
+    const offset = this.#textStart + this.#text.length;
+    this.#text += block.text;
+    const shared = { kind: block.kind, page: block.page, path: this.#headings.current(), repeated: false };
+    for (const [index, { from, to, tokens }] of splitBlock(block, this.#limits).entries()) {
+      const piece = { ...shared, start: offset + from, end: offset + to, tokens, opens: index === 0 };
+      chunks.push(...this.#makeRoom(piece));
+      this.#pieces.push(piece);
+      this.#forgetText(this.#pieces[0] ?? piece);
+    }
+    return chunks;
   }
 
-  /** Makes room for a piece: closes the chunk at the best place, and repeats its last sentences in the next. */
-  function makeRoom(next: Piece): Chunk[] {
+  takeAll(): Chunk[] {
     const chunks: Chunk[] = [];
-    while (pieces.length > 0 && sum(pieces) + next.tokens > maxTokens) {
-      const before = pieces;
-      const done = take(cutIndex(pieces, next, maxTokens * keepShare));
+    while (this.#pieces.length > 0) chunks.push(...this.#take(this.#pieces.length));
+    return chunks;
+  }
+
+  /** A heading ends the passage before it, unless that is too small to stand alone. */
+  #openSection(heading: Block): Chunk[] {
+    this.#headings.enter(heading);
+    const level = heading.level ?? 1;
+    this.#topLevel = Math.min(this.#topLevel, level);
+    const least = level === this.#topLevel ? Math.min(tinySection, this.#minTokens) : this.#minTokens;
+    const fresh = this.#pieces.filter((piece) => !piece.repeated);
+    const hasBody = fresh.some((piece) => piece.kind !== 'heading');
+    const ends = fresh.length === 0 || (hasBody && sumTokens(this.#pieces) >= least);
+    return ends ? this.takeAll() : [];
+  }
+
+  /** Closes the passage at the best place until a piece fits, and repeats its last sentences in the next. */
+  #makeRoom(next: Piece): Chunk[] {
+    const chunks: Chunk[] = [];
+    while (this.#pieces.length > 0 && sumTokens(this.#pieces) + next.tokens + 1 > this.#maxTokens) {
+      const before = this.#pieces;
+      const done = this.#take(cutIndex(before, next, this.#maxTokens * keepShare));
       chunks.push(...done);
       if (done.length === 0) continue;
-      const room = Math.min(overlapTokens, maxTokens - next.tokens - sum(pieces));
-      pieces = [
-        ...overlap(before.slice(0, before.length - pieces.length), pieces[0] ?? next, room),
-        ...pieces,
-      ];
+      const rest = this.#pieces;
+      const room = Math.min(this.#overlapTokens, this.#maxTokens - next.tokens - 1 - sumTokens(rest));
+      const finished = before.slice(0, before.length - rest.length);
+      this.#pieces = [...overlapOf(finished, rest[0] ?? next, room), ...rest];
     }
     return chunks;
   }
 
-  function add(piece: Piece): Chunk[] {
-    const chunks = makeRoom(piece);
-    pieces.push(piece);
-    const first = pieces[0]?.start ?? piece.start;
-    text = text.slice(first - textStart);
-    textStart = first;
-    return chunks;
-  }
-
-  function takeAll(): Chunk[] {
-    const chunks: Chunk[] = [];
-    while (pieces.length > 0) chunks.push(...take(pieces.length));
-    return chunks;
-  }
-
-  function openSection(heading: Block): Chunk[] {
-    headings.enter(heading);
-    const level = heading.level ?? 1;
-    topLevel = Math.min(topLevel, level);
-    const least = level === topLevel ? Math.min(tinySection, minTokens) : minTokens;
-    const hasBody = pieces.some((piece) => piece.kind !== 'heading' && !piece.repeated);
-    const onlyRepeated = pieces.every((piece) => piece.repeated);
-    return onlyRepeated || (hasBody && sum(pieces) >= least) ? takeAll() : [];
-  }
-
-  function push(block: Block): Chunk[] {
-    if (block.text === '') return [];
-    const chunks = block.kind === 'heading' ? openSection(block) : [];
-    if (textStart + text.length > 0) text += blockSeparator;
-    const offset = textStart + text.length;
-    text += block.text;
-    const path = headings.current();
-    for (const [index, span] of splitBlock(block, limits).entries()) {
-      chunks.push(
-        ...add({
-          start: offset + span.from,
-          end: offset + span.to,
-          tokens: span.tokens,
-          kind: block.kind,
-          opens: index === 0,
-          page: block.page,
-          path,
-          repeated: false,
-        }),
-      );
+  /** Makes a passage of the first `count` pieces; fewer if their text counts more than their sum. */
+  #take(count: number): Chunk[] {
+    let taken = this.#pieces.slice(0, count);
+    const fresh = taken.some((piece) => !piece.repeated);
+    let found = this.#textOf(taken);
+    while (fresh && found.tokens > this.#maxTokens && taken.length > 1) {
+      taken = taken.slice(0, -1);
+      found = this.#textOf(taken);
     }
-    return chunks;
+    this.#pieces = this.#pieces.slice(taken.length);
+    if (!fresh || found.text === '') return [];
+    return [{ ordinal: this.#ordinal++, ...found, ...placeOf(taken) }];
   }
 
-  function flush(): Chunk[] {
-    const chunks = takeAll();
-    headings = createHeadingPath();
-    topLevel = Number.POSITIVE_INFINITY;
-    text = '';
-    textStart = 0;
-    ordinal = 0;
-    return chunks;
+  #textOf(taken: readonly Piece[]): Pick<Chunk, 'text' | 'tokens' | 'start' | 'end'> {
+    const from = taken[0]?.start ?? this.#textStart;
+    const to = taken.at(-1)?.end ?? from;
+    const raw = this.#text.slice(from - this.#textStart, to - this.#textStart);
+    const start = from + (raw.length - raw.trimStart().length);
+    const text = raw.trim();
+    return { text, tokens: countTokens(text), start, end: start + text.length };
   }
 
-  return { push, flush };
-}
-
-/** Tokens of pieces in a row; the blank line before a block is one. */
-const sum = (pieces: readonly Piece[]) =>
-  pieces.reduce((total, piece) => total + piece.tokens + (piece.opens ? 1 : 0), 0);
-
-/** How many pieces stay: not the headings of what comes next, and preferably whole paragraphs. */
-function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: number): number {
-  let count = pieces.length;
-  if (!next.opens) {
-    const opening = pieces.findLastIndex((piece) => piece.opens);
-    if (opening > 0 && sum(pieces.slice(0, opening)) >= leastTokens) count = opening;
+  #forgetText(first: Piece): void {
+    this.#text = this.#text.slice(first.start - this.#textStart);
+    this.#textStart = first.start;
   }
-  while (count > 1 && pieces[count - 1]?.kind === 'heading') count--;
-  return pieces[count - 1]?.kind === 'heading' ? pieces.length : count;
-}
-
-/** The last sentences of a finished chunk, as far as they belong to the section that goes on. */
-function overlap(done: readonly Piece[], next: Piece, room: number): Piece[] {
-  const repeated: Piece[] = [];
-  let left = room;
-  if (next.kind !== 'paragraph') return repeated;
-  for (const piece of done.toReversed()) {
-    left -= piece.tokens + (piece.opens ? 1 : 0);
-    const sameSection = piece.path.join('\n') === next.path.join('\n');
-    if (left < 0 || piece.kind !== 'paragraph' || !sameSection) break;
-    repeated.unshift({ ...piece, repeated: true });
-  }
-  return repeated;
-}
-
-function placeOf(pieces: readonly Piece[]): Pick<Chunk, 'page' | 'pageEnd' | 'heading'> {
-  const body = pieces.filter((piece) => piece.kind !== 'heading');
-  const heading = sharedPath((body.length > 0 ? body : pieces).map((piece) => piece.path)).join(' > ');
-  const pages = pieces.flatMap((piece) => piece.page ?? []);
-  const page = pages[0];
-  const pageEnd = pages.at(-1);
-  return {
-    ...(page === undefined ? {} : { page }),
-    ...(pageEnd === undefined || pageEnd === page ? {} : { pageEnd }),
-    ...(heading === '' ? {} : { heading }),
-  };
 }

@@ -5,7 +5,7 @@
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(unwanted, '')
+    .replace(unwanted, (character) => (keptControls.includes(character) ? character : ''))
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\f\v]/g, ' ')
     .toWellFormed()
     .normalize('NFC')
@@ -15,10 +15,8 @@ export function cleanText(text: string): string {
 }
 
 // Controls except tab, line feed, vertical tab and form feed; soft hyphen, zero-width space and marks.
-const unwanted = new RegExp(
-  '[\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u200b\\u2060\\ufeff]',
-  'g',
-);
+const unwanted = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
+const keptControls = '\t\n\v\f';
 
 /** One line: every run of white space becomes a space. */
 export function singleLine(text: string): string {

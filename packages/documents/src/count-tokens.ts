@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
  */
 const windowCharacters = 256;
 
-type Encoding = { countTokens(text: string, options: { disallowedSpecial: Set<string> }): number };
+type Encoding = Pick<typeof import('gpt-tokenizer/encoding/cl100k_base'), 'countTokens'>;
 
 const nothingSpecial = { disallowedSpecial: new Set<string>() };
 let encoding: Encoding | null = null;
@@ -43,5 +43,5 @@ export function safeCut(text: string, at: number): number {
 
 /** Loaded at the first count: its table takes 45 MB, which a process that never chunks should not pay. */
 function loadEncoding(): Encoding {
-  return createRequire(import.meta.url)('gpt-tokenizer/cjs/encoding/cl100k_base') as Encoding;
+  return createRequire(import.meta.url)('gpt-tokenizer/encoding/cl100k_base') as Encoding;
 }

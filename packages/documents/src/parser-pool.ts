@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Block } from './block.ts';
-import { type ParserJob, type ParserProcess, startParserProcess } from './parser-process.ts';
+import { type ParserJob, ParserProcess, type ParserProcessOptions } from './parser-process.ts';
+import { TurnQueue } from './turn-queue.ts';
 
 export type ParserPoolOptions = {
   /** The child's entry file; a bundle names its own. */
@@ -10,7 +11,7 @@ export type ParserPoolOptions = {
   concurrency?: number;
   /** JavaScript heap of each child in MiB. Default 512. */
   heapMb?: number;
-  /** Time that one file may keep its child busy. Default 5 minutes. */
+  /** Time that one file may keep its reader waiting. Default 5 minutes. */
   deadlineMs?: number;
   /** An unused child ends after this time. Default 30 seconds. */
   idleMs?: number;
@@ -29,108 +30,104 @@ export type ParserPool = {
 /** Libraries leak a little with each file, so a child is replaced before that adds up. */
 const filesPerChild = 100;
 
-type Worker = { process: ParserProcess; files: number; idle: NodeJS.Timeout | undefined };
-
 /** Parses documents in child processes, so that a hostile file takes down only its own child. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
-  const settings = {
-    childEntry: options.childEntry ?? new URL('./parser-child.ts', import.meta.url),
-    heapMb: options.heapMb ?? 512,
-    deadlineMs: options.deadlineMs ?? 300_000,
-  };
-  const idleMs = options.idleMs ?? 30_000;
-  let free = options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1));
-  const workers = new Set<Worker>();
-  const idle: Worker[] = [];
-  const queue: { enter: () => void; refuse: (error: unknown) => void }[] = [];
-  let closed = false;
-
-  async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
-    if (closed) throw poolClosed();
-    signal?.throwIfAborted();
-    if (free > 0) {
-      free--;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        queue.splice(queue.indexOf(turn), 1);
-        reject(signal?.reason);
-      };
-      const settle = (done: () => void) => {
-        signal?.removeEventListener('abort', leave);
-        done();
-      };
-      const turn = { enter: () => settle(resolve), refuse: (error: unknown) => settle(() => reject(error)) };
-      queue.push(turn);
-      signal?.addEventListener('abort', leave, { once: true });
-    });
-  }
-
-  function passTurn(): void {
-    const next = queue.shift();
-    if (next === undefined) free++;
-    else next.enter();
-  }
-
-  function hire(): Worker {
-    for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
-      clearTimeout(worker.idle);
-      if (worker.process.isAlive()) return worker;
-      workers.delete(worker);
-    }
-    const worker: Worker = { process: startParserProcess(settings), files: 0, idle: undefined };
-    workers.add(worker);
-    return worker;
-  }
-
-  function retire(worker: Worker): void {
-    workers.delete(worker);
-    const at = idle.indexOf(worker);
-    if (at >= 0) idle.splice(at, 1);
-    worker.process.kill();
-  }
-
-  function release(worker: Worker, endedWell: boolean): void {
-    worker.files++;
-    if (closed || !endedWell || !worker.process.isAlive() || worker.files >= filesPerChild)
-      return retire(worker);
-    worker.idle = setTimeout(() => retire(worker), idleMs);
-    worker.idle.unref();
-    idle.push(worker);
-  }
+  const staff = new ParserStaff(
+    {
+      childEntry: options.childEntry ?? new URL('./parser-child.ts', import.meta.url),
+      heapMb: options.heapMb ?? 512,
+      deadlineMs: options.deadlineMs ?? 300_000,
+    },
+    options.idleMs ?? 30_000,
+  );
+  const turns = new TurnQueue(options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1)));
 
   async function* parse(file: ParserJob): AsyncGenerator<Block> {
-    await takeTurn(file.signal);
+    if (staff.closed) throw poolClosed();
+    await turns.take(file.signal);
     try {
       await access(file.path);
       file.signal?.throwIfAborted();
-      const worker = hire();
-      let endedWell = false;
-      try {
-        yield* worker.process.run(file);
-        endedWell = true;
-      } catch (error) {
-        // Closing kills busy children; that must not look like the document's fault.
-        throw closed ? poolClosed() : error;
-      } finally {
-        release(worker, endedWell);
-      }
+      yield* staff.work(file);
+    } catch (error) {
+      // Closing kills busy children; that must not look like the document's fault.
+      throw staff.closed ? poolClosed() : error;
     } finally {
-      passTurn();
+      turns.pass();
     }
   }
 
-  async function close(): Promise<void> {
-    closed = true;
-    for (const turn of queue.splice(0)) turn.refuse(poolClosed());
-    for (const worker of [...workers]) {
+  return {
+    parse,
+    async close() {
+      turns.refuseAll(poolClosed());
+      await staff.close();
+    },
+  };
+}
+
+type Worker = { process: ParserProcess; files: number; idle: NodeJS.Timeout | undefined };
+
+/** The children: busy, or idle until they are used again or retired. */
+class ParserStaff {
+  closed = false;
+  readonly #settings: ParserProcessOptions;
+  readonly #idleMs: number;
+  readonly #workers = new Set<Worker>();
+  readonly #idle: Worker[] = [];
+
+  constructor(settings: ParserProcessOptions, idleMs: number) {
+    this.#settings = settings;
+    this.#idleMs = idleMs;
+  }
+
+  async *work(file: ParserJob): AsyncGenerator<Block> {
+    if (this.closed) throw poolClosed();
+    const worker = this.#hire();
+    let endedWell = false;
+    try {
+      yield* worker.process.run(file);
+      endedWell = true;
+    } finally {
+      this.#release(worker, endedWell);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(Array.from(this.#workers, (worker) => this.#retire(worker)));
+  }
+
+  #hire(): Worker {
+    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
       clearTimeout(worker.idle);
-      retire(worker);
+      if (worker.process.isAlive()) return worker;
+      this.#workers.delete(worker);
     }
+    const worker: Worker = { process: new ParserProcess(this.#settings), files: 0, idle: undefined };
+    this.#workers.add(worker);
+    return worker;
   }
 
-  return { parse, close };
+  #release(worker: Worker, endedWell: boolean): void {
+    worker.files++;
+    const worn = worker.files >= filesPerChild || !worker.process.isAlive();
+    if (this.closed || !endedWell || worn) {
+      void this.#retire(worker);
+      return;
+    }
+    worker.idle = setTimeout(() => void this.#retire(worker), this.#idleMs);
+    worker.idle.unref();
+    this.#idle.push(worker);
+  }
+
+  async #retire(worker: Worker): Promise<void> {
+    clearTimeout(worker.idle);
+    this.#workers.delete(worker);
+    const at = this.#idle.indexOf(worker);
+    if (at >= 0) this.#idle.splice(at, 1);
+    await worker.process.kill();
+  }
 }
 
 const poolClosed = () => new Error('The parser pool is closed.');

@@ -1,26 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Block } from './block.ts';
 import { DocumentError } from './document-error.ts';
-import { createMailbox } from './mailbox.ts';
+import { createMailbox, type Mailbox } from './mailbox.ts';
 import { residentMb } from './resident-memory.ts';
 import { type DocumentNote, type ParserOrder, ParserReport } from './wire.ts';
 
 export type ParserProcessOptions = { childEntry: string | URL; heapMb: number; deadlineMs: number };
 
+/** A file to parse. `name` is the one that its owner gave it; `path` may be opaque. */
 export type ParserJob = {
   path: string;
   name: string;
   signal?: AbortSignal;
+  /** Share of the file that has been read, 0…1. */
   onProgress?: (fraction: number) => void;
+  /** Something worth telling about a file that was read all the same. */
   onNote?: (note: DocumentNote) => void;
-};
-
-export type ParserProcess = {
-  /** Reads one file. Throws `DocumentError`, or the signal's reason; the process is dead after either. */
-  run(job: ParserJob): AsyncGenerator<Block>;
-  kill(): void;
-  isAlive(): boolean;
-  readonly pid: number | undefined;
 };
 
 /** Memory beside the JavaScript heap (file bytes, inflated archives) that a child may hold, in MiB. */
@@ -32,117 +27,130 @@ type Mail =
   | { type: 'exit'; status: string }
   | { type: 'stop'; error: unknown };
 
-/** Starts a child that parses one file at a time, without environment, addons, workers or the right to write. */
-export function startParserProcess(options: ParserProcessOptions): ParserProcess {
-  const child = fork(options.childEntry, {
-    env: {},
-    execArgv: [
-      `--max-old-space-size=${options.heapMb}`,
-      '--permission',
-      '--allow-fs-read=*',
-      '--disallow-code-generation-from-strings',
-      '--no-warnings',
-    ],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'json',
-  });
-  const lastWords = keepTail(child);
-  let alive = true;
-  const kill = () => void child.kill('SIGKILL');
-  child.on('error', kill);
-  child.once('exit', () => {
-    alive = false;
-  });
+/** A child that parses one file at a time, without environment, addons, workers or the right to write. */
+export class ParserProcess {
+  readonly #child: ChildProcess;
+  readonly #options: ParserProcessOptions;
+  readonly #gone: Promise<void>;
+  #alive = true;
+  /** The end of what the child wrote to its error output: V8 says there that it ran out of memory. */
+  #lastWords = '';
 
-  async function* run(job: ParserJob): AsyncGenerator<Block> {
+  constructor(options: ParserProcessOptions) {
+    this.#options = options;
+    this.#child = fork(options.childEntry, {
+      env: {},
+      execArgv: [
+        `--max-old-space-size=${options.heapMb}`,
+        '--permission',
+        '--allow-fs-read=*',
+        '--disallow-code-generation-from-strings',
+        '--no-warnings',
+      ],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.stderr?.on('data', (data: Buffer) => {
+      this.#lastWords = (this.#lastWords + data.toString('utf8')).slice(-4000);
+    });
+    this.#gone = new Promise((resolve) => {
+      const end = () => {
+        this.#alive = false;
+        resolve();
+      };
+      // 'close' comes after 'exit', once the last words have been read.
+      this.#child.once('close', end).once('error', end);
+    });
+  }
+
+  isAlive(): boolean {
+    return this.#alive && !this.#child.killed;
+  }
+
+  /** Resolves when the child is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  /** Reads one file. Throws `DocumentError`, or the signal's reason; the child is dead after either. */
+  async *run(job: ParserJob): AsyncGenerator<Block> {
     const mailbox = createMailbox<Mail>();
-    const stop = (error: unknown) => {
-      kill();
-      mailbox.put({ type: 'stop', error });
-    };
-    const listeners = listen(child, (mail) => mailbox.put(mail));
-    const onAbort = () => stop(job.signal?.reason);
-    job.signal?.addEventListener('abort', onAbort, { once: true });
-    const memory = setInterval(async () => {
-      const used = child.pid === undefined ? 0 : await residentMb(child.pid);
-      if (used > options.heapMb + beyondHeapMb)
-        stop(new DocumentError('documents.out_of_memory', `${used} MiB`));
-    }, memoryCheckMs);
+    const stopListening = this.#listen(mailbox, job.signal);
     let endedWell = false;
-    let waitedMs = 0;
     try {
-      order(child, { type: 'parse', path: job.path, name: job.name });
-      for (;;) {
-        const since = performance.now();
-        // Only time spent waiting for the child counts: a slow reader is not the document's fault.
-        const mail = await mailbox.take(options.deadlineMs - waitedMs);
-        waitedMs += performance.now() - since;
-        if (mail === null) throw new DocumentError('documents.deadline', `${options.deadlineMs} ms`);
-        const report = open(mail, lastWords);
-        if (report.type === 'batch') {
-          yield* report.blocks;
-          order(child, { type: 'more' });
-        } else if (report.type === 'progress') job.onProgress?.(report.fraction);
-        else if (report.type === 'note') job.onNote?.(report.note);
-        else if (report.type === 'failed') throw new DocumentError(report.code, report.detail);
-        else break;
-      }
+      this.#order({ type: 'parse', path: job.path, name: job.name });
+      yield* this.#receive(mailbox, job);
       endedWell = true;
     } finally {
-      clearInterval(memory);
-      job.signal?.removeEventListener('abort', onAbort);
-      listeners.remove();
-      if (!endedWell) kill();
+      stopListening();
+      if (!endedWell) void this.kill();
     }
   }
 
-  return { run, kill, isAlive: () => alive && !child.killed, pid: child.pid };
-}
+  async *#receive(mailbox: Mailbox<Mail>, job: ParserJob): AsyncGenerator<Block> {
+    const { deadlineMs } = this.#options;
+    let waitedMs = 0;
+    for (;;) {
+      const since = performance.now();
+      // Only time spent waiting for the child counts: a slow reader is not the document's fault.
+      const mail = await mailbox.take(deadlineMs - waitedMs);
+      waitedMs += performance.now() - since;
+      job.signal?.throwIfAborted();
+      if (mail === null) throw new DocumentError('documents.deadline', `${deadlineMs} ms`);
+      const report = this.#open(mail);
+      if (report.type === 'done') return;
+      if (report.type === 'failed') throw new DocumentError(report.code, report.detail);
+      if (report.type === 'progress') job.onProgress?.(report.fraction);
+      else if (report.type === 'note') job.onNote?.(report.note);
+      else {
+        yield* report.blocks;
+        this.#order({ type: 'more' });
+      }
+    }
+  }
 
-/** A report from the child, or the error that ends the run. */
-function open(mail: Mail, lastWords: () => string): ParserReport {
-  if (mail.type === 'stop') throw mail.error;
-  if (mail.type === 'exit') throw causeOfDeath(mail.status, lastWords());
-  const report = ParserReport.safeParse(mail.report);
-  if (!report.success) throw new DocumentError('documents.parser_crashed', 'malformed report');
-  return report.data;
-}
+  /** A report from the child, or the error that ends the run. */
+  #open(mail: Mail): ParserReport {
+    if (mail.type === 'stop') throw mail.error;
+    if (mail.type === 'exit') {
+      const outOfMemory = /heap out of memory|allocation failed|out of memory/i.test(this.#lastWords);
+      const code = outOfMemory ? 'documents.out_of_memory' : 'documents.parser_crashed';
+      throw new DocumentError(code, `${mail.status} ${this.#lastWords.slice(-300)}`.trim());
+    }
+    const report = ParserReport.safeParse(mail.report);
+    if (!report.success) throw new DocumentError('documents.parser_crashed', 'malformed report');
+    return report.data;
+  }
 
-function causeOfDeath(status: string, lastWords: string): DocumentError {
-  const outOfMemory = /heap out of memory|allocation failed|out of memory/i.test(lastWords);
-  return new DocumentError(
-    outOfMemory ? 'documents.out_of_memory' : 'documents.parser_crashed',
-    `${status} ${lastWords.slice(-300)}`.trim(),
-  );
-}
+  #listen(mailbox: Mailbox<Mail>, signal: AbortSignal | undefined): () => void {
+    const child = this.#child;
+    const onMessage = (report: unknown) => mailbox.put({ type: 'report', report });
+    const onExit = (code: number | null, killed: string | null) =>
+      mailbox.put({ type: 'exit', status: killed ?? String(code) });
+    const onError = (error: Error) => mailbox.put({ type: 'exit', status: error.message });
+    const onAbort = () => {
+      void this.kill();
+      mailbox.put({ type: 'stop', error: signal?.reason });
+    };
+    child.on('message', onMessage).on('close', onExit).on('error', onError);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const memory = setInterval(() => void this.#checkMemory(mailbox), memoryCheckMs);
+    return () => {
+      clearInterval(memory);
+      signal?.removeEventListener('abort', onAbort);
+      child.off('message', onMessage).off('close', onExit).off('error', onError);
+    };
+  }
 
-function listen(child: ChildProcess, put: (mail: Mail) => void) {
-  const onMessage = (report: unknown) => put({ type: 'report', report });
-  const onExit = (code: number | null, signal: string | null) =>
-    put({ type: 'exit', status: `${signal ?? code}` });
-  child.on('message', onMessage);
-  // 'close' comes after 'exit', once the last words have been read.
-  child.on('close', onExit);
-  const onError = (error: Error) => put({ type: 'exit', status: error.message });
-  child.on('error', onError);
-  return {
-    remove() {
-      child.off('message', onMessage);
-      child.off('close', onExit);
-      child.off('error', onError);
-    },
-  };
-}
+  async #checkMemory(mailbox: Mailbox<Mail>): Promise<void> {
+    const used = this.#child.pid === undefined ? 0 : await residentMb(this.#child.pid);
+    if (used <= this.#options.heapMb + beyondHeapMb) return;
+    void this.kill();
+    mailbox.put({ type: 'stop', error: new DocumentError('documents.out_of_memory', `${used} MiB`) });
+  }
 
-function order(child: ChildProcess, message: ParserOrder): void {
-  // A child that has just died answers with its 'close' event; the failed send adds nothing.
-  if (child.connected) child.send(message, () => {});
-}
-
-function keepTail(child: ChildProcess): () => string {
-  let tail = '';
-  child.stderr?.on('data', (data: Buffer) => {
-    tail = (tail + data.toString('utf8')).slice(-4000);
-  });
-  return () => tail;
+  #order(message: ParserOrder): void {
+    // A child that has just died answers with its 'close' event; the failed send adds nothing.
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
 }

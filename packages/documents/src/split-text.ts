@@ -17,23 +17,23 @@ export function splitBlock(block: Block, limits: SplitLimits): Span[] {
   if (kind === 'paragraph') return splitSentences(text, 0, text.length, limits);
   const tokens = countTokens(text, limits.limit);
   if (tokens <= limits.limit) return [{ from: 0, to: text.length, tokens }];
-  return cutAfter(text, /\n+/g, 0, text.length).flatMap(([from, to]) =>
-    fitted(text, from, to, limits, splitSentences),
+  return cutAfter(text, /\n+/g, 0, text.length).flatMap(
+    ([from, to]) => whole(text, from, to, limits.limit) ?? splitSentences(text, from, to, limits),
   );
 }
 
-type Splitter = (text: string, from: number, to: number, limits: SplitLimits) => Span[];
-
-/** The range as it is when it fits, else as `split` cuts it. */
-function fitted(text: string, from: number, to: number, limits: SplitLimits, split: Splitter): Span[] {
-  const tokens = countTokens(text.slice(from, to), limits.limit);
-  return tokens <= limits.limit ? [{ from, to, tokens }] : split(text, from, to, limits);
+/** The range as one span if it fits. */
+function whole(text: string, from: number, to: number, limit: number): Span[] | null {
+  const tokens = countTokens(text.slice(from, to), limit);
+  return tokens <= limit ? [{ from, to, tokens }] : null;
 }
 
 function splitSentences(text: string, from: number, to: number, limits: SplitLimits): Span[] {
   const spans: Span[] = [];
   for (const { segment, index } of sentences.segment(text.slice(from, to))) {
-    spans.push(...fitted(text, from + index, from + index + segment.length, limits, splitWords));
+    const start = from + index;
+    const end = start + segment.length;
+    spans.push(...(whole(text, start, end, limits.limit) ?? splitWords(text, start, end, limits)));
   }
   return spans;
 }
@@ -42,7 +42,7 @@ function splitSentences(text: string, from: number, to: number, limits: SplitLim
 function splitWords(text: string, from: number, to: number, limits: SplitLimits): Span[] {
   const spans: Span[] = [];
   for (const [start, end] of cutAfter(text, /\s+/g, from, to)) {
-    for (const span of fitted(text, start, end, { ...limits, limit: limits.grain }, splitHard)) {
+    for (const span of whole(text, start, end, limits.grain) ?? splitHard(text, start, end, limits)) {
       const last = spans.at(-1);
       if (last !== undefined && last.tokens + span.tokens <= limits.grain) {
         last.to = span.to;

@@ -1,19 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { bytesOf } from './bytes-of.ts';
 
 const sampleBytes = 128 * 1024;
 const chunkBytes = 64 * 1024;
 
 /** The first bytes of a file. */
-export async function readSample(path: string, bytes = sampleBytes): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const buffer = Buffer.alloc(bytes);
-    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+export function readSample(path: string, bytes = sampleBytes): Promise<Buffer> {
+  return readRange(path, 0, bytes);
 }
 
 /** Tells text from binary data: text holds hardly any control characters besides line ends, tabs and NUL. */
@@ -78,8 +72,7 @@ export async function* readTextChunks(
   const { default: iconv } = await import('iconv-lite');
   const decoder = iconv.getDecoder(encoding === '' ? await detectEncoding(path) : encoding);
   let read = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
-    const bytes = Buffer.from(chunk);
+  for await (const bytes of bytesOf(createReadStream(path, { highWaterMark: chunkBytes }))) {
     read += bytes.length;
     onBytes(read);
     const text = decoder.write(bytes);
@@ -97,11 +90,14 @@ export async function readText(path: string, encoding = ''): Promise<string> {
 }
 
 async function readRange(path: string, from: number, bytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { start: from, end: from + bytes - 1 })) {
-    parts.push(Buffer.from(chunk));
+  const file = await open(path, 'r');
+  try {
+    const buffer = Buffer.alloc(bytes);
+    const { bytesRead } = await file.read(buffer, 0, bytes, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
-  return Buffer.concat(parts);
 }
 
 /** Offset of the piece that holds the first byte sequence that is not UTF-8, or null. */
@@ -109,8 +105,8 @@ async function findInvalidUtf8(path: string): Promise<number | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let at = 0;
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
-      decoder.decode(Buffer.from(chunk), { stream: true });
+    for await (const chunk of bytesOf(createReadStream(path, { highWaterMark: chunkBytes }))) {
+      decoder.decode(chunk, { stream: true });
       at += chunk.length;
     }
     decoder.decode();

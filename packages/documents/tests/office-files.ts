@@ -120,7 +120,18 @@ export function doc(text: string, flags = 0): Buffer {
 
 /** An OLE compound file with these streams. */
 export function compound(streams: Record<string, Buffer>): Buffer {
-  const file = CFB.utils.cfb_new();
-  for (const [name, content] of Object.entries(streams)) CFB.utils.cfb_add(file, name, content);
-  return Buffer.from(CFB.write(file, { type: 'buffer' }));
+  const library = compoundFiles(CFB);
+  const file = library.utils.cfb_new();
+  for (const [name, content] of Object.entries(streams)) library.utils.cfb_add(file, name, content);
+  return Buffer.from(library.write(file, { type: 'buffer' }));
+}
+
+type CompoundFiles = {
+  utils: { cfb_new(): object; cfb_add(file: object, name: string, content: Buffer): void };
+  write(file: object, options: { type: 'buffer' }): Uint8Array;
+};
+
+/** SheetJS exports its compound file library without types. */
+function compoundFiles(library: unknown): CompoundFiles {
+  return library as CompoundFiles;
 }

@@ -51,12 +51,20 @@ async function readArticle(html: string): Promise<string> {
   const { parseHTML } = await import('linkedom');
   const { Readability } = await import('@mozilla/readability');
   try {
-    const { document } = parseHTML(html);
-    return bare(new Readability(document, { charThreshold: 200 }).parse()?.textContent ?? '');
+    return bare(
+      new Readability(documentOf(parseHTML(html)), { charThreshold: 200 }).parse()?.textContent ?? '',
+    );
   } catch {
     // Readability gives up on odd markup; the body is still there.
     return '';
   }
+}
+
+type PageDocument = ConstructorParameters<typeof import('@mozilla/readability').Readability>[0];
+
+/** linkedom's types lean on those of a browser, which a server does not have. */
+function documentOf(page: unknown): PageDocument {
+  return (page as { document: PageDocument }).document;
 }
 
 const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);

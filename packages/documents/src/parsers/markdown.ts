@@ -10,7 +10,7 @@ const blockCharacters = 16_000;
 /** Markdown (CommonMark and GitHub tables): headings, paragraphs, lists, code fences, tables, front matter. */
 export const parseMarkdown: Parser = async function* (source) {
   const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
-  const reader = createMarkdownReader();
+  const reader = new MarkdownReader();
   for await (const line of readLines(chunks, lineCharacters)) yield* reader.line(line);
   yield* reader.end();
 };
@@ -18,83 +18,81 @@ export const parseMarkdown: Parser = async function* (source) {
 type Held = { kind: 'paragraph' | 'list' | 'table' | 'code' | 'front'; lines: string[]; fence: string };
 
 /** Takes lines, gives the blocks that they complete. */
-export function createMarkdownReader() {
-  let held: Held | null = null;
-  let characters = 0;
-  let first = true;
+class MarkdownReader {
+  #held: Held | null = null;
+  #characters = 0;
+  #first = true;
 
-  function* close(): Generator<Block> {
-    const done = held;
-    held = null;
-    characters = 0;
+  *line(line: string): Generator<Block> {
+    const start = this.#first;
+    this.#first = false;
+    const held = this.#held;
+    if (start && /^---\s*$/.test(line)) this.#held = { kind: 'front', lines: [], fence: '' };
+    else if (held?.kind === 'code' || held?.kind === 'front') yield* this.#inside(held, line);
+    else yield* this.#outside(line);
+  }
+
+  *end(): Generator<Block> {
+    const done = this.#held;
+    this.#held = null;
+    this.#characters = 0;
     if (done !== null) yield* finish(done);
   }
 
-  function hold(kind: Held['kind'], line: string): void {
-    if (held === null) held = { kind, lines: [], fence: '' };
-    held.lines.push(line);
-    characters += line.length;
-  }
-
-  function* inside(open: Held, line: string): Generator<Block> {
+  *#inside(open: Held, line: string): Generator<Block> {
     const ends = open.kind === 'front' ? /^(---|\.\.\.)\s*$/.test(line) : closesFence(line, open.fence);
     if (ends) {
-      yield* close();
+      yield* this.end();
       return;
     }
-    if (characters > blockCharacters) {
+    if (this.#characters > blockCharacters) {
       yield* finish(open);
       open.lines = [];
-      characters = 0;
+      this.#characters = 0;
     }
-    open.lines.push(line);
-    characters += line.length;
+    this.#hold(open.kind, line);
   }
 
-  function* outside(line: string): Generator<Block> {
+  *#outside(line: string): Generator<Block> {
     const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== undefined) {
-      yield* close();
-      held = { kind: 'code', lines: [], fence };
+      yield* this.end();
+      this.#held = { kind: 'code', lines: [], fence };
       return;
     }
     const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/.exec(line);
     if (heading !== null) {
-      yield* close();
+      yield* this.end();
       yield { kind: 'heading', text: plainInline(heading[2] ?? ''), level: (heading[1] ?? '#').length };
       return;
     }
     const underline = /^ {0,3}(=+|-{2,})[ \t]*$/.exec(line)?.[1];
-    if (underline !== undefined && held?.kind === 'paragraph') {
-      const text = plainInline(held.lines.join(' '));
-      held = null;
+    if (underline !== undefined && this.#held?.kind === 'paragraph') {
+      const text = plainInline(this.#held.lines.join(' '));
+      this.#held = null;
       yield { kind: 'heading', text, level: underline.startsWith('=') ? 1 : 2 };
       return;
     }
-    yield* flowing(line);
+    yield* this.#flowing(line);
   }
 
-  function* flowing(line: string): Generator<Block> {
-    if (line.trim() === '' || /^ {0,3}([-*_])[ \t]*(\1[ \t]*){2,}$/.test(line)) {
-      if (held?.kind !== 'list' || line.trim() !== '') yield* close();
-      else held.lines.push('');
-      return;
+  *#flowing(line: string): Generator<Block> {
+    const held = this.#held;
+    const rule = /^ {0,3}([-*_])[ \t]*(\1[ \t]*){2,}$/.test(line);
+    if (line.trim() === '' && held?.kind === 'list') held.lines.push('');
+    else if (line.trim() === '' || rule) yield* this.end();
+    else {
+      const kind = kindOf(line, held);
+      if (held !== null && (held.kind !== kind || this.#characters > blockCharacters)) yield* this.end();
+      this.#hold(kind, kind === 'paragraph' ? line.replace(/^ {0,3}> ?/, '') : line);
     }
-    const kind = kindOf(line, held);
-    if (held !== null && (held.kind !== kind || characters > blockCharacters)) yield* close();
-    hold(kind, kind === 'paragraph' ? line.replace(/^ {0,3}> ?/, '') : line);
   }
 
-  return {
-    *line(line: string): Generator<Block> {
-      const start = first;
-      first = false;
-      if (start && /^---\s*$/.test(line)) held = { kind: 'front', lines: [], fence: '' };
-      else if (held?.kind === 'code' || held?.kind === 'front') yield* inside(held, line);
-      else yield* outside(line);
-    },
-    end: close,
-  };
+  #hold(kind: Held['kind'], line: string): void {
+    this.#held ??= { kind, lines: [], fence: '' };
+    this.#held.lines.push(line);
+    this.#characters += line.length;
+  }
 }
 
 function kindOf(line: string, held: Held | null): Held['kind'] {

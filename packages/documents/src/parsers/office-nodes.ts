@@ -41,17 +41,25 @@ const skipped: readonly Node['type'][] = [
 
 function* nodeBlocks(node: Node, place: Place): Generator<Block> {
   if (skipped.includes(node.type)) return;
-  if (node.type === 'heading') {
-    yield { ...place, kind: 'heading', text: singleLine(textOf(node)), level: node.metadata?.level ?? 1 };
-  } else if (node.type === 'slide') yield* slideBlocks(node, { page: node.metadata?.slideNumber ?? 1 });
-  else if (node.type === 'table') yield* tableBlocks(tableRows(node), place);
-  else if (node.type === 'code') yield { ...place, kind: 'code', text: textOf(node) };
-  else if (node.type === 'paragraph' || node.type === 'text') {
-    yield { ...place, kind: 'paragraph', text: textOf(node) };
-  } else if (node.children === undefined) yield { ...place, kind: 'paragraph', text: node.text ?? '' };
-  else yield* officeBlocks(node.children, place);
-  if (node.type !== 'slide') yield* noteBlocks(node, place);
+  if (node.type === 'slide') {
+    yield* slideBlocks(node, { page: node.metadata?.slideNumber ?? 1 });
+    return;
+  }
+  yield* contentBlocks(node, place);
+  yield* noteBlocks(node, place);
 }
+
+function* contentBlocks(node: Node, place: Place): Generator<Block> {
+  if (node.type === 'heading') {
+    yield { ...place, kind: 'heading', text: singleLine(textOf(node)), level: levelOf(node) };
+  } else if (node.type === 'table') yield* tableBlocks(tableRows(node), place);
+  else if (node.type === 'code') yield { ...place, kind: 'code', text: textOf(node) };
+  else if (node.type === 'paragraph' || node.type === 'text' || node.children === undefined) {
+    yield { ...place, kind: 'paragraph', text: textOf(node) };
+  } else yield* officeBlocks(node.children, place);
+}
+
+const levelOf = (node: Node & { type: 'heading' }) => Math.max(1, Math.round(node.metadata?.level ?? 1));
 
 /** A slide without a title placeholder is named by its first short line. */
 function* slideBlocks(slide: Node, place: Place): Generator<Block> {

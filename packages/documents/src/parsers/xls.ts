@@ -56,7 +56,8 @@ function* rowsOf(data: readonly (readonly Cell[] | undefined)[] | undefined): Ge
 function textOf(cell: Cell): string {
   if (cell === undefined || cell.t === 'z') return '';
   if (cell.v instanceof Date) return dateText(cell.v);
-  return cell.w ?? (cell.v === undefined || cell.v === null ? '' : String(cell.v));
+  if (cell.w !== undefined) return cell.w;
+  return typeof cell.v === 'string' || typeof cell.v === 'number' ? String(cell.v) : '';
 }
 
 /** ISO date, with the time only where the cell has one. */

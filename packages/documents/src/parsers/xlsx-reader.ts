@@ -42,7 +42,7 @@ export async function createXlsxReader(part: (name: string) => AsyncIterable<str
   await steps._parseRels(open('xl/_rels/workbook.xml.rels'));
   await steps._parseWorkbook(open('xl/workbook.xml'));
   await steps._parseStyles(open('xl/styles.xml'));
-  for await (const _ of steps._parseSharedStrings(open('xl/sharedStrings.xml'))) continue;
+  await drain(steps._parseSharedStrings(open('xl/sharedStrings.xml')));
   return {
     sheets: steps.model?.sheets ?? [],
     targets: new Map((steps.workbookRels ?? []).map((rel) => [rel.Id, rel.Target])),
@@ -52,6 +52,12 @@ export async function createXlsxReader(part: (name: string) => AsyncIterable<str
   };
 }
 
+/** Shared strings are kept by the reader itself; the loop only makes it read them. */
+async function drain(parts: AsyncIterable<unknown>): Promise<void> {
+  const iterator = parts[Symbol.asyncIterator]();
+  while (!(await iterator.next()).done) continue;
+}
+
 /** The steps are methods of the class that its type does not list. */
 function stepsOf(reader: unknown): ReaderSteps {
   return reader as ReaderSteps;
@@ -59,18 +65,18 @@ function stepsOf(reader: unknown): ReaderSteps {
 
 /** A cell's value as a person sees it: results of formulas, text of rich text and links, ISO dates. */
 export function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
   if (value instanceof Date) return dateText(value);
+  if (typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isNaN(value) ? '' : String(Number(value.toPrecision(15)));
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'boolean') return String(value).toUpperCase();
+  return typeof value === 'object' && value !== null ? objectText(value) : '';
+}
+
+function objectText(value: object): string {
   if ('richText' in value && Array.isArray(value.richText)) {
-    return value.richText.map((run: unknown) => cellText(isRun(run) ? run.text : '')).join('');
+    return value.richText.map((run: unknown) => cellText(run)).join('');
   }
   if ('result' in value) return cellText(value.result);
   if ('text' in value) return cellText(value.text);
-  if ('error' in value) return String(value.error);
-  return '';
+  return 'error' in value ? cellText(value.error) : '';
 }
-
-const isRun = (run: unknown): run is { text: unknown } =>
-  typeof run === 'object' && run !== null && 'text' in run;

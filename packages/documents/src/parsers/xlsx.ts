@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { openArchive, readDirectory } from '../archive.ts';
 import type { Block } from '../block.ts';
+import { bytesOf } from '../bytes-of.ts';
 import { DocumentError } from '../document-error.ts';
 import { createRowReader } from '../table-blocks.ts';
 import type { Parser, Source } from './source.ts';
@@ -84,10 +84,9 @@ function sheetsOf(reader: XlsxReader): Sheet[] {
 /** An entry as text; a character that spans two chunks stays whole. Missing parts are empty. */
 async function* readPart(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<string> {
   if (entry === undefined) return;
-  const stream: Readable = await zip.openReadStreamPromise(entry);
   const decoder = new TextDecoder('utf-8');
-  for await (const chunk of stream) {
-    const text = decoder.decode(Buffer.from(chunk), { stream: true });
+  for await (const chunk of bytesOf(await zip.openReadStreamPromise(entry))) {
+    const text = decoder.decode(chunk, { stream: true });
     if (text !== '') yield text;
   }
 }
