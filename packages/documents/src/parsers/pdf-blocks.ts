@@ -10,35 +10,43 @@ const heading = { characters: 160, lines: 3 };
 const margin = 0.09;
 const repeatsToDrop = 3;
 
-/** Turns pages, given in order, into blocks. It learns the size of body text and the running titles as it goes. */
-export function createPageReader(): (page: PdfPage, number: number) => Block[] {
-  const sizes = new Map<number, number>();
-  const running = new Map<string, number>();
-  return (page, number) => {
-    for (const line of page.lines) sizes.set(line.size, (sizes.get(line.size) ?? 0) + line.text.length);
-    const body = heaviest(sizes);
-    const lines = withoutRunningLines(page, body, running);
-    return groups(lines).map((group) => toBlock(group, body, number));
-  };
+/** Turns a document's pages into blocks by what it has learned of all pages that it was shown. */
+export class PageReader {
+  readonly #sizes = new Map<number, number>();
+  readonly #running = new Map<string, number>();
+
+  /** Counts a page's font sizes: most characters are body text. Show it a few pages ahead. */
+  learn(page: PdfPage): void {
+    for (const { size, text } of page.lines)
+      this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + text.length);
+  }
+
+  read(page: PdfPage, number: number): Block[] {
+    const body = heaviest(this.#sizes);
+    return groups(this.#withoutMargins(page, body)).map((group) => toBlock(group, body, number));
+  }
+
+  /**
+   * Leaves out page numbers and what stood word for word in the margin of earlier pages, unless the page has
+   * nothing else or the line is set like a heading.
+   */
+  #withoutMargins(page: PdfPage, body: number): readonly PdfLine[] {
+    const height = (page.top - page.bottom) * margin;
+    const kept = page.lines.filter((line) => {
+      const above = line.y > page.top - height;
+      const below = line.y < page.bottom + height;
+      if ((!above && !below) || line.text.length > 120 || line.size > body * headingRatio.least) return true;
+      if (bareNumber.test(line.text) || (below && pageNumber.test(line.text))) return false;
+      const seen = this.#running.get(line.text) ?? 0;
+      if (this.#running.size < 5000) this.#running.set(line.text, seen + 1);
+      return seen < repeatsToDrop;
+    });
+    return kept.length > 0 ? kept : page.lines;
+  }
 }
 
-/**
- * Leaves out page numbers and what stood word for word in the margin of earlier pages, unless the page has
- * nothing else or the line is set like a heading.
- */
-function withoutRunningLines(page: PdfPage, body: number, running: Map<string, number>): readonly PdfLine[] {
-  const height = page.top - page.bottom;
-  const kept = page.lines.filter((line) => {
-    const inMargin = line.y > page.top - height * margin || line.y < page.bottom + height * margin;
-    if (!inMargin || line.text.length > 120 || line.size > body * headingRatio.least) return true;
-    if (/^((page|seite|p\.)\s*)?[-–]?\s*\d{1,5}\s*[-–]?(\s*(of|von|\/)\s*\d{1,5})?$/i.test(line.text))
-      return false;
-    const seen = running.get(line.text) ?? 0;
-    if (running.size < 5000) running.set(line.text, seen + 1);
-    return seen < repeatsToDrop;
-  });
-  return kept.length > 0 ? kept : page.lines;
-}
+const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
+const pageNumber = /^(page|seite|p\.)?\s*\d{1,5}(\s*(of|von|\/)\s*\d{1,5})?$/i;
 
 /** Lines that belong together: same size, no wide gap. A jump upwards is a new column, not a new paragraph. */
 function groups(lines: readonly PdfLine[]): PdfLine[][] {
@@ -83,10 +91,14 @@ function toBlock(group: readonly PdfLine[], body: number, page: number): Block {
     ratio >= headingRatio.least &&
     text.length <= heading.characters &&
     group.length <= heading.lines &&
-    /\p{L}/u.test(text);
+    /\p{L}/u.test(text) &&
+    !tableOfContents.test(text);
   if (isHeading) return { kind: 'heading', text, level: levelOf(ratio), page };
   return { kind: /^[•‣▪●]\s/.test(text) ? 'list' : 'paragraph', text, page };
 }
+
+/** An entry of a table of contents is set large at times, but it opens nothing. */
+const tableOfContents = / … \S{1,6}$/;
 
 const levelOf = (ratio: number) => (ratio >= headingRatio.first ? 1 : ratio >= headingRatio.second ? 2 : 3);
 

@@ -24,6 +24,8 @@ function toLine(runs: readonly PdfItem[]): PdfLine | null {
     .map((run) => run.str)
     .join('')
     .replace(/\s+/g, ' ')
+    // The dots that lead to a page number in a table of contents.
+    .replace(/(\s?\.){5,}\s*/g, ' … ')
     .trim();
   const first = runs.find((run) => run.str.trim() !== '');
   if (text === '' || first === undefined) return null;

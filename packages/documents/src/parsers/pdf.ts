@@ -2,31 +2,37 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DocumentError } from '../document-error.ts';
-import { createPageReader } from './pdf-blocks.ts';
+import { PageReader, type PdfPage } from './pdf-blocks.ts';
 import { type PdfItem, pageLines } from './pdf-lines.ts';
 import type { Parser, Source } from './source.ts';
 
 /** Pages after which pdfjs is asked to drop what it keeps of earlier ones. */
 const cleanUpEvery = 25;
+/** Pages that are looked at before the first one is read: covers and contents do not show the size of body text. */
+const lookAhead = 6;
 
 /** PDF page by page, in the order in which the file draws its text. Pages without text are counted in a note. */
 export const parsePdf: Parser = async function* (source) {
   const pdf = await openPdf(await readFile(source.path));
-  const read = createPageReader();
+  const reader = new PageReader();
   const counts = { pages: pdf.numPages, blank: 0, broken: 0 };
+  const ahead: { page: PdfPage; number: number }[] = [];
   try {
     if (pdf.numPages === 0) throw new DocumentError('documents.corrupt', 'no pages');
     for (let number = 1; number <= pdf.numPages; number++) {
-      const blocks = await readPage(pdf, number).then(
-        (page) => read(page, number),
-        () => null,
-      );
-      if (blocks === null) counts.broken++;
-      else if (blocks.length === 0) counts.blank++;
-      else yield* blocks;
+      const page = await readPage(pdf, number).catch(() => null);
+      if (page === null) counts.broken++;
+      else if (page.lines.length === 0) counts.blank++;
+      else {
+        reader.learn(page);
+        ahead.push({ page, number });
+      }
+      const first = ahead.length > lookAhead ? ahead.shift() : undefined;
+      if (first !== undefined) yield* reader.read(first.page, first.number);
       source.progress(number / pdf.numPages);
       if (number % cleanUpEvery === 0) await pdf.cleanup();
     }
+    for (const { page, number } of ahead) yield* reader.read(page, number);
     report(source, counts);
   } finally {
     await pdf.loadingTask.destroy();
@@ -55,7 +61,7 @@ async function openPdf(bytes: Buffer) {
 
 type Pdf = Awaited<ReturnType<typeof openPdf>>;
 
-async function readPage(pdf: Pdf, number: number) {
+async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   const [, bottom = 0, , top = 0] = page.view;
