@@ -1,5 +1,7 @@
 import type { ServerModule } from './kernel/module.ts';
+import { appsModule } from './modules/apps/index.ts';
 import { billingModule } from './modules/billing/index.ts';
+import { chatModule } from './modules/chat/index.ts';
 import { filesModule } from './modules/files/index.ts';
 import { identityModule } from './modules/identity/index.ts';
 import { knowledgeModule } from './modules/knowledge/index.ts';
@@ -14,4 +16,6 @@ export const modules: readonly ServerModule[] = [
   modelsModule,
   filesModule,
   knowledgeModule,
+  appsModule,
+  chatModule,
 ];

@@ -6,6 +6,7 @@ import { auth, type SessionUser } from '@atelier/contracts';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { loadConfig } from '../src/kernel/config.ts';
+import { type Ctx, createContext } from '../src/kernel/context.ts';
 import { silentLog } from '../src/kernel/log.ts';
 import type { ServerModule } from '../src/kernel/module.ts';
 import { type RunningServer, startServer } from '../src/kernel/start-server.ts';
@@ -23,6 +24,8 @@ export interface TestServer extends RunningServer {
   signUp(name?: string): Promise<{ client: Client; user: SessionUser; email: string; password: string }>;
   /** A second server on the same database and files. */
   another(options?: ServerChoice): Promise<TestServer>;
+  /** The context of a tenant, for calling use cases and the kernel directly. */
+  contextOf(tenantId: string): Ctx;
   /** Runs a statement as the database's administrator, past every policy. */
   sql<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>;
 }
@@ -94,6 +97,10 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
     ...ground,
     visitor: () => new Client(origin),
     signUp: (name = 'Ada Lovelace') => signUpOn(origin, name),
+    contextOf: (tenantId) => {
+      const { pool, house, services } = server;
+      return createContext({ pool, house, services, tenantId, actor: { kind: 'system', name: 'test' } });
+    },
     another: (options = {}) => open(ground, options, false),
     sql: async (statement, values) => (await direct.query(statement, values)).rows,
     async close() {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createContext } from '../../src/kernel/context.ts';
 import { AppError } from '../../src/kernel/errors.ts';
 import { defineModule } from '../../src/kernel/module.ts';
 import { cancelRun, defineRun, getRun, orderRun, type RunHandle } from '../../src/kernel/runs/index.ts';
@@ -32,14 +31,7 @@ describe('the run engine', () => {
   });
   afterAll(() => server.close());
 
-  const contextOf = (tenant: string) =>
-    createContext({
-      pool: server.pool,
-      house: server.house,
-      services: server.services,
-      tenantId: tenant,
-      actor: { kind: 'system', name: 'test' },
-    });
+  const contextOf = (tenant: string) => server.contextOf(tenant);
   const order = (subjectId: string, behaviour: Behaviour, tenant = tenantId) => {
     behaviours.set(subjectId, behaviour);
     return contextOf(tenant).tx((tx) => orderRun(tx, { kind: 'test.probe', subjectId }));

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createContext } from '../../src/kernel/context.ts';
 import { withoutTenant } from '../../src/kernel/db/tenant-db.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 
@@ -96,7 +95,7 @@ describe('the three locks on tenants', () => {
   it('refuses a row of another tenant', async () => {
     const mine = (await server.signUp()).user.tenantId;
     const theirs = (await server.signUp()).user.tenantId;
-    const ctx = createContext({ ...server, tenantId: mine, actor: { kind: 'system', name: 'test' } });
+    const ctx = server.contextOf(mine);
     const insert = ctx.tx((tx) =>
       tx.db.execute(
         sql`insert into events (tenant_id, id, type, payload) values (${theirs}, 'evt_x', 't', '{}')`,
@@ -109,11 +108,7 @@ describe('the three locks on tenants', () => {
 
   it('cannot rewrite the audit log or the ledger', async () => {
     const { user } = await server.signUp();
-    const ctx = createContext({
-      ...server,
-      tenantId: user.tenantId,
-      actor: { kind: 'system', name: 'test' },
-    });
+    const ctx = server.contextOf(user.tenantId);
     for (const table of ['audit_log', 'ledger_transactions', 'ledger_entries']) {
       const erase = ctx.tx((tx) => tx.db.execute(sql.raw(`delete from ${table}`)));
       await expect(erase, table).rejects.toMatchObject({

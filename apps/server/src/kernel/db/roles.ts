@@ -22,7 +22,7 @@ export const ensureAppRole = async (client: ClientBase): Promise<void> => {
       });
   }
   const member = await client.query<{ may: boolean }>(
-    `select pg_has_role(current_user, $1, 'member') as may`,
+    `select pg_has_role(current_user, $1, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end) as may`,
     [appRole],
   );
   if (!member.rows[0]?.may) await client.query(`grant ${appRole} to current_user`);

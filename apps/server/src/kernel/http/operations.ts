@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { globally } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { isSameSecret } from '../secrets.ts';
 import { success } from './envelope.ts';
 import { describeApi } from './openapi.ts';
 import type { RouteParts } from './register-routes.ts';
@@ -40,7 +41,7 @@ export const registerOperations = async (
     const { token } = config.metrics;
     // Without a token the figures are for whoever sits on this machine.
     const allowed = token
-      ? request.headers.authorization === `Bearer ${token}`
+      ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
       : ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
     if (!allowed) throw new AppError('auth.unauthenticated');
     return reply.type('text/plain; version=0.0.4').send(await metrics.render());

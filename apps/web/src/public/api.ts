@@ -1,0 +1,63 @@
+import type { Chatbot, chat, ReplyOf } from '@atelier/contracts';
+import { call } from '../lib/api.ts';
+import { streamFetch } from '../lib/event-stream.ts';
+import { chatUserId } from './model/chat-user.ts';
+import type { ChatLink } from './model/link.ts';
+
+type Endpoints = typeof chat.endpoints;
+
+// Only types come from the contract here, so that the page does not load its schemas. The addresses are checked by them.
+const open = { access: { public: 'a visitor of a public link' }, summary: '' } as const;
+const endpoints = {
+  chatbot: {
+    ...open,
+    method: 'GET',
+    path: '/api/content/chatbot/:id' satisfies Endpoints['chatbot']['path'],
+  },
+  sessions: {
+    ...open,
+    method: 'GET',
+    path: '/api/content/chat/sessions' satisfies Endpoints['sessions']['path'],
+  },
+  session: {
+    ...open,
+    method: 'GET',
+    path: '/api/content/chat/sessions/:conversationId' satisfies Endpoints['session']['path'],
+  },
+  source: { ...open, method: 'GET', path: '/api/content/chat/source' satisfies Endpoints['source']['path'] },
+} as const;
+const queryPath = '/api/content/query' satisfies Endpoints['query']['path'];
+
+type Session = ReplyOf<Endpoints['session']>;
+type Sessions = ReplyOf<Endpoints['sessions']>;
+export type Source = ReplyOf<Endpoints['source']>;
+
+/** The contract's reply type for a call whose schema stays on the server. */
+const typed = <T>(reply: Promise<unknown>): Promise<T> => reply as Promise<T>;
+const get = <T>(
+  endpoint: (typeof endpoints)[keyof typeof endpoints],
+  request: { params?: object; query?: object },
+): Promise<T> => typed<T>(call(endpoint, request as never));
+
+const visitor = ({ appId, tenantId }: ChatLink) => ({ appId, tenantId, chatUserId: chatUserId() });
+
+export const getChatbot = ({ appId, tenantId }: ChatLink): Promise<Chatbot> =>
+  get(endpoints.chatbot, { params: { id: appId }, query: { tenantId } });
+
+export const listSessions = (link: ChatLink): Promise<Sessions> =>
+  get(endpoints.sessions, { query: { ...visitor(link), limit: 50 } });
+
+export const getSession = (link: ChatLink, conversationId: string): Promise<Session> =>
+  get(endpoints.session, { params: { conversationId }, query: visitor(link) });
+
+export const getSource = (link: ChatLink, place: { queryId: string; index: number }): Promise<Source> =>
+  get(endpoints.source, { query: { ...visitor(link), ...place } });
+
+export interface Question {
+  query: string;
+  conversationId?: string | undefined;
+  retryOf?: string | undefined;
+}
+
+export const ask = (link: ChatLink, question: Question, signal: AbortSignal) =>
+  streamFetch(queryPath, { ...visitor(link), ...question, stream: true }, signal);

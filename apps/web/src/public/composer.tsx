@@ -1,0 +1,70 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import classes from './chat.module.css';
+import { Icon } from './icons.tsx';
+
+const longestQuestion = 8000;
+
+interface ComposerProps {
+  botName: string;
+  isAnswering: boolean;
+  onSend: (question: string) => void;
+  onStop: () => void;
+}
+
+/** Where a question is written: Enter sends, Shift+Enter begins a line, Escape stops the answer. */
+export const Composer = ({ botName, isAnswering, onSend, onStop }: ComposerProps) => {
+  const [draft, setDraft] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  // The field's height follows its text; only the browser knows how high that is.
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = draft === '' ? '' : `${Math.min(element.scrollHeight, 200)}px`;
+  }, [draft]);
+
+  const send = () => {
+    const question = draft.trim();
+    if (question === '' || isAnswering) return;
+    setDraft('');
+    onSend(question);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isAnswering) onStop();
+    // While an input method composes a character, Enter belongs to it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={1}
+        value={draft}
+        maxLength={longestQuestion}
+        aria-label={`Ask ${botName}`}
+        placeholder={`Ask ${botName}…`}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {isAnswering ? (
+        <button type="button" className={classes.send} aria-label="Stop the answer" onClick={onStop}>
+          <Icon name="stop" />
+        </button>
+      ) : (
+        <button type="submit" className={classes.send} aria-label="Send" disabled={draft.trim() === ''}>
+          <Icon name="send" />
+        </button>
+      )}
+    </form>
+  );
+};

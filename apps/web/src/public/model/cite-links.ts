@@ -1,0 +1,18 @@
+const code = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
+const marker = /\[(\d{1,3})\](?!\()/g;
+
+/** The address that a citation mark becomes, so that the Markdown renderer can hand it back. */
+export const citePrefix = '#cite-';
+
+/** Turns the marks of known citations into links; marks in code and unknown numbers stay as they are. */
+export const linkCitations = (answer: string, known: ReadonlySet<number>): string =>
+  answer
+    .split(code)
+    .map((part, place) =>
+      place % 2 === 1
+        ? part
+        : part.replace(marker, (all, number: string) =>
+            known.has(Number(number)) ? `[${number}](${citePrefix}${number})` : all,
+          ),
+    )
+    .join('');

@@ -1,0 +1,69 @@
+import type { Citation, Message } from '@atelier/contracts';
+
+/** A question with its answer as the page shows it; `queryId` comes with the first event. */
+export interface Turn {
+  key: string;
+  queryId: string | undefined;
+  question: string;
+  answer: string;
+  citations: Citation[];
+  status: Message['status'];
+  error: string | undefined;
+}
+
+/** What happens to a conversation. The page is a function of the turns that these leave. */
+export type ConversationEvent =
+  | { type: 'loaded'; messages: Message[] }
+  | { type: 'cleared' }
+  | { type: 'asked'; key: string; question: string; replaces: string | undefined }
+  | { type: 'started'; key: string; queryId: string }
+  | { type: 'text'; key: string; text: string }
+  | { type: 'cited'; key: string; citation: Citation }
+  | { type: 'ended'; key: string; status: Message['status']; error?: string };
+
+const turnOf = (message: Message): Turn => ({
+  key: message.queryId,
+  queryId: message.queryId,
+  question: message.question,
+  answer: message.answer,
+  citations: message.citations,
+  // A stream that another page or an earlier load began cannot be followed here.
+  status: message.status === 'STREAMING' ? 'STOPPED' : message.status,
+  error: message.error?.message,
+});
+
+const asked = (key: string, question: string): Turn => ({
+  key,
+  queryId: undefined,
+  question,
+  answer: '',
+  citations: [],
+  status: 'STREAMING',
+  error: undefined,
+});
+
+type TurnEvent = Extract<ConversationEvent, { type: 'started' | 'text' | 'cited' | 'ended' }>;
+
+const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
+  switch (event.type) {
+    case 'started':
+      return { ...turn, queryId: event.queryId };
+    case 'text':
+      return { ...turn, answer: turn.answer + event.text };
+    case 'cited':
+      return { ...turn, citations: [...turn.citations, event.citation] };
+    case 'ended':
+      return { ...turn, status: event.status, error: event.error };
+  }
+};
+
+/** Applies one event; returns the same list when nothing changed. */
+export const reduceConversation = (turns: readonly Turn[], event: ConversationEvent): readonly Turn[] => {
+  if (event.type === 'loaded') return event.messages.map(turnOf);
+  if (event.type === 'cleared') return turns.length === 0 ? turns : [];
+  if (event.type === 'asked') {
+    const kept = event.replaces ? turns.filter((turn) => turn.key !== event.replaces) : turns;
+    return [...kept, asked(event.key, event.question)];
+  }
+  return turns.map((turn) => (turn.key === event.key ? changeTurn(turn, event) : turn));
+};

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+
+export type Loaded<T> =
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'ready'; value: T };
+
+/** Loads once per `key`. What comes after the key changed is ignored. */
+export const useLoaded = <T>(key: string, load: () => Promise<T>): Loaded<T> => {
+  const [result, setResult] = useState<{ key: string; loaded: Loaded<T> }>({
+    key,
+    loaded: { state: 'loading' },
+  });
+  useEffect(() => {
+    let current = true;
+    const settle = (loaded: Loaded<T>) => current && setResult({ key, loaded });
+    load().then(
+      (value) => settle({ state: 'ready', value }),
+      (error: unknown) => settle({ state: 'failed', error }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [key]);
+  return result.key === key ? result.loaded : { state: 'loading' };
+};
