@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -115,7 +116,7 @@ export const loadSecrets = async (config: Pick<Config, 'dataFolder' | 'secretKey
 export const newToken = (prefix: string): string => `${prefix}_${randomBytes(32).toString('base64url')}`;
 
 /** SHA-256 in hex. Enough for tokens of `newToken`, which cannot be guessed; never for passwords. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string => hash('sha256', token);
 
 /** Compares two texts in a time that does not depend on where they differ. */
 export const isSameSecret = (left: string, right: string): boolean =>

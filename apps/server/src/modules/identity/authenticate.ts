@@ -33,7 +33,13 @@ export const createAuthenticate = ({ identityPool }: Services, house: ServiceHou
     const tokenHash = hashToken(token);
     const credential = await credentialRepository.findBySession(identityPool, tokenHash);
     if (!credential) return null;
-    const principal = { ...principalOf('user', credential), csrfToken: cookies.csrfToken(tokenHash) };
+    const principal = {
+      ...principalOf('user', credential),
+      // Only unsafe requests ask for it, and making one costs more than everything else here.
+      get csrfToken() {
+        return cookies.csrfToken(tokenHash);
+      },
+    };
     if (!credential.isDue) return principal;
     await credentialRepository.prolongSession(identityPool, tokenHash, sessionSeconds);
     return { ...principal, setCookies: cookies.issue(token) };
