@@ -1,4 +1,4 @@
-import { readCookie, writeCookie } from './cookies.ts';
+import { deleteCookie, readCookie, writeCookie } from './cookies.ts';
 
 /** The cookie that outlives an ended session, so that signing in leads back (SESSION-20, SESSION-21). */
 export const lastRouteCookie = 'last_route';
@@ -14,6 +14,6 @@ export const rememberRoute = (path: string): void => {
 export const takeLastRoute = (fallback: string): string => {
   const path = readCookie(lastRouteCookie);
   if (path === undefined) return fallback;
-  document.cookie = `${lastRouteCookie}=; Path=/; Max-Age=0; SameSite=Lax`;
+  deleteCookie(lastRouteCookie);
   return isOwnPath(path) ? path : fallback;
 };

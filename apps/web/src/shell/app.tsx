@@ -7,12 +7,12 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { createAppRouter } from './router.tsx';
 import { SessionProvider } from './session-provider.tsx';
 
-/** The builder. */
-export const App = () => {
+/** The builder; `still` without transitions, for tests. */
+export const App = ({ still = false }: { still?: boolean }) => {
   const [client] = useState(createQueryClient);
   const [router] = useState(createAppRouter);
   return (
-    <UiProvider>
+    <UiProvider still={still}>
       <ErrorBoundary>
         <QueryClientProvider client={client}>
           <SessionProvider>

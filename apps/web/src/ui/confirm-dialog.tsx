@@ -45,7 +45,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} size="md" role="alertdialog">
+    <Modal opened={opened} onClose={close} title={title} size="md">
       <form onSubmit={confirm}>
         <Stack gap="md">
           <div>{children}</div>

@@ -24,14 +24,7 @@ const DiscardQuestion = ({
   onKeep: () => void;
   onDiscard: () => void;
 }) => (
-  <Modal
-    opened={opened}
-    onClose={onKeep}
-    title="Discard your changes?"
-    size="sm"
-    role="alertdialog"
-    zIndex={210}
-  >
+  <Modal opened={opened} onClose={onKeep} title="Discard your changes?" size="sm" zIndex={210}>
     <Text c="dimmed" size="sm">
       What you entered has not been saved.
     </Text>

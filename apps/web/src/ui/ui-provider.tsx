@@ -8,15 +8,15 @@ export const colorSchemeKey = 'atelier-color-scheme';
 
 const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey });
 
-/** Theme and colour scheme. Adds no style tag to the page. */
-export const UiProvider = ({ children, test = false }: { children: ReactNode; test?: boolean }) => (
+/** Theme and colour scheme. Adds no style tag to the page. `still`: no transitions and no portals, for tests. */
+export const UiProvider = ({ children, still = false }: { children: ReactNode; still?: boolean }) => (
   <MantineProvider
     theme={theme}
     defaultColorScheme="auto"
     colorSchemeManager={colorSchemes}
     withCssVariables={false}
     withGlobalClasses={false}
-    env={test ? 'test' : 'default'}
+    env={still ? 'test' : 'default'}
   >
     {children}
   </MantineProvider>

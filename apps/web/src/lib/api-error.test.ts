@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { messageOfBody, unwrap } from './api-error.ts';
+
+describe('the message of a failed body', () => {
+  it.each([
+    ['nothing', '', 'Service Temporarily Unavailable'],
+    ['blanks', ' \n ', 'Service Temporarily Unavailable'],
+    ['an empty object', '{}', 'Service Temporarily Unavailable'],
+    ['an empty JSON text', '""', 'Service Temporarily Unavailable'],
+  ])('is the default when the body is %s (ERROR-01)', (_name, body, message) => {
+    expect(messageOfBody(body)).toBe(message);
+  });
+
+  it('is the default when an HTML page has no heading (ERROR-02)', () => {
+    expect(messageOfBody('<html><body><p>nginx</p></body></html>')).toBe('Service Temporarily Unavailable');
+  });
+
+  it('is the message of a JSON body, also of a JSON body in a JSON string (ERROR-03)', () => {
+    expect(messageOfBody('{"message":"The name is taken."}')).toBe('The name is taken.');
+    expect(messageOfBody(JSON.stringify('{"message":"The name is taken."}'))).toBe('The name is taken.');
+  });
+
+  it('is the object as text when it has no message (ERROR-04)', () => {
+    expect(messageOfBody('{"reason":17}')).toBe('{"reason":17}');
+  });
+
+  it('is the first heading of an HTML page (ERROR-05)', () => {
+    const page =
+      '<!DOCTYPE html><html><body><center><h1>502 Bad Gateway</h1></center><h2>no</h2></body></html>';
+    expect(messageOfBody(page)).toBe('502 Bad Gateway');
+  });
+
+  it('is the text itself when it is neither', () => {
+    expect(messageOfBody('upstream timed out')).toBe('upstream timed out');
+  });
+});
+
+const envelope = (parts: object) => JSON.stringify({ requestId: 'req_1', responseData: { a: 1 }, ...parts });
+
+describe('an envelope', () => {
+  it('succeeds only with success true and responseCode 200 (API-04, API-05)', () => {
+    expect(unwrap(200, envelope({ success: true, responseCode: 200 }))).toEqual({ data: { a: 1 } });
+    expect(unwrap(200, envelope({ success: false, responseCode: 200 }))).toHaveProperty('error');
+    expect(unwrap(200, envelope({ success: true, responseCode: 201 }))).toHaveProperty('error');
+  });
+
+  it('rejects with message, code, status, request id and details (API-06)', () => {
+    const body = envelope({
+      success: false,
+      responseCode: 409,
+      code: 'knowledge.name_taken',
+      message: 'Taken.',
+      details: { issues: [] },
+    });
+    expect(unwrap(409, body)).toMatchObject({
+      error: {
+        code: 'knowledge.name_taken',
+        message: 'Taken.',
+        status: 409,
+        requestId: 'req_1',
+        details: { issues: [] },
+      },
+    });
+  });
+
+  it('says the status text of a failure without a body (ERROR-07)', () => {
+    expect(unwrap(404, '', 'Not Found')).toMatchObject({ error: { message: 'Not Found', status: 404 } });
+  });
+});

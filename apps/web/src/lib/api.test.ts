@@ -1,0 +1,118 @@
+import { apps } from '@atelier/contracts/apps';
+import { auth } from '@atelier/contracts/auth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type LoopbackServer, startLoopbackServer } from '../../tests/loopback-server.ts';
+import { call, pathOf } from './api.ts';
+import { onSessionEnd } from './http.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.seen.length = 0;
+  document.cookie = 'atelier_csrf=; Max-Age=0; Path=/';
+});
+
+describe('the address of a call', () => {
+  it('carries its parameters in the path, encoded', () => {
+    expect(pathOf(apps.endpoints.get, { params: { id: 'a/b c' } })).toBe('/api/content/manage-app/a%2Fb%20c');
+  });
+
+  it('leaves out what is missing, blank or only spaces (API-17, UI-08)', () => {
+    const query = { search: '  ', cursor: undefined, limit: 0, sort: 'name' };
+    expect(pathOf(apps.endpoints.list, { query })).toBe('/api/content/apps?limit=0&sort=name');
+  });
+});
+
+describe('a call', () => {
+  it('sends JSON with the CSRF token and resolves to responseData (API-01, API-05)', async () => {
+    document.cookie = 'atelier_csrf=token-1; Path=/';
+    server.answerEnvelope({ success: true, responseCode: 200, responseData: { user: null } });
+    const body = { email: 'ada@example.com', password: 'secret' };
+    expect(await call(auth.endpoints.signIn, { body })).toEqual({ user: null });
+    const [request] = server.seen;
+    expect(request).toMatchObject({ method: 'POST', url: '/api/auth/sign-in' });
+    expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'x-csrf-token': 'token-1' });
+    expect(JSON.parse(request?.body ?? '')).toEqual(body);
+  });
+
+  it('sends no CSRF token with a read', async () => {
+    document.cookie = 'atelier_csrf=token-1; Path=/';
+    server.answerEnvelope({ success: true, responseCode: 200, responseData: { user: null } });
+    await call(auth.endpoints.session);
+    expect(server.seen[0]?.headers).not.toHaveProperty('x-csrf-token');
+  });
+
+  it('rejects with what the envelope says', async () => {
+    const failure = {
+      success: false,
+      responseCode: 404,
+      responseData: null,
+      code: 'apps.not_found',
+      message: 'Gone.',
+    };
+    server.answerEnvelope(failure);
+    const answer = call(apps.endpoints.get, { params: { id: 'app_1' } });
+    await expect(answer).rejects.toMatchObject({
+      code: 'apps.not_found',
+      message: 'Gone.',
+      requestId: 'req_test',
+    });
+  });
+
+  it('reads the heading of an HTML page that a proxy answers with (ERROR-05)', async () => {
+    server.answerWith((_request, response) => {
+      response.writeHead(502, { 'content-type': 'text/html' });
+      response.end('<html><body><h1>Bad Gateway</h1></body></html>');
+    });
+    await expect(call(auth.endpoints.session)).rejects.toMatchObject({ message: 'Bad Gateway', status: 502 });
+  });
+
+  it('says Service Temporarily Unavailable when the answer is empty (ERROR-01)', async () => {
+    server.answerWith((_request, response) => response.writeHead(503).end());
+    await expect(call(auth.endpoints.session)).rejects.toMatchObject({
+      message: 'Service Temporarily Unavailable',
+    });
+  });
+
+  it('says Request aborted when it is broken off (ERROR-08)', async () => {
+    server.answerWith(() => undefined);
+    const stop = new AbortController();
+    const answer = call(auth.endpoints.session, {}, { signal: stop.signal });
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    stop.abort();
+    await expect(answer).rejects.toMatchObject({
+      message: 'Request aborted',
+      code: 'request.aborted',
+      status: 0,
+    });
+  });
+});
+
+describe('a 401', () => {
+  const unauthenticated = { success: false, responseCode: 401, responseData: null, message: 'Not you.' };
+
+  it('ends the session and rejects with Unauthorized user (SESSION-19, ERROR-06)', async () => {
+    const ended = vi.fn<(value?: unknown) => void>();
+    const stopListening = onSessionEnd(ended);
+    server.answerEnvelope({ ...unauthenticated, code: 'auth.unauthenticated' });
+    await expect(call(apps.endpoints.list)).rejects.toMatchObject({
+      message: 'Unauthorized user',
+      status: 401,
+    });
+    expect(ended).toHaveBeenCalledOnce();
+    stopListening();
+  });
+
+  it('of a public call only rejects that call, in its own words (ERROR-13)', async () => {
+    const ended = vi.fn<(value?: unknown) => void>();
+    const stopListening = onSessionEnd(ended);
+    server.answerEnvelope({ ...unauthenticated, code: 'auth.bad_credentials' });
+    const answer = call(auth.endpoints.signIn, { body: { email: 'a@b.co', password: 'x' } });
+    await expect(answer).rejects.toMatchObject({ message: 'Not you.', code: 'auth.bad_credentials' });
+    expect(ended).not.toHaveBeenCalled();
+    stopListening();
+  });
+});

@@ -1,0 +1,259 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ada, type BuilderServer, startBuilderServer } from '../../tests/builder-server.ts';
+import { clearCookies, readCookie, writeCookie } from '../lib/cookies.ts';
+import { App } from './app.tsx';
+
+let server: BuilderServer;
+beforeAll(async () => {
+  server = await startBuilderServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  clearCookies();
+  localStorage.clear();
+  sessionStorage.clear();
+  notifications.clean();
+  server.state.user = null;
+  server.state.replies = {};
+  server.seen.length = 0;
+});
+afterEach(cleanup);
+
+const open = (path: string) => {
+  history.replaceState(null, '', path);
+  render(<App still />);
+};
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+const signIn = async () => {
+  await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'Secret1!');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+};
+
+describe('a visitor who is not signed in', () => {
+  it('sees the sign-in at the root (ROUTE-01)', async () => {
+    open('/');
+    expect(await heading('Welcome back')).toBeTruthy();
+  });
+
+  it('is sent from a guarded screen to the root, and back there after signing in (ROUTE-58, SESSION-21)', async () => {
+    open('/agents?tab=mine');
+    await heading('Welcome back');
+    expect(location.pathname).toBe('/');
+    server.state.replies['POST /api/auth/sign-in'] = { data: { user: ada } };
+    await signIn();
+    await heading(/Ada$/);
+    expect(location.pathname + location.search).toBe('/agents?tab=mine');
+    expect(readCookie('last_route')).toBeUndefined();
+  });
+
+  it('is told why the sign-in failed, and keeps the email', async () => {
+    open('/');
+    server.state.replies['POST /api/auth/sign-in'] = {
+      status: 401,
+      code: 'auth.bad_credentials',
+      message: 'The email or the password is not right.',
+    };
+    await signIn();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The email or the password is not right.',
+    );
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ada@example.com');
+  });
+
+  it('is asked for what is missing (AUTH-11, AUTH-19)', async () => {
+    open('/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
+    await screen.findByText('Please enter your email');
+    expect(screen.getByText('Password is required')).toBeTruthy();
+  });
+
+  it('sees the Not Available screens (ROUTE-37, ROUTE-38)', async () => {
+    open('/app-not-found');
+    await heading('App Not Available');
+    cleanup();
+    open('/agent-not-found');
+    expect(await heading('Agent Not Available')).toBeTruthy();
+  });
+});
+
+describe('the sign-up', () => {
+  const fill = async (label: string, text: string) =>
+    userEvent.type(await screen.findByLabelText(label), text);
+  const create = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+
+  it('says what is wrong with each field (AUTH-13, AUTH-16, AUTH-18, AUTH-24, ROUTE-18)', async () => {
+    open('/signup');
+    await fill('Work email', 'ada@');
+    await fill('Password', 'Ab1!');
+    await create();
+    await screen.findByText('Please enter your name');
+    expect(screen.getByText('Please enter a valid email')).toBeTruthy();
+    expect(screen.getByText('Password must be at least 8 characters')).toBeTruthy();
+    expect(screen.getByText('Please enter your company name')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  });
+
+  it('refuses spaces, and passwords without a symbol, and names without a capital (AUTH-14, AUTH-15, AUTH-25)', async () => {
+    open('/signup');
+    await fill('Name', 'ada lovelace');
+    await fill('Password', 'Abc def1!');
+    await create();
+    await screen.findByText('Password should not contain spaces');
+    expect(screen.getByText('Please begin your name with a capital letter')).toBeTruthy();
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await fill('Password', 'Abcdefg1');
+    await screen.findByText('Password must include letters, numbers and special characters');
+  });
+
+  it('ticks off the password rules as one types (PASSWORD-20)', async () => {
+    open('/signup');
+    await fill('Password', 'Abcdefgh');
+    const rules = within(screen.getByRole('list', { name: 'Password rules' })).getAllByRole('listitem');
+    expect(rules.map((rule) => rule.hasAttribute('data-met'))).toEqual([true, true, false, false]);
+  });
+
+  it('puts an email that is taken on its field', async () => {
+    server.state.replies['POST /api/auth/sign-up'] = {
+      status: 409,
+      code: 'auth.email_taken',
+      message: 'Taken already.',
+    };
+    open('/signup');
+    await fill('Name', 'Ada');
+    await fill('Work email', 'ada@example.com');
+    await fill('Password', 'Abcdef1!');
+    await fill('Company name', 'Engines');
+    await create();
+    await screen.findByText('Taken already.');
+    expect(screen.getByLabelText('Work email').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('leads into the product', async () => {
+    server.state.replies['POST /api/auth/sign-up'] = { data: { user: { ...ada, email_verified: false } } };
+    open('/signup');
+    await fill('Name', 'Ada');
+    await fill('Work email', 'ada@example.com');
+    await fill('Password', 'Abcdef1!');
+    await fill('Company name', 'Engines');
+    await create();
+    await heading(/Ada$/);
+    expect(location.pathname).toBe('/agents');
+  });
+});
+
+describe('a signed-in user', () => {
+  beforeEach(() => {
+    server.state.user = ada;
+  });
+
+  it('is sent from the root, and from any unknown path, to /agents (ROUTE-01, ROUTE-56, CONST-04)', async () => {
+    open('/');
+    await heading(/Ada$/);
+    expect(location.pathname).toBe('/agents');
+    cleanup();
+    open('/no/such/screen');
+    await heading(/Ada$/);
+    expect(location.pathname).toBe('/agents');
+  });
+
+  it('sees the credits, floored, and who they are (HEADER-01, HEADER-09, HEADER-19, HEADER-20, CREDIT-05, CREDIT-09)', async () => {
+    open('/agents');
+    expect((await screen.findByText('5,020', { exact: false })).textContent).toContain('credits');
+    expect(screen.getByRole('link', { name: /Atelier/ }).getAttribute('href')).toBe('/agents');
+    await userEvent.click(screen.getByRole('button', { name: 'Account of Ada Lovelace' }));
+    const menu = await screen.findByRole('menu');
+    expect(menu.textContent).toContain('Ada');
+    expect(menu.textContent).toContain('ada@example.com');
+    expect(menu.textContent).toContain('Analytical Engines');
+  });
+
+  it('is warned of a low balance (CREDIT-03, CREDIT-04, HEADER-13)', async () => {
+    const low = { featureBalances: { credits: 900 }, addOns: { credits: 99 } };
+    server.state.replies['GET /api/payment/subscription'] = { data: low };
+    open('/agents');
+    await screen.findByText('Your credit balance is low.');
+    expect(screen.getByLabelText('Low Credits')).toBeTruthy();
+  });
+
+  it('can have the verification mail sent again, and close the banner (BANNER-01 to BANNER-03, AUTH-27)', async () => {
+    server.state.user = { ...ada, email_verified: false };
+    server.state.replies['POST /api/auth/send-verify-email'] = { data: { done: true } };
+    open('/agents');
+    const banner = await screen.findByRole('region', { name: 'Email verification' });
+    await userEvent.click(within(banner).getByRole('button', { name: 'Send Again' }));
+    await screen.findByText('Verify link sent to your mail.');
+    await userEvent.click(within(banner).getByRole('button', { name: 'Close this banner' }));
+    expect(screen.queryByRole('region', { name: 'Email verification' })).toBeNull();
+  });
+
+  it('signs out: cookies and storage are cleared and the root is shown (SESSION-13 to SESSION-15, SESSION-17, SESSION-18)', async () => {
+    writeCookie('anything', '1');
+    localStorage.setItem('user', '{}');
+    localStorage.setItem('atelier-color-scheme', 'dark');
+    sessionStorage.setItem('x', '1');
+    open('/agents');
+    await userEvent.click(await screen.findByRole('button', { name: 'Account of Ada Lovelace' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }));
+    await heading('Welcome back');
+    expect(server.seen.some((request) => request.url === '/api/auth/sign-out')).toBe(true);
+    expect(location.pathname).toBe('/');
+    expect([readCookie('anything'), readCookie('last_route')]).toEqual([undefined, undefined]);
+    expect(Object.keys(localStorage)).toEqual(['atelier-color-scheme']);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('whose session has ended is led to the sign-in and keeps only the last route (SESSION-19, SESSION-20, ERROR-06)', async () => {
+    writeCookie('anything', '1');
+    localStorage.setItem('user', '{}');
+    server.state.replies['GET /api/content/apps'] = {
+      status: 401,
+      code: 'auth.unauthenticated',
+      message: 'no',
+    };
+    open('/agents?tab=mine');
+    await heading('Welcome back');
+    await waitFor(() => expect(readCookie('last_route')).toBe('/agents?tab=mine'));
+    expect(readCookie('anything')).toBeUndefined();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('is shown the next step of an empty account', async () => {
+    open('/agents');
+    const step = await screen.findByRole('listitem', { current: 'step' });
+    expect(step.textContent).toContain('Create a knowledge base');
+  });
+});
+
+it('says that the server cannot be reached, and tries again', async () => {
+  server.state.replies['GET /api/auth/session'] = {
+    status: 500,
+    code: 'server.internal',
+    message: 'Broken.',
+  };
+  open('/');
+  expect((await screen.findByRole('alert')).textContent).toContain('Broken.');
+  server.state.replies = {};
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await heading('Welcome back');
+});
+
+it('reads the token of the verification link, and says when it is used up', async () => {
+  server.state.replies['POST /api/auth/verify-email'] = { data: { done: true } };
+  open('/verify?token=0123456789');
+  await screen.findByText('Your email is verified.', { exact: false });
+  expect(server.seen.find((request) => request.url === '/api/auth/verify-email')?.body).toBe(
+    '{"token":"0123456789"}',
+  );
+  cleanup();
+  server.state.replies['POST /api/auth/verify-email'] = {
+    status: 400,
+    code: 'auth.link_expired',
+    message: 'Expired.',
+  };
+  open('/verify?token=9876543210');
+  expect((await screen.findByRole('alert')).textContent).toContain('Expired.');
+});

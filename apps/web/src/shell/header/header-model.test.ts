@@ -1,0 +1,31 @@
+import { beforeEach, expect, it } from 'vitest';
+import { isLowBalance, shouldWarn } from './low-credit.ts';
+import { initialsOf, shortenEmail } from './person.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+it('calls a balance low below 1000 (CREDIT-02, CONST-10)', () => {
+  expect([999.99, 1000].map(isLowBalance)).toEqual([true, false]);
+});
+
+it('warns once for each distinct low balance (CREDIT-03)', () => {
+  const warned = [1500, 900, 900, 899, 899].map((balance) => shouldWarn(balance, sessionStorage));
+  expect(warned).toEqual([false, true, false, true, false]);
+});
+
+it('shortens an email so that its domain can still be told (HEADER-20, HEADER-21)', () => {
+  expect(shortenEmail('ada@example.com')).toBe('ada@example.com');
+  const shortened = shortenEmail('augusta.ada.lovelace@analytical-engines.example');
+  expect(shortened).toBe('augusta.ada…@analytical…');
+  expect(shortened.length).toBeLessThanOrEqual(24);
+});
+
+it('makes initials of any name', () => {
+  expect(['Ada Lovelace', 'Plato', '  ', 'Émile  du Châtelet', '𝒜da'].map(initialsOf)).toEqual([
+    'AL',
+    'P',
+    '?',
+    'ÉC',
+    '𝒜',
+  ]);
+});

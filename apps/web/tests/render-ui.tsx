@@ -1,0 +1,43 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { ToastOutlet } from '../src/ui/toasts.tsx';
+import { UiProvider } from '../src/ui/ui-provider.tsx';
+
+interface RenderOptions {
+  /** The address that the page stands at. */
+  at?: string;
+}
+
+const Frame = () => (
+  <>
+    <Outlet />
+    <ToastOutlet />
+  </>
+);
+
+/** Renders part of the interface with theme, router and toasts around it, and waits until it stands. */
+export const renderUi = async (content: ReactNode, { at = '/' }: RenderOptions = {}) => {
+  cleanup();
+  const root = createRootRoute({ component: Frame });
+  const page = createRoute({ getParentRoute: () => root, path: '$', component: () => content });
+  const history = createMemoryHistory({ initialEntries: [at] });
+  const router = createRouter({ routeTree: root.addChildren([page]), history });
+  const Page = () => {
+    const [mounted] = useState(router);
+    return (
+      <UiProvider still>
+        <RouterProvider router={mounted} />
+      </UiProvider>
+    );
+  };
+  await router.load();
+  return { ...render(<Page />), router };
+};
