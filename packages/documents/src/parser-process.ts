@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Block } from './block.ts';
 import { DocumentError } from './document-error.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
@@ -40,13 +41,7 @@ export class ParserProcess {
     this.#options = options;
     this.#child = fork(options.childEntry, {
       env: {},
-      execArgv: [
-        `--max-old-space-size=${options.heapMb}`,
-        '--permission',
-        '--allow-fs-read=*',
-        '--disallow-code-generation-from-strings',
-        '--no-warnings',
-      ],
+      ...programOf(options.heapMb),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child.stderr?.on('data', (data: Buffer) => {
@@ -60,6 +55,10 @@ export class ParserProcess {
       // 'close' comes after 'exit', once the last words have been read.
       this.#child.once('close', end).once('error', end);
     });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
   isAlive(): boolean {
@@ -143,7 +142,7 @@ export class ParserProcess {
   }
 
   async #checkMemory(mailbox: Mailbox<Mail>): Promise<void> {
-    const used = this.#child.pid === undefined ? 0 : await residentMb(this.#child.pid);
+    const used = this.pid === undefined ? 0 : await residentMb(this.pid);
     if (used <= this.#options.heapMb + beyondHeapMb) return;
     void this.kill();
     mailbox.put({ type: 'stop', error: new DocumentError('documents.out_of_memory', `${used} MiB`) });
@@ -153,4 +152,22 @@ export class ParserProcess {
     // A child that has just died answers with its 'close' event; the failed send adds nothing.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
+}
+
+const setpriv = '/usr/bin/setpriv';
+
+/**
+ * Node with the child's limits. A child in an endless loop does not notice that its parent was killed, so where
+ * Linux can do it, the kernel ends the child with its parent.
+ */
+function programOf(heapMb: number): { execPath: string; execArgv: string[] } {
+  const limits = [
+    `--max-old-space-size=${heapMb}`,
+    '--permission',
+    '--allow-fs-read=*',
+    '--disallow-code-generation-from-strings',
+    '--no-warnings',
+  ];
+  if (!existsSync(setpriv)) return { execPath: process.execPath, execArgv: limits };
+  return { execPath: setpriv, execArgv: ['--pdeathsig', 'KILL', '--', process.execPath, ...limits] };
 }

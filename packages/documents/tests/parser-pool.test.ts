@@ -1,4 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createParserPool, type ParserPool, type ParserPoolOptions } from '../src/index.ts';
 import { makeFolder, parseAll } from './files.ts';
 import { pdf } from './pdf-files.ts';
@@ -21,6 +25,8 @@ afterEach(async () => {
 afterAll(() => folder.remove());
 
 const manyParagraphs = Array.from({ length: 2000 }, (_, index) => `Paragraph ${index}.`).join('\n\n');
+// Papaparse looks for the closing quote from the start again with each piece of the file.
+const hangingCsv = `a,b\n"${'x,'.repeat(20_000_000)}`;
 const fine = async (pool: ParserPool) => {
   const { blocks } = await parseAll(pool, await folder.write('fine.txt', 'Still working.'));
   expect(blocks).toEqual([{ kind: 'paragraph', text: 'Still working.' }]);
@@ -36,8 +42,7 @@ describe('parser pool', () => {
 
   it('stops a file at its deadline, and goes on', async () => {
     const pool = makePool({ deadlineMs: 4000 });
-    // Papaparse looks for the closing quote again with each piece of the file: hours of work.
-    const outcome = await parseAll(pool, await folder.write('hang.csv', `a,b\n"${'x,'.repeat(20_000_000)}`));
+    const outcome = await parseAll(pool, await folder.write('hang.csv', hangingCsv));
     expect(outcome.code).toBe('documents.deadline');
     await fine(pool);
   });
@@ -141,6 +146,17 @@ describe('parser pool', () => {
     };
     await expect(readOn()).rejects.toThrow('closed');
     await expect(parseAll(pool, file)).rejects.toThrow('closed');
+  });
+
+  it('leaves no child behind when the server is killed while a file hangs', async () => {
+    const file = await folder.write('hang.csv', hangingCsv);
+    const script = fileURLToPath(new URL('./killed-parent.ts', import.meta.url));
+    const parent = spawn(process.execPath, [script, file.path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const child = Number(line.toString());
+    parent.kill('SIGKILL');
+    await vi.waitUntil(() => !existsSync(`/proc/${child}`) && child > 0, { timeout: 25_000, interval: 50 });
+    expect(parent.killed).toBe(true);
   });
 
   it('passes the error of the system on when the file is not there', async () => {

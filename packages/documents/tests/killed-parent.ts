@@ -1,0 +1,16 @@
+import { ParserProcess } from '../src/parser-process.ts';
+
+// A server that parses the file of its first argument, after it has written the number of its child.
+const childEntry = new URL('../src/parser-child.ts', import.meta.url);
+const parser = new ParserProcess({ childEntry, heapMb: 256, deadlineMs: 60_000 });
+let told = false;
+for await (const block of parser.run({
+  path: process.argv[2] ?? '',
+  name: 'hang.csv',
+  onProgress() {
+    if (!told) process.stdout.write(`${parser.pid ?? 0}\n`);
+    told = true;
+  },
+})) {
+  process.stdout.write(block.text);
+}
