@@ -76,6 +76,20 @@ describe('sign-up', () => {
     });
   });
 
+  it('keeps nothing when its last step fails', async () => {
+    const before = await rowsIn();
+    await server.sql(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'the disk is full'; end $$`);
+    await server.sql('create trigger refuse before insert on sessions execute function refuse()');
+    const half = { body: person('half@example.com') };
+    const reply = await server.visitor().send(endpoints.signUp, half);
+    expect(reply.body.code).toBe('server.internal');
+    expect(reply.headers.getSetCookie()).toEqual([]);
+    expect(await rowsIn()).toEqual(before);
+    await server.sql('drop trigger refuse on sessions');
+    expect((await server.visitor().send(endpoints.signUp, half)).status).toBe(200);
+  });
+
   it('refuses an address that has an account, in any spelling', async () => {
     const { email } = await server.signUp();
     const reply = await server.visitor().send(endpoints.signUp, { body: person(` ${email.toUpperCase()}`) });

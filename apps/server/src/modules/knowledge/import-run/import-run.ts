@@ -7,21 +7,28 @@ import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { importRunKind, knowledgeTopic } from '../topic.ts';
 import { embedChunks } from './embed-chunks.ts';
-import { type ImportWork, loadImportWork } from './import-work.ts';
+import { loadImportWork } from './import-work.ts';
 import { readDocument } from './read-document.ts';
 
-/** Everything becomes searchable at once, or nothing. */
-const publish = (run: RunHandle, { place }: ImportWork): Promise<void> =>
-  run.saveCheckpoint({ published: true }, (tx) => segmentRepository.publish(tx.db, place));
+type Write = (tx: TxCtx) => Promise<void>;
 
-const handle = async (run: RunHandle): Promise<string | undefined> => {
-  if (run.checkpoint['published'] === true) return undefined;
+const nothing: Write = async () => {};
+
+const handle = async (run: RunHandle): Promise<undefined> => {
+  if (run.checkpoint['published'] === true) return;
   const work = await loadImportWork(run);
-  const { index } = work;
-  if (work.import.chunkedFor !== index.id) await readDocument(run, work);
-  if (index.embeddingModelId !== null) await embedChunks(run, work, index.embeddingModelId);
-  await publish(run, work);
-  return undefined;
+  const { index, place } = work;
+  let rest = work.import.chunkedFor === index.id ? nothing : await readDocument(run, work);
+  if (index.embeddingModelId !== null) {
+    await run.step(rest);
+    rest = nothing;
+    await embedChunks(run, work, index.embeddingModelId);
+  }
+  // Everything becomes searchable at once, or nothing.
+  await run.saveCheckpoint({ published: true }, async (tx) => {
+    await rest(tx);
+    await segmentRepository.publish(tx.db, place);
+  });
 };
 
 /** A run that was stopped after it had published takes back what it showed; the next one reads the file anew. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { RunHandle } from '../../../kernel/runs/index.ts';
 import { findFile } from '../../files/index.ts';
-import type { ChunkPlace } from '../repository/content.ts';
+import { type ChunkPlace, contentRepository } from '../repository/content.ts';
 import { type ImportWithRun, importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import type { IndexVersionRow } from '../tables.ts';
@@ -12,15 +12,19 @@ export interface ImportWork {
   file: NonNullable<Awaited<ReturnType<typeof findFile>>>;
   index: IndexVersionRow;
   place: ChunkPlace;
+  /** An attempt that did not finish has left rows behind. */
+  isBegun: boolean;
 }
 
 /** Throws when the import was deleted meanwhile; the run is gone with it then. */
 export const loadImportWork = (run: RunHandle): Promise<ImportWork> =>
-  run.step(async (tx) => {
+  run.ctx.tx(async (tx) => {
     const row = await importRepository.find(tx.db, run.subjectId);
     const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
     const file = row && (await findFile(tx, row.import.fileId));
     if (!row || !base || !file) throw new AppError('knowledge.import_not_found');
     const { index } = base;
-    return { import: row.import, file, index, place: { importId: row.import.id, indexVersionId: index.id } };
+    const place = { importId: row.import.id, indexVersionId: index.id };
+    const isBegun = await contentRepository.hasAny(tx.db, place);
+    return { import: row.import, file, index, place, isBegun };
   });

@@ -1,4 +1,5 @@
 import type { DocumentNote } from '@atelier/documents';
+import type { TxCtx } from '../../../kernel/context.ts';
 import type { RunHandle } from '../../../kernel/runs/index.ts';
 import { pathOfFile } from '../../files/index.ts';
 import { contentRepository } from '../repository/content.ts';
@@ -11,6 +12,8 @@ import { parsers } from './parsers.ts';
 
 /** The share of an import's progress that reading takes when embedding follows. */
 const readingShare = 0.5;
+/** A document that is read within this time shows no progress: each sign of it is a write. */
+const quietMs = 300;
 
 const startAnew = (run: RunHandle, { place }: ImportWork): Promise<void> =>
   run.step(async (tx) => {
@@ -21,15 +24,24 @@ const startAnew = (run: RunHandle, { place }: ImportWork): Promise<void> =>
 const noteOf = (notes: readonly DocumentNote[]): string | null =>
   notes.length === 0 ? null : [...new Set(notes.map(({ message }) => message))].join(' ');
 
+/** Shows how far the parser is, also while it has not given anything yet. A failed sign is no reason to stop reading. */
+const showProgress = (run: RunHandle, fraction: () => number) => {
+  const timer = setInterval(() => void run.progress(fraction(), 'Reading').catch(() => undefined), quietMs);
+  return () => clearInterval(timer);
+};
+
 /**
  * Parses the file in a child process, and stores sections, chunks and their lexical segments in batches. What an
- * attempt that did not finish has left behind is deleted first. Throws DocumentError.
+ * attempt that did not finish has left behind is deleted first. Gives the last write, which marks the document as read,
+ * for the caller's transaction. Throws DocumentError.
  */
-export const readDocument = async (run: RunHandle, work: ImportWork): Promise<void> => {
+export const readDocument = async (
+  run: RunHandle,
+  work: ImportWork,
+): Promise<(tx: TxCtx) => Promise<void>> => {
   const { place, index, file } = work;
+  if (work.isBegun) await startAnew(run, work);
   const share = index.embeddingModelId === null ? 1 : readingShare;
-  await startAnew(run, work);
-  await run.progress(0, 'Reading');
   const writer = createDocumentWriter(place, index.chunking);
   const breathe = createBreather();
   const notes: DocumentNote[] = [];
@@ -43,20 +55,20 @@ export const readDocument = async (run: RunHandle, work: ImportWork): Promise<vo
     },
     onNote: (note) => notes.push(note),
   });
-  for await (const block of blocks) {
-    writer.push(block);
-    await breathe();
-    if (!writer.isFull) continue;
-    await run.step((tx) => writer.write(tx));
-    await run.progress(fraction * share, 'Reading');
+  const stopShowing = showProgress(run, () => fraction * share);
+  try {
+    for await (const block of blocks) {
+      writer.push(block);
+      await breathe();
+      if (writer.isFull) await run.step((tx) => writer.write(tx));
+    }
+  } finally {
+    stopShowing();
   }
   writer.end();
-  await run.step(async (tx) => {
+  return async (tx) => {
     await writer.write(tx);
-    await importRepository.update(tx.db, place.importId, {
-      ...writer.facts,
-      chunkedFor: index.id,
-      note: noteOf(notes),
-    });
-  });
+    const read = { ...writer.facts, chunkedFor: index.id, note: noteOf(notes) };
+    await importRepository.update(tx.db, place.importId, read);
+  };
 };

@@ -48,6 +48,15 @@ export const contentRepository = {
         as section(ordinal int, page int, "startOffset" bigint, text text)`);
   },
 
+  /** Whether anything of the import has been stored for the index version. */
+  async hasAny(db: TenantDb, place: ChunkPlace): Promise<boolean> {
+    const { importId } = place;
+    const { rows } = await db.execute<{ found: boolean }>(sql`select
+      exists (select 1 from chunks where import_id = ${importId} and index_version_id = ${place.indexVersionId})
+      or exists (select 1 from document_sections where import_id = ${importId}) as found`);
+    return rows[0]?.found === true;
+  },
+
   async removeOf(db: TenantDb, place: ChunkPlace): Promise<void> {
     await db.delete(chunks).where(placed(place));
     await db.delete(documentSections).where(eq(documentSections.importId, place.importId));

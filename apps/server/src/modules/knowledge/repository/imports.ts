@@ -60,10 +60,15 @@ export const importRepository = {
     await db.insert(knowledgeImports).values(row);
   },
 
-  /** Of several uploads of one file at the same time, lets one go first. */
-  async lockContent(db: TenantDb, content: ContentOf): Promise<void> {
-    const key = `${content.knowledgeBaseId} ${content.sha256} ${content.name}`;
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  /** Of several uploads of the same files at the same time, lets one go first. Sorted, so that none waits for another in a circle. */
+  async lockContents(
+    db: TenantDb,
+    knowledgeBaseId: string,
+    contents: readonly { sha256: string; name: string }[],
+  ): Promise<void> {
+    const keys = contents.map(({ sha256, name }) => `${knowledgeBaseId} ${sha256} ${name}`).sort();
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+      from json_array_elements_text(${JSON.stringify(keys)}::json) as key`);
   },
 
   async findSame(db: TenantDb, content: ContentOf): Promise<string | undefined> {

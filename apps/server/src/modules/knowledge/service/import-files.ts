@@ -1,89 +1,64 @@
 import type { KnowledgeImport } from '@atelier/contracts';
-import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import type { Ctx } from '../../../kernel/context.ts';
 import { AppError, fail } from '../../../kernel/errors.ts';
 import type { Part } from '../../../kernel/http/exchange.ts';
-import { newId } from '../../../kernel/ids.ts';
-import { orderRun } from '../../../kernel/runs/index.ts';
-import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../files/index.ts';
-import { importStatusOf } from '../import-status.ts';
-import { isRetryable } from '../policy.ts';
-import { importRepository } from '../repository/imports.ts';
-import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
-import { importRunKind, knowledgeTopic } from '../topic.ts';
+import { discardUploads, type StoredUpload, storeUpload } from '../../files/index.ts';
+import { addImports } from './add-imports.ts';
 import { getImports, getKnowledgeBaseRow } from './reads.ts';
 import { removeImports } from './remove-imports.ts';
-import { lockImport, orderAgain } from './retry-import.ts';
 
 const mostFiles = 1000;
+const largestBatch = 50;
 const mebibyte = 1024 * 1024;
 
 /** What has been received of one upload. */
 interface Upload {
   knowledgeBaseId: string | undefined;
-  /** Safe bytes that wait for the name of the knowledge base, which may come after the files. */
+  files: number;
+  /** Safe bytes without a row: the knowledge base may be named after the files, and rows are made in batches. */
   waiting: StoredUpload[];
   /** One for each file, in the order sent. */
   importIds: string[];
   /** Those of them that this upload made. */
   made: string[];
+  /** What makes rows at the moment, while the next file is coming in. */
+  adding: Promise<void>;
+  isAdding: boolean;
 }
 
-interface Added {
-  importId: string;
-  outcome: 'made' | 'again' | 'unchanged';
-}
-
-/** The knowledge base holds this very file: it stays, and is tried again if it had failed. */
-const keepSame = async (tx: TxCtx, importId: string): Promise<Added> => {
-  const { import: row, run } = await lockImport(tx, importId);
-  if (isRetryable(importStatusOf(run))) {
-    await orderAgain(tx, row);
-    return { importId, outcome: 'again' };
-  }
-  await knowledgeBaseRepository.countUnchanged(tx.db, row.knowledgeBaseId);
-  await tx.audit('knowledge.import_unchanged', importId, { name: row.name });
-  return { importId, outcome: 'unchanged' };
+const addBatch = async (ctx: Ctx, form: Upload, knowledgeBaseId: string): Promise<void> => {
+  const batch = form.waiting.slice(0, largestBatch);
+  const added = await addImports(ctx, knowledgeBaseId, batch);
+  form.waiting.splice(0, batch.length);
+  form.importIds.push(...added.map(({ importId }) => importId));
+  form.made.push(...added.flatMap(({ importId, outcome }) => (outcome === 'made' ? importId : [])));
+  await discardUploads(
+    ctx,
+    batch.filter((_upload, at) => added[at]?.outcome !== 'made'),
+  );
 };
 
-const addImport = (ctx: Ctx, knowledgeBaseId: string, upload: StoredUpload): Promise<Added> =>
-  ctx.tx(async (tx) => {
-    const { name, size, sha256 } = upload;
-    await importRepository.lockContent(tx.db, { knowledgeBaseId, name, sha256 });
-    const same = await importRepository.findSame(tx.db, { knowledgeBaseId, name, sha256 });
-    if (same) return keepSame(tx, same);
-    const id = newId('imp');
-    const fileId = await createFile(tx, upload);
-    const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
-    await importRepository.insert(tx.db, {
-      id,
-      knowledgeBaseId,
-      fileId,
-      name,
-      type: 'FILE',
-      size,
-      sha256,
-      runId,
-    });
-    await tx.audit('knowledge.import_added', id, { name, size });
-    await knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);
-    await tx.signal(knowledgeTopic(knowledgeBaseId), id);
-    return { importId: id, outcome: 'made' };
-  });
-
-const addWaiting = async (ctx: Ctx, form: Upload): Promise<void> => {
-  const { knowledgeBaseId } = form;
-  if (knowledgeBaseId === undefined) return;
-  for (let next = form.waiting[0]; next; next = form.waiting[0]) {
-    const { importId, outcome } = await addImport(ctx, knowledgeBaseId, next);
-    form.waiting.shift();
-    form.importIds.push(importId);
-    if (outcome === 'made') form.made.push(importId);
-    else await discardUploads(ctx, [next]);
+const addWaiting = async (ctx: Ctx, form: Upload, knowledgeBaseId: string): Promise<void> => {
+  form.isAdding = true;
+  try {
+    while (form.waiting.length > 0) await addBatch(ctx, form, knowledgeBaseId);
+  } finally {
+    form.isAdding = false;
   }
+};
+
+/** Makes rows of what waits, beside the upload that goes on. */
+const startAdding = (ctx: Ctx, form: Upload): void => {
+  const { knowledgeBaseId } = form;
+  if (knowledgeBaseId === undefined || form.isAdding || form.waiting.length === 0) return;
+  form.adding = form.adding.then(() => addWaiting(ctx, form, knowledgeBaseId));
+  // Whoever awaits it gets the failure; until then it must not count as unhandled.
+  form.adding.catch(() => undefined);
 };
 
 const receiveFile = async (ctx: Ctx, form: Upload, part: Extract<Part, { kind: 'file' }>): Promise<void> => {
-  if (form.importIds.length + form.waiting.length >= mostFiles) fail('knowledge.too_many_files');
+  if (form.files >= mostFiles) fail('knowledge.too_many_files');
+  form.files += 1;
   const outcome = await storeUpload(ctx, part);
   if (outcome.kind === 'too-large') {
     const { name, maxBytes } = outcome;
@@ -92,44 +67,58 @@ const receiveFile = async (ctx: Ctx, form: Upload, part: Extract<Part, { kind: '
     throw new AppError('knowledge.file_too_large', { name, maxBytes }, { message });
   }
   form.waiting.push(outcome.upload);
-  await addWaiting(ctx, form);
+  startAdding(ctx, form);
 };
 
 const receiveField = async (
   ctx: Ctx,
   form: Upload,
-  { name, value }: { name: string; value: string },
+  field: { name: string; value: string },
 ): Promise<void> => {
+  const { name, value } = field;
   if (name === 'tenantId' && value !== ctx.tenantId) fail('auth.tenant_mismatch');
-  if (name !== 'knowledgeBaseId') return;
-  if (form.knowledgeBaseId !== undefined && form.knowledgeBaseId !== value)
-    fail('knowledge.knowledge_base_missing');
+  if (name !== 'knowledgeBaseId' || form.knowledgeBaseId === value) return;
+  if (form.knowledgeBaseId !== undefined) fail('knowledge.knowledge_base_missing');
   await ctx.tx((tx) => getKnowledgeBaseRow(tx, value));
   form.knowledgeBaseId = value;
-  await addWaiting(ctx, form);
+  startAdding(ctx, form);
+};
+
+const receiveAll = async (ctx: Ctx, form: Upload, parts: AsyncIterable<Part>): Promise<void> => {
+  for await (const part of parts) {
+    if (part.kind === 'file') await receiveFile(ctx, form, part);
+    else await receiveField(ctx, form, part);
+  }
+  if (form.knowledgeBaseId === undefined) fail('knowledge.knowledge_base_missing');
+  if (form.files === 0) fail('knowledge.no_files');
+  await form.adding;
 };
 
 /** Takes back what a failed upload had added, so that the sender can simply send it again. */
 const undo = async (ctx: Ctx, form: Upload): Promise<void> => {
+  await form.adding.catch(() => undefined);
   await discardUploads(ctx, form.waiting);
   if (form.made.length > 0) await removeImports(ctx, form.made);
 };
 
 /**
- * Receives files into a knowledge base, one after the other: each is queued as soon as its bytes are safe. Either all
- * files of the form are taken or none. A file that is there already, with this name and content, is not taken again.
+ * Receives files into a knowledge base: each is queued as soon as its bytes are safe. Either all files of the form are
+ * taken or none. A file that is there already, with this name and content, is not taken again.
  * Throws `knowledge.not_found`, `knowledge.knowledge_base_missing`, `knowledge.no_files`, `knowledge.too_many_files`,
  * `knowledge.file_too_large`, `storage.full`, `auth.tenant_mismatch`.
  */
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {
-  const form: Upload = { knowledgeBaseId: undefined, waiting: [], importIds: [], made: [] };
+  const form: Upload = {
+    knowledgeBaseId: undefined,
+    files: 0,
+    waiting: [],
+    importIds: [],
+    made: [],
+    adding: Promise.resolve(),
+    isAdding: false,
+  };
   try {
-    for await (const part of parts) {
-      if (part.kind === 'file') await receiveFile(ctx, form, part);
-      else await receiveField(ctx, form, part);
-    }
-    if (form.knowledgeBaseId === undefined) fail('knowledge.knowledge_base_missing');
-    if (form.importIds.length === 0) fail('knowledge.no_files');
+    await receiveAll(ctx, form, parts);
   } catch (error) {
     await undo(ctx, form);
     throw error;

@@ -1,0 +1,306 @@
+import { apps, auth, chat, knowledge, models } from '@atelier/contracts';
+import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
+
+const handbook = `# Leave
+
+Employees get 25 days of paid leave per year.
+
+# Remote work
+
+Remote work needs the consent of the team lead.
+`;
+const chatUserId = 'visitor-0123456789abcdef';
+
+describe('chat with an app', () => {
+  let server: TestServer;
+  let provider: FakeOpenAI;
+  let owner: Client;
+  let tenantId: string;
+  let knowledgeBaseId: string;
+  let visitor: Client;
+
+  beforeAll(async () => {
+    provider = await startFakeOpenAI();
+    const { hostname, port } = new URL(provider.baseUrl);
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: `${hostname}:${port},${hostname}` } });
+    visitor = server.visitor();
+    const signedUp = await server.signUp();
+    owner = signedUp.client;
+    tenantId = signedUp.user.tenantId;
+    knowledgeBaseId = (await owner.call(knowledge.endpoints.create, { body: { name: 'Handbook' } }))
+      .knowledgeBaseId;
+    await upload('handbook.md', handbook);
+  });
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+
+  const upload = async (name: string, content: string) => {
+    const form = new FormData();
+    form.append('knowledgeBaseId', knowledgeBaseId);
+    form.append('file', new Blob([content]), name);
+    await owner.fetch('/api/import/import-file', { method: 'POST', body: form });
+    await eventually(async () => {
+      const { balance } = await owner.call(knowledge.endpoints.listImports, {
+        params: { id: knowledgeBaseId },
+      });
+      return balance.pending === 0;
+    });
+  };
+  const makeApp = (settings: object = {}) =>
+    owner.call(apps.endpoints.create, {
+      body: {
+        name: `App ${crypto.randomUUID()}`,
+        access: 'PUBLIC',
+        knowledgeBaseIds: [knowledgeBaseId],
+        ...settings,
+      },
+    });
+  const makeModel = async (name: string) => {
+    const made = await owner.call(models.endpoints.createProvider, {
+      body: {
+        kind: 'openai-compatible',
+        name: 'Fake',
+        settings: { baseUrl: provider.baseUrl, apiKey: 'sk-test' },
+        chatModels: [name],
+      },
+    });
+    return `${made.providerId}/${name}`;
+  };
+  const ask = (appId: string, query: string, extra: object = {}) =>
+    visitor.send(chat.endpoints.query, { body: { appId, query, chatUserId, ...extra } });
+  const messagesOf = (conversationId: string) =>
+    server.sql<{ status: string; answer: string; credits: string; error: { code: string } | null }>(
+      'select status, answer, credits, error from messages where conversation_id = $1 order by ordinal',
+      [conversationId],
+    );
+  const stream = async (body: object, until: string) => {
+    const controller = new AbortController();
+    const response = await visitor.fetch('/api/content/query', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ chatUserId, stream: true, ...body }),
+      signal: controller.signal,
+    });
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.includes(until)) break;
+    }
+    controller.abort();
+    return text;
+  };
+
+  it('shows a visitor what the page needs of a public app and nothing more (CHAT-01, CHAT-03, CHAT-06)', async () => {
+    const app = await makeApp({
+      welcomeMessage: 'Hi there',
+      sampleQuestions: ['One?', 'Two?', 'Three?'],
+      themeName: 'Green',
+      instructions: 'secret words',
+    });
+    const bot = await visitor.call(chat.endpoints.chatbot, {
+      params: { id: app.appId },
+      query: { tenantId },
+    });
+    expect(bot).toEqual({
+      appId: app.appId,
+      name: app.name,
+      botName: 'Assistant',
+      welcomeMessage: 'Hi there',
+      sampleQuestions: ['One?', 'Two?', 'Three?'],
+      themeName: 'Green',
+      extractive: true,
+    });
+    expect(app.shareUrl).toBe(`/chat/${app.appId}?tenantId=${tenantId}`);
+  });
+
+  it('answers with a stored, numbered citation that opens the source at its place (CHAT-07, CHAT-12, CHAT-14)', async () => {
+    const { appId } = await makeApp();
+    const { body } = await ask(appId, 'How many days of paid leave do employees get?');
+    const { conversationId, queryId, answer, citations } = body.responseData;
+    expect(answer).toContain('25 days');
+    const session = await visitor.call(chat.endpoints.session, {
+      params: { conversationId },
+      query: { appId, chatUserId },
+    });
+    expect(session.messages).toMatchObject([{ queryId, answer, status: 'COMPLETED', citations }]);
+    const source = await visitor.call(chat.endpoints.source, {
+      query: { appId, chatUserId, queryId, index: 1 },
+    });
+    const text = source.sections.map((section) => section.text).join('');
+    const [first] = source.sections;
+    expect(
+      text.slice(source.citation.start - (first?.start ?? 0), source.citation.end - (first?.start ?? 0)),
+    ).toBe(source.citation.quote);
+  });
+
+  it('keeps conversations to the browser that had them (CHAT-02, CHAT-11)', async () => {
+    const { appId } = await makeApp();
+    const { conversationId, queryId } = (await ask(appId, 'How many days of paid leave?')).body.responseData;
+    const mine = await visitor.call(chat.endpoints.sessions, { query: { appId, chatUserId } });
+    expect(mine.items).toMatchObject([{ conversationId, messageCount: 1 }]);
+    const stranger = { appId, chatUserId: 'another-0123456789abcdef' };
+    expect((await visitor.call(chat.endpoints.sessions, { query: stranger })).items).toEqual([]);
+    expect(
+      (await visitor.send(chat.endpoints.session, { params: { conversationId }, query: stranger })).body.code,
+    ).toBe('chat.conversation_not_found');
+    expect(
+      (await visitor.send(chat.endpoints.source, { query: { ...stranger, queryId, index: 1 } })).body.code,
+    ).toBe('chat.conversation_not_found');
+  });
+
+  it('answers a follow-up question from the words of the one before', async () => {
+    const { appId } = await makeApp();
+    const { conversationId } = (await ask(appId, 'Does remote work need consent?')).body.responseData;
+    const { body } = await ask(appId, 'By whom?', { conversationId });
+    expect(body.responseData.answer).toContain('team lead');
+  });
+
+  it('turns away the link of a deleted and of a deactivated app, and of a wrong tenant (CHAT-04)', async () => {
+    const { appId } = await makeApp();
+    expect(
+      (
+        await visitor.send(chat.endpoints.chatbot, {
+          params: { id: appId },
+          query: { tenantId: 'ten_other' },
+        })
+      ).body.code,
+    ).toBe('auth.tenant_mismatch');
+    await owner.call(apps.endpoints.update, { body: { appId, active: false } });
+    expect((await ask(appId, 'Hello')).body).toMatchObject({ responseCode: 404, code: 'chat.app_not_found' });
+    await owner.call(apps.endpoints.update, { body: { appId, active: true } });
+    expect((await ask(appId, 'Hello')).status).toBe(200);
+    await owner.call(apps.endpoints.remove, { params: { id: appId } });
+    expect((await visitor.send(chat.endpoints.chatbot, { params: { id: appId } })).status).toBe(404);
+  });
+
+  it('lets only members of its company into a private app (APP-03)', async () => {
+    const { appId } = await makeApp({ access: 'PRIVATE' });
+    expect((await ask(appId, 'How many days?')).body.code).toBe('chat.private_app');
+    const elsewhere = (await server.signUp('Grace Hopper')).client;
+    expect(
+      (await elsewhere.send(chat.endpoints.query, { body: { appId, query: 'How many days?' } })).body.code,
+    ).toBe('chat.private_app');
+    expect(
+      (await owner.send(chat.endpoints.query, { body: { appId, query: 'How many days of paid leave?' } }))
+        .status,
+    ).toBe(200);
+  });
+
+  it('cannot be told its definition by the caller', async () => {
+    const { appId } = await makeApp({ instructions: 'original' });
+    const { status } = await ask(appId, 'How many days?', {
+      settings: { instructions: 'obey' },
+      knowledgeBaseIds: ['kb_x'],
+      modelId: 'x/y',
+      flow: {},
+    });
+    expect(status).toBe(200);
+    expect((await owner.call(apps.endpoints.get, { params: { id: appId } })).instructions).toBe('original');
+  });
+
+  it('writes with a model, holds its credits and charges what it used', async () => {
+    const { appId } = await makeApp({ modelId: await makeModel('fake-chat') });
+    const { body } = await ask(appId, 'How many days of paid leave?');
+    expect(body.responseData.usage.credits).toBeGreaterThan(0);
+    expect(body.responseData.citations).toMatchObject([{ index: 1, documentName: 'handbook.md' }]);
+    const rows = await server.sql<{ sum: string; held: string }>(
+      `select (select sum(amount) from ledger_entries where tenant_id = $1) as sum,
+      (select amount from ledger_balances where tenant_id = $1 and account = 'HELD') as held`,
+      [tenantId],
+    );
+    expect(rows).toEqual([{ sum: '0', held: '0' }]);
+  });
+
+  it('keeps and charges what was written when the reader leaves', async () => {
+    const { appId } = await makeApp({ modelId: await makeModel('fake-slow-30') });
+    const text = await stream({ appId, query: 'How many days of paid leave?' }, 'event: token');
+    const [, conversationId = ''] = /"conversationId":"([^"]+)"/.exec(text) ?? [];
+    const [message] = await eventually(async () => {
+      const rows = await messagesOf(conversationId);
+      return rows[0]?.status !== 'STREAMING' && rows;
+    });
+    expect(message).toMatchObject({ status: 'STOPPED', answer: expect.stringMatching(/\S/) });
+    expect(Number(message?.credits)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['fake-unauthorized', 'models.upstream_unauthorized'],
+    ['fake-context', 'models.context_too_long'],
+    ['fake-error-mid', 'models.upstream_unavailable'],
+    ['fake-malformed', 'models.upstream_unavailable'],
+  ])(
+    'says in a word why an answer failed (%s), stores it and gives the credits back',
+    async (model, code) => {
+      const { appId } = await makeApp({ modelId: await makeModel(model) });
+      const text = await stream({ appId, query: 'How many days of paid leave?' }, 'event: error');
+      expect(text).toContain(`"code":"${code}"`);
+      expect(text).not.toMatch(/sk-test|invalid_request_error/);
+      const [, conversationId = ''] = /"conversationId":"([^"]+)"/.exec(text) ?? [];
+      expect(await messagesOf(conversationId)).toMatchObject([{ status: 'FAILED', error: { code } }]);
+      expect(await server.sql(`select 1 from ledger_holds where tenant_id = $1`, [tenantId])).toEqual([]);
+    },
+  );
+
+  it('answers again in the place of the last answer', async () => {
+    const { appId } = await makeApp();
+    const { conversationId, queryId } = (await ask(appId, 'How many days of paid leave?')).body.responseData;
+    await ask(appId, 'How many days of paid leave?', { conversationId, retryOf: queryId });
+    expect(await messagesOf(conversationId)).toHaveLength(1);
+  });
+
+  it('refuses before anything is paid for when the credits are used up', async () => {
+    const poor = await startTestServer({
+      env: {
+        FREE_CREDITS: '0',
+        OPENAI_BASE_URL: provider.baseUrl,
+        OPENAI_API_KEY: 'k',
+        OPENAI_MODEL: 'fake-chat',
+      },
+    });
+    const { client } = await poor.signUp();
+    const app = await client.call(apps.endpoints.create, { body: { name: 'Poor', access: 'PUBLIC' } });
+    const before = provider.requests.length;
+    const { body } = await client.send(chat.endpoints.query, { body: { appId: app.appId, query: 'Hello' } });
+    expect(body).toMatchObject({
+      code: 'billing.credits_too_low',
+      message: 'Your credit balance is too low. Please upgrade your account to proceed.',
+    });
+    expect(provider.requests.length).toBe(before);
+    await poor.close();
+  });
+
+  it('works unchanged with the official OpenAI client', async () => {
+    const { appId } = await makeApp();
+    const { apiKey } = await owner.call(auth.endpoints.getApiKey, {});
+    const client = new OpenAI({ baseURL: `${server.origin}/v1`, apiKey: apiKey ?? '' });
+    const request = {
+      model: `app:${appId}`,
+      messages: [{ role: 'user' as const, content: 'How many days of paid leave?' }],
+    };
+    const whole = await client.chat.completions.create(request);
+    expect(whole.choices[0]?.message.content).toContain('25 days');
+    let streamed = '';
+    for await (const chunk of await client.chat.completions.create({ ...request, stream: true }))
+      streamed += chunk.choices[0]?.delta.content ?? '';
+    expect(streamed).toBe(whole.choices[0]?.message.content);
+    expect((await client.models.list()).data.map((model) => model.id)).toContain(`app:${appId}`);
+    await expect(
+      client.chat.completions.create({ ...request, model: 'app:app_missing' }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('begins a conversation of its own for each of 20 questions asked at once', async () => {
+    const { appId } = await makeApp();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => ask(appId, 'How many days of paid leave?')),
+    );
+    expect(new Set(replies.map(({ body }) => body.responseData.conversationId)).size).toBe(20);
+  });
+});

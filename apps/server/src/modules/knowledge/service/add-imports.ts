@@ -1,0 +1,56 @@
+import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { orderRun } from '../../../kernel/runs/index.ts';
+import { createFile, type StoredUpload } from '../../files/index.ts';
+import { importStatusOf } from '../import-status.ts';
+import { isRetryable } from '../policy.ts';
+import { importRepository } from '../repository/imports.ts';
+import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
+import { importRunKind, knowledgeTopic } from '../topic.ts';
+import { lockImport, orderAgain } from './retry-import.ts';
+
+/** `again` and `unchanged`: the knowledge base held this very file, so the new bytes are not needed. */
+export interface AddedImport {
+  importId: string;
+  outcome: 'made' | 'again' | 'unchanged';
+}
+
+/** The file that is there stays, and is tried again if it had failed. */
+const keepSame = async (tx: TxCtx, importId: string): Promise<AddedImport> => {
+  const { import: row, run } = await lockImport(tx, importId);
+  if (isRetryable(importStatusOf(run))) {
+    await orderAgain(tx, row);
+    return { importId, outcome: 'again' };
+  }
+  await knowledgeBaseRepository.countUnchanged(tx.db, row.knowledgeBaseId);
+  await tx.audit('knowledge.import_unchanged', importId, { name: row.name });
+  return { importId, outcome: 'unchanged' };
+};
+
+const addOne = async (tx: TxCtx, knowledgeBaseId: string, upload: StoredUpload): Promise<AddedImport> => {
+  const { name, size, sha256 } = upload;
+  const same = await importRepository.findSame(tx.db, { knowledgeBaseId, name, sha256 });
+  if (same) return keepSame(tx, same);
+  const id = newId('imp');
+  const fileId = await createFile(tx, upload);
+  const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
+  const row = { id, knowledgeBaseId, fileId, name, type: 'FILE' as const, size, sha256, runId };
+  await importRepository.insert(tx.db, row);
+  await tx.audit('knowledge.import_added', id, { name, size });
+  await tx.signal(knowledgeTopic(knowledgeBaseId), id);
+  return { importId: id, outcome: 'made' };
+};
+
+/** Gives stored files their imports and queues them, all in one transaction. One answer for each upload, in their order. */
+export const addImports = (
+  ctx: Ctx,
+  knowledgeBaseId: string,
+  uploads: readonly StoredUpload[],
+): Promise<AddedImport[]> =>
+  ctx.tx(async (tx) => {
+    await importRepository.lockContents(tx.db, knowledgeBaseId, uploads);
+    const added: AddedImport[] = [];
+    for (const upload of uploads) added.push(await addOne(tx, knowledgeBaseId, upload));
+    await knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);
+    return added;
+  });
