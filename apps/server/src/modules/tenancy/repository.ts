@@ -5,8 +5,6 @@ import { memberships, tenants } from './tables.ts';
 /** These tables are on the short list without row policy: both kinds of handle reach them. */
 export type AnyDb = TenantDb | GlobalDb;
 
-export type TenantRow = typeof tenants.$inferSelect;
-
 export const tenancyRepository = {
   insertTenant: async (db: AnyDb, tenant: { id: string; name: string; slug: string }): Promise<void> => {
     await db.insert(tenants).values(tenant);
@@ -15,9 +13,6 @@ export const tenancyRepository = {
   insertMembership: async (db: AnyDb, membership: typeof memberships.$inferInsert): Promise<void> => {
     await db.insert(memberships).values(membership);
   },
-
-  findTenant: async (db: AnyDb, tenantId: string): Promise<TenantRow | undefined> =>
-    (await db.select().from(tenants).where(eq(tenants.id, tenantId)))[0],
 
   /** The tenants of a user, the own one first, then by age. */
   listMemberships: (db: AnyDb, userId: string) =>
