@@ -64,6 +64,14 @@ export const isConnectionFailure = (error: unknown): boolean => {
   return false;
 };
 
+/** True when PostgreSQL gave up one of two transactions that stood in each other's way: the same again will pass. */
+export const isTransactionConflict = (error: unknown): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && (cause.code === '40P01' || cause.code === '40001')) return true;
+  }
+  return false;
+};
+
 /** The name of the violated constraint, when `error` is a PostgreSQL constraint violation. */
 export const violatedConstraint = (error: unknown): string | undefined => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

@@ -41,9 +41,18 @@ describe('the log', () => {
 
   it('keeps the stack and the cause of an error', () => {
     const { log, lines } = capture(false);
-    log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed');
+    log.error(
+      {
+        err: Object.assign(new Error('outer', { cause: new Error('inner') }), { client: { password: 'x' } }),
+      },
+      'failed',
+    );
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      err: { message: 'outer: inner', stack: expect.stringContaining('log.test.ts') as string },
+      err: {
+        message: 'outer',
+        cause: { message: 'inner' },
+        stack: expect.stringContaining('log.test.ts') as string,
+      },
     });
   });
 

@@ -27,6 +27,27 @@ const paths = redactedFields.flatMap((field) =>
   ['', '*.', '*.*.', '*.*.*.'].map((parents) => `${parents}["${field}"]`.replace('.[', '[')),
 );
 
+interface LoggedFailure {
+  type: string;
+  message: string;
+  code?: unknown;
+  stack?: string | undefined;
+  cause?: LoggedFailure;
+}
+
+/** What a failure says of itself. Whatever a library hangs on it (connections, requests) stays out of the log. */
+const serializeFailure = (error: unknown, depth = 0): LoggedFailure => {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { cause } = error;
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error ? { code: error.code } : {}),
+    stack: error.stack,
+    ...(cause instanceof Error && depth < 3 ? { cause: serializeFailure(cause, depth + 1) } : {}),
+  };
+};
+
 type LogOptions = {
   level: string;
   /** Lines for people instead of JSON; the default is whether standard output is a terminal. */
@@ -46,7 +67,10 @@ export const createLog = ({ level, pretty, destination }: LogOptions): Log => {
       redact: { paths, censor: '[redacted]' },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: pino.stdSerializers.err, cause: pino.stdSerializers.err },
+      serializers: {
+        err: (error: unknown) => serializeFailure(error),
+        cause: (error: unknown) => serializeFailure(error),
+      },
     },
     readable ? prettyLines(target) : target,
   );

@@ -55,7 +55,10 @@ const poolOf = (connectionString: string, max: number, log: Log): pg.Pool => {
     keepAlive: true,
   });
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on(
+    'error',
+    (error) => pool.ending || log.warn({ err: error }, 'an idle database connection was lost'),
+  );
   // The same for one that dies while it is in use; whoever uses it sees its query fail.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

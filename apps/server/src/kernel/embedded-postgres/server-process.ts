@@ -49,7 +49,9 @@ const forward = (line: string, log: Log): void => {
   const [, severity = '', message = line] =
     /^(LOG|WARNING|ERROR|FATAL|PANIC|HINT|DETAIL):\s+(.*)$/.exec(line) ?? [];
   if (severity === 'PANIC') log.error({ component: 'database' }, message);
-  else if (severity === 'FATAL') log.warn({ component: 'database' }, message);
+  // Said for every connection when the server is stopped, which is no news then.
+  else if (severity === 'FATAL' && !message.includes('administrator command'))
+    log.warn({ component: 'database' }, message);
   else log.debug({ component: 'database' }, message);
 };
 

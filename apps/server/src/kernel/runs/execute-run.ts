@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Ctx, TxCtx } from '../context.ts';
-import { AppError, isConnectionFailure } from '../errors.ts';
+import { AppError, isConnectionFailure, isTransactionConflict } from '../errors.ts';
 import {
   heartbeatMs,
   maxAttempts,
@@ -169,7 +169,8 @@ const keepAlive = (pool: Pool, ctx: Ctx, claim: Claim, controller: AbortControll
 const explainFailure = (definition: RunDefinition, error: unknown): RunCause & { retryable: boolean } => {
   const explained = definition.explain?.(error);
   if (explained) return explained;
-  if (isConnectionFailure(error)) return { ...runCauses.internal, retryable: true };
+  if (isConnectionFailure(error) || isTransactionConflict(error))
+    return { ...runCauses.internal, retryable: true };
   if (error instanceof AppError)
     return {
       code: error.code,

@@ -96,7 +96,7 @@ export const importRepository = {
       .select({ id: knowledgeImports.id })
       .from(knowledgeImports)
       .where(eq(knowledgeImports.id, id))
-      .for('update');
+      .for('no key update');
     // A second statement, so that it sees what was committed while this one waited.
     return importRepository.find(db, id);
   },

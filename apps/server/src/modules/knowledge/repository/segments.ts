@@ -99,13 +99,16 @@ export const segmentRepository = {
   },
 };
 
-/** One writer at a time per version, so that revisions are in the order of their commits. */
+/**
+ * One writer at a time per version, so that revisions are in the order of their commits. Inserting a chunk shares the
+ * version's key: a lock that took the key as well would make two imports wait for each other.
+ */
 const lockRevision = async (db: TenantDb, versionId: string): Promise<number> => {
   const [row] = await db
     .select({ revision: indexVersions.revision })
     .from(indexVersions)
     .where(eq(indexVersions.id, versionId))
-    .for('update');
+    .for('no key update');
   return row?.revision ?? 0;
 };
 
