@@ -6,6 +6,8 @@ export type SegmentPlace = { base: number; firstBlock: number; endBlock: number 
 /** Where a query adds up: one score per document number, and which of them are not zero. */
 export type ScoreBoard = { scores: Float64Array; touched: Uint32Array; touchedCount: number };
 
+type ScoreTarget = { board: ScoreBoard; norms: Float64Array; weight: number };
+
 const longTerm = 12;
 
 /**
@@ -79,26 +81,25 @@ export class PostingsStore {
   }
 
   /** Adds `weight × tf / (tf + norm)` for every live document of the term. */
-  accumulate(term: string, weight: number, target: { board: ScoreBoard; norms: Float64Array }): void {
+  accumulate(
+    term: string,
+    weight: number,
+    { board, norms }: { board: ScoreBoard; norms: Float64Array },
+  ): void {
     const id = this.#termIds.get(term);
     if (id === undefined) return;
+    const target = { board, norms, weight };
     for (let block = this.#heads[id] ?? -1; block >= 0; block = this.#next[block] ?? -1) {
-      const base = this.#bases[block] ?? -1;
-      if (base < 0) continue;
-      this.#accumulateBlock(block, { base, weight }, target);
+      if ((this.#bases[block] ?? -1) >= 0) this.#accumulateBlock(block, target);
     }
   }
 
-  #accumulateBlock(
-    block: number,
-    { base, weight }: { base: number; weight: number },
-    { board, norms }: { board: ScoreBoard; norms: Float64Array },
-  ): void {
+  #accumulateBlock(block: number, { board, norms, weight }: ScoreTarget): void {
     const arena = this.#arena;
     const { scores, touched } = board;
     let touchedCount = board.touchedCount;
     let position = this.#offsets[block] ?? 0;
-    let document = base;
+    let document = this.#bases[block] ?? 0;
     for (let left = this.#counts[block] ?? 0; left > 0; left--) {
       let delta = arena[position++] ?? 0;
       if (delta >= 0x80) {
