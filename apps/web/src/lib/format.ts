@@ -16,6 +16,10 @@ export const formatShort = (value: number): string => {
   return `${Math.trunc((value / divisor) * 10) / 10}${unit}`;
 };
 
+/** "1 document", "1,204 documents" */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
+
 const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const;
 
 /** UI-11: 1024-based, KB to TB. */

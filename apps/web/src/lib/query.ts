@@ -68,12 +68,19 @@ type ItemOf<E extends Endpoint> = ReplyOf<E> extends Paged<infer T> ? T : never;
 
 const asPage = <T>(reply: unknown) => reply as Paged<T>;
 
+interface PagesOptions<R> {
+  enabled?: boolean;
+  /** Milliseconds to the next refresh, judged by what is there; false for none. */
+  refetchInterval?: (pages: R[]) => number | false;
+}
+
 /** Reads a cursor list page by page. `rows` and `more` are what DataTable takes. */
 export const usePages = <E extends Endpoint>(
   endpoint: E,
   request: CallOf<E>,
-  options: { enabled?: boolean } = {},
+  options: PagesOptions<ReplyOf<E>> = {},
 ) => {
+  const { refetchInterval, ...rest } = options;
   const base = request as Request;
   const query = useInfiniteQuery({
     queryKey: keyOf(endpoint, base),
@@ -84,7 +91,8 @@ export const usePages = <E extends Endpoint>(
     },
     getNextPageParam: (last) => asPage(last).nextCursor,
     placeholderData: (previous) => previous,
-    ...options,
+    refetchInterval: (each) => refetchInterval?.(each.state.data?.pages ?? []) ?? false,
+    ...rest,
   });
   const pages = query.data?.pages ?? [];
   return {

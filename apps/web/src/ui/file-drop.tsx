@@ -1,13 +1,9 @@
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconUpload } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import classes from './file-drop.module.css';
-
-interface RefusedFile {
-  name: string;
-  reason: string;
-}
+import { judgeFiles, type RefusedFile } from './judge-files.ts';
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
@@ -21,28 +17,64 @@ interface FileDropProps {
   title?: string;
   compact?: boolean;
   disabled?: boolean;
+  /** Offers to choose a whole folder, too. */
+  folders?: boolean;
 }
 
-const reasons: Record<string, string> = {
-  'file-too-large': 'is too large',
-  'file-invalid-type': 'is not one of the accepted types',
-  'too-many-files': 'is one too many',
+/** React's types do not know the attribute; every browser does. */
+const folderInput = { webkitdirectory: '' };
+
+interface FolderButtonProps {
+  disabled: boolean;
+  onFolder: (files: File[]) => void;
+}
+
+const FolderButton = ({ disabled, onFolder }: FolderButtonProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant="subtle" disabled={disabled} onClick={() => input.current?.click()}>
+        Choose a folder
+      </Button>
+      <input
+        {...folderInput}
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Folder"
+        onChange={(event) => {
+          onFolder([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
 };
 
-/** A place to drop files, or to choose them with the button. Says for each refused file why. */
+const Refusals = ({ refused }: { refused: RefusedFile[] }) =>
+  refused.length === 0 ? null : (
+    <ul className={classes.refused} role="alert">
+      {refused.slice(0, 5).map((file, index) => (
+        <li key={`${index} ${file.name}`}>
+          <strong>{file.name}</strong> {file.reason}.
+        </li>
+      ))}
+      {refused.length > 5 ? <li>And {refused.length - 5} more.</li> : null}
+    </ul>
+  );
+
+/** A place to drop files and folders, or to choose them with the buttons. Says for each refused file why. */
 export const FileDrop = (props: FileDropProps) => {
-  const {
-    onFiles,
-    hint,
-    endings,
-    maxSize,
-    maxFiles,
-    title = 'Drop files here',
-    compact = false,
-    disabled = false,
-  } = props;
+  const { onFiles, hint, endings, maxSize, maxFiles, title = 'Drop files here' } = props;
+  const { compact = false, disabled = false, folders = false } = props;
   const open = useRef<() => void>(null);
+  const hintId = useId();
   const [refused, setRefused] = useState<RefusedFile[]>([]);
+  const take = (files: File[]) => {
+    const judged = judgeFiles(files, { endings, maxSize, maxFiles });
+    setRefused(judged.refused);
+    if (judged.accepted.length > 0) onFiles(judged.accepted);
+  };
   return (
     <div>
       <Dropzone
@@ -55,19 +87,9 @@ export const FileDrop = (props: FileDropProps) => {
         tabIndex={-1}
         disabled={disabled}
         inputProps={{ 'aria-label': title, tabIndex: -1 }}
-        {...(maxSize === undefined ? {} : { maxSize })}
-        {...(maxFiles === undefined ? {} : { maxFiles })}
         {...(endings === undefined ? {} : { accept: { 'application/octet-stream': endings } })}
-        onDropAny={() => setRefused([])}
-        onDrop={(files) => onFiles(files)}
-        onReject={(rejections) =>
-          setRefused(
-            rejections.map(({ file, errors }) => ({
-              name: file.name,
-              reason: reasons[errors[0]?.code ?? ''] ?? 'cannot be used',
-            })),
-          )
-        }
+        onDropAny={(accepted, rejections) => take([...accepted, ...rejections.map(({ file }) => file)])}
+        onDrop={() => undefined}
       >
         <div className={classes.inner}>
           <span className={classes.icon}>
@@ -75,23 +97,24 @@ export const FileDrop = (props: FileDropProps) => {
           </span>
           <div className={classes.words}>
             <strong>{title}</strong>
-            <span className={classes.hint}>{hint}</span>
+            <span className={classes.hint} id={hintId}>
+              {hint}
+            </span>
           </div>
-          <Button variant="default" disabled={disabled} onClick={() => open.current?.()}>
-            Choose files
-          </Button>
+          <div className={classes.buttons}>
+            {folders ? <FolderButton disabled={disabled} onFolder={take} /> : null}
+            <Button
+              variant="default"
+              disabled={disabled}
+              aria-describedby={hintId}
+              onClick={() => open.current?.()}
+            >
+              Choose files
+            </Button>
+          </div>
         </div>
       </Dropzone>
-      {refused.length === 0 ? null : (
-        <ul className={classes.refused} role="alert">
-          {refused.slice(0, 5).map((file) => (
-            <li key={file.name}>
-              <strong>{file.name}</strong> {file.reason}.
-            </li>
-          ))}
-          {refused.length > 5 ? <li>And {refused.length - 5} more.</li> : null}
-        </ul>
-      )}
+      <Refusals refused={refused} />
     </div>
   );
 };

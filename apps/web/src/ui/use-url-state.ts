@@ -19,3 +19,19 @@ export const useUrlState = (name: string, fallback = ''): [string, (value: strin
     });
   return [value, set];
 };
+
+/** Several words that change together, so that one change makes one entry of the address. */
+export const useUrlWords = <N extends string>(
+  names: readonly N[],
+): [Record<N, string>, (words: Partial<Record<N, string>>) => void] => {
+  const search: unknown = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const words = Object.fromEntries(names.map((name) => [name, textOf(search, name) ?? '']));
+  const set = (next: Partial<Record<N, string>>) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (previous: Record<string, unknown>) => ({ ...previous, ...next }),
+    });
+  return [words as Record<N, string>, set];
+};

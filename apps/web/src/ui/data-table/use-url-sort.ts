@@ -1,0 +1,31 @@
+import { useUrlState } from '../use-url-state.ts';
+import type { TableSort } from './data-table-types.ts';
+
+interface UrlSort<C extends string> {
+  column: C;
+  descending: boolean;
+}
+
+/** A sort as one word: `name` upwards, `-name` downwards. */
+export const sortOfWord = <C extends string>(
+  word: string,
+  columns: readonly C[],
+  fallback: UrlSort<C>,
+): UrlSort<C> => {
+  const descending = word.startsWith('-');
+  const column = columns.find((each) => each === (descending ? word.slice(1) : word));
+  return column === undefined ? fallback : { column, descending };
+};
+
+/** The sorting of a table by the server, kept in the address (`?sort=-createdAt`). */
+export const useUrlSort = <C extends string>(columns: readonly C[], fallback: UrlSort<C>) => {
+  const wordOf = ({ column, descending }: TableSort) => (descending ? `-${column}` : column);
+  const [word, setWord] = useUrlState('sort', wordOf(fallback));
+  const value = sortOfWord(word, columns, fallback);
+  return {
+    /** What DataTable takes. */
+    sort: { value, onChange: (next: TableSort) => setWord(wordOf(next)) },
+    /** What a list endpoint takes. */
+    query: { sort: value.column, order: value.descending ? ('desc' as const) : ('asc' as const) },
+  };
+};
