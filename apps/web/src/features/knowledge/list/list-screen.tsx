@@ -1,0 +1,83 @@
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../../lib/session.ts';
+import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { DocumentsIllustration } from '../../../ui/illustrations.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { useUrlState } from '../../../ui/use-url-state.ts';
+import { useKnowledgeBases } from '../api.ts';
+import { CreateBaseDialog } from '../base/create-base-dialog.tsx';
+import { BaseTable } from './base-table.tsx';
+
+const sortable = ['name', 'createdAt', 'updatedAt'] as const;
+
+interface NoBasesProps {
+  onCreate: (() => void) | undefined;
+}
+
+const NoBases = ({ onCreate }: NoBasesProps) => (
+  <EmptyState
+    illustration={<DocumentsIllustration />}
+    title="Start with a knowledge base"
+    action={
+      onCreate ? (
+        <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+          New knowledge base
+        </Button>
+      ) : undefined
+    }
+  >
+    {onCreate
+      ? 'It holds the documents that your apps answer from. Give it a name, drop your files in, and try a question a minute later.'
+      : 'Nobody has made one yet. Ask a builder of your company to share their documents here.'}
+  </EmptyState>
+);
+
+/** All knowledge bases (ROUTE-13, KB-25). */
+export const ListScreen = () => {
+  const navigate = useNavigate();
+  const may = useMay();
+  const [search, setSearch] = useUrlState('search');
+  const [isNew, setNew] = useUrlState('new');
+  const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
+  const list = useKnowledgeBases({ search, ...order.query });
+  const canCreate = may('knowledge:write');
+  const open = ({ knowledgeBaseId }: KnowledgeBase) =>
+    void navigate({ to: `/knowledge-base/${knowledgeBaseId}/documents` });
+  const isEmpty = list.first?.total === 0 && search === '';
+  return (
+    <Page
+      title="Knowledge"
+      description="The documents that your apps answer from."
+      actions={
+        canCreate && !isEmpty ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setNew('1')}>
+            New knowledge base
+          </Button>
+        ) : undefined
+      }
+    >
+      <QueryView
+        query={list.query}
+        skeleton="table"
+        isEmpty={() => isEmpty}
+        empty={<NoBases onCreate={canCreate ? () => setNew('1') : undefined} />}
+        errorTitle="The knowledge bases could not be loaded"
+      >
+        {() => (
+          <BaseTable
+            rows={list.rows}
+            more={list.more}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search knowledge bases' }}
+          />
+        )}
+      </QueryView>
+      <CreateBaseDialog opened={canCreate && isNew !== ''} onClose={() => setNew('')} onCreated={open} />
+    </Page>
+  );
+};

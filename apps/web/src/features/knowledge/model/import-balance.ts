@@ -1,0 +1,30 @@
+import type { ImportBalance } from '@atelier/contracts/knowledge-shapes';
+import type { z } from 'zod';
+
+export type Balance = z.infer<typeof ImportBalance>;
+
+export interface BalancePart {
+  id: Exclude<keyof Balance, 'found'>;
+  label: string;
+  count: number;
+  meaning: string;
+}
+
+const parts: Omit<BalancePart, 'count'>[] = [
+  { id: 'imported', label: 'imported', meaning: 'Read, cut into passages and ready for questions.' },
+  {
+    id: 'unchanged',
+    label: 'unchanged',
+    meaning: 'Sent again with the same name and content, so not read again.',
+  },
+  { id: 'skipped', label: 'skipped', meaning: 'Cancelled before they were finished.' },
+  { id: 'failed', label: 'failed', meaning: 'Could not be read; each document says why.' },
+  { id: 'pending', label: 'pending', meaning: 'Waiting or being read.' },
+];
+
+/** What the found files have become; the parts that are nought are left out. */
+export const balanceParts = (balance: Balance): BalancePart[] =>
+  parts.map((part) => ({ ...part, count: balance[part.id] })).filter((part) => part.count > 0);
+
+/** Files that are documents now: a file that was sent twice is one document. */
+export const documentsIn = (balance: Balance): number => balance.found - balance.unchanged;

@@ -1,0 +1,82 @@
+import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/knowledge-shapes';
+
+/** The words of the address that describe a try: a reload or a shared link shows the same. */
+export interface RetrievalWords {
+  question: string;
+  mode: string;
+  topK: string;
+  threshold: string;
+}
+
+const mostRecent = 6;
+const separator = '\n';
+
+const numberIn = (word: string, { least, most }: { least: number; most: number }): number | undefined => {
+  const value = Number(word);
+  return word.trim() === '' || !Number.isFinite(value) || value < least || value > most ? undefined : value;
+};
+
+/** The settings of a try: what the address says, else what the knowledge base says (RETRIEVE-01, RETRIEVE-02). */
+export const settingsOf = (
+  words: Omit<RetrievalWords, 'question'>,
+  own: RetrievalSettings,
+): RetrievalSettings => {
+  const mode = RetrievalMode.safeParse(words.mode);
+  const topK = numberIn(words.topK, { least: 1, most: 50 });
+  return {
+    mode: mode.success ? mode.data : own.mode,
+    topK: topK === undefined ? own.topK : Math.round(topK),
+    scoreThreshold: numberIn(words.threshold, { least: 0, most: 1 }) ?? own.scoreThreshold,
+  };
+};
+
+/** The words for these settings; what the knowledge base says anyway is left out. */
+export const wordsOf = (
+  settings: RetrievalSettings,
+  own: RetrievalSettings,
+): Omit<RetrievalWords, 'question'> => ({
+  mode: settings.mode === own.mode ? '' : settings.mode,
+  topK: settings.topK === own.topK ? '' : String(settings.topK),
+  threshold: settings.scoreThreshold === own.scoreThreshold ? '' : String(settings.scoreThreshold),
+});
+
+export const recentOf = (word: string): string[] =>
+  word.split(separator).filter((each) => each.trim() !== '');
+
+/** The recent questions with this one in front, each once. */
+export const withRecent = (word: string, question: string): string => {
+  const asked = question.replaceAll(/\s+/g, ' ').trim();
+  const others = recentOf(word).filter((each) => each !== asked);
+  return [asked, ...others].slice(0, mostRecent).join(separator);
+};
+
+export const modeNames: Record<RetrievalMode, string> = {
+  AUTO: 'Automatic',
+  BM25: 'Words (BM25)',
+  VECTOR: 'Meaning (vectors)',
+  HYBRID: 'Words and meaning',
+};
+
+const stageNames = { bm25: 'Words', vector: 'Meaning', fused: 'Combined' } as const;
+
+export interface StageScore {
+  id: keyof typeof stageNames;
+  label: string;
+  score: number;
+}
+
+/** The stages that had a say, in the order in which they run. */
+export const stageScores = (stages: Record<keyof typeof stageNames, number | null>): StageScore[] =>
+  (['bm25', 'vector', 'fused'] as const).flatMap((id) => {
+    const score = stages[id];
+    return score === null ? [] : [{ id, label: stageNames[id], score }];
+  });
+
+/** Scores lie between 0 and 1; two digits tell them apart. */
+export const formatScore = (score: number): string => score.toFixed(2);
+
+/** "0.4 ms", "38 ms", "1.2 s" */
+export const formatDuration = (milliseconds: number): string => {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds >= 10 ? Math.round(milliseconds) : Math.round(milliseconds * 10) / 10} ms`;
+};

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { excerptOf, joinSections, markedPieces, placeAfter, placeBefore, startsPage } from './source-text.ts';
+
+const section = (ordinal: number, start: number, text: string, page: number | null = null) => ({
+  ordinal,
+  page,
+  start,
+  text,
+});
+
+describe('reading a source on', () => {
+  const middle = { sections: [section(4, 100, 'abcdef')], sectionCount: 9 };
+
+  it('goes on behind the gap after the last section', () => {
+    expect(placeAfter(middle)).toEqual({ at: 108, sections: 4 });
+  });
+
+  it('goes back to the character before the first section', () => {
+    expect(placeBefore(middle)).toEqual({ at: 99, sections: 4 });
+  });
+
+  it('ends at both ends', () => {
+    expect(placeAfter({ ...middle, sectionCount: 5 })).toBeUndefined();
+    expect(placeBefore({ sections: [section(0, 0, 'abc')], sectionCount: 1 })).toBeUndefined();
+    expect(placeAfter({ sections: [], sectionCount: 0 })).toBeUndefined();
+  });
+
+  it('shows each section once and in order, however the readings overlap', () => {
+    const later = { sections: [section(1, 5, 'b'), section(2, 8, 'c')], sectionCount: 3 };
+    const earlier = { sections: [section(0, 0, 'a'), section(1, 5, 'b')], sectionCount: 3 };
+    expect(joinSections([later, earlier]).map((each) => each.text)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('the marked passage', () => {
+  it('is cut out of the section that holds it', () => {
+    expect(markedPieces(section(0, 10, 'one two three'), { start: 14, end: 17 })).toEqual([
+      { text: 'one ', isMarked: false },
+      { text: 'two', isMarked: true },
+      { text: ' three', isMarked: false },
+    ]);
+  });
+
+  it('goes on in the next section when it is longer', () => {
+    const span = { start: 4, end: 30 };
+    expect(markedPieces(section(0, 0, 'one two'), span).at(-1)).toEqual({ text: 'two', isMarked: true });
+    expect(markedPieces(section(1, 9, 'three'), span)).toEqual([{ text: 'three', isMarked: true }]);
+  });
+
+  it('leaves other sections as they are', () => {
+    const plain = [{ text: 'one', isMarked: false }];
+    expect(markedPieces(section(0, 0, 'one'), { start: 50, end: 60 })).toEqual(plain);
+    expect(markedPieces(section(0, 0, 'one'), undefined)).toEqual(plain);
+  });
+});
+
+describe('the beginning of a page', () => {
+  const sections = [section(0, 0, 'a', 1), section(1, 3, 'b', 1), section(2, 6, 'c', 2), section(3, 9, 'd')];
+
+  it('is where the page number changes', () => {
+    expect(sections.map((_, index) => startsPage(sections, index))).toEqual([true, false, true, false]);
+  });
+});
+
+describe('the excerpt of a passage', () => {
+  const long = `${'before '.repeat(60)}the answer is here${' after'.repeat(100)}`;
+
+  it('marks the quote and leaves out what is far from it, at words', () => {
+    const { pieces, isCut } = excerptOf(long, 'the answer is here', false);
+    expect(pieces.find((piece) => piece.isMarked)?.text).toBe('the answer is here');
+    expect(pieces[0]?.text).toMatch(/^before/);
+    expect(pieces.at(-1)?.text).toMatch(/after$/);
+    expect(isCut).toBe(true);
+  });
+
+  it('is the whole passage when asked for', () => {
+    const { pieces, isCut } = excerptOf(long, 'the answer is here', true);
+    expect(pieces.map((piece) => piece.text).join('')).toBe(long);
+    expect(isCut).toBe(false);
+  });
+
+  it('is unmarked when the quote is not in the text', () => {
+    expect(excerptOf('short', 'elsewhere', false)).toEqual({
+      pieces: [{ text: 'short', isMarked: false }],
+      isCut: false,
+    });
+  });
+});
