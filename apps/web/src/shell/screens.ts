@@ -1,3 +1,4 @@
+import { knowledgeScreens } from '../features/knowledge/index.ts';
 import type { Screen } from '../lib/screen.ts';
 
 /** Every screen behind the guard; a feature brings its own in `screens`. */
@@ -6,4 +7,5 @@ export const screens: Screen[] = [
     path: '/agents',
     load: () => import('./home/home-screen.tsx').then((it) => ({ default: it.HomeScreen })),
   },
+  ...knowledgeScreens,
 ];
