@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,9 +10,20 @@ const pages = ['index.html', 'chat.html'].map(here).filter((page) => existsSync(
 
 const server = process.env.ATELIER_SERVER ?? 'http://127.0.0.1:3000';
 
+/** In development the public addresses show the chat page, as the server does it in production. */
+const publicPages: Plugin = {
+  name: 'public-pages',
+  configureServer: (dev) => {
+    dev.middlewares.use((request, _response, next) => {
+      if (/^\/(chat|widget)\//.test(request.url ?? '')) request.url = '/chat.html';
+      next();
+    });
+  },
+};
+
 export default defineConfig({
   root: here('.'),
-  plugins: [react()],
+  plugins: [react(), publicPages],
   build: {
     outDir: here('../../dist/web'),
     emptyOutDir: true,

@@ -46,6 +46,8 @@ export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteP
     nothingFound="Nothing found. Try another word."
     shortcut={['mod + K', 'mod + P']}
     lockScroll={false}
+    overlayProps={{ blur: 0 }}
+    attributes={{ content: { 'aria-label': 'Search and commands' } }}
     scrollable
     maxHeight="min(26rem, 60dvh)"
     size="36rem"
@@ -63,6 +65,7 @@ export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteP
       actionLabel: classes.label,
       actionDescription: classes.description,
       actionSection: classes.section,
+      actionsGroup: classes.group,
       empty: classes.empty,
     }}
   />

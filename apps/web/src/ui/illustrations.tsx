@@ -75,3 +75,16 @@ export const ErrorIllustration = () => (
     <path className={classes.accentLine} d="M80 24 78 30M88 22 87 27M80 60 78 54M88 62 87 57" />
   </Frame>
 );
+
+/** A socket and a plug about to meet: model providers. */
+export const ModelsIllustration = () => (
+  <Frame>
+    <Ground />
+    <rect className={classes.paper} x="26" y="26" width="44" height="40" rx="6" />
+    <path className={classes.line} d="M36 66V82M60 66V82M37 39H53M37 47H59M37 55H48" />
+    <path className={classes.line} d="M118 46H104" />
+    <rect className={classes.paper} x="86" y="36" width="18" height="20" rx="5" />
+    <path className={classes.accentLine} d="M86 42H78M86 50H78" />
+    <circle className={classes.dot} cx="63" cy="33" r="2.500" />
+  </Frame>
+);

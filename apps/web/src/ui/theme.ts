@@ -116,6 +116,8 @@ const dialogClasses = {
 };
 const dialog = {
   lockScroll: false,
+  // A dialog's header is not the page's.
+  attributes: { header: { role: 'presentation' } },
   shadow: 'xl',
   closeButtonProps: { 'aria-label': 'Close' },
   transitionProps: { duration: 140 },
@@ -177,7 +179,12 @@ export const theme = createTheme({
       classNames: { tooltip: classes.tooltip },
     }),
     Menu: Menu.extend({
-      defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 } },
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        transitionProps: { duration: 100 },
+        withInitialFocusPlaceholder: false,
+      },
       classNames: { dropdown: classes.dropdown, item: classes.menuItem },
     }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md' }, classNames: { dropdown: classes.dropdown } }),

@@ -44,6 +44,8 @@ export interface ZodForm<S extends FormSchema> {
   isDirty: boolean;
   /** A failure that belongs to no field. */
   failure: ErrorDescription | undefined;
+  /** Shows a failure of another call on the form's values, as if sending had failed. */
+  refuse: (error: unknown) => void;
   reset: (values?: DefaultValues<z.input<S>>) => void;
 }
 
@@ -116,6 +118,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
     isSubmitting,
     isDirty,
     failure,
+    refuse,
     reset: (values) => {
       setFailure(undefined);
       form.reset(values as Input | undefined);

@@ -1,0 +1,85 @@
+import { type ReactNode, useId } from 'react';
+import classes from './choice-cards.module.css';
+
+export interface Choice<T extends string> {
+  value: T;
+  label: string;
+  /** What choosing it means. */
+  description?: ReactNode;
+  icon?: ReactNode;
+}
+
+interface ChoiceCardsProps<T extends string> {
+  label: string;
+  choices: readonly Choice<T>[];
+  value: T;
+  onChange: (value: T) => void;
+  /** Narrow cards side by side instead of one below the other. */
+  compact?: boolean;
+  help?: ReactNode;
+  error?: ReactNode;
+}
+
+interface CardProps<T extends string> {
+  choice: Choice<T>;
+  group: string;
+  isChosen: boolean;
+  onChoose: (value: T) => void;
+}
+
+const Card = <T extends string>({ choice, group, isChosen, onChoose }: CardProps<T>) => {
+  const id = useId();
+  return (
+    <label className={classes.card} data-chosen={isChosen || undefined}>
+      <input
+        type="radio"
+        className={classes.radio}
+        name={group}
+        value={choice.value}
+        checked={isChosen}
+        onChange={() => onChoose(choice.value)}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={choice.description === undefined ? undefined : `${id}-text`}
+      />
+      {choice.icon === undefined ? null : <span className={classes.icon}>{choice.icon}</span>}
+      <span className={classes.words}>
+        <span id={`${id}-label`} className={classes.label}>
+          {choice.label}
+        </span>
+        {choice.description === undefined ? null : (
+          <span id={`${id}-text`} className={classes.text}>
+            {choice.description}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+};
+
+/** One of a few, each explained: native radio buttons drawn as cards. */
+export const ChoiceCards = <T extends string>(props: ChoiceCardsProps<T>) => {
+  const { label, choices, value, onChange, compact = false, help, error } = props;
+  const group = useId();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{label}</legend>
+      {help === undefined ? null : <p className={classes.help}>{help}</p>}
+      <div className={classes.cards} data-compact={compact || undefined}>
+        {choices.map((choice) => (
+          <Card
+            key={choice.value}
+            choice={choice}
+            group={group}
+            isChosen={choice.value === value}
+            onChoose={onChange}
+          />
+        ))}
+      </div>
+      {error === undefined ? null : (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+};
