@@ -1,4 +1,4 @@
-export { analyze, type AnalyzeOptions } from './analysis/analyze.ts';
+export { type AnalyzeOptions, analyze } from './analysis/analyze.ts';
 export { isLanguage, type Language, languages } from './analysis/languages.ts';
 export { type CitationMarker, parseCitationMarkers } from './citations/citation-markers.ts';
 export {
@@ -16,7 +16,7 @@ export {
   type ContextPassage,
   type LeftOut,
 } from './context/build-context.ts';
-export { fuse, type FusedHit, type Ranking } from './fusion/fuse.ts';
+export { type FusedHit, fuse, type Ranking } from './fusion/fuse.ts';
 export {
   createLexicalIndex,
   type LexicalHit,

@@ -1,4 +1,4 @@
-import { createMarkerScanner, type AnswerPiece } from './marker-scanner.ts';
+import { type AnswerPiece, createMarkerScanner } from './marker-scanner.ts';
 
 /** A passage that the answer cites. `index` is the number that the reader sees, from 1, by first appearance. */
 export type Citation<Passage> = { index: number; passage: Passage };

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { createLexicalIndex, encodeLexicalSegment, mergeSegments } from '../src/index.ts';
 import { createRandom } from '../src/lexical/sample-corpus.fixture.ts';
 
-/** BM25 search over made-up passages against a scan that counts terms: `node packages/retrieval/tests/search-bench.ts`. */
+/** BM25 search over made-up passages against a scan that counts terms: `node packages/retrieval/bench/search.ts`. */
 
 const words = 200_000;
 const passageLength = 120;
