@@ -1,6 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { type KnowledgeImport, knowledge } from '@atelier/contracts';
 import type { Client } from './client.ts';
-import { eventually } from './harness.ts';
+import { eventually, type TestServer } from './harness.ts';
 
 /** A form as a browser sends it. */
 export const uploadForm = (
@@ -49,3 +50,40 @@ export const settled = (
     const imports = await readImports(client, ids);
     return imports.every(({ status }) => status !== 'IN-QUEUE' && status !== 'IN-PROGRESS') && imports;
   }, withinMs);
+
+/** Objects in storage, uploads under way included. */
+export const listObjects = async (server: TestServer): Promise<string[]> => {
+  const found = await readdir(server.dataFolder, { recursive: true });
+  return found.filter((path) => /(^|\/)obj_[0-9a-z]+$/.test(path));
+};
+
+const contentTables = [
+  'files',
+  'stored_objects',
+  'knowledge_bases',
+  'index_versions',
+  'knowledge_imports',
+  'document_sections',
+  'chunks',
+  'index_segments',
+  'runs',
+  'run_queue',
+] as const;
+
+/** How many rows of a tenant each table holds, of those tables where there are any. */
+export const countRows = async (server: TestServer, tenantId: string): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const table of contentTables) {
+    const [row] = await server.sql<{ n: number }>(
+      `select count(*)::int as n from ${table} where tenant_id = $1`,
+      [tenantId],
+    );
+    if (row && row.n > 0) counts[table] = row.n;
+  }
+  return counts;
+};
+
+export const newKnowledgeBase = async (client: Client, settings: object = {}): Promise<string> => {
+  const body = { name: `Base ${crypto.randomUUID()}`, ...settings };
+  return (await client.call(knowledge.endpoints.create, { body })).knowledgeBaseId;
+};

@@ -1,6 +1,6 @@
 import { extractiveModelId, type ProviderConfig } from '@atelier/models';
 import type { Config } from '../../kernel/config.ts';
-import type { ProviderRow } from './tables.ts';
+import type { ModelType, ProviderRow } from './tables.ts';
 
 /** The embedded model: always there, needs no key, costs nothing. */
 export const embeddedModelId = `atelier/${extractiveModelId}`;
@@ -62,3 +62,35 @@ export const ownProvider = (row: ProviderRow, config: () => ProviderConfig): Cat
   managed: false,
   config,
 });
+
+/** Every provider that a tenant may use, its own first, with the tenant's choice of defaults. */
+export interface Catalogue {
+  providers: CatalogueProvider[];
+  defaults: Partial<Record<ModelType, string>>;
+}
+
+const modelsOf = (provider: CatalogueProvider, type: ModelType) =>
+  type === 'CHAT' ? provider.chatModels : provider.embeddingModels;
+
+/** The id of the model that is used when nobody chose one: the tenant's choice while it exists, else the first there is. */
+export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelType): string | undefined => {
+  const all = providers.flatMap((provider) =>
+    modelsOf(provider, type).map((model) => `${provider.providerId}/${model}`),
+  );
+  const chosen = defaults[type];
+  if (type === 'CHAT' && chosen === embeddedModelId) return embeddedModelId;
+  return chosen !== undefined && all.includes(chosen) ? chosen : all[0];
+};
+
+/** The provider of a model and the provider's name for it. */
+export const findModel = (
+  { providers }: Catalogue,
+  type: ModelType,
+  modelId: string,
+): { provider: CatalogueProvider; model: string } | undefined => {
+  for (const provider of providers) {
+    const model = modelsOf(provider, type).find((name) => `${provider.providerId}/${name}` === modelId);
+    if (model !== undefined) return { provider, model };
+  }
+  return undefined;
+};

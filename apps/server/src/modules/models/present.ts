@@ -1,8 +1,7 @@
 import type { Model, Provider } from '@atelier/contracts';
 import { ProviderKind } from '@atelier/contracts';
 import type { AnyCtx } from '../../kernel/context.ts';
-import { type CatalogueProvider, embeddedModelId } from './catalogue.ts';
-import { type Catalogue, defaultModelId, openProviderSecrets } from './service/load-catalogue.ts';
+import { type Catalogue, type CatalogueProvider, defaultModelId, embeddedModelId } from './catalogue.ts';
 import type { ModelType, ProviderRow } from './tables.ts';
 
 const kindOf = (kind: string) => ProviderKind.parse(kind);
@@ -12,12 +11,13 @@ const abilities = (ctx: AnyCtx, managed: boolean) => {
   return { canUpdate: canChange, canRemove: canChange };
 };
 
-export const presentProvider = (ctx: AnyCtx, row: ProviderRow): Provider => ({
+/** `secretsSet` names the secrets that are stored; their values never leave the server. */
+export const presentProvider = (ctx: AnyCtx, row: ProviderRow, secretsSet: string[]): Provider => ({
   providerId: row.id,
   kind: kindOf(row.kind),
   name: row.name,
   settings: row.settings,
-  secretsSet: Object.keys(openProviderSecrets(ctx, row)),
+  secretsSet,
   chatModels: row.chatModels,
   embeddingModels: row.embeddingModels,
   managed: false,

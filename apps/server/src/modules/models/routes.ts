@@ -1,8 +1,8 @@
 import { models } from '@atelier/contracts';
 import { providerTypes } from '@atelier/models';
 import { defineRoutes, done } from '../../kernel/module.ts';
-import { presentManaged, presentModels, presentProvider } from './present.ts';
-import { modelRepository } from './repository.ts';
+import { presentModels } from './present.ts';
+import { listProviders } from './service/list-providers.ts';
 import { loadCatalogue } from './service/load-catalogue.ts';
 import { setDefaultModel } from './service/set-default-model.ts';
 import { testProvider } from './service/test-provider.ts';
@@ -15,17 +15,7 @@ export const modelRoutes = defineRoutes(models, {
     await setDefaultModel(ctx, body);
     return done;
   },
-  listProviders: async (ctx) => {
-    const catalogue = await loadCatalogue(ctx);
-    const own = await ctx.tx((tx) => modelRepository.listProviders(tx.db));
-    const managed = catalogue.providers.filter((provider) => provider.managed);
-    return {
-      providers: [
-        ...own.map((row) => presentProvider(ctx, row)),
-        ...managed.map((provider) => presentManaged(ctx, provider)),
-      ],
-    };
-  },
+  listProviders: async (ctx) => ({ providers: await listProviders(ctx) }),
   createProvider: (ctx, { body }) => createProvider(ctx, body),
   updateProvider: (ctx, { params, body }) => updateProvider(ctx, params.id, body),
   removeProvider: async (ctx, { params }) => {

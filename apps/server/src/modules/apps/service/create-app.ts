@@ -2,9 +2,9 @@ import type { App, AppSettings } from '@atelier/contracts';
 import type { AnyCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { presentApp } from '../present.ts';
 import { appRepository } from '../repository.ts';
 import { checkSettings } from './check-settings.ts';
+import { completeApp } from './complete-apps.ts';
 
 const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.userId : 'system');
 
@@ -31,5 +31,5 @@ export const createApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
     });
     await appRepository.publish(tx.db, id, tx.tenantId);
     await tx.audit('apps.created', id, { access });
-    return presentApp(tx, row);
+    return completeApp(tx, row);
   });

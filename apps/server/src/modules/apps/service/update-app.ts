@@ -1,10 +1,10 @@
 import { type App, AppSettings, type apps, type RequestOf } from '@atelier/contracts';
 import type { AnyCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { presentApp } from '../present.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
 import { checkSettings } from './check-settings.ts';
+import { completeApp } from './complete-apps.ts';
 
 type AppChange = RequestOf<(typeof apps.endpoints)['update']>['body'];
 
@@ -45,5 +45,5 @@ export const updateApp = (ctx: AnyCtx, { appId, active, ...change }: AppChange):
     const createdBy = 'userId' in tx.actor ? tx.actor.userId : 'system';
     await appRepository.insertVersion(tx.db, { appId, version, settings: merged, createdBy });
     await tx.audit('apps.updated', appId, { version, changed: Object.keys(change) });
-    return presentApp(tx, row);
+    return completeApp(tx, row);
   });

@@ -2,9 +2,10 @@ import { createEmbeddingModel, estimateTokens } from '@atelier/models';
 import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { holdCredits, settleHold } from '../../billing/index.ts';
+import { defaultModelId, findModel } from '../catalogue.ts';
 import { modelFailure } from '../model-failure.ts';
 import { costOf, priceOf } from '../price.ts';
-import { defaultModelId, findModel, loadCatalogue } from './load-catalogue.ts';
+import { loadCatalogue } from './load-catalogue.ts';
 import { fetchFor } from './resolve-chat-model.ts';
 
 export interface EmbedOrder {

@@ -1,15 +1,9 @@
 import { ProviderConfig } from '@atelier/models';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
-import { type CatalogueProvider, embeddedModelId, managedProviders, ownProvider } from '../catalogue.ts';
+import { type Catalogue, managedProviders, ownProvider } from '../catalogue.ts';
 import { ollamaModels, operatorOutbound } from '../ollama.ts';
 import { modelRepository } from '../repository.ts';
-import type { ModelType, ProviderRow } from '../tables.ts';
-
-/** Every provider that a tenant may use, its own first, with the tenant's choice of defaults. */
-export interface Catalogue {
-  providers: CatalogueProvider[];
-  defaults: Partial<Record<ModelType, string>>;
-}
+import type { ProviderRow } from '../tables.ts';
 
 const scope = (tenantId: string) => ({ purpose: 'models.provider', tenantId });
 
@@ -20,6 +14,9 @@ export const sealSecrets = (ctx: Ctx | TxCtx, secrets: Record<string, string>): 
 /** Opens them again. They never leave the server. */
 export const openProviderSecrets = (ctx: Ctx | TxCtx, row: ProviderRow): Record<string, string> =>
   JSON.parse(ctx.services.secrets.decrypt(row.secrets, scope(ctx.tenantId))) as Record<string, string>;
+
+export const secretNames = (ctx: Ctx | TxCtx, row: ProviderRow): string[] =>
+  Object.keys(openProviderSecrets(ctx, row));
 
 const configOf = (ctx: Ctx, row: ProviderRow) => () =>
   ProviderConfig.parse({ ...row.settings, ...openProviderSecrets(ctx, row), kind: row.kind });
@@ -34,30 +31,4 @@ export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => {
     await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
   );
   return { providers: [...rows.map((row) => ownProvider(row, configOf(ctx, row))), ...managed], defaults };
-};
-
-const modelsOf = (provider: CatalogueProvider, type: ModelType) =>
-  type === 'CHAT' ? provider.chatModels : provider.embeddingModels;
-
-/** The id of the model that is used when nobody chose one: the tenant's choice while it exists, else the first there is. */
-export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelType): string | undefined => {
-  const all = providers.flatMap((provider) =>
-    modelsOf(provider, type).map((model) => `${provider.providerId}/${model}`),
-  );
-  const chosen = defaults[type];
-  if (type === 'CHAT' && chosen === embeddedModelId) return embeddedModelId;
-  return chosen !== undefined && all.includes(chosen) ? chosen : all[0];
-};
-
-/** The provider of a model and the provider's name for it. */
-export const findModel = (
-  { providers }: Catalogue,
-  type: ModelType,
-  modelId: string,
-): { provider: CatalogueProvider; model: string } | undefined => {
-  for (const provider of providers) {
-    const model = modelsOf(provider, type).find((name) => `${provider.providerId}/${name}` === modelId);
-    if (model !== undefined) return { provider, model };
-  }
-  return undefined;
 };

@@ -1,9 +1,15 @@
 import { type ChatModel, createChatModel } from '@atelier/models';
 import type { Ctx } from '../../../kernel/context.ts';
-import { type CatalogueProvider, embeddedModelId } from '../catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueProvider,
+  defaultModelId,
+  embeddedModelId,
+  findModel,
+} from '../catalogue.ts';
 import { operatorOutbound } from '../ollama.ts';
 import { freeOfCharge, type Price, priceOf } from '../price.ts';
-import { type Catalogue, defaultModelId, findModel, loadCatalogue } from './load-catalogue.ts';
+import { loadCatalogue } from './load-catalogue.ts';
 
 /** A chat model that is ready to be asked. */
 export interface ResolvedChatModel {

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { embeddedModelId } from '../catalogue.ts';
+import { embeddedModelId, findModel } from '../catalogue.ts';
 import { modelRepository } from '../repository.ts';
 import type { ModelType } from '../tables.ts';
-import { findModel, loadCatalogue } from './load-catalogue.ts';
+import { loadCatalogue } from './load-catalogue.ts';
 
 /** Makes a model the one that is used where nobody chose another. Throws `models.not_found`. */
 export const setDefaultModel = async (

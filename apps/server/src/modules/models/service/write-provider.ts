@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { presentProvider } from '../present.ts';
 import { modelRepository } from '../repository.ts';
 import type { ProviderRow } from '../tables.ts';
-import { openProviderSecrets, sealSecrets } from './load-catalogue.ts';
+import { openProviderSecrets, sealSecrets, secretNames } from './load-catalogue.ts';
 import { splitSettings } from './provider-settings.ts';
 
 type Input = z.infer<typeof NewProvider>;
@@ -30,7 +30,7 @@ export const createProvider = (ctx: Ctx, input: Input): Promise<Provider> =>
     const row = await modelRepository.insertProvider(tx.db, rowOf(tx, newId('prv'), input));
     if (!row) return fail('server.internal');
     await tx.audit('models.provider_created', row.id, { kind: row.kind });
-    return presentProvider(tx, row);
+    return presentProvider(tx, row, secretNames(tx, row));
   });
 
 export const updateProvider = (ctx: Ctx, id: string, input: Input): Promise<Provider> =>
@@ -45,7 +45,7 @@ export const updateProvider = (ctx: Ctx, id: string, input: Input): Promise<Prov
       (await modelRepository.updateProvider(tx.db, rowOf(tx, id, input, stored))) ??
       fail('models.provider_not_found');
     await tx.audit('models.provider_updated', id, { kind: row.kind });
-    return presentProvider(tx, row);
+    return presentProvider(tx, row, secretNames(tx, row));
   });
 
 export const removeProvider = (ctx: Ctx, id: string): Promise<void> =>

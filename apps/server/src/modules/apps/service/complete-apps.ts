@@ -1,0 +1,29 @@
+import type { App } from '@atelier/contracts';
+import type { TxCtx } from '../../../kernel/context.ts';
+import { namesOfKnowledgeBases } from '../../knowledge/index.ts';
+import { conversationCounts } from '../conversation-counts.ts';
+import { presentApp } from '../present.ts';
+import { appRepository } from '../repository.ts';
+import type { AppRow } from '../tables.ts';
+
+/** Rows as the contract shows them, with three queries however many they are. */
+export const completeApps = async (tx: TxCtx, rows: readonly AppRow[]): Promise<App[]> => {
+  const ids = rows.map((row) => row.id);
+  const links = await appRepository.knowledgeBaseIdsOf(tx.db, ids);
+  const names = await namesOfKnowledgeBases(tx, [...new Set(links.map((link) => link.knowledgeBaseId))]);
+  const counts = await conversationCounts(tx, ids);
+  return rows.map((row) => {
+    const own = links.filter((link) => link.appId === row.id);
+    const knowledgeBases = own.map(({ knowledgeBaseId }) => ({
+      knowledgeBaseId,
+      name: names.get(knowledgeBaseId) ?? '',
+    }));
+    return presentApp(tx, row, { knowledgeBases, conversations: counts.get(row.id) ?? 0 });
+  });
+};
+
+export const completeApp = async (tx: TxCtx, row: AppRow): Promise<App> => {
+  const [app] = await completeApps(tx, [row]);
+  if (!app) throw new Error('a row that exists was not presented');
+  return app;
+};
