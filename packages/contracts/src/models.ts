@@ -29,6 +29,7 @@ export const ProviderType = z.object({
   description: z.string(),
   fields: z.array(ProviderField),
 });
+export type ProviderType = z.infer<typeof ProviderType>;
 
 export const NewProvider = z.object({
   kind: ProviderKind,

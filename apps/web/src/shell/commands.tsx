@@ -9,7 +9,7 @@ import { useRead } from '../lib/query.ts';
 import { useMay, useSession } from '../lib/session.ts';
 import { type Command, type CommandGroup, CommandPalette } from '../ui/command-palette.tsx';
 import { colorSchemeChoices } from './header/color-scheme-menu.tsx';
-import { isBuilt, navigation } from './navigation.ts';
+import { isBuilt, navigation, settingsNavigation } from './navigation.ts';
 
 const typingPauseMs = 200;
 const foundPerKind = 5;
@@ -74,7 +74,7 @@ export const Commands = () => {
       label: 'Go to',
       commands: [
         { id: 'home', label: 'Home', icon: <IconHome size={18} />, onRun: () => go('/agents') },
-        ...navigation
+        ...[...navigation, ...settingsNavigation]
           .filter((item) => may(item.permission))
           .map(({ label, to }) => ({
             id: to,

@@ -1,4 +1,5 @@
 import { knowledgeScreens } from '../features/knowledge/index.ts';
+import { modelScreens } from '../features/models/index.ts';
 import type { Screen } from '../lib/screen.ts';
 
 /** Every screen behind the guard; a feature brings its own in `screens`. */
@@ -8,4 +9,5 @@ export const screens: Screen[] = [
     load: () => import('./home/home-screen.tsx').then((it) => ({ default: it.HomeScreen })),
   },
   ...knowledgeScreens,
+  ...modelScreens,
 ];

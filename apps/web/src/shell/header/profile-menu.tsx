@@ -1,8 +1,10 @@
 import { Menu } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
-import { useSession, useUser } from '../../lib/session.ts';
+import { IconLogout, IconSparkles } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMay, useSession, useUser } from '../../lib/session.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { toastError } from '../../ui/toasts.tsx';
+import { settingsNavigation } from '../navigation.ts';
 import classes from './header.module.css';
 import { initialsOf, shortenEmail } from './person.ts';
 
@@ -15,14 +17,16 @@ const roleNames = {
 } as const;
 
 const Avatar = ({ name, picture }: { name: string; picture: string | null }) => (
-  <span className={classes.avatar} aria-hidden="true">
-    {picture === null ? initialsOf(name) : <img src={picture} alt="" referrerPolicy="no-referrer" />}
+  <span className={classes.avatar} data-initials={initialsOf(name)} aria-hidden="true">
+    {picture === null ? null : <img src={picture} alt="" referrerPolicy="no-referrer" />}
   </span>
 );
 
 /** Who I am, in which company, and the way out (HEADER-18 to HEADER-23). */
 export const ProfileMenu = () => {
   const user = useUser();
+  const may = useMay();
+  const navigate = useNavigate();
   const { end } = useSession();
   const signOut = () => void end().catch((error: unknown) => toastError(describeError(error).message));
   return (
@@ -48,6 +52,17 @@ export const ProfileMenu = () => {
           <small className={classes.role}>{roleNames[user.role]}</small>
         </div>
         <Menu.Divider />
+        {settingsNavigation
+          .filter((item) => may(item.permission))
+          .map((item) => (
+            <Menu.Item
+              key={item.to}
+              leftSection={<IconSparkles size={16} />}
+              onClick={() => void navigate({ to: item.to })}
+            >
+              {item.label}
+            </Menu.Item>
+          ))}
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
           Sign Out
         </Menu.Item>

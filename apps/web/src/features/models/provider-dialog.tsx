@@ -1,0 +1,106 @@
+import type { Provider, ProviderType } from '@atelier/contracts/models';
+import { TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useZodForm } from '../../ui/use-zod-form.ts';
+import { useCreateProvider, useTestProvider, useUpdateProvider } from './api.ts';
+import { providerBody, providerDefaults, providerSchema } from './model/provider-form.ts';
+import { ModelChoice } from './model-choice.tsx';
+import { ProviderFields, type ProviderForm } from './provider-fields.tsx';
+import { ProviderTest, type TestResult } from './provider-test.tsx';
+
+interface ProviderDialogProps {
+  types: ProviderType[];
+  /** The provider that is changed; none to add one. */
+  provider?: Provider | undefined;
+  onClose: () => void;
+}
+
+/** Tries what stands in the form and keeps what came of it. A result belongs to the settings it was made with. */
+const useTrial = (types: ProviderType[], provider: Provider | undefined, form: ProviderForm) => {
+  const trial = useTestProvider();
+  const [outcome, setOutcome] = useState<{ of: string; result: TestResult }>();
+  const { kind, settings, chatModels } = form.form.watch();
+  const subject = JSON.stringify([kind, settings]);
+  const run = async () => {
+    if (!(await form.form.trigger('settings', { shouldFocus: true }))) return;
+    const body = providerBody(types, {
+      kind,
+      settings,
+      chatModels: chatModels ?? [],
+      ...(provider ? { providerId: provider.providerId } : {}),
+    });
+    try {
+      setOutcome({ of: subject, result: await trial.mutateAsync({ body }) });
+    } catch (error) {
+      form.refuse(error);
+    }
+  };
+  return {
+    run: () => void run(),
+    isTesting: trial.isPending,
+    result: outcome?.of === subject ? outcome.result : undefined,
+    /** Stays while a setting is corrected, so that the lists do not empty. */
+    found: outcome?.result.models ?? [],
+  };
+};
+
+const KindChoice = ({ types, form }: { types: ProviderType[]; form: ProviderForm }) => {
+  const choose = (kind: ProviderType['kind']) => {
+    const isNamedByKind = types.some((type) => type.label === form.form.getValues('name').trim());
+    const label = types.find((type) => type.kind === kind)?.label;
+    form.form.setValue('kind', kind, { shouldDirty: true });
+    if (isNamedByKind && label) form.form.setValue('name', label);
+    form.form.clearErrors();
+  };
+  return (
+    <ChoiceCards
+      label="Kind"
+      compact
+      choices={types.map(({ kind, label }) => ({ value: kind, label }))}
+      value={form.form.watch('kind')}
+      onChange={choose}
+    />
+  );
+};
+
+/** Adds or changes a provider of models. */
+export const ProviderDialog = ({ types, provider, onClose }: ProviderDialogProps) => {
+  const create = useCreateProvider();
+  const update = useUpdateProvider();
+  const schema = useMemo(() => providerSchema(types, provider), [types, provider]);
+  const form = useZodForm(schema, {
+    defaultValues: providerDefaults(types, provider),
+    onSubmit: async (values) => {
+      const body = providerBody(types, values);
+      if (provider) await update.mutateAsync({ params: { id: provider.providerId }, body });
+      else await create.mutateAsync({ body });
+      onClose();
+    },
+  });
+  const trial = useTrial(types, provider, form);
+  const type = types.find(({ kind }) => kind === form.form.watch('kind'));
+  return (
+    <FormDialog
+      opened
+      size="lg"
+      title={provider ? `Edit ${provider.name}` : 'Add a model provider'}
+      onClose={onClose}
+      form={form}
+      submitLabel={provider ? 'Save' : 'Add provider'}
+    >
+      {provider ? null : <KindChoice types={types} form={form} />}
+      <TextInput
+        label="Name"
+        description={type?.description}
+        withAsterisk
+        autoComplete="off"
+        {...form.field('name')}
+      />
+      {type ? <ProviderFields key={type.kind} form={form} type={type} provider={provider} /> : null}
+      <ProviderTest isTesting={trial.isTesting} result={trial.result} onTest={trial.run} />
+      <ModelChoice form={form} found={trial.found} />
+    </FormDialog>
+  );
+};
