@@ -10,5 +10,5 @@ await main(async () => {
   if (process.argv.includes('--build-only')) return 0;
   const server = join(root, 'dist', 'server', 'main.js');
   if (!existsSync(server)) throw new PrepareError('dist/server/main.js is missing. Run npm run build.');
-  return becomeNode(['--enable-source-maps', server]);
+  return becomeNode([server]);
 });

