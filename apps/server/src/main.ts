@@ -58,6 +58,6 @@ try {
       : `Atelier could not start: ${error instanceof Error ? error.message : String(error)}\n`,
   );
   if (!(error instanceof ConfigError) && error instanceof Error && error.cause)
-    process.stderr.write(`  because: ${String(error.cause)}\n`);
+    process.stderr.write(`  because: ${error.cause instanceof Error ? error.cause.message : 'unknown'}\n`);
   process.exit(1);
 }

@@ -12,14 +12,16 @@ interface CallParts {
   body?: unknown;
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
 const pathOf = (endpoint: Endpoint, parts: CallParts): string => {
   const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) =>
-    encodeURIComponent(String(parts.params?.[name] ?? '')),
+    encodeURIComponent(textOf(parts.params?.[name])),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {}))
-    if (value !== undefined) query.set(name, String(value));
-  return query.size > 0 ? `${path}?${query}` : path;
+    if (value !== undefined) query.set(name, textOf(value));
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
 };
 
 /** Talks to a server over real HTTP, keeps cookies as a browser does, and sends what a browser would send with them. */

@@ -102,7 +102,8 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
       return createContext({ pool, house, services, tenantId, actor: { kind: 'system', name: 'test' } });
     },
     another: (options = {}) => open(ground, options, false),
-    sql: async (statement, values) => (await direct.query(statement, values)).rows,
+    sql: async <R extends pg.QueryResultRow>(statement: string, values?: unknown[]) =>
+      (await direct.query<R>(statement, values)).rows,
     async close() {
       await server.close();
       await direct.end();

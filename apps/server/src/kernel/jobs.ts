@@ -34,12 +34,14 @@ interface JobParts {
 const recordOf = (payload: unknown): Record<string, unknown> =>
   typeof payload === 'object' && payload !== null ? { ...payload } : {};
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 const jobContext = (parts: JobParts, task: string, payload: Record<string, unknown>): Ctx =>
   createContext({
     pool: parts.pool,
     house: parts.house,
     services: parts.services,
-    tenantId: String(payload['tenantId'] ?? ''),
+    tenantId: textOf(payload['tenantId']),
     actor: { kind: 'system', name: task },
     log: parts.services.log.child({ job: task }),
   });
@@ -51,7 +53,7 @@ const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promi
     tx.db
       .select()
       .from(events)
-      .where(eq(events.id, String(payload['eventId']))),
+      .where(eq(events.id, textOf(payload['eventId']))),
   );
   if (!event) return;
   for (const module of parts.modules) {

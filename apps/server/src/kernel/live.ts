@@ -34,7 +34,7 @@ export const createLive = (pool: Pool, log: Log): Live => {
     const next = await pool.connect();
     client = next;
     next.on('notification', (message) => dispatch(message.payload));
-    next.once('error', (error) => {
+    next.once('error', (error: Error) => {
       log.warn({ err: error }, 'the live connection was lost');
       reconnect(error);
     });

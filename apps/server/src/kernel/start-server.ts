@@ -113,7 +113,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const { ownerPool, pool } = await connect(database, options, closers);
     const services = await makeServices(options, pool);
     const house = new ServiceHouse(services);
-    closers.add('outside', () => Promise.all([services.outbound.close(), services.mailer.close()]));
+    closers.add('outbound', () => services.outbound.close());
+    closers.add('mail', () => services.mailer.close());
     closers.add('services', () => house.close());
     await services.live.start();
     closers.add('live', () => services.live.close());

@@ -48,47 +48,33 @@ interface Ending {
   note: string | null;
 }
 
+/** A claimed run with its row, under work. */
+interface Work {
+  ctx: Ctx;
+  claim: Claim;
+  row: RunRow;
+}
+
 const finish = (
-  ctx: Ctx,
+  { ctx, claim, row }: Work,
   definition: RunDefinition | undefined,
-  claim: Claim,
-  row: RunRow,
   ending: Ending,
 ): Promise<void> =>
   ctx.tx(async (tx) => {
     await fence(tx, claim);
+    const progress = ending.status === 'COMPLETED' ? { progress: 1 } : {};
     await tx.db
       .update(runs)
-      .set({
-        ...ending,
-        stage: null,
-        finishedAt: tx.now(),
-        ...(ending.status === 'COMPLETED' ? { progress: 1 } : {}),
-      })
+      .set({ ...ending, ...progress, stage: null, finishedAt: tx.now() })
       .where(eq(runs.id, row.id));
     await tx.db.execute(sql`delete from run_queue where run_id = ${row.id}`);
-    await definition?.finished?.(tx, {
-      runId: row.id,
-      subjectId: row.subjectId,
-      status: ending.status,
-      cause: ending.cause,
-    });
-    await tx.emit('runs.finished', {
-      runId: row.id,
-      kind: row.kind,
-      subjectId: row.subjectId,
-      status: ending.status,
-    });
-    if (definition) await tx.signal(definition.topic(row), row.subjectId);
+    const { id: runId, subjectId, kind } = row;
+    await definition?.finished?.(tx, { runId, subjectId, status: ending.status, cause: ending.cause });
+    await tx.emit('runs.finished', { runId, kind, subjectId, status: ending.status });
+    if (definition) await tx.signal(definition.topic(row), subjectId);
   });
 
-const retryLater = (
-  ctx: Ctx,
-  definition: RunDefinition,
-  claim: Claim,
-  row: RunRow,
-  cause: RunCause,
-): Promise<void> =>
+const retryLater = ({ ctx, claim, row }: Work, definition: RunDefinition, cause: RunCause): Promise<void> =>
   ctx.tx(async (tx) => {
     await fence(tx, claim);
     const delayMs = Math.min(60_000, 1000 * 2 ** claim.attempts);
@@ -101,13 +87,7 @@ const retryLater = (
     await tx.signal(definition.topic(row), row.subjectId);
   });
 
-const makeHandle = (
-  ctx: Ctx,
-  definition: RunDefinition,
-  claim: Claim,
-  row: RunRow,
-  signal: AbortSignal,
-): RunHandle => {
+const makeHandle = ({ ctx, claim, row }: Work, definition: RunDefinition, signal: AbortSignal): RunHandle => {
   let checkpoint: Record<string, unknown> = row.checkpoint;
   let shownAt = 0;
   const step = <T>(work: (tx: TxCtx) => Promise<T>): Promise<T> =>
@@ -116,6 +96,8 @@ const makeHandle = (
       await fence(tx, claim);
       return work(tx);
     });
+  const change = (tx: TxCtx, values: Partial<RunRow>) =>
+    tx.db.update(runs).set(values).where(eq(runs.id, row.id));
   return {
     ctx,
     runId: row.id,
@@ -130,7 +112,7 @@ const makeHandle = (
     async saveCheckpoint(next, work) {
       await step(async (tx) => {
         await work?.(tx);
-        await tx.db.update(runs).set({ checkpoint: next }).where(eq(runs.id, row.id));
+        await change(tx, { checkpoint: next });
       });
       checkpoint = next;
     },
@@ -139,10 +121,7 @@ const makeHandle = (
       if (now - shownAt < progressEveryMs) return;
       shownAt = now;
       await step(async (tx) => {
-        await tx.db
-          .update(runs)
-          .set({ progress: Math.min(Math.max(fraction, 0), 1), stage })
-          .where(eq(runs.id, row.id));
+        await change(tx, { progress: Math.min(Math.max(fraction, 0), 1), stage });
         await tx.signal(definition.topic(row), row.subjectId);
       });
     },
@@ -188,58 +167,56 @@ export interface Execution {
   shutdown: AbortSignal;
 }
 
+/** How a run ends without being worked on, if it does. */
+const endingWithoutWork = (claim: Claim, row: RunRow, isKnown: boolean): Ending | undefined => {
+  if (!isKnown) return { status: 'FAILED', cause: runCauses.unknownKind, note: null };
+  if (row.cancelRequestedAt) return { status: 'CANCELLED', cause: null, note: null };
+  if (claim.attempts > maxAttempts)
+    return { status: 'FAILED', cause: row.cause ?? runCauses.lost, note: null };
+  return undefined;
+};
+
 /** Works on one claimed run to its end, or gives it back. Never throws for the run's own failure. */
 export const executeRun = async ({ pool, ctx, definition, claim, shutdown }: Execution): Promise<void> => {
   const row = await begin(ctx, claim);
   if (!row) return;
-  if (!definition)
-    return finish(ctx, undefined, claim, row, { status: 'FAILED', cause: runCauses.unknownKind, note: null });
-  if (row.cancelRequestedAt)
-    return finish(ctx, definition, claim, row, { status: 'CANCELLED', cause: null, note: null });
-  if (claim.attempts > maxAttempts)
-    return finish(ctx, definition, claim, row, {
-      status: 'FAILED',
-      cause: row.cause ?? runCauses.lost,
-      note: null,
-    });
-
+  const work: Work = { ctx, claim, row };
+  const ending = endingWithoutWork(claim, row, definition !== undefined);
+  if (ending || !definition) {
+    if (ending) await finish(work, definition, ending);
+    return;
+  }
   const controller = new AbortController();
   const onShutdown = () => controller.abort('shutdown' satisfies Stop);
   shutdown.addEventListener('abort', onShutdown, { once: true });
   const stopBeating = keepAlive(pool, ctx, claim, controller);
   try {
-    const note = await definition.handle(makeHandle(ctx, definition, claim, row, controller.signal));
-    await finish(ctx, definition, claim, row, { status: 'COMPLETED', cause: null, note: note ?? null });
+    const note = await definition.handle(makeHandle(work, definition, controller.signal));
+    await finish(work, definition, { status: 'COMPLETED', cause: null, note: note ?? null });
   } catch (error) {
-    await settleFailure({ pool, ctx, definition, claim, shutdown }, row, controller.signal, error);
+    await settleFailure(pool, work, definition, { error, signal: controller.signal });
   } finally {
     stopBeating();
     shutdown.removeEventListener('abort', onShutdown);
   }
 };
 
+const stopOf = (signal: AbortSignal): Stop | undefined =>
+  signal.aborted ? (signal.reason as Stop) : undefined;
+
 const settleFailure = async (
-  execution: Execution & { definition: RunDefinition },
-  row: RunRow,
-  signal: AbortSignal,
-  error: unknown,
+  pool: Pool,
+  work: Work,
+  definition: RunDefinition,
+  { error, signal }: { error: unknown; signal: AbortSignal },
 ): Promise<void> => {
-  const { pool, ctx, definition, claim } = execution;
-  const stop = signal.aborted ? (signal.reason as Stop) : undefined;
+  const { ctx, claim, row } = work;
+  const stop = stopOf(signal);
   if (stop === 'lost' || error instanceof LeaseLost) return;
   if (stop === 'shutdown') return releaseClaim(pool, claim);
-  if (stop === 'cancel')
-    return finish(ctx, definition, claim, row, { status: 'CANCELLED', cause: null, note: null });
-  const cause = explainFailure(definition, error);
-  ctx.log.warn(
-    { err: error, run: row.id, kind: row.kind, attempt: claim.attempts, code: cause.code },
-    'run failed',
-  );
-  if (cause.retryable && claim.attempts < maxAttempts)
-    return retryLater(ctx, definition, claim, row, { code: cause.code, message: cause.message });
-  await finish(ctx, definition, claim, row, {
-    status: 'FAILED',
-    cause: { code: cause.code, message: cause.message },
-    note: null,
-  });
+  if (stop === 'cancel') return finish(work, definition, { status: 'CANCELLED', cause: null, note: null });
+  const { retryable, code, message } = explainFailure(definition, error);
+  ctx.log.warn({ err: error, run: row.id, kind: row.kind, attempt: claim.attempts, code }, 'run failed');
+  if (retryable && claim.attempts < maxAttempts) return retryLater(work, definition, { code, message });
+  await finish(work, definition, { status: 'FAILED', cause: { code, message }, note: null });
 };

@@ -22,9 +22,28 @@ interface RunLoopParts {
   concurrency: number;
 }
 
+const contextOf = ({ pool, house, services }: RunLoopParts, claim: Claim): ContextParts => ({
+  pool,
+  house,
+  services,
+  tenantId: claim.tenant_id,
+  actor: { kind: 'system', name: claim.kind },
+  requestId: claim.run_id,
+  log: services.log.child({ run: claim.run_id, kind: claim.kind, tenant: claim.tenant_id }),
+});
+
+const work = async (parts: RunLoopParts, claim: Claim, shutdown: AbortSignal): Promise<void> => {
+  const ctx = createContext(contextOf(parts, claim));
+  const definition = parts.definitions.get(claim.kind);
+  await executeRun({ pool: parts.pool, ctx, definition, claim, shutdown }).catch((error: unknown) => {
+    // The lease runs out and another attempt takes over.
+    if (!(error instanceof LeaseLost)) ctx.log.error({ err: error }, 'a run could not be settled');
+  });
+};
+
 /** Works on queued runs, `concurrency` at a time, woken by commits and by a slow poll that also finds orphans. */
 export const startRunLoop = (parts: RunLoopParts): RunLoop => {
-  const { pool, services, definitions, concurrency } = parts;
+  const { pool, services, concurrency } = parts;
   const owner = randomUUID();
   // One place stays free for other tenants, however much one of them has queued.
   const tenantCap = Math.max(1, concurrency - 1);
@@ -33,30 +52,17 @@ export const startRunLoop = (parts: RunLoopParts): RunLoop => {
   let taking = false;
   let again = false;
 
-  const contextOf = (claim: Claim): ContextParts => ({
-    pool,
-    house: parts.house,
-    services,
-    tenantId: claim.tenant_id,
-    actor: { kind: 'system', name: claim.kind },
-    requestId: claim.run_id,
-    log: services.log.child({ run: claim.run_id, kind: claim.kind, tenant: claim.tenant_id }),
-  });
-
-  const work = async (claim: Claim): Promise<void> => {
-    const ctx = createContext(contextOf(claim));
-    await executeRun({
-      pool,
-      ctx,
-      definition: definitions.get(claim.kind),
-      claim,
-      shutdown: shutdown.signal,
-    }).catch((error: unknown) => {
-      // The lease runs out and another attempt takes over.
-      if (!(error instanceof LeaseLost)) ctx.log.error({ err: error }, 'a run could not be settled');
-    });
+  const fill = async (): Promise<void> => {
+    while (active.size < concurrency && !shutdown.signal.aborted) {
+      const claim = await claimRun(pool, owner, tenantCap);
+      if (!claim) return;
+      const working = work(parts, claim, shutdown.signal).finally(() => {
+        active.delete(working);
+        wake();
+      });
+      active.add(working);
+    }
   };
-
   const take = async (): Promise<void> => {
     again = true;
     if (taking) return;
@@ -64,26 +70,19 @@ export const startRunLoop = (parts: RunLoopParts): RunLoop => {
     try {
       while (again && !shutdown.signal.aborted) {
         again = false;
-        while (active.size < concurrency && !shutdown.signal.aborted) {
-          const claim = await claimRun(pool, owner, tenantCap);
-          if (!claim) break;
-          const working = work(claim).finally(() => {
-            active.delete(working);
-            void wake();
-          });
-          active.add(working);
-        }
+        await fill();
       }
     } finally {
       taking = false;
     }
   };
-  const wake = () =>
+  const wake = (): void => {
     take().catch((error: unknown) => services.log.warn({ err: error }, 'no run could be taken'));
+  };
 
-  const timer = setInterval(() => void wake(), pollMs);
-  const unsubscribe = services.live.subscribe(waitingTopic.tenantId, waitingTopic.topic, () => void wake());
-  void wake();
+  const timer = setInterval(wake, pollMs);
+  const unsubscribe = services.live.subscribe(waitingTopic.tenantId, waitingTopic.topic, wake);
+  wake();
   return {
     async close() {
       clearInterval(timer);

@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../kernel/context.ts';
 
 type Counter = (tx: TxCtx, appIds: readonly string[]) => Promise<Map<string, number>>;
-let counter: Counter = async () => new Map();
+let counter: Counter = async () => new Map<string, number>();
 
 /** The chat module, which stands to the right of this one, says here how it counts. */
 export const registerConversationCounter = (count: Counter): void => {
@@ -9,4 +9,4 @@ export const registerConversationCounter = (count: Counter): void => {
 };
 
 export const conversationCounts: Counter = (tx, appIds) =>
-  appIds.length === 0 ? Promise.resolve(new Map()) : counter(tx, appIds);
+  appIds.length === 0 ? Promise.resolve(new Map<string, number>()) : counter(tx, appIds);

@@ -89,7 +89,7 @@ describe('chat with an app', () => {
     });
     let text = '';
     const decoder = new TextDecoder();
-    for await (const bytes of response.body ?? []) {
+    for await (const bytes of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       text += decoder.decode(bytes, { stream: true });
       if (text.includes(until)) break;
     }
