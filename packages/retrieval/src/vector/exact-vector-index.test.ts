@@ -54,6 +54,19 @@ function codeOf(action: () => unknown): string {
 }
 
 describe('exact vector search', () => {
+  it('takes a segment as a database driver hands it out: a buffer inside a larger one, at any offset', () => {
+    const data = makeVectors(40, 24);
+    const segment = encodeVectorSegment(data);
+    const [expected] = indexOf(data).search({ vector: data.vectors.slice(0, 24), topK: 5 });
+    for (const offset of [0, 1, 2, 3]) {
+      const received = Buffer.alloc(offset + segment.length + 5, 0xab);
+      received.set(segment, offset);
+      const index = createExactVectorIndex();
+      index.addSegment('s0', received.subarray(offset, offset + segment.length));
+      expect(index.search({ vector: data.vectors.slice(0, 24), topK: 5 })[0]).toEqual(expected);
+    }
+  });
+
   it.each([1, 7, 16, 100, 384])('finds the nearest of %i dimensions, with their cosine', (dims) => {
     const data = makeVectors(5000, dims, dims);
     const index = indexOf(sliceOf(data, 0, 11), sliceOf(data, 11, 5000));

@@ -38,7 +38,8 @@ export function unpackVectors(bytes: Uint8Array): PackedVectors {
   const reader = new ByteReader(openFrame(kind, bytes));
   const dims = reader.varint();
   const ids = reader.strings();
-  const scales = reader.raw(ids.length * 4).slice();
+  // A copy of their own, because numbers need their alignment; a Buffer's slice() would be a view.
+  const scales = new Uint8Array(reader.raw(ids.length * 4));
   const high = reader.raw(ids.length * dims);
   const low = reader.raw(ids.length * dims);
   if (dims < 1 || reader.remaining > 0) throw corrupt('The vectors of the segment do not add up.');
