@@ -6,6 +6,7 @@ import { useWrite } from '../lib/query.ts';
 import { useUser } from '../lib/session.ts';
 import { toastSuccess } from '../ui/toasts.tsx';
 import classes from './email-banner.module.css';
+import { Outbox } from './outbox.tsx';
 
 /** Shown until the address is verified or the banner is closed (BANNER-01 to BANNER-03). */
 export const EmailBanner = () => {
@@ -22,6 +23,7 @@ export const EmailBanner = () => {
       <p className={classes.text}>
         Please verify your email. We sent a link to <strong>{user.email}</strong>.
       </p>
+      <Outbox />
       <Button size="xs" variant="default" loading={sendAgain.isPending} onClick={() => sendAgain.mutate({})}>
         Send Again
       </Button>

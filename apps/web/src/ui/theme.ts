@@ -160,7 +160,12 @@ export const theme = createTheme({
       classNames: { input: classes.input },
     }),
     NativeSelect: NativeSelect.extend({ classNames: { input: classes.input } }),
-    PasswordInput: { classNames: { input: classes.input } },
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleButtonProps: { 'aria-label': 'Show or hide the characters', tabIndex: 0 },
+      },
+      classNames: { input: classes.input },
+    },
     NumberInput: { classNames: { input: classes.input } },
     MultiSelect: { classNames: { input: classes.input } },
     TagsInput: { classNames: { input: classes.input } },
