@@ -41,6 +41,7 @@ interface FrameworkError {
 
 const frameworkFailure = (error: FrameworkError): AppError | undefined => {
   if (error.statusCode === 413) return new AppError('request.too_large');
+  if (error.statusCode === 414) return new AppError('request.not_found');
   if (error.statusCode === 415) return new AppError('request.media_type');
   if (error.statusCode === 400) return new AppError('request.unreadable');
   return undefined;

@@ -12,6 +12,7 @@ import { findPublicTenant } from './find-public-tenant.ts';
 import { checkAccess, checkForgery, checkTenant } from './guard.ts';
 import { makeExchange } from './make-exchange.ts';
 import { type Authenticate, actorOf, type Principal } from './principal.ts';
+import { withoutNul } from './without-nul.ts';
 
 export interface RouteParts {
   pool: Pool;
@@ -84,7 +85,7 @@ const admit = async (
 const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
   const parse = (schema: Endpoint['body'], value: unknown): unknown => {
     if (!schema) return undefined;
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(withoutNul(value));
     if (!result.success) throw invalid(result.error);
     return result.data;
   };

@@ -1,0 +1,222 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apps, auth, chat, contracts, type Endpoint, knowledge } from '@atelier/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { eventually, startTestServer, type TestServer } from './harness.ts';
+
+/** How peers were broken into, tried here. The numbers are those of research/peers.md; what needs a feature that is not there yet comes with it. */
+describe('what broke the peers', () => {
+  let server: TestServer;
+  let owner: Client;
+  let knowledgeBaseId: string;
+  let appId: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    owner = (await server.signUp()).client;
+    knowledgeBaseId = (await owner.call(knowledge.endpoints.create, { body: { name: 'Base' } }))
+      .knowledgeBaseId;
+    appId = (
+      await owner.call(apps.endpoints.create, {
+        body: { name: 'App', access: 'PUBLIC', knowledgeBaseIds: [knowledgeBaseId] },
+      })
+    ).appId;
+  });
+  afterAll(() => server.close());
+
+  const upload = (
+    client: Client,
+    files: { name: string; content: string; type?: string }[],
+    fields: Record<string, string> = { knowledgeBaseId },
+  ) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    for (const file of files)
+      form.append('file', new Blob([file.content], file.type ? { type: file.type } : {}), file.name);
+    return client.fetch('/api/import/import-file', { method: 'POST', body: form });
+  };
+  const post = (client: Client, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    client.fetch(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const filesOnDisk = async (): Promise<string[]> =>
+    (await readdir(server.dataFolder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+
+  it('1: leaves open to strangers exactly what the list says', () => {
+    const open = Object.values(contracts).flatMap((contract) =>
+      (Object.values(contract.endpoints) as Endpoint[])
+        .filter(({ access }) => 'public' in access)
+        .map(({ method, path }) => `${method} ${path}`),
+    );
+    expect(open.sort()).toEqual([
+      'GET /api/auth/outbox',
+      'GET /api/auth/session',
+      'GET /api/content/chat/sessions',
+      'GET /api/content/chat/sessions/:conversationId',
+      'GET /api/content/chat/source',
+      'GET /api/content/chatbot/:id',
+      'POST /api/auth/sign-in',
+      'POST /api/auth/sign-out',
+      'POST /api/auth/sign-up',
+      'POST /api/auth/verify-email',
+      'POST /api/content/query',
+    ]);
+  });
+
+  it('3: keeps text that looks like code as text', async () => {
+    const payload =
+      '{{constructor.constructor("return process.exit(1)")()}} ${process.exit(1)} ({}).constructor.constructor("x")()';
+    const app = await owner.call(apps.endpoints.create, {
+      body: {
+        name: 'Payload',
+        access: 'PUBLIC',
+        instructions: payload,
+        welcomeMessage: payload,
+        knowledgeBaseIds: [knowledgeBaseId],
+      },
+    });
+    expect(app).toMatchObject({ instructions: payload, welcomeMessage: payload });
+    const { body } = await server
+      .visitor()
+      .send(chat.endpoints.query, { body: { appId: app.appId, query: payload } });
+    expect(body.success).toBe(true);
+  });
+
+  it.each([
+    '../../etc/passwd',
+    '..%2f..%2fetc%2fpasswd',
+    '/etc/passwd',
+    '....//....//secret',
+    'a\u0000.txt',
+    '..\\..\\windows.ini',
+    '‮txt.exe',
+    `${'x'.repeat(600)}.txt`,
+  ])('8, 9: stores a file called %j under an opaque key and reads none by name', async (name) => {
+    const before = await filesOnDisk();
+    const { responseData } = (await (
+      await upload(owner, [{ name, content: `content of ${name.length}` }])
+    ).json()) as { responseData: { imports: { knowledgeBaseImportId: string; name: string }[] } };
+    const [row] = responseData.imports;
+    expect(row?.name).not.toMatch(/[/\\\u0000]/);
+    const added = (await filesOnDisk()).filter((path) => !before.includes(path));
+    expect(added.filter((path) => !/[/\\](obj_)?[0-9a-z_]+$/.test(path))).toEqual([]);
+    const download = await owner.fetch(`/api/import/v2/download/${row?.knowledgeBaseImportId}`);
+    expect(download.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(download.headers.get('x-content-type-options')).toBe('nosniff');
+    for (const path of [
+      `/api/import/v2/download/${encodeURIComponent(name)}`,
+      `/api/import/v2/download/..%2f..%2f${added[0]}`,
+    ]) {
+      expect((await owner.fetch(path)).status, path).toBe(404);
+    }
+  });
+
+  it('10: takes a file from the multipart parser alone, never from JSON that imitates one', async () => {
+    const imitation = {
+      knowledgeBaseId,
+      file: { path: '/etc/passwd', filepath: '/etc/passwd', originalname: 'x.txt', mimetype: 'text/plain' },
+      files: [{ path: '/etc/passwd' }],
+    };
+    const response = await post(owner, '/api/import/import-file', imitation);
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      400,
+      'request.media_type',
+    ]);
+  });
+
+  it('14: takes no tenant from the caller', async () => {
+    const stranger = await server.signUp('Grace Hopper');
+    for (const [path, init] of [
+      [`/api/content/knowledge-base/${knowledgeBaseId}?tenantId=${stranger.user.tenantId}`, {}],
+      ['/api/content/apps', { headers: { 'x-tenant-id': 'ten_x' } }],
+    ] as const) {
+      const response = await stranger.client.fetch(path, init);
+      expect(JSON.stringify(await response.json()), path).not.toContain(knowledgeBaseId);
+    }
+    expect(
+      (await post(owner, '/api/content/manage-app', { name: 'X', tenantId: stranger.user.tenantId })).status,
+    ).not.toBe(500);
+  });
+
+  it('17: sends no CORS permission and needs the forgery token from a browser', async () => {
+    const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const response = await post(owner, '/api/content/knowledge-base', { name: 'Forged' }, evil);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    const preflight = await owner.fetch('/api/content/knowledge-base', {
+      method: 'OPTIONS',
+      headers: { ...evil, 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+    const withoutToken = await post(
+      owner,
+      '/api/content/knowledge-base',
+      { name: 'Forged' },
+      { 'x-csrf-token': 'guessed' },
+    );
+    expect([withoutToken.status, ((await withoutToken.json()) as { code: string }).code]).toEqual([
+      403,
+      'request.csrf',
+    ]);
+  });
+
+  it('19: serves every answer with a policy that runs no inline script', async () => {
+    for (const path of ['/', `/chat/${appId}`, '/api/docs', '/api/health']) {
+      const policy = (await server.visitor().fetch(path)).headers.get('content-security-policy') ?? '';
+      expect(policy, path).toContain("script-src 'self'");
+      expect(policy, path).not.toMatch(/script-src[^;]*unsafe/);
+      expect(policy, path).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('21: closes a live stream when its session ends', async () => {
+    const { client } = await server.signUp('Katherine Johnson');
+    const base = await client.call(knowledge.endpoints.create, { body: { name: 'Live' } });
+    const response = await client.fetch(`/api/import/events?knowledgeBaseId=${base.knowledgeBaseId}`);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await client.call(auth.endpoints.signOut, {});
+    const ended = (async () => {
+      for (;;) if ((await reader?.read())?.done) return true;
+    })();
+    expect(
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 25_000, 'still open'))]),
+    ).toBe(true);
+  }, 40_000);
+
+  it('28: tells a stranger of an app what the list says', async () => {
+    const bot = await server.visitor().call(chat.endpoints.chatbot, { params: { id: appId } });
+    expect(Object.keys(bot).sort()).toEqual([
+      'appId',
+      'botName',
+      'extractive',
+      'name',
+      'sampleQuestions',
+      'themeName',
+      'welcomeMessage',
+    ]);
+    const health = (await (await server.visitor().fetch('/api/health')).json()) as { responseData: object };
+    expect(Object.keys(health.responseData).sort()).toEqual(['status', 'version']);
+  });
+
+  it('leaves no row and no file of an upload that was refused or broken off', async () => {
+    const rows = () =>
+      server.sql<{ rows: number }>(
+        'select (select count(*) from files)::int + (select count(*) from knowledge_imports)::int as rows',
+      );
+    const before = { rows: await rows(), files: await filesOnDisk() };
+    expect(
+      (await upload(owner, [{ name: 'a.txt', content: 'x' }], { knowledgeBaseId: 'kb_missing' })).status,
+    ).toBe(404);
+    expect((await upload(owner, [{ name: 'a.txt', content: 'x' }], {})).status).toBe(400);
+    expect((await upload(owner, [], { knowledgeBaseId })).status).toBe(400);
+    expect((await upload(server.visitor(), [{ name: 'a.txt', content: 'x' }])).status).toBe(401);
+    await eventually(async () => (await filesOnDisk()).length === before.files.length);
+    expect(await rows()).toEqual(before.rows);
+  });
+});
