@@ -1,7 +1,9 @@
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { failure } from './envelope.ts';
 import { type RouteParts, registerErrors } from './register-routes.ts';
 
 const jsonLimitBytes = 2 * 1024 * 1024;
@@ -59,6 +61,11 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     trustProxy: trustOf(config.server.trustProxy),
     genReqId: () => newId('req'),
     forceCloseConnections: true,
+    // A path that the router itself refuses (broken escapes, an id of a thousand letters) names nothing.
+    frameworkErrors: (_error, request, reply) => {
+      const missing = new AppError('request.not_found');
+      reply.status(missing.status).send(failure(request.id, missing));
+    },
     routerOptions: { maxParamLength: maxPathLength },
   });
   app.decorateRequest('principal', null);
