@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { failure } from './envelope.ts';
@@ -62,9 +62,9 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     genReqId: () => newId('req'),
     forceCloseConnections: true,
     // A path that the router itself refuses (broken escapes, an id of a thousand letters) names nothing.
-    frameworkErrors: (_error, request, reply) => {
+    frameworkErrors: (_error, request, reply: FastifyReply) => {
       const missing = new AppError('request.not_found');
-      reply.status(missing.status).send(failure(request.id, missing));
+      void reply.status(missing.status).send(failure(request.id, missing));
     },
     routerOptions: { maxParamLength: maxPathLength },
   });
