@@ -99,6 +99,7 @@ create table document_sections (
   primary key (tenant_id, import_id, ordinal),
   foreign key (tenant_id, import_id) references knowledge_imports (tenant_id, id) on delete cascade
 );
+create index document_sections_by_offset on document_sections (tenant_id, import_id, start_offset);
 select atelier.protect('document_sections');
 
 create table chunks (

@@ -149,12 +149,15 @@ export const RetrievalResult = z.object({
     knowledgeBaseImportId: z.string(),
     knowledgeBaseId: z.string(),
     name: z.string(),
+    /** The page on which the quote begins. */
     page: z.number().int().optional(),
     heading: z.string().optional(),
   }),
   /** The span in the document's text. */
   start: z.number().int(),
   end: z.number().int(),
+  /** The pages that the passage lies on, each from an offset in the document's text; empty where there are no pages. */
+  pages: z.array(z.object({ page: z.number().int(), start: z.number().int() })),
   quote: z.string(),
 });
 export type RetrievalResult = z.infer<typeof RetrievalResult>;

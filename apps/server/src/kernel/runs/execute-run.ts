@@ -189,6 +189,7 @@ export const executeRun = async ({ pool, ctx, definition, claim, shutdown }: Exe
   const controller = new AbortController();
   const onShutdown = () => controller.abort('shutdown' satisfies Stop);
   shutdown.addEventListener('abort', onShutdown, { once: true });
+  if (shutdown.aborted) onShutdown();
   const stopBeating = keepAlive(pool, ctx, claim, controller);
   try {
     const note = await definition.handle(makeHandle(work, definition, controller.signal));

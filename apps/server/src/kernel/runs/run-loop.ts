@@ -5,7 +5,7 @@ import type { ServiceHouse, Services } from '../services.ts';
 import type { RunDefinition } from './definition.ts';
 import { executeRun, LeaseLost } from './execute-run.ts';
 import { waitingTopic } from './order-run.ts';
-import { type Claim, claimRun } from './queue.ts';
+import { type Claim, claimRun, releaseClaim } from './queue.ts';
 
 const pollMs = 1500;
 
@@ -49,13 +49,16 @@ export const startRunLoop = (parts: RunLoopParts): RunLoop => {
   const tenantCap = Math.max(1, concurrency - 1);
   const shutdown = new AbortController();
   const active = new Set<Promise<void>>();
-  let taking = false;
+  let taking = Promise.resolve();
+  let isTaking = false;
   let again = false;
 
   const fill = async (): Promise<void> => {
     while (active.size < concurrency && !shutdown.signal.aborted) {
       const claim = await claimRun(pool, owner, tenantCap);
       if (!claim) return;
+      // The order to stop came while the claim was on its way.
+      if (shutdown.signal.aborted) return releaseClaim(pool, claim);
       const working = work(parts, claim, shutdown.signal).finally(() => {
         active.delete(working);
         wake();
@@ -64,20 +67,21 @@ export const startRunLoop = (parts: RunLoopParts): RunLoop => {
     }
   };
   const take = async (): Promise<void> => {
-    again = true;
-    if (taking) return;
-    taking = true;
+    isTaking = true;
     try {
       while (again && !shutdown.signal.aborted) {
         again = false;
         await fill();
       }
+    } catch (error) {
+      services.log.warn({ err: error }, 'no run could be taken');
     } finally {
-      taking = false;
+      isTaking = false;
     }
   };
   const wake = (): void => {
-    take().catch((error: unknown) => services.log.warn({ err: error }, 'no run could be taken'));
+    again = true;
+    if (!isTaking) taking = take();
   };
 
   const timer = setInterval(wake, pollMs);
@@ -88,6 +92,7 @@ export const startRunLoop = (parts: RunLoopParts): RunLoop => {
       clearInterval(timer);
       unsubscribe();
       shutdown.abort();
+      await taking;
       await Promise.all(active);
     },
   };

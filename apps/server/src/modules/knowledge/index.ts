@@ -4,6 +4,7 @@ import { importRun } from './import-run/import-run.ts';
 import { knowledgeRoutes } from './routes.ts';
 
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
+export { pageAt } from './search/page-at.ts';
 export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export { findSource, type SourcePlace } from './service/read-document.ts';
 export { namesOfKnowledgeBases } from './service/reads.ts';

@@ -1,34 +1,140 @@
-import { knowledge } from '@atelier/contracts';
+import { apps, knowledge } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
-import { importTexts } from '../../../tests/knowledge.ts';
+import { countRows, importTexts, listObjects, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { endpoints } = knowledge;
 
-describe('a knowledge base', () => {
-  it('answers a question from an uploaded document (KB-26, IMPORT-57, IMPORT-51, RETRIEVE-08)', async () => {
-    const { client } = await server.signUp();
-    const { knowledgeBaseId } = await client.call(knowledge.endpoints.create, { body: { name: 'Handbook' } });
-    const [row] = await importTexts(client, knowledgeBaseId, {
-      'leave.md': '# Leave\n\nEvery employee has 28 days of paid leave a year.',
+describe('knowledge bases', () => {
+  let server: TestServer;
+  let client: Client;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    client = (await server.signUp()).client;
+  });
+  afterAll(() => server.close());
+
+  it('are made with the settings that were given and defaults for the rest (KB-26, KB-24, KB-07)', async () => {
+    const made = await client.call(endpoints.create, {
+      body: { name: '  Handbook ', description: 'All rules', retrieval: { topK: 3 } },
     });
-    const ids = row?.knowledgeBaseImportId ?? '';
-    const done = await eventually(async () => {
-      const { imports } = await client.call(knowledge.endpoints.getImports, { query: { kbImportIds: ids } });
-      return imports[0]?.status === 'COMPLETED' ? imports[0] : false;
+    expect(made).toMatchObject({
+      name: 'Handbook',
+      description: 'All rules',
+      embeddingModelId: null,
+      vectorStore: 'EMBEDDED',
+      chunking: { maxTokens: 400, overlapTokens: 60 },
+      retrieval: { mode: 'AUTO', topK: 3, scoreThreshold: 0 },
+      counts: { documents: 0, ready: 0, processing: 0, failed: 0, chunks: 0 },
+      apps: [],
+      abilities: { canUpdate: true, canImport: true, canRemove: true },
     });
-    expect(done).toMatchObject({ name: 'leave.md', type: 'FILE', progress: 1, chunkCount: 1 });
-    const found = await client.call(knowledge.endpoints.retrievalTest, {
-      body: { knowledgeBaseId, query: 'How many days a year are paid?' },
+    expect(await client.call(endpoints.get, { params: { id: made.knowledgeBaseId } })).toEqual(made);
+  });
+
+  it('have names that differ, whatever their case (KB-09, KB-10)', async () => {
+    await client.call(endpoints.create, { body: { name: 'Contracts' } });
+    const again = await client.send(endpoints.create, { body: { name: 'CONTRACTS' } });
+    expect([again.status, again.body.code]).toEqual([409, 'knowledge.name_taken']);
+    const other = await newKnowledgeBase(client);
+    const renamed = await client.send(endpoints.update, {
+      params: { id: other },
+      body: { name: 'contracts' },
     });
-    expect(found.mode).toBe('BM25');
-    expect(found.results[0]).toMatchObject({
-      document: { knowledgeBaseImportId: ids, name: 'leave.md', heading: 'Leave' },
-      quote: 'Every employee has 28 days of paid leave a year.',
+    expect([renamed.status, renamed.body.code]).toEqual([409, 'knowledge.name_taken']);
+  });
+
+  it('are changed in part, and nothing else of them changes (KB-27)', async () => {
+    const id = await newKnowledgeBase(client, { description: 'kept' });
+    const changed = await client.call(endpoints.update, {
+      params: { id },
+      body: { name: 'Renamed', retrieval: { mode: 'BM25', topK: 4, scoreThreshold: 0.2 } },
     });
+    expect(changed).toMatchObject({
+      name: 'Renamed',
+      description: 'kept',
+      retrieval: { mode: 'BM25', topK: 4, scoreThreshold: 0.2 },
+    });
+  });
+
+  it('cannot be set to compare meanings without an embedding model', async () => {
+    const made = await client.send(endpoints.create, {
+      body: { name: 'Vectors', retrieval: { mode: 'VECTOR' } },
+    });
+    expect([made.status, made.body.code]).toEqual([412, 'knowledge.embedding_unavailable']);
+    const named = await client.send(endpoints.create, {
+      body: { name: 'Model', embeddingModelId: 'no/such' },
+    });
+    expect([named.status, named.body.code]).toEqual([412, 'knowledge.embedding_unavailable']);
+  });
+
+  it('are listed in pages, searched and sorted (KB-25)', async () => {
+    const { client: fresh } = await server.signUp();
+    for (const name of ['Delta', 'alpha', 'Charlie 100%', 'bravo'])
+      await fresh.call(endpoints.create, { body: { name } });
+    const first = await fresh.call(endpoints.list, { query: { sort: 'name', order: 'asc', limit: 3 } });
+    expect(first.items.map(({ name }) => name)).toEqual(['alpha', 'bravo', 'Charlie 100%']);
+    expect(first.total).toBe(4);
+    const rest = await fresh.call(endpoints.list, {
+      query: { sort: 'name', order: 'asc', limit: 3, cursor: first.nextCursor ?? '' },
+    });
+    expect(rest.items.map(({ name }) => name)).toEqual(['Delta']);
+    expect(rest.nextCursor).toBeNull();
+    const found = await fresh.call(endpoints.list, { query: { search: '0%' } });
+    expect(found.items.map(({ name }) => name)).toEqual(['Charlie 100%']);
+    const newest = await fresh.call(endpoints.list, { query: { sort: 'createdAt', order: 'desc' } });
+    expect(newest.items[0]?.name).toBe('bravo');
+  });
+
+  it('count their documents and chunks by how they stand', async () => {
+    const id = await newKnowledgeBase(client);
+    const imports = await importTexts(client, id, {
+      'good.md': '# Title\n\nA sentence.',
+      'bad.pdf': '%PDF-1.4 broken',
+    });
+    await settled(
+      client,
+      imports.map((row) => row.knowledgeBaseImportId),
+    );
+    const { counts } = await client.call(endpoints.get, { params: { id } });
+    expect(counts).toEqual({ documents: 2, ready: 1, processing: 0, failed: 1, chunks: 1 });
+  });
+
+  it('are deleted with rows, chunks, index, runs and files, and leave nothing (KB-29)', async () => {
+    const { client: fresh, user } = await server.signUp();
+    const objectsBefore = await listObjects(server);
+    const id = await newKnowledgeBase(fresh);
+    const imports = await importTexts(fresh, id, {
+      'a.md': 'Alpha text.',
+      'b.md': 'Beta text.',
+      'c.pdf': '%PDF-1.4 broken',
+    });
+    await settled(
+      fresh,
+      imports.map((row) => row.knowledgeBaseImportId),
+    );
+    expect(Object.keys(await countRows(server, user.tenantId))).toContain('index_segments');
+    expect(await listObjects(server)).toHaveLength(objectsBefore.length + 3);
+    expect(await fresh.call(endpoints.remove, { params: { id } })).toEqual({ done: true });
+    expect(await countRows(server, user.tenantId)).toEqual({});
+    await eventually(async () => (await listObjects(server)).length === objectsBefore.length);
+    expect((await fresh.send(endpoints.get, { params: { id } })).status).toBe(404);
+  });
+
+  it('stay while an app uses them, unless one insists (KB-12, KB-13)', async () => {
+    const id = await newKnowledgeBase(client);
+    const { appId } = await client.call(apps.endpoints.create, {
+      body: { name: `App ${id}`, knowledgeBaseIds: [id] },
+    });
+    expect((await client.call(endpoints.get, { params: { id } })).apps).toEqual([
+      { appId, name: `App ${id}` },
+    ]);
+    const refused = await client.send(endpoints.remove, { params: { id } });
+    expect([refused.status, refused.body.code]).toEqual([409, 'knowledge.in_use']);
+    expect(refused.body.details).toEqual({ apps: [{ appId, name: `App ${id}` }] });
+    await client.call(endpoints.remove, { params: { id }, query: { force: 'true' } });
+    expect((await client.call(apps.endpoints.get, { params: { id: appId } })).knowledgeBases).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Citation } from '@atelier/contracts';
 import { selectQuote, splitSentences } from '@atelier/retrieval';
+import { pageAt } from '../../knowledge/index.ts';
 import type { FoundPassage } from './find-passages.ts';
 
 /** The sentence that a marker at the end of `text` stands behind. */
@@ -15,12 +16,13 @@ export const citePassage = (
   const { hit } = found;
   const { quote, start, end } = selectQuote(question, hit.text, lastSentence(answerSoFar));
   const { document } = hit;
+  const page = pageAt(hit.pages, hit.start + start);
   return {
     index,
     chunkId: hit.chunkId,
     knowledgeBaseImportId: document.knowledgeBaseImportId,
     documentName: document.name,
-    ...(document.page === undefined ? {} : { page: document.page }),
+    ...(page === undefined ? {} : { page }),
     ...(document.heading === undefined ? {} : { heading: document.heading }),
     quote,
     start: hit.start + start,

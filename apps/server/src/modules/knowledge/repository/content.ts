@@ -19,6 +19,13 @@ export interface FoundChunk {
   document: Pick<ImportRow, 'id' | 'name' | 'knowledgeBaseId'>;
 }
 
+/** A page that begins inside a chunk, at an offset in the document's text. */
+export interface PageStart {
+  chunkId: string;
+  page: number;
+  start: number;
+}
+
 /** The chunks of one import, cut for one index version. */
 export interface ChunkPlace {
   importId: string;
@@ -104,6 +111,30 @@ export const contentRepository = {
           .from(chunks)
           .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
           .where(inArray(chunks.id, [...ids])),
+
+  /** Where a new page begins inside the given chunks. */
+  listPageStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PageStart[]> => {
+    if (chunkIds.length === 0) return [];
+    return db
+      .select({
+        chunkId: chunks.id,
+        page: sql<number>`${documentSections.page}`,
+        start: sql<number>`min(${documentSections.startOffset})::float8`,
+      })
+      .from(chunks)
+      .innerJoin(
+        documentSections,
+        and(
+          eq(documentSections.importId, chunks.importId),
+          gt(documentSections.startOffset, chunks.startOffset),
+          lt(documentSections.startOffset, chunks.endOffset),
+          gt(documentSections.page, chunks.page),
+        ),
+      )
+      .where(inArray(chunks.id, [...chunkIds]))
+      .groupBy(chunks.id, documentSections.page)
+      .orderBy(asc(documentSections.page));
+  },
 
   /** The place in the list of sections of the one that holds the offset `at`. */
   async findSectionAt(db: TenantDb, importId: string, at: number): Promise<number> {

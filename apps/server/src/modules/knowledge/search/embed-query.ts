@@ -9,9 +9,7 @@ export interface QueryVectors {
   failure: AppError | undefined;
 }
 
-const passing = new Set(['upstream', 'unavailable', 'limit', 'precondition', 'not_found']);
-
-/** Embeds the question once per model that the knowledge bases use. A model that does not answer is reported, not thrown. */
+/** Embeds the question once per model that the knowledge bases use. A model that fails is reported, not thrown. */
 export const embedQuery = async (
   ctx: Ctx,
   query: string,
@@ -28,7 +26,7 @@ export const embedQuery = async (
       const [vector] = (await embedTexts(ctx, order)).vectors;
       if (vector) byModel.set(modelId, vector);
     } catch (error) {
-      if (!(error instanceof AppError && passing.has(error.kind))) throw error;
+      if (!(error instanceof AppError)) throw error;
       failure = error;
     }
   }

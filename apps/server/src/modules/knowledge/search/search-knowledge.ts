@@ -1,11 +1,10 @@
 import type { RetrievalMode, RetrievalResult } from '@atelier/contracts';
-import { selectQuote } from '@atelier/retrieval';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
-import { contentRepository } from '../repository/content.ts';
 import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { embedQuery, type QueryVectors } from './embed-query.ts';
 import { type IndexCache, indexCache } from './index-cache.ts';
-import { mergeHits, type RankedHit, rank, type Stages, type UsedMode } from './rank.ts';
+import { presentHits } from './present-hits.ts';
+import { mergeHits, rank, type Stages, type UsedMode } from './rank.ts';
 
 export interface KnowledgeSearch {
   /** Ids that name nothing in this tenant are simply not searched. */
@@ -83,41 +82,6 @@ const searchOne = async (
     bm25: plan.mode === 'VECTOR' ? [] : loaded.lexical.search({ query: search.query, topK }),
     vector: fits ? loaded.vectors.search({ vector, topK }) : [],
   };
-};
-
-const presentHits = async (
-  tx: TxCtx,
-  ranked: readonly RankedHit[],
-  query: string,
-): Promise<RetrievalResult[]> => {
-  const rows = await contentRepository.listFound(
-    tx.db,
-    ranked.map(({ id }) => id),
-  );
-  const byId = new Map(rows.map((row) => [row.chunk.id, row]));
-  return ranked.flatMap(({ id, score, stages }) => {
-    const found = byId.get(id);
-    if (!found) return [];
-    const { chunk, document } = found;
-    return [
-      {
-        chunkId: id,
-        text: chunk.text,
-        score,
-        stages,
-        document: {
-          knowledgeBaseImportId: document.id,
-          knowledgeBaseId: document.knowledgeBaseId,
-          name: document.name,
-          ...(chunk.page === null ? {} : { page: chunk.page }),
-          ...(chunk.heading === null ? {} : { heading: chunk.heading }),
-        },
-        start: chunk.startOffset,
-        end: chunk.endOffset,
-        quote: selectQuote(query, chunk.text).quote,
-      },
-    ];
-  });
 };
 
 const searchAll = (ctx: Ctx, parts: SearchParts): Promise<RetrievalResult[]> =>
