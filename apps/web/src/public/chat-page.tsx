@@ -1,6 +1,7 @@
 import type { Chatbot, Citation } from '@atelier/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { themeAttribute } from '../ui/chat-theme.ts';
 import { LogoMark } from '../ui/logo.tsx';
 import { NotAvailable } from '../ui/not-available.tsx';
 import { getChatbot } from './api.ts';
@@ -8,7 +9,6 @@ import classes from './chat.module.css';
 import { Composer } from './composer.tsx';
 import { Icon } from './icons.tsx';
 import type { ChatLink } from './model/link.ts';
-import { themeName } from './model/theme.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SourcePanel } from './source-panel.tsx';
 import { TurnView } from './turn-view.tsx';
@@ -76,7 +76,7 @@ const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
   const end = useFollow(turns);
   const close = () => setPanel(undefined);
   return (
-    <div className={classes.page} data-chat-theme={themeName(bot.themeName)}>
+    <div className={classes.page} data-chat-theme={themeAttribute(bot.themeName)}>
       <title>{bot.name}</title>
       <Header
         bot={bot}

@@ -1,6 +1,6 @@
 import '../ui/tokens.css';
 import '../ui/base.css';
-import './themes.css';
+import '../ui/chat-themes.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ChatPage } from './chat-page.tsx';

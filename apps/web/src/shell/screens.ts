@@ -1,3 +1,4 @@
+import { appScreens } from '../features/apps/index.ts';
 import { knowledgeScreens } from '../features/knowledge/index.ts';
 import { modelScreens } from '../features/models/index.ts';
 import type { Screen } from '../lib/screen.ts';
@@ -8,6 +9,7 @@ export const screens: Screen[] = [
     path: '/agents',
     load: () => import('./home/home-screen.tsx').then((it) => ({ default: it.HomeScreen })),
   },
+  ...appScreens,
   ...knowledgeScreens,
   ...modelScreens,
 ];

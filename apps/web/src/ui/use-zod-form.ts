@@ -40,6 +40,8 @@ export interface ZodForm<S extends FormSchema> {
     error: string | undefined;
   };
   submit: (event?: SyntheticEvent) => void;
+  /** The same, for who goes on afterwards; resolves also when the form was refused. */
+  send: () => Promise<void>;
   isSubmitting: boolean;
   isDirty: boolean;
   /** A failure that belongs to no field. */
@@ -115,6 +117,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
       event?.stopPropagation();
       void send(event);
     },
+    send: () => send(),
     isSubmitting,
     isDirty,
     failure,

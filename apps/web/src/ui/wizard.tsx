@@ -14,6 +14,7 @@ export interface WizardStep {
 interface WizardProps {
   steps: WizardStep[];
   finishLabel: string;
+  /** May resolve to the id of a step that must be corrected first. */
   onFinish: () => unknown;
   onCancel: () => void;
   isFinishing?: boolean;
@@ -73,14 +74,16 @@ export const Wizard = ({
   }, [active]);
   const forward = async () => {
     if (step?.validate && !(await step.validate())) return;
-    if (isLast) await onFinish();
-    else go(active + 1);
+    if (!isLast) return go(active + 1);
+    const refusedStep = await onFinish();
+    const refused = steps.findIndex(({ id }) => id === refusedStep);
+    if (refused >= 0) go(refused);
   };
   return (
     <div className={classes.wizard}>
       <StepList steps={steps} active={active} onBack={go} />
       <p className={classes.position}>
-        Step {active + 1} of {steps.length}
+        Step {active + 1} of {steps.length}: <strong>{step?.label}</strong>
       </p>
       <div className={classes.content} ref={content} tabIndex={-1} role="group" aria-label={step?.label}>
         {step?.content}

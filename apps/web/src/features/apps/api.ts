@@ -1,0 +1,35 @@
+import { type App, apps } from '@atelier/contracts/apps';
+import { auth } from '@atelier/contracts/auth';
+import { knowledge } from '@atelier/contracts/knowledge';
+import { models } from '@atelier/contracts/models';
+import { usePages, useRead, useWrite } from '../../lib/query.ts';
+
+const { endpoints } = apps;
+
+export interface AppListQuery {
+  search: string;
+  access: App['access'] | undefined;
+  sort: 'name' | 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+}
+
+export const useApps = (query: AppListQuery) => usePages(endpoints.list, { query });
+export const useApp = (id: string) => useRead(endpoints.get, { params: { id } });
+export const useCreateApp = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
+export const useUpdateApp = (success: string) =>
+  useWrite(endpoints.update, { refreshes: [endpoints.get, endpoints.list], success });
+export const useRemoveApp = ({ name }: Pick<App, 'name'>) =>
+  useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
+
+/** Switches an app's link on or off, with a toast that says what holds now. */
+export const useSwitchApp = () =>
+  useWrite(endpoints.update, { refreshes: [endpoints.get, endpoints.list], toastFailure: true });
+
+const mostChoices = 100;
+export const useKnowledgeChoices = () =>
+  useRead(knowledge.endpoints.list, { query: { limit: mostChoices, sort: 'name', order: 'asc' } });
+export const useChatModels = () => useRead(models.endpoints.list, { query: { type: 'CHAT' } });
+
+/** A read that makes the key on its first call, so it is asked for only when somebody wants one. */
+export const useGetApiKey = () => useWrite(auth.endpoints.getApiKey, { toastFailure: true });
+export const useRegenerateApiKey = () => useWrite(auth.endpoints.regenerateApiKey);

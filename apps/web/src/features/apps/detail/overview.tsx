@@ -1,0 +1,131 @@
+import type { App } from '@atelier/contracts/apps';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { IconBook2, IconExternalLink } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { formatAgo, formatDate, formatShort } from '../../../lib/format.ts';
+import { useUser } from '../../../lib/session.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Stat, StatRow } from '../../../ui/stat.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useSwitchApp } from '../api.ts';
+import { shareLink } from '../model/share-link.ts';
+import { ChatPreview } from '../preview/chat-preview.tsx';
+import { AnsweredBy } from './answered-by.tsx';
+import classes from './detail.module.css';
+
+const ActiveSwitch = ({ app }: { app: App }) => {
+  const switchApp = useSwitchApp();
+  const change = (active: boolean) =>
+    switchApp.mutate(
+      { body: { appId: app.appId, active } },
+      { onSuccess: () => toastSuccess(active ? 'The app is online.' : 'The app is offline.') },
+    );
+  return (
+    <Switch
+      label="Online"
+      description={
+        app.active ? 'The link answers.' : 'The link shows “App Not Available”. Nothing was deleted.'
+      }
+      checked={switchApp.isPending ? !app.active : app.active}
+      disabled={!app.abilities.canUpdate || switchApp.isPending}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  );
+};
+
+const Share = ({ app }: { app: App }) => {
+  const { tenantName } = useUser();
+  const link = shareLink(app);
+  return (
+    <Panel title="Share">
+      <div className={classes.share}>
+        <div className={classes.link}>
+          <TextInput
+            label="Link"
+            description={
+              app.access === 'PUBLIC'
+                ? 'Anyone who has it can chat, without an account.'
+                : `Works for people of ${tenantName} who are signed in.`
+            }
+            value={link}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton withText value={link} label="Copy" />
+          <Button
+            component="a"
+            variant="default"
+            href={link}
+            target="_blank"
+            rel="noopener"
+            leftSection={<IconExternalLink size={16} />}
+          >
+            Open
+          </Button>
+        </div>
+        <ActiveSwitch app={app} />
+      </div>
+    </Panel>
+  );
+};
+
+const Knowledge = ({ app }: { app: App }) => {
+  const navigate = useNavigate();
+  return (
+    <Panel title="Knowledge" description="What it answers from." flush>
+      {app.knowledgeBases.length === 0 ? (
+        <EmptyState
+          compact
+          title="It has nothing to answer from"
+          action={
+            app.abilities.canUpdate ? (
+              <Button
+                variant="default"
+                onClick={() => void navigate({ to: '.', search: { tab: 'settings' } })}
+              >
+                Choose knowledge bases
+              </Button>
+            ) : undefined
+          }
+        >
+          Until it has a knowledge base, it tells every visitor that it found nothing.
+        </EmptyState>
+      ) : (
+        <ul className={classes.bases}>
+          {app.knowledgeBases.map((base) => (
+            <li key={base.knowledgeBaseId}>
+              <Link to={`/knowledge-base/${base.knowledgeBaseId}/documents`} className={classes.base}>
+                <IconBook2 size={18} aria-hidden="true" />
+                {base.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+};
+
+/** The link, its switch, what the app knows and how it looks. */
+export const Overview = ({ app }: { app: App }) => (
+  <div className={classes.columns}>
+    <div className={classes.main}>
+      <Share app={app} />
+      <div className={classes.stats}>
+        <StatRow>
+          <Stat label="Conversations" value={formatShort(app.conversations)} />
+          <Stat label="Knowledge bases" value={app.knowledgeBases.length} />
+          <Stat label="Created" value={formatDate(app.createdAt)} />
+          <Stat label="Changed" value={formatAgo(app.updatedAt)} />
+        </StatRow>
+      </div>
+      <Knowledge app={app} />
+      <AnsweredBy modelId={app.modelId} />
+    </div>
+    <aside className={classes.preview} aria-label="Preview">
+      <ChatPreview chat={app} />
+    </aside>
+  </div>
+);

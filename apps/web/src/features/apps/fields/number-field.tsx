@@ -1,0 +1,26 @@
+import { NumberInput } from '@mantine/core';
+
+interface NumberFieldProps {
+  label: string;
+  description: string;
+  value: number | undefined;
+  onChange: (value: number) => void;
+  error: string | undefined;
+  min: number;
+  max: number;
+  step?: number;
+}
+
+/** A number between two bounds. An empty field is not a number, and says so. */
+export const NumberField = ({ value, onChange, error, ...rest }: NumberFieldProps) => {
+  const isMissing = value === undefined || Number.isNaN(value);
+  return (
+    <NumberInput
+      {...rest}
+      value={isMissing ? '' : value}
+      onChange={(next) => onChange(next === '' ? Number.NaN : Number(next))}
+      error={isMissing ? 'Please enter a number' : error}
+      thousandSeparator=","
+    />
+  );
+};

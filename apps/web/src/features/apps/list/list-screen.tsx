@@ -1,0 +1,81 @@
+import { AppAccess } from '@atelier/contracts/apps';
+import { Button, Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { AppsIllustration } from '../../../ui/illustrations.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { useUrlState } from '../../../ui/use-url-state.ts';
+import { useApps } from '../api.ts';
+import classes from '../apps.module.css';
+import { AppTable } from './app-table.tsx';
+
+const sortable = ['name', 'createdAt', 'updatedAt'] as const;
+
+const accessChoices = [
+  { value: '', label: 'All access' },
+  { value: 'PUBLIC', label: 'Public' },
+  { value: 'PRIVATE', label: 'Private' },
+];
+
+const NewButton = ({ onNew }: { onNew: () => void }) => (
+  <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
+    New app
+  </Button>
+);
+
+const NoApps = ({ onNew }: { onNew: (() => void) | undefined }) => (
+  <EmptyState
+    illustration={<AppsIllustration />}
+    title="Make your first app"
+    action={onNew ? <NewButton onNew={onNew} /> : undefined}
+  >
+    {onNew
+      ? 'An app is a chat on your knowledge. Give it a name, choose what it answers from and how it looks, then hand its link on. It takes three short steps.'
+      : 'Nobody has made one yet. Ask a builder of your company for an app.'}
+  </EmptyState>
+);
+
+/** All apps of the company (ROUTE-04, APP-47). */
+export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {
+  const [search, setSearch] = useUrlState('search');
+  const [accessWord, setAccess] = useUrlState('access');
+  const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
+  const access = AppAccess.safeParse(accessWord).data;
+  const list = useApps({ search, access, ...order.query });
+  const isEmpty = list.first?.total === 0 && search === '' && access === undefined;
+  return (
+    <Page
+      title="Apps"
+      description="Chats that answer from your knowledge, each with a link of its own."
+      actions={onNew && !isEmpty ? <NewButton onNew={onNew} /> : undefined}
+    >
+      <QueryView
+        query={list.query}
+        skeleton="table"
+        isEmpty={() => isEmpty}
+        empty={<NoApps onNew={onNew} />}
+        errorTitle="The apps could not be loaded"
+      >
+        {() => (
+          <AppTable
+            rows={list.rows}
+            more={list.more}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search apps' }}
+            toolbar={
+              <Select
+                className={classes.filter ?? ''}
+                aria-label="Filter by access"
+                data={accessChoices}
+                value={access ?? ''}
+                onChange={(value) => setAccess(value ?? '')}
+              />
+            }
+          />
+        )}
+      </QueryView>
+    </Page>
+  );
+};

@@ -1,0 +1,72 @@
+import { Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { LeaveQuestion } from '../../../ui/leave-question.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useZodForm } from '../../../ui/use-zod-form.ts';
+import { Wizard } from '../../../ui/wizard.tsx';
+import { useCreateApp } from '../api.ts';
+import classes from '../apps.module.css';
+import { AppearanceFields } from '../fields/appearance-fields.tsx';
+import { BotFields } from '../fields/bot-fields.tsx';
+import { DetailsFields } from '../fields/details-fields.tsx';
+import { AppForm, fieldOfCode, newAppValues, stepWith, wizardSteps } from '../model/app-form.ts';
+import { ChatPreview } from '../preview/chat-preview.tsx';
+import { previewOf } from '../preview/preview-of.ts';
+
+const contents = { details: DetailsFields, bot: BotFields, appearance: AppearanceFields } as const;
+
+/** A new app in the three steps of the app tour (TOUR-07 to TOUR-09). */
+export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
+  const navigate = useNavigate();
+  const create = useCreateApp();
+  const form = useZodForm(AppForm, {
+    defaultValues: newAppValues(),
+    fieldOfCode,
+    onSubmit: async (body) => {
+      const app = await create.mutateAsync({ body });
+      toastSuccess(`“${app.name}” is online.`);
+      await navigate({ to: `/apps/${app.appId}`, replace: true, ignoreBlocker: true });
+    },
+  });
+  const finish = async () => {
+    await form.send();
+    return stepWith((field) => form.form.getFieldState(field).invalid);
+  };
+  const steps = wizardSteps.map(({ id, label, fields }) => {
+    const Fields = contents[id];
+    return {
+      id,
+      label,
+      validate: () => form.form.trigger([...fields], { shouldFocus: true }),
+      content: (
+        <Stack gap="lg">
+          <Fields form={form} />
+        </Stack>
+      ),
+    };
+  });
+  return (
+    <Page
+      title="New app"
+      breadcrumbs={[{ label: 'Apps', to: '/apps' }]}
+      description="A chat on your knowledge, ready to share in three steps."
+    >
+      <div className={classes.withPreview}>
+        <Wizard
+          steps={steps}
+          finishLabel="Create app"
+          onFinish={finish}
+          onCancel={onCancel}
+          isFinishing={form.isSubmitting}
+          failure={<FormFailure failure={form.failure} />}
+        />
+        <aside className={classes.preview} aria-label="Preview">
+          <ChatPreview chat={previewOf(form)} />
+        </aside>
+      </div>
+      <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
+    </Page>
+  );
+};

@@ -1,0 +1,14 @@
+import type { AppFormProps } from '../fields/app-form-props.ts';
+import type { PreviewedChat } from './chat-preview.tsx';
+
+/** What the preview shows of a form that is being filled in. */
+export const previewOf = ({ form }: AppFormProps['form']): PreviewedChat => {
+  const { name, botName, welcomeMessage, sampleQuestions, themeName } = form.watch();
+  return {
+    name,
+    botName: botName ?? '',
+    welcomeMessage: welcomeMessage ?? '',
+    sampleQuestions: sampleQuestions ?? [],
+    themeName: themeName ?? 'Light mode 1',
+  };
+};

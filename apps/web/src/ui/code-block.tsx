@@ -1,0 +1,16 @@
+import classes from './code-block.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+/** Code to copy. A long line scrolls by itself, so the keyboard must reach it. */
+const scrollRegion = { role: 'region', tabIndex: 0 };
+
+export const CodeBlock = ({ label, code }: { label: string; code: string }) => (
+  <div className={classes.block}>
+    <pre {...scrollRegion} aria-label={label}>
+      <code>{code}</code>
+    </pre>
+    <div className={classes.copy}>
+      <CopyButton value={code} label={`Copy ${label}`} size="md" />
+    </div>
+  </div>
+);

@@ -1,0 +1,22 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useUnsavedWarning } from './use-unsaved-warning.ts';
+
+/** Asks before a page with unsaved changes is left; draws nothing until then. */
+export const LeaveQuestion = ({ isDirty }: { isDirty: boolean }) => {
+  const { isAsking, leave, stay } = useUnsavedWarning(isDirty);
+  return (
+    <Modal opened={isAsking} onClose={stay} title="Leave without saving?" size="sm">
+      <Text c="dimmed" size="sm">
+        What you entered has not been saved.
+      </Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={stay} data-autofocus>
+          Stay
+        </Button>
+        <Button color="red" onClick={leave}>
+          Leave
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
