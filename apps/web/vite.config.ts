@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { keepUsedStyles } from './keep-used-styles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -23,7 +24,7 @@ const publicPages: Plugin = {
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), publicPages],
+  plugins: [react(), publicPages, keepUsedStyles(here('src'))],
   build: {
     outDir: here('../../dist/web'),
     emptyOutDir: true,
