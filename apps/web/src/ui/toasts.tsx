@@ -62,8 +62,6 @@ export const toastError = (text: string, { duration = defaultDuration, link }: E
     ...lasting(link, duration),
   });
 
-export const closeToast = (id: string): void => void notifications.hide(id);
-
 /** Where toasts appear; inside the router, because a toast may carry a link. */
 export const ToastOutlet = () => {
   // On a phone the buttons are at the bottom.
