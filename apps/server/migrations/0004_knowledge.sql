@@ -78,7 +78,8 @@ create table knowledge_imports (
   note text,
   -- The index version for which sections and chunks are complete.
   chunked_for text,
-  created_at timestamptz not null default now(),
+  -- Not now(): files of one transaction keep their order.
+  created_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, id),
   constraint knowledge_imports_knowledge_base foreign key (tenant_id, knowledge_base_id)
     references knowledge_bases (tenant_id, id) on delete cascade,

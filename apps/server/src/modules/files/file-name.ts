@@ -1,7 +1,7 @@
 const longestName = 200;
 const fallbackName = 'file';
 // Separators, controls, and the marks that make a name read backwards.
-const unwanted = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 const cut = (name: string): string => {
   if (name.length <= longestName) return name;

@@ -136,7 +136,7 @@ describe('an upload', () => {
     });
     await eventually(async () => (await kept()).objects > before.objects);
     aborting.abort();
-    await expect(sending).rejects.toThrow();
+    await expect(sending).rejects.toThrow(/aborted/);
     await eventually(async () => (await kept()).objects === before.objects);
     expect((await kept()).rows).toEqual(before.rows);
   });
@@ -247,9 +247,7 @@ describe('the list of documents', () => {
         seen.push(...namesOf(page));
         cursor = page.nextCursor;
       }
-      expect(new Set(seen), sort).toEqual(new Set(names));
-      expect(seen, sort).toHaveLength(4);
-      if (sort !== 'createdAt') expect(seen, sort).toEqual(names);
+      expect(seen, sort).toEqual(names);
     }
   });
 

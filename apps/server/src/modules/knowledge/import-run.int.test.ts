@@ -286,6 +286,34 @@ describe('an import whose worker stops', () => {
       await server.close();
     }
   });
+
+  it('is taken over from a worker that hangs, whose late writes change nothing', async () => {
+    const server = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
+    try {
+      const { client } = await server.signUp();
+      const id = await newKnowledgeBase(client);
+      const [row] = await importTexts(client, id, { 'long.txt': longText(4000) });
+      const importId = row?.knowledgeBaseImportId ?? '';
+      const slow = await server.another({ env: { ATELIER_ROLES: 'worker' } });
+      await eventually(async () => (await storedOf(server, importId)).chunks > 100);
+      // To everybody else the first worker has now been silent for longer than its lease.
+      await server.sql(`update run_queue set lease_until = now() - interval '1 second'`);
+      const other = await server.another({ env: { ATELIER_ROLES: 'worker' } });
+      const [done] = await settled(client, [importId], 50_000);
+      expect(done?.status).toBe('COMPLETED');
+      await slow.close();
+      await other.close();
+      const stored = await storedOf(server, importId);
+      expect(stored).toMatchObject({
+        chunks: done?.chunkCount,
+        ordinals: done?.chunkCount,
+        lexical: done?.chunkCount,
+        waiting: 0,
+      });
+    } finally {
+      await server.close();
+    }
+  });
 });
 
 describe('an import with embeddings', () => {
