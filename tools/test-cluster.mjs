@@ -32,7 +32,7 @@ const giveToPostgres = (path) => {
 
 const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** Starts the cluster; `stop` ends it and deletes its folder. */
+/** Starts the cluster; `pause` takes it away and `resume` brings it back; `stop` ends it and deletes its folder. */
 export const startCluster = async (binaries) => {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-pg-'));
   giveToPostgres(folder);
@@ -68,12 +68,15 @@ export const startCluster = async (binaries) => {
       ...fast,
     ];
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
-    runAs(
-      join(binaries, 'pg_ctl'),
-      ['start', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options],
-      quiet,
-    );
-    return { url: `postgres://atelier:${password}@127.0.0.1:${port}/postgres`, stop };
+    const resume = () =>
+      runAs(
+        join(binaries, 'pg_ctl'),
+        ['start', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options],
+        quiet,
+      );
+    const pause = () => runAs(join(binaries, 'pg_ctl'), ['stop', '-D', data, '-m', 'fast', '-w'], quiet);
+    resume();
+    return { url: `postgres://atelier:${password}@127.0.0.1:${port}/postgres`, pause, resume, stop };
   } catch (error) {
     stop();
     throw error;

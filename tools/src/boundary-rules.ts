@@ -84,7 +84,8 @@ const layerRules = [
   }),
 ];
 
-const orderRules = moduleOrder.map((name, index) =>
+// The last module has nothing to its right.
+const orderRules = moduleOrder.slice(0, -1).map((name, index) =>
   ban({
     name: 'module-order',
     comment:

@@ -64,6 +64,22 @@ export const plant = (files: Readonly<Record<string, string>>): PlantedTree => {
   return { folder, uproot: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
+const sources = ['apps', 'packages', 'tools', 'e2e', 'bench', 'docs'];
+const notCopied = /(^|\/)(node_modules|dist|data|fixtures|results|test-results)$/;
+
+/** A copy of this checkout, to be changed at will. */
+export const copyCheckout = (): PlantedTree => {
+  const tree = plant({});
+  for (const name of sources) {
+    const filter = (path: string) => !notCopied.test(path);
+    cpSync(join(root, name), join(tree.folder, name), { recursive: true, filter });
+  }
+  for (const nested of globSync('{tools,apps/*,packages/*}/node_modules', { cwd: root })) {
+    symlinkSync(join(root, nested), join(tree.folder, nested));
+  }
+  return tree;
+};
+
 export interface Outcome {
   code: number;
   output: string;

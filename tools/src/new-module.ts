@@ -1,0 +1,67 @@
+// npm run new:module <plural-name>: contract, server module with its table, web feature, and tests of both.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { moduleOrder } from './module-order.ts';
+import { contractFile } from './new-module/contract-file.ts';
+import { namesOf } from './new-module/names.ts';
+import { migration, serverFiles } from './new-module/server-files.ts';
+import { weavings } from './new-module/weave.ts';
+import { webFiles } from './new-module/web-files.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const under = (folder: string, files: Readonly<Record<string, string>>) =>
+  Object.entries(files).map(([name, text]) => [join(folder, name), text] as const);
+
+const nextMigration = (table: string) => {
+  const numbers = readdirSync(join(root, 'apps/server/migrations')).map((name) => Number.parseInt(name, 10));
+  const next = String(Math.max(0, ...numbers.filter(Number.isFinite)) + 1).padStart(4, '0');
+  return `apps/server/migrations/${next}_${table}.sql`;
+};
+
+/** Every file to write, by its path: new ones, and existing ones that have to know the feature. */
+const filesOf = (feature: string) => {
+  const names = namesOf(feature);
+  if (!moduleOrder.some((name) => name === feature)) {
+    throw new Error(
+      `Give ${feature} its place in tools/src/module-order.ts first: what may it import, and who may import it?`,
+    );
+  }
+  const created = [
+    [`packages/contracts/src/${feature}.ts`, contractFile(names)] as const,
+    [nextMigration(names.table), migration(names)] as const,
+    ...under(`apps/server/src/modules/${feature}`, serverFiles(names)),
+    ...under(`apps/web/src/features/${feature}`, webFiles(names)),
+  ];
+  const standing = created.find(([path]) => existsSync(join(root, path)));
+  if (standing !== undefined) throw new Error(`${standing[0]} exists already.`);
+  const woven = weavings.map(
+    ({ path, weave }) => [path, weave(readFileSync(join(root, path), 'utf8'), names)] as const,
+  );
+  return [...created, ...woven];
+};
+
+const main = () => {
+  const files = filesOf(process.argv[2] ?? '');
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(path);
+  }
+  const code = files.map(([path]) => path).filter((path) => /\.tsx?$/.test(path));
+  execFileSync(join(root, 'node_modules/.bin/biome'), ['check', '--write', '--log-level=error', ...code], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  console.log(
+    '\nNow say in the contract what it really holds; npm run verify and npm test tell what that touches.',
+  );
+};
+
+try {
+  main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

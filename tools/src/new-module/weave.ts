@@ -1,0 +1,111 @@
+import { moduleOrder } from '../module-order.ts';
+import type { Names } from './names.ts';
+import { sentenceCase } from './web-files.ts';
+
+/** Changes one existing file so that it knows the new feature. */
+export interface Weaving {
+  path: string;
+  weave: (text: string, names: Names) => string;
+}
+
+/** Replaces the first match; a pattern that no longer fits is an error, not a silent gap. */
+const replaceOnce = (text: string, pattern: RegExp, replacement: (...groups: string[]) => string) => {
+  if (!pattern.test(text)) throw new Error(`The place to insert was not found: ${pattern.source}`);
+  return text.replace(pattern, replacement);
+};
+
+const behindImports = (text: string, line: string) =>
+  replaceOnce(text, /(?:^import [^;]*;\n)+/m, (all) => `${all}${line}\n`);
+
+const rank = (name: string) => moduleOrder.findIndex((known) => known === name);
+
+/** Puts an entry behind the last one that stands left of it in the module order. */
+const insertInOrder = (entries: readonly string[], entry: string, nameOf: (entry: string) => string) => {
+  const before = entries.findLastIndex(
+    (one) => rank(nameOf(one)) !== -1 && rank(nameOf(one)) < rank(nameOf(entry)),
+  );
+  return entries.toSpliced(before + 1, 0, entry);
+};
+
+const entriesOf = (list: string) =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const contracts: Weaving = {
+  path: 'packages/contracts/src/index.ts',
+  weave: (text, { feature, features }) => {
+    const imported = behindImports(text, `import { ${features} } from './${feature}.ts';`);
+    const exported = replaceOnce(
+      imported,
+      /(?:^export \* from [^;]*;\n)+/m,
+      (all) => `${all}export * from './${feature}.ts';\n`,
+    );
+    return replaceOnce(exported, /contracts = \{([^}]*)\}/, (_all, list = '') => {
+      const entries = insertInOrder(entriesOf(list), features, kebab);
+      return `contracts = { ${entries.join(', ')} }`;
+    });
+  },
+};
+
+const permissions: Weaving = {
+  path: 'packages/contracts/src/permissions.ts',
+  weave: (text, { feature }) => {
+    const words = replaceOnce(
+      text,
+      /(permissions = \[[^\]]*'apps:write',)/,
+      (all) => `${all}\n  '${feature}:read',\n  '${feature}:write',`,
+    );
+    const use = replaceOnce(words, /(const use: Permission\[\] = \[)/, (all) => `${all}'${feature}:read', `);
+    return replaceOnce(
+      use,
+      /(const build: Permission\[\] = \[\s*\.\.\.use,)/,
+      (all) => `${all}\n  '${feature}:write',`,
+    );
+  },
+};
+
+const modules: Weaving = {
+  path: 'apps/server/src/modules.ts',
+  weave: (text, { feature, features }) => {
+    const imported = behindImports(
+      text,
+      `import { ${features}Module } from './modules/${feature}/index.ts';`,
+    );
+    return replaceOnce(imported, /ServerModule\[\] = \[([^\]]*)\]/, (_all, list = '') => {
+      const entries = insertInOrder(entriesOf(list), `${features}Module`, (entry) =>
+        kebab(entry.replace(/Module$/, '')),
+      );
+      return `ServerModule[] = [${entries.join(', ')}]`;
+    });
+  },
+};
+
+const screens: Weaving = {
+  path: 'apps/web/src/shell/screens.ts',
+  weave: (text, { feature, thing }) => {
+    const imported = behindImports(
+      text,
+      `import { ${thing}Screens } from '../features/${feature}/index.ts';`,
+    );
+    return replaceOnce(
+      imported,
+      /(screens: Screen\[\] = \[[^]*?)(\n?\];)/,
+      (_all, list = '', end = '') => `${list}\n  ...${thing}Screens,${end}`,
+    );
+  },
+};
+
+const navigation: Weaving = {
+  path: 'apps/web/src/shell/navigation.ts',
+  weave: (text, { feature, manyWords }) =>
+    replaceOnce(text, /(menu: NavigationItem\[\] = \[[^]*?)(\n\];)/, (_all, list = '', end = '') => {
+      const item = `{ label: '${sentenceCase(manyWords)}', to: '/${feature}', permission: '${feature}:read' }`;
+      return `${list}\n  ${item},${end}`;
+    }),
+};
+
+export const weavings: readonly Weaving[] = [contracts, permissions, modules, screens, navigation];
