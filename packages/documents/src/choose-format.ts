@@ -1,6 +1,6 @@
-import { detectFormat, type Detected } from './detect-format.ts';
+import { type Detected, detectFormat } from './detect-format.ts';
 import { DocumentError } from './document-error.ts';
-import { describeExtension, extensionOf, findFormatByName, type Format, formats } from './formats.ts';
+import { describeExtension, extensionOf, type Format, findFormatByName, formats } from './formats.ts';
 
 /** The format to read a file as, and whether its name promised another one. */
 export type Choice = { format: Format; renamed: boolean };

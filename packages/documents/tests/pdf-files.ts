@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFHexString, StandardFonts } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, StandardFonts } from 'pdf-lib';
 
 /** A PDF with a heading, two paragraphs and a page number on each page. */
 export async function pdf(pages: number): Promise<Buffer> {

@@ -2,7 +2,7 @@ import type { Block } from '../block.ts';
 import { singleLine } from '../clean-text.ts';
 import { tableBlocks } from '../table-blocks.ts';
 import { isDataTable, listText, rawText, tableRows } from './html-parts.ts';
-import { children, isElement, isHidden, isText, type HtmlElement, type HtmlNode } from './html-tree.ts';
+import { children, type HtmlElement, type HtmlNode, isElement, isHidden, isText } from './html-tree.ts';
 
 const headings = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, index) => [name, index + 1]));
 const boxes = new Set(

@@ -1,5 +1,5 @@
 import { singleLine } from '../clean-text.ts';
-import { children, isElement, isHidden, isText, type HtmlElement, type HtmlNode } from './html-tree.ts';
+import { children, type HtmlElement, type HtmlNode, isElement, isHidden, isText } from './html-tree.ts';
 
 /** All text below a node, as written; `br` and inner boxes become line ends. */
 export function rawText(node: HtmlNode): string {
