@@ -1,6 +1,10 @@
 import { knowledge } from '@atelier/contracts/knowledge';
-import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeBase, KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';
+
+import type { StatusFilter } from './model/import-status.ts';
 
 const { endpoints } = knowledge;
 
@@ -35,3 +39,42 @@ export const useUpdateKnowledgeBase = () =>
 
 export const useRemoveKnowledgeBase = ({ name }: Pick<KnowledgeBase, 'name'>) =>
   useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
+
+export interface ImportListQuery {
+  search: string;
+  status: StatusFilter | undefined;
+  sort: 'name' | 'createdAt' | 'size' | 'chunkCount';
+  order: 'asc' | 'desc';
+}
+
+/** The documents of a knowledge base; live events keep them up to date (`useLiveImports`). */
+export const useImports = (id: string, query: ImportListQuery) =>
+  usePages(endpoints.listImports, { params: { id }, query });
+
+/** What a change to documents makes old. */
+const afterImports = [endpoints.listImports, endpoints.getImports, endpoints.get, endpoints.list];
+
+export const useRetryImport = () =>
+  useWrite(endpoints.retryImport, { refreshes: afterImports, toastFailure: true });
+
+export const useCancelImport = () =>
+  useWrite(endpoints.cancelImport, { refreshes: afterImports, toastFailure: true });
+
+export const useRemoveImports = () => useWrite(endpoints.removeImports, { refreshes: afterImports });
+
+/** Tries several documents again, one after the other; resolves to how many were taken. */
+export const useRetryImports = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (rows: readonly KnowledgeImport[]) => {
+      let taken = 0;
+      for (const { knowledgeBaseImportId: importId } of rows) {
+        const answer = await call(endpoints.retryImport, { params: { importId } }).catch(() => undefined);
+        if (answer) taken += 1;
+      }
+      return taken;
+    },
+    onSettled: () =>
+      Promise.all(afterImports.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
+  });
+};

@@ -6,4 +6,17 @@ export const knowledgeScreens: Screen[] = [
     path: '/knowledge-base',
     load: () => import('./list/list-screen.tsx').then((it) => ({ default: it.ListScreen })),
   },
+  {
+    path: '/knowledge-base/data-import',
+    load: () =>
+      import('./data-import/data-import-screen.tsx').then((it) => ({ default: it.DataImportScreen })),
+  },
+  {
+    path: '/knowledge-base/$id',
+    load: () => import('./base/base-screen.tsx').then((it) => ({ default: it.BaseScreen })),
+  },
+  {
+    path: '/knowledge-base/$id/$section',
+    load: () => import('./base/base-screen.tsx').then((it) => ({ default: it.BaseScreen })),
+  },
 ];

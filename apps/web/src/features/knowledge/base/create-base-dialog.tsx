@@ -19,16 +19,21 @@ const defaults = {
   retrieval: { mode: 'AUTO' as const, topK: 8, scoreThreshold: 0 },
 };
 
+const fieldOfFailure = {
+  'knowledge.name_taken': 'name',
+  'knowledge.embedding_unavailable': 'retrieval.mode',
+} as const;
+
 /** A form that makes a knowledge base; gives it to `onCreated`. */
-export const useCreateForm = (onCreated: (base: KnowledgeBase) => unknown): CreateForm => {
+export const useCreateForm = (
+  onCreated: (base: KnowledgeBase) => unknown,
+  fieldOfCode: Partial<typeof fieldOfFailure> = fieldOfFailure,
+): CreateForm => {
   const create = useCreateKnowledgeBase();
   return useZodForm(NewKnowledgeBase, {
     defaultValues: defaults,
     onSubmit: async (body) => onCreated(await create.mutateAsync({ body })),
-    fieldOfCode: {
-      'knowledge.name_taken': 'name',
-      'knowledge.embedding_unavailable': 'retrieval.mode',
-    },
+    fieldOfCode,
   });
 };
 

@@ -79,6 +79,14 @@ describe('the excerpt of a passage', () => {
     expect(isCut).toBe(false);
   });
 
+  it('has no blank lines, not in the quote either', () => {
+    const { pieces } = excerptOf('Hotels\n\n150 euros\n \nTrains', 'Hotels\n\n150 euros', true);
+    expect(pieces).toEqual([
+      { text: 'Hotels\n150 euros', isMarked: true },
+      { text: '\nTrains', isMarked: false },
+    ]);
+  });
+
   it('is unmarked when the quote is not in the text', () => {
     expect(excerptOf('short', 'elsewhere', false)).toEqual({
       pieces: [{ text: 'short', isMarked: false }],

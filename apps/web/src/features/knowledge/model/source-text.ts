@@ -79,8 +79,12 @@ const wordStart = (text: string, at: number): number => (at <= 0 ? 0 : text.inde
 const wordEnd = (text: string, at: number): number =>
   at >= text.length ? text.length : Math.max(text.lastIndexOf(' ', at), 0) || at;
 
-/** A passage around its quote, the quote marked: the whole of it, or about six lines. */
-export const excerptOf = (text: string, quote: string, isWhole: boolean): Excerpt => {
+const withoutBlankLines = (text: string): string => text.replaceAll(/\n\s*\n/g, '\n');
+
+/** A passage around its quote, the quote marked: the whole of it, or about six lines; without blank lines. */
+export const excerptOf = (passage: string, passageQuote: string, isWhole: boolean): Excerpt => {
+  const text = withoutBlankLines(passage);
+  const quote = withoutBlankLines(passageQuote);
   const found = quote === '' ? -1 : text.indexOf(quote);
   const span = { start: Math.max(0, found), end: found < 0 ? 0 : found + quote.length };
   const from = isWhole || span.start <= before ? 0 : wordStart(text, span.start - before);

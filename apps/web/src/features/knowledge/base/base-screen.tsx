@@ -1,0 +1,61 @@
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { Navigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { usePathParam } from '../../../lib/use-path-param.ts';
+import { Page } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { LinkTabs } from '../../../ui/url-tabs.tsx';
+import { useKnowledgeBase } from '../api.ts';
+import { DocumentsSection } from '../documents/documents-section.tsx';
+import { useLiveImports } from '../documents/use-live-imports.ts';
+import { RetrievalSection } from '../retrieval/retrieval-section.tsx';
+import { SettingsSection } from '../settings/settings-section.tsx';
+
+interface Section {
+  label: string;
+  render: (base: KnowledgeBase) => ReactNode;
+}
+
+const sections = new Map<string, Section>([
+  ['documents', { label: 'Documents', render: (base) => <DocumentsSection base={base} /> }],
+  ['retrieval', { label: 'Retrieval', render: (base) => <RetrievalSection base={base} /> }],
+  ['settings', { label: 'Settings', render: (base) => <SettingsSection base={base} /> }],
+]);
+
+const up = [{ label: 'Knowledge', to: '/knowledge-base' }];
+
+const BasePage = ({ base, active }: { base: KnowledgeBase; active: Section }) => {
+  useLiveImports(base.knowledgeBaseId);
+  const tabs = [...sections].map(([id, { label }]) => ({
+    to: `/knowledge-base/${base.knowledgeBaseId}/${id}`,
+    label,
+    count: id === 'documents' ? base.counts.documents : undefined,
+  }));
+  return (
+    <Page
+      title={base.name}
+      documentTitle={`${base.name}: ${active.label}`}
+      breadcrumbs={up}
+      {...(base.description === '' ? {} : { description: base.description })}
+      navigation={<LinkTabs label="Sections" tabs={tabs} />}
+    >
+      {active.render(base)}
+    </Page>
+  );
+};
+
+/** One knowledge base with its sections (ROUTE-62, KB-14, KB-17). */
+export const BaseScreen = () => {
+  const id = usePathParam('id');
+  const query = useKnowledgeBase(id);
+  const section = sections.get(usePathParam('section'));
+  if (!section) return <Navigate to={`/knowledge-base/${id}/documents`} replace />;
+  if (query.data) return <BasePage key={id} base={query.data} active={section} />;
+  return (
+    <Page title="Knowledge base" breadcrumbs={up}>
+      <QueryView query={query} skeleton="table" errorTitle="This knowledge base could not be opened">
+        {() => null}
+      </QueryView>
+    </Page>
+  );
+};

@@ -1,0 +1,61 @@
+import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { isUnderWay, statusInList } from '../model/import-status.ts';
+import classes from './documents.module.css';
+import { SourceIcon } from './source-icon.tsx';
+
+/** Name and kind; below it why it failed, or what is worth knowing. */
+export const NameCell = ({ row }: { row: KnowledgeImport }) => (
+  <span className={classes.name}>
+    <SourceIcon type={row.type} name={row.name} />
+    <span className={classes.words}>
+      <span>{row.name}</span>
+      {row.error ? <span className={classes.cause}>{row.error.message}</span> : null}
+      {row.note === null || row.error ? null : <span className={classes.note}>{row.note}</span>}
+    </span>
+  </span>
+);
+
+const Progress = ({ row }: { row: KnowledgeImport }) => {
+  const isWaiting = row.status === 'IN-QUEUE';
+  return (
+    <span className={classes.progress}>
+      <span className={classes.stage}>
+        {isWaiting
+          ? 'Waiting for its turn'
+          : `${row.stage ?? 'Starting'} · ${Math.round(row.progress * 100)} %`}
+      </span>
+      {isWaiting ? null : <ProgressBar value={row.progress} label={`Progress of ${row.name}`} />}
+    </span>
+  );
+};
+
+interface StatusCellProps {
+  row: KnowledgeImport;
+  onRetry: (row: KnowledgeImport) => void;
+}
+
+/** Status in the words of the list, with the progress or the way out (IMPORT-05 to IMPORT-11). */
+export const StatusCell = ({ row, onRetry }: StatusCellProps) => {
+  const { label, tone } = statusInList(row.status);
+  return (
+    <span className={classes.status}>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {isUnderWay(row.status) ? <Progress row={row} /> : null}
+      {row.abilities.canRetry ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} />}
+          aria-label={`Retry ${row.name}`}
+          onClick={() => onRetry(row)}
+        >
+          Retry
+        </Button>
+      ) : null}
+    </span>
+  );
+};

@@ -1,0 +1,77 @@
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FileDrop } from '../../../ui/file-drop.tsx';
+import { DocumentsIllustration } from '../../../ui/illustrations.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { useUrlState } from '../../../ui/use-url-state.ts';
+import { useImports } from '../api.ts';
+import { acceptedEndings, acceptedInWords } from '../model/accepted-files.ts';
+import { statusFilterOf } from '../model/import-status.ts';
+import { DocumentPanel } from '../source/document-panel.tsx';
+import { UploadPanel } from '../upload/upload-panel.tsx';
+import { useUploads } from '../upload/upload-store.ts';
+import { BalanceLine } from './balance-line.tsx';
+import { DocumentTable } from './document-table.tsx';
+import classes from './documents.module.css';
+
+const sortable = ['name', 'createdAt', 'size', 'chunkCount'] as const;
+
+/** Upload, and what has become of the uploads (KB-14). */
+export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
+  const id = base.knowledgeBaseId;
+  const [search, setSearch] = useUrlState('search');
+  const [filter, setFilter] = useUrlState('status');
+  const [document, setDocument] = useUrlState('document');
+  const order = useUrlSort(sortable, { column: 'createdAt', descending: true });
+  const uploads = useUploads();
+  const list = useImports(id, { search, status: statusFilterOf(filter), ...order.query });
+  const canImport = base.abilities.canImport ?? false;
+  const isEmpty = list.first?.balance.found === 0;
+  const drop = (
+    <FileDrop
+      title={isEmpty ? 'Drop your first documents here' : 'Drop more documents here'}
+      hint={`${acceptedInWords} One file or hundreds, or a whole folder.`}
+      endings={acceptedEndings}
+      compact={!isEmpty}
+      folders
+      onFiles={(files) => uploads.add(id, files)}
+    />
+  );
+  const empty = canImport ? null : (
+    <EmptyState illustration={<DocumentsIllustration />} title="No documents yet">
+      Nobody has added a document to this knowledge base.
+    </EmptyState>
+  );
+  return (
+    <div className={classes.section}>
+      {canImport && list.first ? drop : null}
+      <UploadPanel knowledgeBaseId={id} />
+      <QueryView
+        query={list.query}
+        skeleton="table"
+        isEmpty={() => isEmpty}
+        empty={empty}
+        errorTitle="The documents could not be loaded"
+      >
+        {() => (
+          <>
+            {list.first ? (
+              <BalanceLine balance={list.first.balance} filter={filter} onFilter={setFilter} />
+            ) : null}
+            <DocumentTable
+              rows={list.rows}
+              more={list.more}
+              sort={order.sort}
+              search={{ value: search, onChange: setSearch, placeholder: 'Search documents' }}
+              filter={{ value: statusFilterOf(filter) ?? '', onChange: setFilter }}
+              onOpen={(row) => setDocument(row.knowledgeBaseImportId)}
+              mayWrite={canImport}
+            />
+          </>
+        )}
+      </QueryView>
+      <DocumentPanel importId={document === '' ? undefined : document} onClose={() => setDocument('')} />
+    </div>
+  );
+};

@@ -1,0 +1,98 @@
+import type { RetrievalSettings } from '@atelier/contracts/knowledge-shapes';
+import { Button, Textarea } from '@mantine/core';
+import { IconArrowRight, IconHistory } from '@tabler/icons-react';
+import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
+import { Panel } from '../../../ui/panel.tsx';
+import { RetrievalFields } from '../base/retrieval-fields.tsx';
+import classes from './retrieval.module.css';
+
+const longestQuestion = 4000;
+
+interface QuestionFormProps {
+  question: string;
+  settings: RetrievalSettings;
+  recent: string[];
+  isAsking: boolean;
+  onAsk: (question: string, settings: RetrievalSettings) => void;
+  onForget: () => void;
+}
+
+/** Enter asks, Shift and Enter begins a new line. */
+const isSend = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
+
+/** The question with its settings; changing a setting asks again. */
+export const QuestionForm = (props: QuestionFormProps) => {
+  const { question, settings, recent, isAsking, onAsk, onForget } = props;
+  const [text, setText] = useState(question);
+  const [error, setError] = useState<string>();
+  const ask = (asked: string) => {
+    if (asked.trim() === '') return setError('Please enter a question');
+    setError(undefined);
+    onAsk(asked, settings);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    ask(text);
+  };
+  const change = (part: Partial<RetrievalSettings>) => {
+    onAsk(text.trim() === '' ? question : text, { ...settings, ...part });
+  };
+  return (
+    <Panel>
+      <form className={classes.form} onSubmit={submit}>
+        <Textarea
+          label="Question"
+          placeholder="How many days of vacation do I have?"
+          minRows={2}
+          maxRows={8}
+          maxLength={longestQuestion}
+          value={text}
+          error={error}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (!isSend(event)) return;
+            event.preventDefault();
+            ask(text);
+          }}
+        />
+        <div className={classes.controls}>
+          <RetrievalFields
+            mode={{ value: settings.mode, onChange: (mode) => change({ mode }) }}
+            topK={{ value: settings.topK, onChange: (topK) => change({ topK }) }}
+            scoreThreshold={{
+              value: settings.scoreThreshold,
+              onChange: (scoreThreshold) => change({ scoreThreshold }),
+            }}
+          />
+          <Button type="submit" loading={isAsking} rightSection={<IconArrowRight size={16} />}>
+            Find passages
+          </Button>
+        </div>
+        {recent.length > 1 ? (
+          <div className={classes.recent} role="group" aria-label="Recent questions">
+            <IconHistory size={15} aria-hidden="true" />
+            {recent
+              .filter((each) => each !== question)
+              .map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  className={classes.recentItem}
+                  onClick={() => {
+                    setText(each);
+                    ask(each);
+                  }}
+                >
+                  {each}
+                </button>
+              ))}
+            <button type="button" className={classes.forget} onClick={onForget}>
+              Clear
+            </button>
+          </div>
+        ) : null}
+      </form>
+    </Panel>
+  );
+};

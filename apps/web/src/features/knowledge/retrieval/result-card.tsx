@@ -1,0 +1,94 @@
+import type { RetrievalResult } from '@atelier/contracts/knowledge-shapes';
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { Fragment, useState } from 'react';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { formatScore, stageScores } from '../model/retrieval-words.ts';
+import { excerptOf } from '../model/source-text.ts';
+import classes from './retrieval.module.css';
+
+interface ResultCardProps {
+  result: RetrievalResult;
+  place: number;
+  onOpen: (result: RetrievalResult) => void;
+}
+
+const Score = ({ score }: { score: number }) => (
+  <span className={classes.score}>
+    <span className={classes.scoreFigure}>
+      <span className={classes.hidden}>Score </span>
+      {formatScore(score)}
+    </span>
+    <span className={classes.scoreTrack} aria-hidden="true">
+      <span
+        className={classes.scoreFill}
+        style={{ inlineSize: `${Math.round(Math.min(1, score) * 100)}%` }}
+      />
+    </span>
+  </span>
+);
+
+const Place = ({ document }: Pick<RetrievalResult, 'document'>) => (
+  <p className={classes.place}>
+    {document.page === undefined ? null : <span>Page {document.page}</span>}
+    {document.heading === undefined ? null : <span>{document.heading}</span>}
+  </p>
+);
+
+/** A passage that was found: where it stands, how well it fits, what in it answers. */
+export const ResultCard = ({ result, place, onOpen }: ResultCardProps) => {
+  const [isWhole, setWhole] = useState(false);
+  const { document, text, quote } = result;
+  const excerpt = excerptOf(text, quote, isWhole);
+  const stages = stageScores(result.stages);
+  return (
+    <li className={classes.result}>
+      <header className={classes.resultHead}>
+        <span className={classes.rank} aria-hidden="true">
+          {place}
+        </span>
+        <div className={classes.resultWords}>
+          <h3>{document.name}</h3>
+          <Place document={document} />
+        </div>
+        <Score score={result.score} />
+      </header>
+      <p className={classes.passage}>
+        {excerpt.pieces.map((piece, index) =>
+          piece.isMarked ? (
+            <mark key={index}>{piece.text}</mark>
+          ) : (
+            <Fragment key={index}>{piece.text}</Fragment>
+          ),
+        )}
+      </p>
+      <footer className={classes.resultFoot}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFileText size={14} />}
+          aria-label={`Open ${document.name} at this passage`}
+          onClick={() => onOpen(result)}
+        >
+          Open in source
+        </Button>
+        {excerpt.isCut || isWhole ? (
+          <Button size="xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : 'Whole passage'}
+          </Button>
+        ) : null}
+        <CopyButton value={text} label="Copy passage" />
+        {stages.length > 0 ? (
+          <dl className={classes.stages}>
+            {stages.map((stage) => (
+              <div key={stage.id}>
+                <dt>{stage.label}</dt>
+                <dd>{formatScore(stage.score)}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+      </footer>
+    </li>
+  );
+};

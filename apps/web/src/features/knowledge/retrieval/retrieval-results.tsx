@@ -1,0 +1,82 @@
+import type { KnowledgeBase, RetrievalResult } from '@atelier/contracts/knowledge-shapes';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { formatCount } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SearchIllustration } from '../../../ui/illustrations.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { formatDuration, modeNames } from '../model/retrieval-words.ts';
+import { ResultCard } from './result-card.tsx';
+import classes from './retrieval.module.css';
+import type { RetrievalReply } from './use-retrieval-test.ts';
+
+const Summary = ({ reply }: { reply: RetrievalReply }) => {
+  const { embedMs, searchMs, totalMs } = reply.timings;
+  return (
+    <p className={classes.summary}>
+      <strong role="status">{formatCount(reply.results.length, 'passage')}</strong>
+      <span>{modeNames[reply.mode]}</span>
+      <span>{formatDuration(totalMs)}</span>
+      {reply.mode === 'BM25' ? null : (
+        <span>
+          {formatDuration(embedMs)} understanding the question, {formatDuration(searchMs)} searching
+        </span>
+      )}
+    </p>
+  );
+};
+
+const NothingFound = ({ base, threshold }: { base: KnowledgeBase; threshold: number }) => {
+  if (base.counts.ready === 0) {
+    return (
+      <EmptyState
+        illustration={<SearchIllustration />}
+        title="There is nothing to search yet"
+        action={
+          <TextLink to={`/knowledge-base/${base.knowledgeBaseId}/documents`}>Go to the documents</TextLink>
+        }
+      >
+        {base.counts.processing > 0
+          ? 'The documents are still being read. Try again when the first one is completed.'
+          : 'Add documents first; a minute later they can be searched.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState illustration={<SearchIllustration />} title="No passage fits this question">
+      {threshold > 0
+        ? `Nothing reaches the score threshold of ${threshold}. Lower it, or ask in other words.`
+        : 'Ask in other words, with the terms that the documents use.'}
+    </EmptyState>
+  );
+};
+
+interface RetrievalResultsProps {
+  base: KnowledgeBase;
+  reply: RetrievalReply;
+  threshold: number;
+  /** True while a newer answer is on its way. */
+  isOld: boolean;
+  onOpen: (result: RetrievalResult) => void;
+}
+
+export const RetrievalResults = ({ base, reply, threshold, isOld, onOpen }: RetrievalResultsProps) => (
+  <section className={classes.results} aria-label="Results" aria-busy={isOld} data-old={isOld || undefined}>
+    {reply.note === null ? null : (
+      <p className={classes.hint} role="note">
+        <IconInfoCircle size={17} aria-hidden="true" /> {reply.note}
+      </p>
+    )}
+    {reply.results.length === 0 ? (
+      <NothingFound base={base} threshold={threshold} />
+    ) : (
+      <>
+        <Summary reply={reply} />
+        <ol className={classes.list}>
+          {reply.results.map((result, index) => (
+            <ResultCard key={result.chunkId} result={result} place={index + 1} onOpen={onOpen} />
+          ))}
+        </ol>
+      </>
+    )}
+  </section>
+);

@@ -1,0 +1,26 @@
+import type { ReplyOf } from '@atelier/contracts/contract';
+import { knowledge } from '@atelier/contracts/knowledge';
+import type { RetrievalSettings } from '@atelier/contracts/knowledge-shapes';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+const endpoint = knowledge.endpoints.retrievalTest;
+
+export type RetrievalReply = ReplyOf<typeof endpoint>;
+
+interface RetrievalTry {
+  knowledgeBaseId: string;
+  question: string;
+  settings: RetrievalSettings;
+}
+
+/** What the question finds (RETRIEVE-08); nothing is asked while it is blank. */
+export const useRetrievalTest = ({ knowledgeBaseId, question, settings }: RetrievalTry) =>
+  useQuery({
+    queryKey: [endpoint.path, { knowledgeBaseId }, { question, ...settings }],
+    queryFn: ({ signal }) =>
+      call(endpoint, { body: { knowledgeBaseId, query: question, ...settings } }, { signal }),
+    enabled: question.trim() !== '',
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });

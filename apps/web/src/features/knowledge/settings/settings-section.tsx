@@ -1,0 +1,151 @@
+import { knowledge } from '@atelier/contracts/knowledge';
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { useUnsavedWarning } from '../../../ui/use-unsaved-warning.ts';
+import { useZodForm } from '../../../ui/use-zod-form.ts';
+import { useUpdateKnowledgeBase } from '../api.ts';
+import { DeleteBaseDialog } from '../base/delete-base-dialog.tsx';
+import { RetrievalFields } from '../base/retrieval-fields.tsx';
+import classes from './settings.module.css';
+
+const schema = knowledge.endpoints.update.body;
+
+const valuesOf = ({ name, description, retrieval }: KnowledgeBase) => ({ name, description, retrieval });
+
+const useSettingsForm = (base: KnowledgeBase) => {
+  const update = useUpdateKnowledgeBase();
+  const form = useZodForm(schema, {
+    defaultValues: valuesOf(base),
+    onSubmit: async (body) => {
+      const saved = await update.mutateAsync({ params: { id: base.knowledgeBaseId }, body });
+      form.reset(valuesOf(saved));
+    },
+    fieldOfCode: {
+      'knowledge.name_taken': 'name',
+      'knowledge.embedding_unavailable': 'retrieval.mode',
+    },
+  });
+  return form;
+};
+
+const LeaveQuestion = ({ isDirty }: { isDirty: boolean }) => {
+  const { isAsking, leave, stay } = useUnsavedWarning(isDirty);
+  return (
+    <Modal opened={isAsking} onClose={stay} title="Leave without saving?" size="sm" role="alertdialog">
+      <Text c="dimmed" size="sm">
+        What you changed has not been saved.
+      </Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={stay} data-autofocus>
+          Keep editing
+        </Button>
+        <Button color="red" onClick={leave}>
+          Leave
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
+
+const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
+  const form = useSettingsForm(base);
+  const isReadOnly = !base.abilities.canUpdate;
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <fieldset className={classes.sections} disabled={isReadOnly}>
+        <Panel title="About">
+          <div className={classes.fields}>
+            <TextInput label="Name" maxLength={150} {...form.field('name')} />
+            <Textarea
+              label="Description"
+              description="What is in it, and for whom. Optional."
+              minRows={2}
+              {...form.field('description')}
+            />
+          </div>
+        </Panel>
+        <Panel
+          title="Retrieval"
+          description="How apps find passages here, unless a retrieval test says otherwise."
+        >
+          <RetrievalFields
+            mode={form.bind('retrieval.mode')}
+            topK={form.bind('retrieval.topK')}
+            scoreThreshold={form.bind('retrieval.scoreThreshold')}
+          />
+        </Panel>
+      </fieldset>
+      <FormFailure failure={form.failure} />
+      {isReadOnly ? null : (
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            disabled={!form.isDirty || form.isSubmitting}
+            onClick={() => form.reset()}
+          >
+            Discard
+          </Button>
+          <Button type="submit" disabled={!form.isDirty} loading={form.isSubmitting}>
+            Save
+          </Button>
+        </div>
+      )}
+      <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
+    </form>
+  );
+};
+
+/** What was settled when it was made. */
+const Fixed = ({ base }: { base: KnowledgeBase }) => (
+  <Panel title="How documents are cut" description="Settled when the knowledge base was made.">
+    <dl className={classes.facts}>
+      <div>
+        <dt>Passage size</dt>
+        <dd>{formatCount(base.chunking.maxTokens, 'token')} at most</dd>
+      </div>
+      <div>
+        <dt>Overlap</dt>
+        <dd>{formatCount(base.chunking.overlapTokens, 'token')}</dd>
+      </div>
+      <div>
+        <dt>Embedding model</dt>
+        <dd>{base.embeddingModelId ?? 'None; found by words'}</dd>
+      </div>
+    </dl>
+  </Panel>
+);
+
+/** Name, description, retrieval settings, and the way out (KB-02, KB-05, KB-27, KB-29). */
+export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
+  const navigate = useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <div className={classes.sections}>
+      <SettingsForm base={base} />
+      <Fixed base={base} />
+      {base.abilities.canRemove ? (
+        <Panel
+          title="Delete this knowledge base"
+          description={`With ${formatCount(base.counts.documents, 'document')}, the uploaded files and the index. This cannot be undone.`}
+          actions={
+            <Button color="red" variant="light" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          }
+        >
+          <DeleteBaseDialog
+            base={base}
+            opened={isDeleting}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => void navigate({ to: '/knowledge-base' })}
+          />
+        </Panel>
+      ) : null}
+    </div>
+  );
+};

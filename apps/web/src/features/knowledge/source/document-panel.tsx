@@ -1,0 +1,132 @@
+import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import { Button, Tabs } from '@mantine/core';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount, formatFileSize, formatMoment } from '../../../lib/format.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { useRetryImport } from '../api.ts';
+import { downloadAddress } from '../documents/download-address.ts';
+import { statusInDetail } from '../model/import-status.ts';
+import type { Span } from '../model/source-text.ts';
+import { PassageList } from './passage-list.tsx';
+import classes from './source.module.css';
+import { useDocument } from './source-api.ts';
+import { SourceText } from './source-text.tsx';
+
+const Facts = ({ row }: { row: KnowledgeImport }) => {
+  const { label, tone } = statusInDetail(row.status);
+  return (
+    <p className={classes.facts}>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {row.pages === null ? null : <span>{formatCount(row.pages, 'page')}</span>}
+      <span>{formatCount(row.chunkCount, 'passage')}</span>
+      <span>{formatFileSize(row.size)}</span>
+      <span>Added {formatMoment(row.createdAt)}</span>
+    </p>
+  );
+};
+
+const Cause = ({ row }: { row: KnowledgeImport }) => {
+  const retry = useRetryImport();
+  if (!row.error) return row.note === null ? null : <p className={classes.note}>{row.note}</p>;
+  return (
+    <div className={classes.cause} role="alert">
+      <p>{row.error.message}</p>
+      {row.abilities.canRetry ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ params: { importId: row.knowledgeBaseImportId } })}
+        >
+          Retry
+        </Button>
+      ) : null}
+    </div>
+  );
+};
+
+interface DocumentViewProps {
+  row: KnowledgeImport;
+  mark: Span | undefined;
+}
+
+const DocumentView = ({ row, mark }: DocumentViewProps) => {
+  const [tab, setTab] = useState<string | null>('text');
+  const [shown, setShown] = useState(mark);
+  const importId = row.knowledgeBaseImportId;
+  const show = (span: Span) => {
+    setShown(span);
+    setTab('text');
+  };
+  return (
+    <>
+      <Facts row={row} />
+      <Cause row={row} />
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List aria-label="Document">
+          <Tabs.Tab value="text">Text</Tabs.Tab>
+          <Tabs.Tab value="passages">Passages</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="text" pt="md">
+          {/* While it is being read its text grows, so a new status reads it anew. */}
+          <SourceText key={`${shown?.start} ${row.status}`} importId={importId} mark={shown} />
+        </Tabs.Panel>
+        <Tabs.Panel value="passages" pt="md">
+          <PassageList importId={importId} onShow={show} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+};
+
+const gone = { code: 'knowledge.import_not_found', message: 'It has been deleted.', status: 404 };
+
+interface DocumentPanelProps {
+  /** Undefined while it is closed. */
+  importId: string | undefined;
+  mark?: Span | undefined;
+  onClose: () => void;
+}
+
+/** A document beside the list: its text, its passages, the file. With a mark it opens at that passage. */
+export const DocumentPanel = ({ importId, mark, onClose }: DocumentPanelProps) => {
+  const query = useDocument(importId);
+  return (
+    <SidePanel
+      opened={importId !== undefined}
+      onClose={onClose}
+      size="xl"
+      title={query.data?.name ?? 'Document'}
+      footer={
+        importId === undefined || query.data === null ? undefined : (
+          <Button
+            component="a"
+            href={downloadAddress(importId)}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+          >
+            Download
+          </Button>
+        )
+      }
+    >
+      {importId === undefined ? null : (
+        <QueryView query={query} errorTitle="This document could not be opened">
+          {(row) =>
+            row === null ? (
+              <ErrorState compact title="This document is gone" error={gone} />
+            ) : (
+              <DocumentView key={`${importId} ${mark?.start}`} row={row} mark={mark} />
+            )
+          }
+        </QueryView>
+      )}
+    </SidePanel>
+  );
+};
