@@ -42,6 +42,18 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['e2e/faults/*.fault.test.ts'],
+          exclude: anywhere,
+          // Whole servers at work, one after the other: each wants the machine for itself.
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 90_000,
+        },
+      },
     ],
   },
 });

@@ -1,4 +1,4 @@
-// npm test: everything. npm test -- unit|int|pg|e2e [filters]: one stage or several.
+// npm test: everything. npm test -- unit|int|pg|faults|e2e [filters]: one stage or several.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './
 import { startCluster } from './test-cluster.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
 
-const stageNames = ['unit', 'int', 'pg', 'e2e'];
+const stageNames = ['unit', 'int', 'pg', 'faults', 'e2e'];
 const given = process.argv.slice(2);
 const chosen = stageNames.filter((name) => given.includes(name));
 const wanted = chosen.length === 0 ? stageNames : chosen;
@@ -98,12 +98,20 @@ const allStages = [
     needs: ['postgres'],
     run: onDebianPostgres,
   },
+  {
+    name: 'faults',
+    title: 'Faults of the built product',
+    needs: ['postgres'],
+    run: () => vitest('faults', ['faults']),
+  },
   { name: 'e2e', title: 'Browser journeys', needs: ['chromium', 'fonts'], run: journeys },
 ];
 
-/** Single unit or integration stages run from the sources; only journeys, and a full run, need the build. */
+/** Single unit or integration stages run from the sources; faults, journeys and a full run need the build. */
 const stages = allStages.filter(({ name }) =>
-  name === 'build' ? chosen.length === 0 || wanted.includes('e2e') : wanted.includes(name),
+  name === 'build'
+    ? chosen.length === 0 || wanted.some((stage) => stage === 'faults' || stage === 'e2e')
+    : wanted.includes(name),
 );
 
 const timed = async ({ title, run }) => {

@@ -1,0 +1,122 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chunkCounts, findDamage, findUnfindable } from '../src/check-imports.ts';
+import type { Client } from '../src/client.ts';
+import { eventually } from '../src/eventually.ts';
+import { countSettled, listImports, makeBase, settled, upload } from '../src/knowledge.ts';
+import { type Product, startProduct } from '../src/product.ts';
+import { type Provider, startProvider } from '../src/provider.ts';
+import { sampleFiles, smallFiles } from '../src/sample-files.ts';
+
+describe('the server killed in the middle of its work', () => {
+  let provider: Provider;
+  let product: Product;
+
+  beforeAll(async () => {
+    provider = await startProvider();
+    product = await startProduct({ env: provider.env('fake-chat') });
+  });
+  afterAll(async () => {
+    await product.close();
+    await provider.close();
+  });
+
+  it('finishes an import of 50 files, nothing lost and nothing twice, over four kills at random moments', async () => {
+    const { client } = await product.signUp();
+    const files = await sampleFiles(50);
+    const retrieval = { mode: 'HYBRID' };
+    const calm = await makeBase(client, 'Calm', { retrieval });
+    await upload(client, calm, files);
+    const expected = chunkCounts(await settled(client, calm));
+
+    const rough = await makeBase(client, 'Rough', { retrieval });
+    await upload(client, rough, files);
+    for (const moment of [2, 12, 24, 36]) {
+      await eventually(async () => (await countSettled(client, rough)) >= moment, { within: 60_000 });
+      await sleep(Math.random() * 400);
+      const done = await countSettled(client, rough);
+      await product.kill('SIGKILL');
+      const ms = await product.start();
+      process.stdout.write(`killed with ${done} of 50 done, ready again in ${Math.round(ms)} ms\n`);
+    }
+
+    expect(chunkCounts(await settled(client, rough))).toEqual(expected);
+    expect(await findDamage(product, rough)).toEqual([]);
+    expect(await findUnfindable(client, rough, files)).toEqual([]);
+    expect(await findUnfindable(client, rough, files, 'VECTOR')).toEqual(
+      await findUnfindable(client, calm, files, 'VECTOR'),
+    );
+  });
+
+  it('keeps every acknowledged upload, makes no half ones, and takes what is sent again only once', async () => {
+    const { client } = await product.signUp('Grace Hopper');
+    const base = await makeBase(client, 'Uploads');
+    const files = smallFiles(240);
+    const forms = Array.from({ length: 60 }, (_nothing, at) => files.slice(at * 4, at * 4 + 4));
+    const waiting = [...forms];
+    const acknowledged: string[] = [];
+    const neverEnding = sendEndlessly(client, base, 'endless.txt');
+    const send = async () => {
+      for (let form = waiting.shift(); form; form = waiting.shift())
+        acknowledged.push(...(await upload(client, base, form)).map(({ name }) => name));
+    };
+    const sending = Promise.allSettled([send(), send(), send(), send()]);
+    await eventually(() => Promise.resolve(acknowledged.length >= 60), { every: 1 });
+    await product.kill('SIGKILL');
+    await Promise.all([sending, neverEnding]);
+    await product.start();
+
+    const kept = new Map((await listImports(client, base)).map(({ name }) => [name, 1]));
+    expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+    expect(kept.size).toBeLessThan(files.length);
+    expect(kept.has('endless.txt')).toBe(false);
+
+    for (const form of forms) await upload(client, base, form);
+    expect((await settled(client, base)).map(({ name }) => name)).toEqual(files.map(({ name }) => name));
+    expect(await findDamage(product, base)).toEqual([]);
+    await expectNoOrphans(product);
+  });
+
+  /** A form whose file goes on for as long as the server lives. */
+  const sendEndlessly = (client: Client, base: string, name: string): Promise<unknown> => {
+    const part = (headers: string) => `--edge\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`;
+    const start = `${part('name="knowledgeBaseId"')}${base}\r\n${part(`name="file"; filename="${name}"`)}`;
+    const body = ReadableStream.from(
+      (async function* () {
+        yield new TextEncoder().encode(start);
+        for (;;) {
+          yield new TextEncoder().encode('Water under the bridge. '.repeat(1000));
+          await sleep(20);
+        }
+      })(),
+    );
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+    return client
+      .fetch('/api/import/import-file', { method: 'POST', headers, body, duplex: 'half' })
+      .catch(() => undefined);
+  };
+  /** Once old enough, objects without a row are swept; then files and rows are the same. */
+  const expectNoOrphans = async (running: Product) => {
+    const aged = new Date(Date.now() - 2 * 3_600_000);
+    for (const path of await listObjects(running)) await utimes(path, aged, aged);
+    const counted = async () => {
+      const [row] = await running.sql<{ rows: string }>('select count(*) as rows from files');
+      return { rows: Number(row?.rows), objects: (await listObjects(running)).length };
+    };
+    expect((await counted()).objects).toBeGreaterThanOrEqual((await counted()).rows);
+    await running.sql(`select graphile_worker.add_job('files.sweep-objects')`);
+    await eventually(
+      async () => {
+        const { rows, objects } = await counted();
+        return rows > 0 && rows === objects;
+      },
+      { what: 'The sweep' },
+    );
+  };
+  const listObjects = async ({ dataFolder }: Product): Promise<string[]> => {
+    const entries = await readdir(join(dataFolder, 'files'), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  };
+});

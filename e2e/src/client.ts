@@ -1,0 +1,94 @@
+/** What a call answered, failure or not. */
+export interface Reply<T> {
+  status: number;
+  success: boolean;
+  code?: string;
+  message?: string;
+  data: T;
+}
+
+/** A refusal that the caller had not expected. */
+export class Refused extends Error {
+  readonly reply: Reply<unknown>;
+
+  constructor(call: string, reply: Reply<unknown>) {
+    super(`${call}: ${reply.status} ${reply.code ?? ''} ${reply.message ?? ''}`);
+    this.reply = reply;
+  }
+}
+
+interface Envelope<T> {
+  success: boolean;
+  code?: string;
+  message?: string;
+  responseData: T;
+}
+
+const envelopeOf = <T>(value: unknown): Envelope<T> => value as Envelope<T>;
+
+/** Talks to the product over HTTP and keeps cookies as a browser does. Knows nothing of its code. */
+export class Client {
+  readonly origin: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  #headers(): Record<string, string> {
+    if (this.cookies.size === 0) return {};
+    const csrf = this.cookies.get('atelier_csrf');
+    return {
+      cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      origin: this.origin,
+      'sec-fetch-site': 'same-origin',
+      ...(csrf ? { 'x-csrf-token': decodeURIComponent(csrf) } : {}),
+    };
+  }
+
+  async fetch(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const response = await fetch(new URL(path, this.origin), {
+      ...init,
+      headers: { ...this.#headers(), ...init.headers },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s);
+      if (/max-age=0/i.test(cookie)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Calls and returns whatever came. */
+  async send<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Reply<T>> {
+    const isForm = body instanceof FormData;
+    const response = await this.fetch(path, {
+      method,
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      ...(body === undefined || isForm ? {} : { headers: { 'content-type': 'application/json' } }),
+      ...(signal ? { signal } : {}),
+    });
+    const { success, code, message, responseData } = envelopeOf<T>(await response.json());
+    const status = response.status;
+    return {
+      status,
+      success,
+      ...(code ? { code } : {}),
+      ...(message ? { message } : {}),
+      data: responseData,
+    };
+  }
+
+  /** Calls and returns the data; throws `Refused` otherwise. */
+  async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const reply = await this.send<T>(method, path, body);
+    if (!reply.success) throw new Refused(`${method} ${path}`, reply);
+    return reply.data;
+  }
+
+  get = <T>(path: string): Promise<T> => this.#call('GET', path);
+  post = <T>(path: string, body: unknown): Promise<T> => this.#call('POST', path, body);
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { Client } from './client.ts';
+import { freePort } from './free-port.ts';
+import { endAll, listTree, type Process, proportionalMemory } from './process-tree.ts';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** The build under test: this repository's, or one that lies elsewhere. */
+export const build = process.env['ATELIER_BUILD'] ?? join(root, 'dist');
+const longestStart = 60_000;
+
+export interface ProductChoice {
+  /** Without it, a temporary folder that `close` deletes. */
+  dataFolder?: string;
+  /** Without it, the embedded database. */
+  databaseUrl?: string;
+  roles?: 'api' | 'worker' | 'api,worker';
+  env?: Record<string, string>;
+}
+
+/** The built product as a process of its own, as an operator runs it. */
+export interface Product {
+  readonly origin: string;
+  readonly dataFolder: string;
+  readonly pid: number | undefined;
+  /** All that it printed since its last start. */
+  readonly output: string;
+  /** Ends the server process and nothing else; resolves when it is gone. */
+  kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; ms: number }>;
+  /** Starts it again on the same data and the same port; resolves when it is ready, with the milliseconds. */
+  start(): Promise<number>;
+  /** Memory of the process and all its children in MB. */
+  memory(): Promise<number>;
+  processes(): Promise<Process[]>;
+  visitor(): Client;
+  /** A new company with its owner signed in. */
+  signUp(name?: string): Promise<{ client: Client; tenantId: string; email: string; password: string }>;
+  /** The address of its database for the administrator, whom no row policy binds. */
+  databaseUrl(): Promise<string>;
+  /** Runs a statement past every row policy. */
+  sql<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>;
+  /** Stops it and everything that it left running, and deletes its temporary folder. */
+  close(): Promise<void>;
+}
+
+export const password = 'Correct-Horse-7';
+
+/** Only what the product is told; nothing of this machine's own settings. */
+const environmentOf = (choice: ProductChoice, dataFolder: string, port: number): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  TZ: 'UTC',
+  NODE_ENV: 'production',
+  PORT: String(port),
+  ATELIER_DATA: dataFolder,
+  RATE_LIMIT_DEFAULT_PER_MINUTE: '0',
+  RATE_LIMIT_AUTH_PER_MINUTE: '0',
+  RATE_LIMIT_CHAT_PER_MINUTE: '0',
+  ...(choice.databaseUrl === undefined ? {} : { DATABASE_URL: choice.databaseUrl }),
+  ...(choice.roles === undefined ? {} : { ATELIER_ROLES: choice.roles }),
+  ...choice.env,
+});
+
+/** The embedded database's administrator: its password follows from the data folder's key, as for backups. */
+const adminUrl = async (dataFolder: string): Promise<string> => {
+  const key = (await readFile(join(dataFolder, 'keys', 'database'), 'utf8')).trim();
+  const secret = createHmac('sha256', key).update('postgres').digest('base64url');
+  return `postgresql://postgres:${secret}@${encodeURIComponent(join(dataFolder, 'run'))}:5432/atelier`;
+};
+
+const signUpOn = async (origin: string, name: string) => {
+  const client = new Client(origin);
+  const email = `${crypto.randomUUID()}@example.com`;
+  const body = { name, email, password, companyName: `${name} Ltd` };
+  const { user } = await client.post<{ user: { tenantId: string } }>('/api/auth/sign-up', body);
+  return { client, tenantId: user.tenantId, email, password };
+};
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+export const startProduct = async (choice: ProductChoice = {}): Promise<Product> => {
+  const dataFolder = choice.dataFolder ?? (await mkdtemp(join(tmpdir(), 'atelier-e2e-')));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const isApi = choice.roles !== 'worker';
+  let output = '';
+  let child: ChildProcess | undefined;
+  /** What may outlive a killed server, for the end. */
+  const started: Process[] = [];
+
+  const isUp = async (): Promise<boolean> => {
+    if (!isApi) return output.includes('works in the background');
+    return (await fetch(`${origin}/api/ready`).catch(() => undefined))?.ok === true;
+  };
+  const start = async (): Promise<number> => {
+    const since = performance.now();
+    const server = spawn(join(root, 'node_modules', '.bin', 'node'), [join(build, 'server', 'main.js')], {
+      cwd: dataFolder,
+      env: environmentOf(choice, dataFolder, port),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = server;
+    output = '';
+    for (const stream of [server.stdout, server.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    while (!(await isUp())) {
+      if (hasEnded(server)) throw new Error(`The product ended at its start:\n${output}`);
+      if (performance.now() - since > longestStart) throw new Error(`The product does not start:\n${output}`);
+      await sleep(20);
+    }
+    return performance.now() - since;
+  };
+  const processes = async () => (child?.pid === undefined ? [] : listTree(child.pid));
+  const kill: Product['kill'] = async (signal) => {
+    const server = child;
+    if (!server || hasEnded(server)) throw new Error(`The product does not run:\n${output}`);
+    started.push(...(await processes()));
+    const since = performance.now();
+    const end = once(server, 'exit');
+    server.kill(signal);
+    await end;
+    return { code: server.exitCode, signal: server.signalCode, ms: performance.now() - since };
+  };
+  const close = async (): Promise<void> => {
+    if (child && !hasEnded(child)) {
+      const ended = kill('SIGTERM');
+      if ((await Promise.race([ended, sleep(10_000)])) === undefined) await endAll(started);
+      await ended;
+    }
+    await endAll(started);
+    if (choice.dataFolder === undefined)
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const databaseUrl = async () => choice.databaseUrl ?? (await adminUrl(dataFolder));
+  const sql = async <R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]> => {
+    const client = new pg.Client({ connectionString: await databaseUrl() });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<R>(statement, values)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    origin,
+    dataFolder,
+    get pid() {
+      return child?.pid;
+    },
+    get output() {
+      return output;
+    },
+    kill,
+    start,
+    processes,
+    memory: async () => proportionalMemory(await processes()),
+    visitor: () => new Client(origin),
+    signUp: (name = 'Ada Lovelace') => signUpOn(origin, name),
+    databaseUrl,
+    sql,
+    close,
+  };
+};
