@@ -40,7 +40,6 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
-            { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui|clsx)[\\/]/, priority: 20 },
             {
               name: 'tanstack',
               test: /node_modules[\\/]@tanstack[\\/](react-|)(query|router|history|store)/,

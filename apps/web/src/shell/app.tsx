@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { createQueryClient } from '../lib/query.ts';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { createAppRouter } from './router.tsx';
+import { createAppRouter, preloadBuilder } from './router.tsx';
 import { SessionProvider } from './session-provider.tsx';
+
+preloadBuilder();
 
 /** The builder; `still` without transitions, for tests. */
 export const App = ({ still = false }: { still?: boolean }) => {

@@ -3,11 +3,14 @@ import { Suspense, useEffect } from 'react';
 import { rememberRoute } from '../lib/last-route.ts';
 import { useSession } from '../lib/session.ts';
 import classes from './builder-layout.module.css';
-import { Commands } from './commands.tsx';
 import { EmailBanner } from './email-banner.tsx';
 import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
+import { lazyScreen } from './load-screen.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
+
+/** After the first paint: nobody types a command before there is something to see. */
+const Commands = lazyScreen(() => import('./commands.tsx').then((it) => ({ default: it.Commands })));
 
 const ToSignIn = ({ remember }: { remember: string | undefined }) => {
   // The cookie is outside of React; it must be there before the sign-in screen reads it.
@@ -31,7 +34,9 @@ export const BuilderLayout = () => {
       </a>
       <Header />
       <EmailBanner />
-      <Commands />
+      <Suspense>
+        <Commands />
+      </Suspense>
       <main id="content" className={classes.main} tabIndex={-1}>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />

@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { NotAvailable } from '../ui/not-available.tsx';
-import { BuilderLayout } from './builder-layout.tsx';
 import { lazyScreen } from './load-screen.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RootFrame } from './root-frame.tsx';
@@ -49,7 +48,13 @@ const publicRoutes = [
   }),
 ];
 
+const BuilderLayout = lazyScreen(() =>
+  import('./builder-layout.tsx').then((it) => ({ default: it.BuilderLayout })),
+);
 const builder = createRoute({ getParentRoute: () => root, id: 'builder', component: BuilderLayout });
+
+/** Fetches the frame of the builder while the server is asked who is signed in. */
+export const preloadBuilder = (): void => void BuilderLayout.preload().catch(() => undefined);
 
 const builderRoutes = screens.map(({ path, load }) =>
   createRoute({ getParentRoute: () => builder, path, component: lazyScreen(load) }),

@@ -1,4 +1,4 @@
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './command-palette.module.css';
@@ -23,8 +23,6 @@ interface CommandPaletteProps {
   query: string;
   onQueryChange: (query: string) => void;
 }
-
-export const openCommandPalette = (): void => spotlight.open();
 
 const toAction = (command: Command): SpotlightActionData => ({
   id: command.id,

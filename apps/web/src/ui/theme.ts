@@ -1,23 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Checkbox,
-  createTheme,
-  Drawer,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  NativeSelect,
-  Popover,
-  Select,
-  Skeleton,
-  Tabs,
-  Textarea,
-  TextInput,
-  Tooltip,
-  type VariantColorsResolver,
-} from '@mantine/core';
+import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
 import classes from './theme.module.css';
 
 /** Mantine's colour names and the meaning that each has here (tokens.css). */
@@ -138,28 +119,28 @@ export const theme = createTheme({
   focusClassName: classes.focus ?? '',
   activeClassName: classes.pressed ?? '',
   components: {
-    Button: Button.extend({
+    Button: {
       defaultProps: { color: 'ink', size: 'sm' },
       classNames: { root: classes.button },
-    }),
-    ActionIcon: ActionIcon.extend({
+    },
+    ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' },
       classNames: { root: classes.actionIcon },
-    }),
+    },
     InputWrapper: {
       classNames: { label: classes.label, error: classes.fieldError, description: classes.fieldDescription },
     },
     Pill: { classNames: { root: classes.pill } },
-    TextInput: TextInput.extend({ classNames: { input: classes.input } }),
-    Textarea: Textarea.extend({
+    TextInput: { classNames: { input: classes.input } },
+    Textarea: {
       defaultProps: { autosize: true, minRows: 3, maxRows: 16 },
       classNames: { input: classes.input },
-    }),
-    Select: Select.extend({
+    },
+    Select: {
       defaultProps: { allowDeselect: false, checkIconPosition: 'right' },
       classNames: { input: classes.input },
-    }),
-    NativeSelect: NativeSelect.extend({ classNames: { input: classes.input } }),
+    },
+    NativeSelect: { classNames: { input: classes.input } },
     PasswordInput: {
       defaultProps: {
         visibilityToggleButtonProps: { 'aria-label': 'Show or hide the characters', tabIndex: 0 },
@@ -169,21 +150,21 @@ export const theme = createTheme({
     NumberInput: { classNames: { input: classes.input } },
     MultiSelect: { classNames: { input: classes.input } },
     TagsInput: { classNames: { input: classes.input } },
-    Checkbox: Checkbox.extend({
+    Checkbox: {
       defaultProps: { radius: 'sm', size: 'xs' },
       classNames: { input: classes.check, icon: classes.checkIcon },
-    }),
+    },
     Radio: { defaultProps: { size: 'xs' }, classNames: { radio: classes.check, icon: classes.checkIcon } },
     Switch: { defaultProps: { size: 'sm' }, classNames: { track: classes.switch } },
-    Badge: Badge.extend({
+    Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },
       classNames: { root: classes.badge },
-    }),
-    Tooltip: Tooltip.extend({
+    },
+    Tooltip: {
       defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: true } },
       classNames: { tooltip: classes.tooltip },
-    }),
-    Menu: Menu.extend({
+    },
+    Menu: {
       defaultProps: {
         shadow: 'md',
         position: 'bottom-end',
@@ -191,11 +172,11 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
       classNames: { dropdown: classes.dropdown, item: classes.menuItem },
-    }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md' }, classNames: { dropdown: classes.dropdown } }),
-    Modal: Modal.extend({ defaultProps: { ...dialog, centered: true }, classNames: dialogClasses }),
-    Drawer: Drawer.extend({ defaultProps: { ...dialog, position: 'right' }, classNames: dialogClasses }),
-    Tabs: Tabs.extend({ classNames: { list: classes.tabsList, tab: classes.tab } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' }, classNames: { root: classes.skeleton } }),
+    },
+    Popover: { defaultProps: { shadow: 'md' }, classNames: { dropdown: classes.dropdown } },
+    Modal: { defaultProps: { ...dialog, centered: true }, classNames: dialogClasses },
+    Drawer: { defaultProps: { ...dialog, position: 'right' }, classNames: dialogClasses },
+    Tabs: { classNames: { list: classes.tabsList, tab: classes.tab } },
+    Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: classes.skeleton } },
   },
 });
