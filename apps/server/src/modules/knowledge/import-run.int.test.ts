@@ -379,6 +379,20 @@ describe('an import with embeddings', () => {
     expect(new Set(texts).size).toBe(done?.chunkCount);
   });
 
+  it('fails with its cause when the model answers with vectors of another size', async () => {
+    const id = await newKnowledgeBase(client);
+    await server.sql('update index_versions set dimensions = 7 where knowledge_base_id = $1', [id]);
+    const worker = await server.another({ env: env() });
+    const [row] = await importTexts(client, id, { 'leave.md': 'Employees get 25 days of paid leave.' });
+    const [failed] = await settled(client, [row?.knowledgeBaseImportId ?? '']);
+    await worker.close();
+    expect(failed).toMatchObject({ status: 'ERRORED', error: { code: 'knowledge.dimensions_changed' } });
+    const found = await client.call(endpoints.retrievalTest, {
+      body: { knowledgeBaseId: id, query: 'leave', mode: 'BM25' },
+    });
+    expect(found.results).toEqual([]);
+  });
+
   it('is searched by words and meaning together', async () => {
     const id = await newKnowledgeBase(client);
     const worker = await server.another({ env: env() });

@@ -22,20 +22,27 @@ export const getKnowledgeBaseRow = async (tx: TxCtx, id: string): Promise<Knowle
 export const getImportRow = async (tx: TxCtx, id: string): Promise<ImportWithRun> =>
   (await importRepository.find(tx.db, id)) ?? fail('knowledge.import_not_found');
 
+const readExtras = async (tx: TxCtx, ids: readonly string[]) => {
+  const [counts, uses] = await Promise.all([
+    knowledgeBaseRepository.countByStatus(tx.db, ids),
+    findKnowledgeBaseUses(tx, ids),
+  ]);
+  return { counts, uses };
+};
+
 const presentAll = async (tx: TxCtx, rows: readonly KnowledgeBaseWithIndex[]): Promise<KnowledgeBase[]> => {
-  const ids = rows.map(({ base }) => base.id);
-  const extras = {
-    counts: await knowledgeBaseRepository.countByStatus(tx.db, ids),
-    uses: await findKnowledgeBaseUses(tx, ids),
-  };
+  const extras = await readExtras(
+    tx,
+    rows.map(({ base }) => base.id),
+  );
   return rows.map((row) => presentKnowledgeBase(tx, row, extras));
 };
 
 /** Throws `knowledge.not_found`. */
 export const getKnowledgeBase = (ctx: AnyCtx, id: string): Promise<KnowledgeBase> =>
   ctx.tx(async (tx) => {
-    const [presented] = await presentAll(tx, [await getKnowledgeBaseRow(tx, id)]);
-    return presented ?? fail('knowledge.not_found');
+    const [row, extras] = await Promise.all([getKnowledgeBaseRow(tx, id), readExtras(tx, [id])]);
+    return presentKnowledgeBase(tx, row, extras);
   });
 
 export const listKnowledgeBases = (ctx: AnyCtx, page: PageOrder<KnowledgeBaseSort> & Search) =>
