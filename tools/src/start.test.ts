@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root, runIn } from '../tests/plant.ts';
 
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
+const startScript = scripts.start;
+
 const lock = (version: string) => JSON.stringify({ packages: { 'node_modules/zod': { version } } });
 
 /** A build that leaves one server behind: it prints its arguments and ends as the environment tells it. */
@@ -76,14 +81,14 @@ describe('npm start', () => {
     expect(existsSync(join(folder, 'dist/.build'))).toBe(false);
   });
 
+  const without = 'data:text/javascript,delete process.execve';
   it.each([
-    ['by taking its place', []],
-    ['as its parent, where Node cannot do that', ['--import', 'data:text/javascript,delete process.execve']],
-  ])('hands a signal to the server %s', async (_way, options) => {
+    ['by taking its place', process.execPath, ['tools/start.mjs']],
+    ['as its parent, where Node cannot do that', process.execPath, ['--import', without, 'tools/start.mjs']],
+    ['through the shell that npm puts in between', 'sh', ['-c', startScript]],
+  ])('hands a signal to the server %s', async (_way, program, args) => {
     delete process.env['END'];
-    const child = spawn(process.execPath, [...options, join(folder, 'tools/start.mjs')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.stdout.on('data', (chunk: Buffer) => {
