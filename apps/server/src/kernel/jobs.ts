@@ -11,6 +11,7 @@ import {
 import type { Pool } from 'pg';
 import { type Ctx, createContext } from './context.ts';
 import { createdAt, tenantTable } from './db/tenant-table.ts';
+import { freeStaleJobs } from './free-orphans.ts';
 import type { ServerModule } from './module.ts';
 import type { ServiceHouse, Services } from './services.ts';
 import { deliverTask } from './transaction-writes.ts';
@@ -60,10 +61,17 @@ const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promi
     const subscriber = Object.entries(module.subscribers ?? {}).find(([type]) => type === event.type)?.[1];
     await subscriber?.(ctx, event.payload as never);
   }
+  // An outbox keeps what is still to be delivered; history is the audit log's and the modules' own.
+  await ctx.tx((tx) => tx.db.delete(events).where(eq(events.id, event.id)));
 };
 
+const freeTask = 'kernel.free-stale-jobs';
+
 const taskListOf = (parts: JobParts): TaskList => {
-  const tasks: TaskList = { [deliverTask]: (payload) => deliver(parts, recordOf(payload)) };
+  const tasks: TaskList = {
+    [deliverTask]: (payload) => deliver(parts, recordOf(payload)),
+    [freeTask]: () => freeStaleJobs(parts.ownerPool),
+  };
   for (const module of parts.modules) {
     for (const job of module.jobs ?? []) {
       tasks[job.task] = (payload) =>
@@ -75,11 +83,12 @@ const taskListOf = (parts: JobParts): TaskList => {
 };
 
 const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
-  parseCronItems(
-    modules.flatMap((module) =>
+  parseCronItems([
+    { task: freeTask, match: '*/5 * * * *' },
+    ...modules.flatMap((module) =>
       (module.chores ?? []).map((chore) => ({ task: chore.task, match: chore.cron })),
     ),
-  );
+  ]);
 
 /** Starts working on jobs and chores. `stop()` of what it returns waits for those under way. */
 export const startJobs = (parts: JobParts): Promise<Runner> =>

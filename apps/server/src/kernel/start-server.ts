@@ -5,6 +5,7 @@ import { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { type RunningDatabase, startDatabase } from './embedded-postgres.ts';
+import { freeOrphans } from './free-orphans.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { createErrorMapping } from './http/envelope.ts';
 import { registerOperations } from './http/operations.ts';
@@ -46,10 +47,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const poolOf = (connectionString: string, max: number, log: Log): pg.Pool => {
+const poolOf = (connectionString: string, options: pg.PoolConfig, log: Log): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
-    max,
+    ...options,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -65,11 +66,13 @@ const poolOf = (connectionString: string, max: number, log: Log): pg.Pool => {
 };
 
 const connect = async (database: RunningDatabase, options: ServerOptions, closers: Closers) => {
-  const ownerPool = poolOf(database.ownerUrl, 4, options.log);
+  const ownerPool = poolOf(database.ownerUrl, { max: 4 }, options.log);
   closers.add('owner pool', () => ownerPool.end());
   const applied = await migrate(ownerPool, options.migrationsDirectory);
   if (applied.length > 0) options.log.info({ migrations: applied }, 'database brought up to date');
-  const pool = poolOf(database.appUrl, options.config.database.poolSize, options.log);
+  // Pipelining: statements that do not wait for each other share a round trip.
+  const max = options.config.database.poolSize;
+  const pool = poolOf(database.appUrl, { max, pipeline: true }, options.log);
   closers.add('pool', () => pool.end());
   return { ownerPool, pool };
 };
@@ -119,6 +122,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     await services.live.start();
     closers.add('live', () => services.live.close());
     if (config.roles.worker) {
+      if (database.embedded) await freeOrphans(ownerPool, pool);
       const runner = await startJobs({ ownerPool, pool, services, house, modules });
       closers.add('jobs', () => runner.stop());
       const definitions = new Map(

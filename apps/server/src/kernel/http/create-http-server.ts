@@ -9,12 +9,11 @@ import { type RouteParts, registerErrors } from './register-routes.ts';
 const jsonLimitBytes = 2 * 1024 * 1024;
 const maxPathLength = 200;
 
-/** What a page of ours may load and do: only from here, no inline script; style attributes are what charts and popovers need. */
+/** What a page of ours may load and do: only from here, nothing inline. */
 const contentPolicy = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
-  styleSrcAttr: ["'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freeOrphans, freeStaleJobs } from '../../src/kernel/free-orphans.ts';
+import { eventually, startTestServer, type TestServer } from '../harness.ts';
+
+let server: TestServer;
+let owner: pg.Pool;
+beforeAll(async () => {
+  server = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
+  owner = new pg.Pool({ connectionString: server.databaseUrl, max: 1 });
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close();
+});
+
+const lockJobs = async (age: string) => {
+  await server.sql(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '${age}', locked_by = 'worker-that-died'`,
+  );
+};
+const lockedJobs = async () =>
+  (
+    await server.sql<{ count: number }>(
+      'select count(*)::int as count from graphile_worker.jobs where locked_by is not null',
+    )
+  )[0]?.count;
+
+it('frees what a killed server held: its runs at once, its jobs at once or when they are stale', async () => {
+  const { user } = await server.signUp();
+  await server.contextOf(user.tenantId).tx((tx) => tx.enqueue('test.nothing', {}));
+  await server.sql(
+    `insert into run_queue (run_id, tenant_id, kind, attempts, lease_owner, lease_until) values ('run_x', $1, 'test', 1, 'dead', now() + interval '1 hour')`,
+    [user.tenantId],
+  );
+  await lockJobs('1 minute');
+  await freeStaleJobs(owner);
+  expect(await lockedJobs()).toBeGreaterThan(0);
+  await lockJobs('11 minutes');
+  await freeStaleJobs(owner);
+  expect(await lockedJobs()).toBe(0);
+  await lockJobs('1 second');
+  await freeOrphans(owner, server.pool);
+  expect(await lockedJobs()).toBe(0);
+  expect(await server.sql(`select lease_owner, lease_until from run_queue where run_id = 'run_x'`)).toEqual([
+    { lease_owner: null, lease_until: null },
+  ]);
+});
+
+it('forgets an event once it was delivered', async () => {
+  const working = await server.another();
+  const { user } = await working.signUp('Grace Hopper');
+  await eventually(
+    async () => (await server.sql('select 1 from events where tenant_id = $1', [user.tenantId])).length === 0,
+  );
+  await working.close();
+});
