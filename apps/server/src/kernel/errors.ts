@@ -28,11 +28,6 @@ export const fail = (code: ErrorCode, details?: unknown): never => {
   throw new AppError(code, details);
 };
 
-/** Throws `code` with the foreign failure kept as its cause for the log; only adapters call this. */
-export const failBecause = (code: ErrorCode, cause: unknown, details?: unknown): never => {
-  throw new AppError(code, details, { cause });
-};
-
 const connectionFailures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,4 +1,4 @@
 export type { RunCause, RunDefinition, RunHandle, RunStatus } from './definition.ts';
 export { defineRun } from './definition.ts';
-export { cancelRun, dropRuns, getRun, isTerminal, orderRun, type RunOrder } from './order-run.ts';
+export { cancelRun, dropRuns, getRun, orderRun, type RunOrder } from './order-run.ts';
 export { type RunRow, runs } from './tables.ts';

@@ -3,7 +3,6 @@ import { billingRoutes } from './routes.ts';
 import { releaseStaleHolds, releaseTask } from './service/release-stale-holds.ts';
 
 export { holdCredits, settleHold } from './service/holds.ts';
-export { microPerCredit } from './service/micro-credit.ts';
 
 export const billingModule = defineModule({
   name: 'billing',

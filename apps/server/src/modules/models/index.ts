@@ -1,7 +1,6 @@
 import { defineModule } from '../../kernel/module.ts';
 import { modelRoutes } from './routes.ts';
 
-export { embeddedModelId } from './catalogue.ts';
 export { costOf } from './price.ts';
 export { askModel } from './service/ask-model.ts';
 export { embedTexts, findEmbeddingModel } from './service/embed-texts.ts';
