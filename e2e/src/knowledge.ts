@@ -6,6 +6,7 @@ export interface Import {
   name: string;
   status: string;
   chunkCount: number;
+  finishedAt: string | null;
   error?: { code: string; message: string };
 }
 
