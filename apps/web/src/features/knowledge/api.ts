@@ -14,6 +14,7 @@ export interface BaseListQuery {
   search: string;
   sort: 'name' | 'createdAt' | 'updatedAt';
   order: 'asc' | 'desc';
+  limit?: number;
 }
 
 /** Knowledge bases; looks again while documents are on their way in one of them. */

@@ -22,6 +22,8 @@ import { useUploads } from '../upload/upload-store.ts';
 import classes from './data-import.module.css';
 
 const shownFiles = 8;
+/** As many as a page may hold; who has more finds theirs in the list and adds documents there. */
+const choices = 100;
 
 const ChosenFiles = ({ files, onChange }: { files: File[]; onChange: (files: File[]) => void }) =>
   files.length === 0 ? null : (
@@ -141,7 +143,7 @@ const ImportWizard = ({ bases }: ImportWizardProps) => {
 /** The start of an import (ROUTE-14, HEADER-07). */
 export const DataImportScreen = () => {
   const may = useMay();
-  const list = useKnowledgeBases({ search: '', sort: 'updatedAt', order: 'desc' });
+  const list = useKnowledgeBases({ search: '', sort: 'updatedAt', order: 'desc', limit: choices });
   return (
     <Page
       title="Import documents"

@@ -61,7 +61,11 @@ export class FileUpload {
     this.#queue.push(...files);
     this.#names.push(...files.map((file) => file.name));
     const { fileCount, totalBytes, status } = this.state;
-    this.#set({ fileCount: fileCount + files.length, totalBytes: totalBytes + bytesOf(files) });
+    this.#set({
+      status: 'sending',
+      fileCount: fileCount + files.length,
+      totalBytes: totalBytes + bytesOf(files),
+    });
     if (status !== 'sending') void this.run();
   }
 
