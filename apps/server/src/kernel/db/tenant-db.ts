@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { createStatementNames } from './statement-names.ts';
 
 declare const bound: unique symbol;
 
@@ -12,10 +13,37 @@ export type GlobalDb = NodePgDatabase & { readonly [bound]: 'global' };
 const asTenantDb = (db: NodePgDatabase): TenantDb => db as TenantDb;
 const asGlobalDb = (db: NodePgDatabase): GlobalDb => db as GlobalDb;
 
+const nameOf = createStatementNames();
+
+/** What drizzle asks of a connection. */
+interface Statement {
+  text: string;
+  name?: string | undefined;
+}
+type Connection = Pick<PoolClient, 'query'>;
+const asClient = (connection: { query(statement: Statement, values: unknown[]): unknown }): PoolClient =>
+  connection as unknown as PoolClient;
+
+/** The connection with names for its statements; the first one waits for `begun` and fails with it. */
+const namingStatements = (client: Connection, begun: Promise<unknown>): PoolClient =>
+  asClient({
+    async query(statement, values) {
+      const answer = client.query({ ...statement, name: nameOf(statement.text) }, values);
+      const [, result] = await Promise.all([begun, answer]);
+      return result;
+    },
+  });
+
+interface Beginning {
+  statement: string;
+  /** Whether the first statement is sent only after the transaction has begun. */
+  first: boolean;
+}
+
 const transaction = async <T>(
   pool: Pool,
-  begin: string,
-  work: (client: PoolClient) => Promise<T>,
+  { statement, first }: Beginning,
+  work: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> => {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -25,8 +53,12 @@ const transaction = async <T>(
   };
   client.on('error', onError);
   try {
-    await client.query(begin);
-    const result = await work(client);
+    const begun = client.query(statement);
+    // Its failure is that of the statement beside it, and of the end.
+    begun.catch(() => undefined);
+    if (first) await begun;
+    const result = await work(drizzle(namingStatements(client, begun)));
+    await begun;
     await client.query('commit');
     return result;
   } catch (error) {
@@ -42,12 +74,19 @@ const transaction = async <T>(
 
 /** Runs `work` in a transaction whose row-level policies see `tenantId` only. Commits on return, rolls back on throw. */
 export const withTenant = <T>(pool: Pool, tenantId: string, work: (db: TenantDb) => Promise<T>): Promise<T> =>
-  transaction(pool, `begin; select set_config('app.tenant_id', ${escapeLiteral(tenantId)}, true)`, (client) =>
-    work(asTenantDb(drizzle(client))),
+  transaction(
+    pool,
+    // A pipelining connection sends it with the first statement, in one round trip. Should it fail, that statement sees
+    // no tenant, so the row policies give it nothing and take nothing from it.
+    {
+      statement: `begin; select set_config('app.tenant_id', ${escapeLiteral(tenantId)}, true)`,
+      first: false,
+    },
+    (db) => work(asTenantDb(db)),
   );
 
 /** Runs `work` in a transaction that sees no tenant's rows at all. */
 export const withoutTenant = <T>(pool: Pool, work: (db: GlobalDb) => Promise<T>): Promise<T> =>
-  transaction(pool, `begin; select set_config('app.tenant_id', '', true)`, (client) =>
-    work(asGlobalDb(drizzle(client))),
+  transaction(pool, { statement: `begin; select set_config('app.tenant_id', '', true)`, first: true }, (db) =>
+    work(asGlobalDb(db)),
   );
