@@ -34,9 +34,23 @@ describe('the log', () => {
         'x-api-key': 'hunter2',
       },
       call: { input: { messages: ['hunter2'], prompt: 'hunter2', deep: { secret: 'hunter2' } } },
+      calls: [[{ at: { step: { secret: 'hunter2' } } }]],
     });
     expect(lines[0]).not.toContain('hunter2');
-    expect(lines[0]?.match(/\[redacted\]/g)).toHaveLength(10);
+    expect(lines[0]?.match(/\[redacted\]/g)).toHaveLength(11);
+    log.child({ token: 'hunter2', run: 'run_1' }).info('begun');
+    expect(lines[1]).toMatch(/"token":"\[redacted\]","run":"run_1"/);
+  });
+
+  it('ends at what contains itself', () => {
+    const { log, lines } = capture(false);
+    const loop: Record<string, unknown> = { name: 'loop' };
+    loop['self'] = loop;
+    log.info({ loop, at: new Date(0) }, 'odd');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      at: '1970-01-01T00:00:00.000Z',
+      loop: { name: 'loop' },
+    });
   });
 
   it('keeps the stack and the cause of an error', () => {

@@ -5,7 +5,7 @@ import { prettyLines } from './log-pretty.ts';
 export type Log = Logger;
 
 /** Fields that never reach the log, wherever a caller puts them. */
-export const redactedFields = [
+const secretFields = new Set([
   'password',
   'newPassword',
   'currentPassword',
@@ -21,11 +21,26 @@ export const redactedFields = [
   'prompt',
   'messages',
   'documentText',
-] as const;
+]);
+const deepest = 8;
 
-const paths = redactedFields.flatMap((field) =>
-  ['', '*.', '*.*.', '*.*.*.'].map((parents) => `${parents}["${field}"]`.replace('.[', '[')),
-);
+const isOpen = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Error) && !('toJSON' in value);
+
+/** A copy of what a line says, without secrets. By hand: a line costs a tenth of what the patterns of pino take. */
+const withoutSecrets = (fields: object, depth = 0): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      secretFields.has(name) ? '[redacted]' : shown(value, depth + 1),
+    ]),
+  );
+
+const shown = (value: unknown, depth: number): unknown => {
+  if (!isOpen(value)) return value;
+  if (depth > deepest) return '[deeper]';
+  return Array.isArray(value) ? value.map((item) => shown(item, depth + 1)) : withoutSecrets(value, depth);
+};
 
 interface LoggedFailure {
   type: string;
@@ -56,17 +71,28 @@ type LogOptions = {
   destination?: DestinationStream;
 };
 
+/** What a child log says on each of its lines passes no formatter of pino. */
+const withoutSecretsInChildren = (log: Log): Log => {
+  const { child } = log;
+  const childOf = function (this: Log, bindings: object, options?: object) {
+    return child.call(this, withoutSecrets(bindings), options);
+  };
+  return Object.assign(log, { child: childOf });
+};
+
 /** Makes the log of a process: JSON lines, or short readable ones on a terminal. */
 export const createLog = ({ level, pretty, destination }: LogOptions): Log => {
   const target = destination ?? pino.destination({ dest: 1, sync: true });
   const readable = pretty ?? (destination === undefined && process.stdout.isTTY === true);
-  return pino(
+  const log = pino(
     {
       level,
       base: null,
-      redact: { paths, censor: '[redacted]' },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => withoutSecrets(fields),
+      },
       serializers: {
         err: (error: unknown) => serializeFailure(error),
         cause: (error: unknown) => serializeFailure(error),
@@ -74,6 +100,7 @@ export const createLog = ({ level, pretty, destination }: LogOptions): Log => {
     },
     readable ? prettyLines(target) : target,
   );
+  return withoutSecretsInChildren(log);
 };
 
 /** A log that writes nothing. */

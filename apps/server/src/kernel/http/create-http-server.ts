@@ -1,27 +1,13 @@
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { failure } from './envelope.ts';
 import { type RouteParts, registerErrors } from './register-routes.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const jsonLimitBytes = 2 * 1024 * 1024;
 const maxPathLength = 200;
-
-/** What a page of ours may load and do: only from here, nothing inline. */
-const contentPolicy = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-};
 
 /** Fastify takes a number of proxies as a rule over the hops. */
 const trustOf = (proxies: boolean | number | readonly string[]) =>
@@ -68,15 +54,10 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     routerOptions: { maxParamLength: maxPathLength },
   });
   app.decorateRequest('principal', null);
+  const always = securityHeaders(config.server.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(always).header('x-request-id', request.id);
   });
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: config.server.publicUrl?.startsWith('https:') ? undefined : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  } as Parameters<typeof helmet>[1] & object);
   await app.register(multipart, {
     limits: {
       fileSize: config.server.maxUploadBytes,
