@@ -1,0 +1,45 @@
+import { Agent, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+export interface ReadStream {
+  /** Milliseconds from sending to the first bytes that hold `marker`. */
+  firstMs: number;
+  bytes: number;
+}
+
+interface Ask {
+  url: string;
+  body: unknown;
+  /** What the first token looks like on the wire. */
+  marker: string;
+}
+
+/** Asks, and reads the streamed answer to its end. Throws when it holds no `marker`. */
+export const readStream = ({ url, body, marker }: Ask): Promise<ReadStream> =>
+  new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const outgoing = request(
+      url,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
+      (reply) => {
+        let head = '';
+        let firstMs: number | undefined;
+        let bytes = 0;
+        reply.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (firstMs !== undefined) return;
+          head += chunk.toString('latin1');
+          if (head.includes(marker)) firstMs = performance.now() - startedAt;
+        });
+        reply.once('error', reject);
+        reply.once('end', () =>
+          firstMs === undefined
+            ? reject(new Error(`No token came from ${url}: ${head.slice(0, 500)}`))
+            : resolve({ firstMs, bytes }),
+        );
+      },
+    );
+    outgoing.once('error', reject);
+    outgoing.end(JSON.stringify(body));
+  });

@@ -1,0 +1,82 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Measurement, type Part, ratioOf, tableOf } from './measurement.ts';
+import { chatPart } from './measures/chat.ts';
+import { ingestPart } from './measures/ingest.ts';
+import { lifecyclePart } from './measures/lifecycle.ts';
+import { readPart } from './measures/read.ts';
+import { retrievalPart } from './measures/retrieval.ts';
+import { searchPart } from './measures/search.ts';
+
+/**
+ * Measures the built product against what it can't be faster than, in the same run: `npm run bench`.
+ * `--only read,chat` measures parts and writes nothing; `--profile <folder>` writes CPU profiles of the server there.
+ */
+const parts: readonly Part[] = [readPart, chatPart, retrievalPart, ingestPart, lifecyclePart, searchPart];
+
+const results = new URL('../results/', import.meta.url);
+const page = new URL('../../docs/benchmarks.md', import.meta.url);
+const tableMark = /<!-- table -->[\s\S]*<!-- \/table -->/;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, profile: { type: 'string' } } });
+const wanted = values.only?.split(',');
+const unknown = wanted?.find((name) => !parts.some((part) => part.name === name));
+if (unknown !== undefined)
+  throw new Error(`There is no part ${unknown}: ${parts.map(({ name }) => name).join(', ')}.`);
+
+const env: Record<string, string> =
+  values.profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` };
+
+const measureAll = async (): Promise<Measurement[]> => {
+  const all: Measurement[] = [];
+  for (const part of parts.filter(({ name }) => wanted?.includes(name) ?? true)) {
+    const startedAt = performance.now();
+    const found = await part.measure({ env });
+    all.push(...found);
+    say(
+      `\n${part.name} (${((performance.now() - startedAt) / 1000).toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)})`,
+    );
+    for (const one of found)
+      say(
+        `  ${one.name.padEnd(26)} ${one.ours.toFixed(3)} against ${one.limit.toFixed(3)} ${one.unit}  ×${ratioOf(one).toFixed(2)}`,
+      );
+  }
+  return all;
+};
+
+const machine = () => ({
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: availableParallelism(),
+  node: process.version,
+  loadAtEnd: Number(loadavg()[0]?.toFixed(1)),
+});
+
+/** Only the newest run is kept; the history of the repository holds the others. */
+const keep = async (measurements: Measurement[]): Promise<void> => {
+  const date = new Date().toISOString().slice(0, 10);
+  await mkdir(results, { recursive: true });
+  const rows = measurements.map((measurement) => ({ ...measurement, ratio: ratioOf(measurement) }));
+  const name = `${date}.json`;
+  const { rm } = await import('node:fs/promises');
+  for (const old of await readdir(results)) if (old.endsWith('.json')) await rm(new URL(old, results));
+  await writeFile(
+    new URL(name, results),
+    `${JSON.stringify({ date, machine: machine(), measurements: rows }, null, 2)}\n`,
+  );
+  const text = await readFile(page, 'utf8');
+  const table = `<!-- table -->\n${tableOf(measurements)}\n<!-- /table -->`;
+  await writeFile(
+    page,
+    text.replace(tableMark, () => table),
+  );
+  say(`\nWritten to bench/results/${name} and ${fileURLToPath(page)}.`);
+};
+
+const measurements = await measureAll();
+say(`\n${tableOf(measurements)}`);
+if (wanted === undefined && values.profile === undefined) await keep(measurements);
+process.exit(0);

@@ -1,0 +1,45 @@
+/** One figure of the product beside its limit, both from the same run. */
+export interface Measurement {
+  name: string;
+  /** What was measured, for the table. */
+  what: string;
+  unit: string;
+  ours: number;
+  limit: number;
+  /** What the limit is made of. */
+  limitIs: string;
+  better: 'lower' | 'higher';
+  /** Where the distance to the limit comes from, in a line. */
+  distance: string;
+}
+
+/** A part of the bench, chosen by name with `--only`. */
+export interface Part {
+  name: string;
+  measure(options: PartOptions): Promise<Measurement[]>;
+}
+
+export interface PartOptions {
+  /** Environment for the product's process, for profiles. */
+  env: Record<string, string>;
+}
+
+/** How far ours is from the limit: 1 is at the limit, 2 is twice as slow, large or costly, below 1 is better than it. */
+export const ratioOf = ({ ours, limit, better }: Pick<Measurement, 'ours' | 'limit' | 'better'>): number =>
+  better === 'lower' ? ours / limit : limit / ours;
+
+const shown = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+
+const rowOf = (measurement: Measurement): string => {
+  const { what, unit, ours, limit, limitIs, distance } = measurement;
+  return `| ${what} | ${shown(ours)} ${unit} | ${shown(limit)} ${unit} | **${ratioOf(measurement).toFixed(2)}** | ${limitIs} | ${distance} |`;
+};
+
+/** The measurements as a Markdown table. */
+export const tableOf = (measurements: readonly Measurement[]): string =>
+  [
+    '| measured | ours | limit | ratio | the limit is | the distance is |',
+    '| --- | ---: | ---: | ---: | --- | --- |',
+    ...measurements.map(rowOf),
+  ].join('\n');

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Child, startChild } from '../child.ts';
+import { mixedFiles } from '../corpus.ts';
+import { type Ground, knowledgeBaseOf, makeApp, prepareGround } from '../ground.ts';
+import { interleave } from '../interleave.ts';
+import { type ReadStream, readStream } from '../load/read-stream.ts';
+import type { Measurement, Part } from '../measurement.ts';
+import { cpuOf } from '../process-cpu.ts';
+import { median, percentile } from '../statistics.ts';
+
+const streams = 8;
+const fast = { model: 'fake-tokens-2000', tokens: 2000, rounds: 5 };
+const paced = { model: 'fake-paced-400', tokens: 400, rounds: 3 };
+const short = 'fake-tokens-10';
+const firstTokenRounds = 40;
+
+const question = 'How many days of leave do employees get?';
+
+interface Contender {
+  pid: number;
+  ask(model: string): Promise<ReadStream>;
+}
+
+/** The prompt that the product sends is about this long: instructions and eight passages. */
+const prompt = 'passage '.repeat(1_600);
+
+const contenders = async (ground: Ground, fake: Child, proxy: Child) => {
+  const { providerId } = await ground.client.post<{ providerId: string }>('/api/tenant/model-providers', {
+    kind: 'openai-compatible',
+    name: 'Fake',
+    settings: { baseUrl: fake.address, apiKey: 'sk-bench' },
+    chatModels: [fast.model, paced.model, short],
+  });
+  const base = await knowledgeBaseOf(ground, mixedFiles(40, 2));
+  const apps = new Map<string, string>();
+  for (const model of [fast.model, paced.model, short])
+    apps.set(model, await makeApp(ground, { knowledgeBaseIds: [base], modelId: `${providerId}/${model}` }));
+  const ours: Contender = {
+    pid: ground.product.pid ?? 0,
+    ask: (model) =>
+      readStream({
+        url: `${ground.product.origin}/api/content/query`,
+        body: { appId: apps.get(model), query: question, chatUserId: crypto.randomUUID(), stream: true },
+        marker: 'event: token',
+      }),
+  };
+  const limit: Contender = {
+    pid: proxy.pid,
+    ask: (model) =>
+      readStream({
+        url: `${proxy.address}/v1/chat/completions`,
+        body: { model, stream: true, messages: [{ role: 'user', content: prompt }] },
+        marker: '"content":"token',
+      }),
+  };
+  return { ours, limit };
+};
+
+/** Microseconds of CPU of the process for each token of eight streams at once. */
+const cpuPerToken =
+  ({ pid, ask }: Contender, { model, tokens }: typeof fast) =>
+  async (): Promise<number> => {
+    const before = await cpuOf(pid);
+    await Promise.all(Array.from({ length: streams }, () => ask(model)));
+    // What follows the last token belongs to the answer too.
+    await sleep(150);
+    return ((await cpuOf(pid)) - before) / (tokens * streams);
+  };
+
+const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): Promise<Measurement[]> => {
+  const measurements: Measurement[] = [];
+  const firsts = await interleave(firstTokenRounds, {
+    ours: async () => (await ours.ask(short)).firstMs,
+    limit: async () => (await limit.ask(short)).firstMs,
+  });
+  for (const [name, share] of [
+    ['p50', 0.5],
+    ['p90', 0.9],
+  ] as const)
+    measurements.push({
+      name: `chat.first-token.${name}`,
+      what: `chat over a knowledge base, time to first token, ${name}`,
+      unit: 'ms',
+      better: 'lower',
+      ours: percentile(firsts.ours, share),
+      limit: percentile(firsts.limit, share),
+      limitIs: 'a bare Node proxy to the same model',
+      distance: 'app, model, question and credit hold, two reads for the search, each a transaction',
+    });
+  for (const load of [fast, paced]) {
+    const costs = await interleave(load.rounds, {
+      ours: cpuPerToken(ours, load),
+      limit: cpuPerToken(limit, load),
+    });
+    const pace = load === fast ? 'as fast as read' : 'one token every 2 ms';
+    measurements.push({
+      name: `chat.cpu.${load.model}`,
+      what: `chat, CPU of the server per token, ${streams} streams, ${pace}`,
+      unit: 'µs',
+      better: 'lower',
+      ours: median(costs.ours),
+      limit: median(costs.limit),
+      limitIs: 'the proxy, which never looks into the stream',
+      distance: 'parse each chunk, clean the text, look for citations, write an event',
+    });
+  }
+  return measurements;
+};
+
+/** Chat through the product against a proxy to the same fake model. */
+export const chatPart: Part = {
+  name: 'chat',
+  async measure({ env }) {
+    const fakeFile = new URL('../../../packages/models/tests/fake-openai.ts', import.meta.url);
+    const fake = await startChild(fakeFile, 0, ['--port']);
+    const { host, hostname, origin } = new URL(fake.address);
+    const proxy = await startChild(new URL('../limits/bare-proxy.ts', import.meta.url), { target: origin });
+    const ground = await prepareGround({ OUTBOUND_ALLOW: `${host},${hostname}`, ...env });
+    try {
+      return await measureOn(await contenders(ground, fake, proxy));
+    } finally {
+      await ground.close();
+      await proxy.stop();
+      await fake.stop();
+    }
+  },
+};

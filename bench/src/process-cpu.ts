@@ -1,0 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** CPU that a process has used so far over all its threads, in microseconds. Nanosecond clock of the scheduler. */
+export const cpuOf = async (pid: number): Promise<number> => {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const spent = await Promise.all(
+    threads.map(async (thread) => {
+      const line = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0');
+      return Number(line.split(' ')[0]) / 1000;
+    }),
+  );
+  return spent.reduce((sum, micros) => sum + micros, 0);
+};
+
+/** Resident memory of one process in MB. */
+export const residentMemory = async (pid: number): Promise<number> =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -1,0 +1,40 @@
+/** A statement that the database plans once per connection. */
+export interface Prepared {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+/** All rows that the reply of GET /api/content/knowledge-base/:id is made of, in one statement. */
+export const readKnowledgeBase = (tenantId: string, id: string): Prepared => ({
+  name: 'bench-knowledge-base',
+  text: `select b.*, v.chunking, v.embedding_model_id,
+      (select json_agg(c) from (
+        select r.status, count(*)::int as imports, coalesce(sum(i.chunk_count), 0)::int as chunks
+        from knowledge_imports i join runs r on r.tenant_id = i.tenant_id and r.id = i.run_id
+        where i.tenant_id = b.tenant_id and i.knowledge_base_id = b.id group by r.status) c) as counts,
+      (select json_agg(u) from (
+        select a.id, a.name from app_knowledge_bases l join apps a on a.tenant_id = l.tenant_id and a.id = l.app_id
+        where l.tenant_id = b.tenant_id and l.knowledge_base_id = b.id) u) as apps
+    from knowledge_bases b
+    join index_versions v on v.tenant_id = b.tenant_id and v.id = b.active_index_version
+    where b.tenant_id = $1 and b.id = $2`,
+  values: [tenantId, id],
+});
+
+/** The lexical index of a knowledge base as it is stored. */
+export const readSegments = (tenantId: string, indexVersionId: string): Prepared => ({
+  name: 'bench-segments',
+  text: `select id, data from index_segments
+    where tenant_id = $1 and index_version_id = $2 and kind = 'LEXICAL' and live`,
+  values: [tenantId, indexVersionId],
+});
+
+/** Passages that were found, with the name of their document. */
+export const readFound = (tenantId: string, ids: readonly string[]): Prepared => ({
+  name: 'bench-found',
+  text: `select c.id, c.text, c.page, c.heading, c.start_offset, c.end_offset, i.id as import_id, i.name
+    from chunks c join knowledge_imports i on i.tenant_id = c.tenant_id and i.id = c.import_id
+    where c.tenant_id = $1 and c.id = any($2)`,
+  values: [tenantId, ids],
+});
