@@ -1,5 +1,5 @@
-import type { Citation } from '@atelier/contracts';
-import { lazy, Suspense, useMemo } from 'react';
+import type { Citation } from '@atelier/contracts/chat';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import classes from './chat.module.css';
 import { citePrefix, linkCitations } from './model/cite-links.ts';
 
@@ -13,50 +13,61 @@ interface AnswerTextProps {
   onOpen: (citation: Citation) => void;
 }
 
+interface Cited {
+  byNumber: ReadonlyMap<number, Citation>;
+  onOpen: (citation: Citation) => void;
+}
+
+// The link component must stay the same one while an answer grows: a new one would be mounted anew and lose the focus.
+const CitedContext = createContext<Cited>({ byNumber: new Map(), onOpen: () => undefined });
+
 const placeOf = (citation: Citation): string =>
   citation.page === undefined ? citation.documentName : `${citation.documentName}, page ${citation.page}`;
 
+/** A citation mark as a button that opens its source; any other link as a link. */
+const AnswerLink = ({ href = '', children }: { href?: string | undefined; children?: ReactNode }) => {
+  const { byNumber, onOpen } = useContext(CitedContext);
+  const citation = href.startsWith(citePrefix)
+    ? byNumber.get(Number(href.slice(citePrefix.length)))
+    : undefined;
+  if (citation) {
+    return (
+      <button
+        type="button"
+        className={classes.mark}
+        aria-label={`Source ${citation.index}: ${placeOf(citation)}`}
+        onClick={() => onOpen(citation)}
+      >
+        {children}
+      </button>
+    );
+  }
+  return /^(https?:|mailto:)/i.test(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  );
+};
+
+const components = { a: AnswerLink };
+
 /** The answer as Markdown, its citation marks as buttons that open the source. */
 export const AnswerText = ({ answer, citations, onOpen }: AnswerTextProps) => {
-  const byNumber = useMemo(
-    () => new Map(citations.map((citation) => [citation.index, citation])),
-    [citations],
+  const cited = useMemo(
+    () => ({ byNumber: new Map(citations.map((citation) => [citation.index, citation])), onOpen }),
+    [citations, onOpen],
   );
-  const text = linkCitations(answer, new Set(byNumber.keys()));
-  const components = useMemo(
-    () => ({
-      a: ({ href, children }: { href?: string | undefined; children?: React.ReactNode }) => {
-        const citation = href?.startsWith(citePrefix)
-          ? byNumber.get(Number(href.slice(citePrefix.length)))
-          : undefined;
-        if (citation) {
-          return (
-            <button
-              type="button"
-              className={classes.mark}
-              aria-label={`Source ${citation.index}: ${placeOf(citation)}`}
-              onClick={() => onOpen(citation)}
-            >
-              {children}
-            </button>
-          );
-        }
-        const safe = href !== undefined && /^(https?:|mailto:)/i.test(href);
-        return safe ? (
-          <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {children}
-          </a>
-        ) : (
-          <span>{children}</span>
-        );
-      },
-    }),
-    [byNumber, onOpen],
-  );
+  // Typing in the field goes first; the text may come a frame later.
+  const shown = useDeferredValue(answer);
+  const text = useMemo(() => linkCitations(shown, new Set(cited.byNumber.keys())), [shown, cited]);
   return (
-    <Suspense fallback={<p className={classes.plain}>{answer}</p>}>
-      <Renderer components={components}>{text}</Renderer>
-    </Suspense>
+    <CitedContext value={cited}>
+      <Suspense fallback={<p className={classes.plain}>{shown}</p>}>
+        <Renderer components={components}>{text}</Renderer>
+      </Suspense>
+    </CitedContext>
   );
 };
 

@@ -1,4 +1,5 @@
-import type { Chatbot, chat, ReplyOf } from '@atelier/contracts';
+import type { Chatbot, chat } from '@atelier/contracts/chat';
+import type { ReplyOf } from '@atelier/contracts/contract';
 import { call } from '../lib/api.ts';
 import { streamFetch } from '../lib/event-stream.ts';
 import { chatUserId } from './model/chat-user.ts';

@@ -1,145 +1,21 @@
-import type { Chatbot, Citation } from '@atelier/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { themeAttribute } from '../ui/chat-theme.ts';
+import { rememberRoute } from '../lib/last-route.ts';
 import { LogoMark } from '../ui/logo.tsx';
 import { NotAvailable } from '../ui/not-available.tsx';
 import { getChatbot } from './api.ts';
 import classes from './chat.module.css';
-import { Composer } from './composer.tsx';
-import { Icon } from './icons.tsx';
+import { Chat } from './chat.tsx';
 import type { ChatLink } from './model/link.ts';
-import { SessionsPanel } from './sessions-panel.tsx';
-import { SourcePanel } from './source-panel.tsx';
-import { TurnView } from './turn-view.tsx';
-import { useConversation } from './use-conversation.ts';
 import { useLoaded } from './use-loaded.ts';
 
-/** Follows the writing while the reader is at the end; one who scrolled up is left in peace. */
-const useFollow = (content: unknown) => {
-  const end = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  useEffect(() => {
-    const onScroll = () => {
-      const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
-      atEnd.current = scrollHeight - scrollTop - clientHeight < 120;
-    };
-    window.addEventListener('scroll', onScroll, { passive: true });
-    return () => window.removeEventListener('scroll', onScroll);
-  }, []);
-  useEffect(() => {
-    if (content !== undefined && atEnd.current) end.current?.scrollIntoView({ block: 'end' });
-  }, [content]);
-  return end;
-};
-
-const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => void }) => (
-  <div className={classes.welcome}>
-    <span className={classes.avatar} aria-hidden="true">
-      {bot.botName.slice(0, 1).toUpperCase()}
-    </span>
-    <p>{bot.welcomeMessage}</p>
-    {bot.sampleQuestions.length > 0 ? (
-      <ul className={classes.samples} aria-label="Questions to begin with">
-        {bot.sampleQuestions.map((question) => (
-          <li key={question}>
-            <button type="button" className={classes.sample} onClick={() => onAsk(question)}>
-              {question}
-            </button>
-          </li>
-        ))}
-      </ul>
-    ) : null}
-  </div>
-);
-
-type OpenPanel = { kind: 'sessions' } | { kind: 'source'; citation: Citation; queryId: string };
-
-const Header = ({ bot, onNew, onSessions }: { bot: Chatbot; onNew: () => void; onSessions: () => void }) => (
-  <header className={classes.header}>
-    <h1>{bot.name}</h1>
-    <button type="button" className={classes.iconButton} onClick={onSessions}>
-      <Icon name="history" />
-      <span>History</span>
-    </button>
-    <button type="button" className={classes.iconButton} onClick={onNew}>
-      <Icon name="plus" />
-      <span>New chat</span>
-    </button>
-  </header>
-);
-
-const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
-  const conversation = useConversation(link);
-  const [panel, setPanel] = useState<OpenPanel>();
-  const { turns, isAnswering, isLoading } = conversation;
-  const end = useFollow(turns);
-  const close = () => setPanel(undefined);
-  return (
-    <div className={classes.page} data-chat-theme={themeAttribute(bot.themeName)}>
-      <title>{bot.name}</title>
-      <Header
-        bot={bot}
-        onNew={() => conversation.open(undefined)}
-        onSessions={() => setPanel({ kind: 'sessions' })}
-      />
-      <main className={classes.main}>
-        {turns.length === 0 && !isLoading ? <Welcome bot={bot} onAsk={conversation.send} /> : null}
-        <div role="log" aria-label="Conversation" aria-live="polite">
-          {turns.map((turn, place) => (
-            <TurnView
-              key={turn.key}
-              turn={turn}
-              botName={bot.botName}
-              isLast={place === turns.length - 1}
-              canRetry={!isAnswering}
-              onRetry={() => conversation.retry(turn)}
-              onOpen={(citation, queryId) => setPanel({ kind: 'source', citation, queryId })}
-            />
-          ))}
-        </div>
-        <div ref={end} className={classes.end} />
-      </main>
-      <footer className={classes.footer}>
-        <Composer
-          botName={bot.botName}
-          isAnswering={isAnswering}
-          onSend={conversation.send}
-          onStop={conversation.stop}
-        />
-        <p className={classes.small}>
-          {bot.extractive
-            ? 'Answers are quoted from the documents, not written by a language model.'
-            : 'Answers are written by a language model and can be wrong. Check the sources.'}
-        </p>
-      </footer>
-      {panel?.kind === 'source' ? (
-        <SourcePanel link={link} queryId={panel.queryId} citation={panel.citation} onClose={close} />
-      ) : null}
-      {panel?.kind === 'sessions' ? (
-        <SessionsPanel
-          link={link}
-          current={conversation.conversationId}
-          onClose={close}
-          onOpen={(id) => {
-            close();
-            conversation.open(id);
-          }}
-        />
-      ) : null}
-    </div>
-  );
-};
-
-const Message = ({
-  title,
-  children,
-  action,
-}: {
+interface MessageProps {
   title: string;
   children: string;
-  action: React.ReactNode;
-}) => (
+  action: ReactNode;
+}
+
+const Message = ({ title, children, action }: MessageProps) => (
   <main className={classes.message}>
     <title>{title}</title>
     <LogoMark size={40} />
@@ -149,15 +25,24 @@ const Message = ({
   </main>
 );
 
+/** CHAT-04: a link to what is deleted or deactivated leads to the screen with its own address (ROUTE-37). */
+const Gone = () => {
+  useEffect(() => {
+    window.history.replaceState(null, '', '/app-not-found');
+  }, []);
+  return <NotAvailable kind="app" />;
+};
+
 const Refused = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   if (error instanceof ApiError && (error.status === 404 || error.code === 'auth.tenant_mismatch'))
-    return <NotAvailable kind="app" />;
+    return <Gone />;
   if (error instanceof ApiError && error.code === 'chat.private_app') {
+    const comeBack = () => rememberRoute(window.location.pathname + window.location.search);
     return (
       <Message
         title="This app is private"
         action={
-          <a className={classes.button} href="/">
+          <a className={classes.button} href="/" onClick={comeBack}>
             Sign in
           </a>
         }

@@ -1,10 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import classes from './chat.module.css';
 import { Icon } from './icons.tsx';
 
 const longestQuestion = 8000;
 
+export interface ComposerHandle {
+  focus: () => void;
+}
+
 interface ComposerProps {
+  handle: Ref<ComposerHandle>;
   botName: string;
   isAnswering: boolean;
   onSend: (question: string) => void;
@@ -12,9 +17,10 @@ interface ComposerProps {
 }
 
 /** Where a question is written: Enter sends, Shift+Enter begins a line, Escape stops the answer. */
-export const Composer = ({ botName, isAnswering, onSend, onStop }: ComposerProps) => {
+export const Composer = ({ handle, botName, isAnswering, onSend, onStop }: ComposerProps) => {
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(handle, () => ({ focus: () => field.current?.focus() }), []);
 
   // The field's height follows its text; only the browser knows how high that is.
   useEffect(() => {

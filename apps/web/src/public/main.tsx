@@ -4,13 +4,19 @@ import '../ui/chat-themes.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ChatPage } from './chat-page.tsx';
+import { CrashScreen } from './crash-screen.tsx';
 import { readLink } from './model/link.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 
+// Read once: it must stay the same object while the page lives.
+const link = readLink(window.location);
+
 createRoot(root).render(
   <StrictMode>
-    <ChatPage link={readLink(window.location)} />
+    <CrashScreen>
+      <ChatPage link={link} />
+    </CrashScreen>
   </StrictMode>,
 );

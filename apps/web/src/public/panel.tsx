@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './chat.module.css';
 import { Icon } from './icons.tsx';
 
@@ -8,10 +8,13 @@ interface PanelProps {
   children: ReactNode;
 }
 
+const lightDismiss = { closedby: 'any' } as const;
+
 /** A side panel; the native dialog keeps the focus inside, closes on Escape and gives the focus back. */
 export const Panel = ({ title, onClose, children }: PanelProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the panel leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -22,7 +25,8 @@ export const Panel = ({ title, onClose, children }: PanelProps) => {
       className={classes.panel}
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      // A click beside it closes it, where the browser knows how; Escape and the button do everywhere.
+      {...lightDismiss}
     >
       <div className={classes.panelBody}>
         <header className={classes.panelHeader}>

@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts';
+import type { Citation } from '@atelier/contracts/chat';
 import { useEffect, useRef } from 'react';
 import { getSource, type Source } from './api.ts';
 import classes from './chat.module.css';
@@ -16,22 +16,29 @@ interface SourcePanelProps {
 
 const Passage = ({ source }: { source: Source }) => {
   const mark = useRef<HTMLElement>(null);
-  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), []);
-  let isFirst = true;
-  return source.sections.map((section) => (
+  // In braces: newer browsers return a promise from scrolling, which React would take for a clean-up.
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  const sections = source.sections.map((section) => ({
+    ...section,
+    pieces: markPassage(section, source.citation),
+  }));
+  // A passage that goes over a page is marked on both; the first mark is where reading begins.
+  const first = sections.flatMap((section) => section.pieces).find((piece) => piece.isMarked);
+  return sections.map((section) => (
     <section key={section.ordinal} className={classes.section}>
       {section.page === null ? null : <h3>Page {section.page}</h3>}
       <p>
-        {markPassage(section, source.citation).map(({ text, isMarked, start }) => {
-          if (!isMarked) return <span key={start}>{text}</span>;
-          const ref = isFirst ? mark : undefined;
-          isFirst = false;
-          return (
-            <mark key={start} ref={ref}>
-              {text}
+        {section.pieces.map((piece) =>
+          piece.isMarked ? (
+            <mark key={piece.start} ref={piece === first ? mark : undefined}>
+              {piece.text}
             </mark>
-          );
-        })}
+          ) : (
+            <span key={piece.start}>{piece.text}</span>
+          ),
+        )}
       </p>
     </section>
   ));

@@ -1,24 +1,17 @@
-import type { Citation } from '@atelier/contracts';
-import { useState } from 'react';
+import type { Citation } from '@atelier/contracts/chat';
+import { memo, useCallback } from 'react';
+import { useCopied } from '../ui/use-copied.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
 import classes from './chat.module.css';
 import { Icon } from './icons.tsx';
 import type { Turn } from './model/conversation.ts';
 
-/** UI-07: the copied indicator resets after 2 seconds. */
-const copiedMs = 2000;
-
 const CopyAnswer = ({ text }: { text: string }) => {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), copiedMs);
-  };
+  const { copied, copy } = useCopied();
   return (
-    <button type="button" className={classes.action} onClick={() => void copy()}>
+    <button type="button" className={classes.action} onClick={() => copy(text)}>
       <Icon name={copied ? 'done' : 'copy'} size={15} />
-      <span role="status">{copied ? 'Copied' : 'Copy'}</span>
+      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
     </button>
   );
 };
@@ -26,9 +19,9 @@ const CopyAnswer = ({ text }: { text: string }) => {
 interface TurnViewProps {
   turn: Turn;
   botName: string;
-  isLast: boolean;
+  /** Only the last answer can be asked for again. */
   canRetry: boolean;
-  onRetry: () => void;
+  onRetry: (turn: Turn) => void;
   onOpen: (citation: Citation, queryId: string) => void;
 }
 
@@ -43,35 +36,40 @@ const Ending = ({ turn }: { turn: Turn }) => {
   );
 };
 
-/** One question and its answer. */
-export const TurnView = ({ turn, botName, isLast, canRetry, onRetry, onOpen }: TurnViewProps) => {
+const Thinking = ({ botName }: { botName: string }) => (
+  <p className={classes.thinking}>
+    <span className={classes.hidden}>{botName} is looking for the answer</span>
+    <i />
+    <i />
+    <i />
+  </p>
+);
+
+/** One question and its answer. Drawn again only when it changes itself, not for every word of a later answer. */
+export const TurnView = memo(({ turn, botName, canRetry, onRetry, onOpen }: TurnViewProps) => {
   const isWriting = turn.status === 'STREAMING';
-  const open = (citation: Citation) => turn.queryId && onOpen(citation, turn.queryId);
+  const { queryId, citations, answer } = turn;
+  const open = useCallback(
+    (citation: Citation) => {
+      if (queryId) onOpen(citation, queryId);
+    },
+    [queryId, onOpen],
+  );
   return (
     <article className={classes.turn}>
       <h2 className={classes.hidden}>You asked</h2>
       <p className={classes.question}>{turn.question}</p>
       <h2 className={classes.hidden}>{botName} answered</h2>
       <div className={classes.answer} aria-busy={isWriting}>
-        {turn.answer === '' && isWriting ? (
-          <p className={classes.thinking}>
-            <span className={classes.hidden}>{botName} is looking for the answer</span>
-            <i />
-            <i />
-            <i />
-          </p>
-        ) : (
-          <AnswerText answer={turn.answer} citations={turn.citations} onOpen={open} />
-        )}
+        {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
+        {answer === '' ? null : <AnswerText answer={answer} citations={citations} onOpen={open} />}
         <Ending turn={turn} />
-        {turn.citations.length > 0 && !isWriting ? (
-          <SourceList citations={turn.citations} onOpen={open} />
-        ) : null}
+        {citations.length > 0 && !isWriting ? <SourceList citations={citations} onOpen={open} /> : null}
         {isWriting ? null : (
           <div className={classes.actions}>
-            {turn.answer === '' ? null : <CopyAnswer text={turn.answer} />}
-            {isLast ? (
-              <button type="button" className={classes.action} disabled={!canRetry} onClick={onRetry}>
+            {answer === '' ? null : <CopyAnswer text={answer} />}
+            {canRetry ? (
+              <button type="button" className={classes.action} onClick={() => onRetry(turn)}>
                 <Icon name="retry" size={15} />
                 Try again
               </button>
@@ -81,4 +79,5 @@ export const TurnView = ({ turn, botName, isLast, canRetry, onRetry, onOpen }: T
       </div>
     </article>
   );
-};
+});
+TurnView.displayName = 'TurnView';

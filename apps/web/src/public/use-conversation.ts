@@ -1,129 +1,134 @@
-import type { Citation, Message } from '@atelier/contracts';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { ask, getSession, type Question } from './api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { randomId } from '../lib/random-id.ts';
+import { ask, getSession } from './api.ts';
+import { brokenOff, followAnswer } from './follow-answer.ts';
 import { lastConversation, rememberConversation } from './model/chat-user.ts';
-import { type ConversationEvent, reduceConversation, type Turn } from './model/conversation.ts';
+import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
+
+/** How far the reading of an earlier conversation is. */
+type Reading = 'done' | 'running' | 'failed';
 
 export interface Conversation {
   turns: readonly Turn[];
   conversationId: string | undefined;
-  /** True while an earlier conversation is being read. */
-  isLoading: boolean;
+  reading: Reading;
   isAnswering: boolean;
-  send(question: string): void;
-  stop(): void;
-  retry(turn: Turn): void;
-  open(conversationId: string | undefined): void;
+  send: (question: string) => void;
+  stop: () => void;
+  retry: (turn: Turn) => void;
+  /** An earlier conversation, or with undefined a new one. */
+  open: (conversationId: string | undefined) => void;
 }
 
-interface StreamedEvent {
-  event: string;
-  data: unknown;
-}
-
-const dataAs = <T>(data: unknown): T => data as T;
-
-const brokenOff = 'The connection was lost before the answer was complete. Please try again.';
-
-/** Turns the events of one answer into changes of the conversation. Returns once the stream has ended. */
-const follow = async (
-  key: string,
-  events: AsyncIterable<StreamedEvent>,
-  dispatch: (event: ConversationEvent) => void,
-  onStart: (conversationId: string) => void,
-): Promise<void> => {
-  let ended = false;
-  for await (const { event, data } of events) {
-    if (event === 'start') {
-      const { queryId, conversationId } = dataAs<{ queryId: string; conversationId: string }>(data);
-      onStart(conversationId);
-      dispatch({ type: 'started', key, queryId });
-    } else if (event === 'token') dispatch({ type: 'text', key, text: dataAs<{ text: string }>(data).text });
-    else if (event === 'citation') dispatch({ type: 'cited', key, citation: dataAs<Citation>(data) });
-    else if (event === 'done') {
-      ended = true;
-      dispatch({ type: 'ended', key, status: dataAs<{ status: Message['status'] }>(data).status });
-    } else if (event === 'error') {
-      ended = true;
-      dispatch({ type: 'ended', key, status: 'FAILED', error: dataAs<{ message: string }>(data).message });
-    }
-  }
-  if (!ended) dispatch({ type: 'ended', key, status: 'FAILED', error: brokenOff });
+/** The id of the conversation, kept for the next visit. `current` is the newest one, also inside of a running call. */
+const useConversationId = (appId: string) => {
+  const [conversationId, setConversationId] = useState(() => lastConversation(appId));
+  const current = useRef(conversationId);
+  const moveTo = useCallback(
+    (next: string | undefined) => {
+      current.current = next;
+      rememberConversation(appId, next);
+      setConversationId(next);
+    },
+    [appId],
+  );
+  return { conversationId, current, moveTo };
 };
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+type Place = ReturnType<typeof useConversationId>;
+type Dispatch = (event: ConversationEvent) => void;
+
+/** Reads the stored conversation when the page opens, and others on demand. */
+const useReading = (link: ChatLink, { current, moveTo }: Place, dispatch: Dispatch) => {
+  const [reading, setReading] = useState<Reading>(() =>
+    lastConversation(link.appId) === undefined ? 'done' : 'running',
+  );
+  const read = useCallback(
+    async (id: string) => {
+      const outcome = await getSession(link, id).catch((error: unknown) => ({ error }));
+      // Another one was opened meanwhile.
+      if (current.current !== id) return;
+      if (!('error' in outcome)) dispatch({ type: 'loaded', messages: outcome.messages });
+      // It was deleted, or belongs to another browser profile: begin anew.
+      else if (isGone(outcome.error)) moveTo(undefined);
+      setReading('error' in outcome && !isGone(outcome.error) ? 'failed' : 'done');
+    },
+    [link, current, moveTo, dispatch],
+  );
+  // Only what comes back from the server is set here, never something at once.
+  useEffect(() => {
+    const stored = current.current;
+    if (stored !== undefined) queueMicrotask(() => void read(stored));
+  }, [read, current]);
+  const open = useCallback(
+    (id: string | undefined) => {
+      moveTo(id);
+      dispatch({ type: 'cleared' });
+      setReading(id === undefined ? 'done' : 'running');
+      if (id !== undefined) void read(id);
+    },
+    [moveTo, dispatch, read],
+  );
+  return { reading, open };
+};
+
+/** Asks, and lets go of the stream when the reader stops, goes elsewhere or leaves the page. */
+const useAsking = (link: ChatLink, { current, moveTo }: Place, dispatch: Dispatch) => {
+  const running = useRef<AbortController>(undefined);
+  const stop = useCallback(() => running.current?.abort(), []);
+  useEffect(() => stop, [stop]);
+  const run = useCallback(
+    async (query: string, retried?: Turn) => {
+      stop();
+      const controller = new AbortController();
+      running.current = controller;
+      const { signal } = controller;
+      const key = randomId();
+      const onStart = (id: string) => {
+        if (!signal.aborted) moveTo(id);
+      };
+      dispatch({ type: 'asked', key, question: query, replaces: retried?.key });
+      try {
+        const question = { query, conversationId: current.current, retryOf: retried?.queryId };
+        await followAnswer(ask(link, question, signal), { key, dispatch, onStart });
+      } catch (error) {
+        dispatch(endOf(key, signal.aborted, error));
+      }
+    },
+    [link, current, moveTo, dispatch, stop],
+  );
+  return { run, stop };
+};
+
+const endOf = (key: string, isStopped: boolean, error: unknown): ConversationEvent =>
+  isStopped
+    ? { type: 'ended', key, status: 'STOPPED' }
+    : { type: 'ended', key, status: 'FAILED', error: error instanceof Error ? error.message : brokenOff };
 
 /** One visitor's conversation with one app. */
 export const useConversation = (link: ChatLink): Conversation => {
   const [turns, dispatch] = useReducer(reduceConversation, []);
-  const [conversationId, setConversationId] = useState(() => lastConversation(link.appId));
-  const [isLoading, setLoading] = useState(conversationId !== undefined);
-  const [isAnswering, setAnswering] = useState(false);
-  const running = useRef<AbortController>(undefined);
-
-  const moveTo = useCallback(
-    (next: string | undefined) => {
-      rememberConversation(link.appId, next);
-      setConversationId(next);
-    },
-    [link.appId],
-  );
-
-  const load = useCallback(
-    async (id: string) => {
-      setLoading(true);
-      try {
-        dispatch({ type: 'loaded', messages: (await getSession(link, id)).messages });
-      } catch {
-        // It was deleted, or belongs to another browser profile: begin anew.
-        moveTo(undefined);
-        dispatch({ type: 'cleared' });
-      }
-      setLoading(false);
-    },
-    [link, moveTo],
-  );
-
-  // Reads the stored conversation once, and lets go of a stream when the page goes.
-  const first = useRef(conversationId);
-  useEffect(() => {
-    if (first.current) void load(first.current);
-    first.current = undefined;
-    return () => running.current?.abort();
-  }, [load]);
-
-  const run = async (question: Question, replaces: string | undefined) => {
-    const controller = new AbortController();
-    running.current = controller;
-    const key = crypto.randomUUID();
-    dispatch({ type: 'asked', key, question: question.query, replaces });
-    setAnswering(true);
-    try {
-      await follow(key, ask(link, question, controller.signal), dispatch, moveTo);
-    } catch (error) {
-      const stopped = controller.signal.aborted;
-      dispatch({
-        type: 'ended',
-        key,
-        status: stopped ? 'STOPPED' : 'FAILED',
-        ...(stopped ? {} : { error: error instanceof Error ? error.message : brokenOff }),
-      });
-    }
-    setAnswering(false);
-  };
-
+  const place = useConversationId(link.appId);
+  const { reading, open } = useReading(link, place, dispatch);
+  const { run, stop } = useAsking(link, place, dispatch);
   return {
     turns,
-    conversationId,
-    isLoading,
-    isAnswering,
-    send: (query) => void run({ query, conversationId }, undefined),
-    stop: () => running.current?.abort(),
-    retry: (turn) => void run({ query: turn.question, conversationId, retryOf: turn.queryId }, turn.key),
-    open: (id) => {
-      running.current?.abort();
-      moveTo(id);
-      dispatch({ type: 'cleared' });
-      if (id) void load(id);
-    },
+    conversationId: place.conversationId,
+    reading,
+    isAnswering: isAnswering(turns),
+    stop,
+    send: useCallback((query) => void run(query), [run]),
+    retry: useCallback((turn) => void run(turn.question, turn), [run]),
+    open: useCallback(
+      (id) => {
+        stop();
+        open(id);
+      },
+      [stop, open],
+    ),
   };
 };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 export type Loaded<T> =
   | { state: 'loading' }
@@ -11,10 +11,11 @@ export const useLoaded = <T>(key: string, load: () => Promise<T>): Loaded<T> => 
     key,
     loaded: { state: 'loading' },
   });
+  const begin = useEffectEvent(load);
   useEffect(() => {
     let current = true;
     const settle = (loaded: Loaded<T>) => current && setResult({ key, loaded });
-    load().then(
+    begin().then(
       (value) => settle({ state: 'ready', value }),
       (error: unknown) => settle({ state: 'failed', error }),
     );

@@ -1,9 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-
-/** How long the copied indicator stays (UI-07). */
-export const copiedIndicatorMs = 2000;
+import { useCopied } from './use-copied.ts';
 
 interface CopyButtonProps {
   /** What is copied. */
@@ -16,10 +13,10 @@ interface CopyButtonProps {
 }
 
 export const CopyButton = ({ value, label = 'Copy', withText = false, size = 'sm' }: CopyButtonProps) => {
-  const clipboard = useClipboard({ timeout: copiedIndicatorMs });
+  const clipboard = useCopied();
   const copy = () => clipboard.copy(value);
   const icon = clipboard.copied ? <IconCheck size={15} /> : <IconCopy size={15} />;
-  const announcement = <span role="status">{clipboard.copied ? 'Copied' : label}</span>;
+  const announcement = <span aria-live="polite">{clipboard.copied ? 'Copied' : label}</span>;
   if (withText) {
     return (
       <Button variant="default" size={size} leftSection={icon} onClick={copy}>

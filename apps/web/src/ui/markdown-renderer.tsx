@@ -25,16 +25,22 @@ const ExternalLink = ({ href, children }: ComponentProps<'a'>) =>
     <span>{children}</span>
   );
 
-/** A wide table scrolls by itself, so the keyboard must reach it. */
-const scrollRegion = { role: 'region', tabIndex: 0, 'aria-label': 'Table' };
+/** A wide table or line of code scrolls by itself, so the keyboard must reach it. */
+const scrollRegion = { role: 'region', tabIndex: 0 };
 
 const ScrollingTable = ({ children }: ComponentProps<'table'>) => (
-  <div className={classes.table} {...scrollRegion}>
+  <div className={classes.table} {...scrollRegion} aria-label="Table">
     <table>{children}</table>
   </div>
 );
 
-const components: Components = { a: ExternalLink, img: Picture, table: ScrollingTable };
+const ScrollingCode = ({ children }: ComponentProps<'pre'>) => (
+  <pre {...scrollRegion} aria-label="Code">
+    {children}
+  </pre>
+);
+
+const components: Components = { a: ExternalLink, img: Picture, pre: ScrollingCode, table: ScrollingTable };
 
 interface MarkdownRendererProps {
   children: string;

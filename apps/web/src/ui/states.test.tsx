@@ -2,10 +2,11 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderUi } from '../../tests/render-ui.tsx';
-import { CopyButton, copiedIndicatorMs } from './copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { NotAvailable } from './not-available.tsx';
 import { QueryView } from './query-view.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { copiedIndicatorMs } from './use-copied.ts';
 
 afterEach(cleanup);
 

@@ -2,15 +2,15 @@ import type { App } from '@atelier/contracts/apps';
 import { IconExternalLink, IconLink, IconPencil, IconPower, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { MenuAction } from '../../ui/actions-menu.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.tsx';
 import { useSwitchApp } from './api.ts';
 import { shareLink } from './model/share-link.ts';
 
-const copyLink = (app: App) =>
-  navigator.clipboard.writeText(shareLink(app)).then(
-    () => toastSuccess('Link copied.'),
-    () => toastError('The browser did not allow copying. Open the app to copy its link.'),
-  );
+const copyLink = async (app: App) => {
+  if (await copyText(shareLink(app))) toastSuccess('Link copied.');
+  else toastError('The browser did not allow copying. Open the app to copy its link.');
+};
 
 /** What can be done with an app from its menu. */
 export const useAppActions = (onDelete: (app: App) => void) => {

@@ -44,7 +44,10 @@ export const SignedInElsewhere = ({ children }: { children: ReactNode }) => {
 
 const ToProduct = () => {
   const navigate = useNavigate();
-  // The address may carry a query, which <Navigate> does not take apart.
-  useEffect(() => void navigate({ href: takeLastRoute('/agents'), replace: true }), [navigate]);
+  // The address may carry a query, which <Navigate> does not take apart. A chat is a page of its own.
+  useEffect(() => {
+    const href = takeLastRoute('/agents');
+    void navigate({ href, replace: true, reloadDocument: href.startsWith('/chat/') });
+  }, [navigate]);
   return null;
 };

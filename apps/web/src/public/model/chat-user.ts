@@ -1,3 +1,5 @@
+import { randomId } from '../../lib/random-id.ts';
+
 /** Local storage key of the visitor's generated id (SESSION-07, CHAT-02). */
 export const chatUserKey = 'CHAT_USER_ID';
 
@@ -10,11 +12,11 @@ export const chatUserId = (): string => {
   try {
     const present = localStorage.getItem(chatUserKey);
     if (present) return present;
-    const made = crypto.randomUUID();
+    const made = randomId();
     localStorage.setItem(chatUserKey, made);
     return made;
   } catch {
-    unstored ??= crypto.randomUUID();
+    unstored ??= randomId();
     return unstored;
   }
 };

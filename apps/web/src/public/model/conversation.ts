@@ -1,4 +1,4 @@
-import type { Citation, Message } from '@atelier/contracts';
+import type { Citation, Message } from '@atelier/contracts/chat';
 
 /** A question with its answer as the page shows it; `queryId` comes with the first event. */
 export interface Turn {
@@ -56,6 +56,10 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
       return { ...turn, status: event.status, error: event.error };
   }
 };
+
+/** Whether an answer is being written. */
+export const isAnswering = (turns: readonly Turn[]): boolean =>
+  turns.some((turn) => turn.status === 'STREAMING');
 
 /** Applies one event; returns the same list when nothing changed. */
 export const reduceConversation = (turns: readonly Turn[], event: ConversationEvent): readonly Turn[] => {

@@ -4,9 +4,17 @@ export interface ChatLink {
   tenantId: string | undefined;
 }
 
-/** Reads `/chat/{appId}?tenantId={tenantId}`. A path without an id names an app that does not exist. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+/** Reads `/chat/{appId}?tenantId={tenantId}`. A path without an id, or with a broken one, names no app. */
 export const readLink = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): ChatLink => {
   const [, , appId = ''] = pathname.split('/');
   const tenantId = new URLSearchParams(search).get('tenantId') ?? undefined;
-  return { appId: decodeURIComponent(appId), tenantId };
+  return { appId: decoded(appId), tenantId };
 };

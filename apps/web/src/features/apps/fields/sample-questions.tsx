@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { randomId } from '../../../lib/random-id.ts';
 import classes from '../apps.module.css';
 import type { AppFormProps } from './app-form-props.ts';
 
@@ -11,13 +12,13 @@ const most = 9;
 /** Rows need an identity that survives the removal of another row. */
 const useRows = (form: AppFormProps['form']) => {
   const { value, onChange, error } = form.bind('sampleQuestions');
-  const [ids, setIds] = useState(() => value.map(() => crypto.randomUUID()));
+  const [ids, setIds] = useState(() => value.map(() => randomId()));
   const rows = value.map((text, index) => ({ id: ids[index] ?? `row-${index}`, text, index }));
   return {
     rows,
     error,
     add: (count: number) => {
-      setIds([...ids.slice(0, value.length), ...Array.from({ length: count }, () => crypto.randomUUID())]);
+      setIds([...ids.slice(0, value.length), ...Array.from({ length: count }, () => randomId())]);
       form.form.setValue('sampleQuestions', [...value, ...Array<string>(count).fill('')], {
         shouldDirty: true,
       });

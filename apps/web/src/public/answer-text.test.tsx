@@ -1,0 +1,70 @@
+import type { Citation } from '@atelier/contracts/chat';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AnswerText } from './answer-text.tsx';
+
+afterEach(cleanup);
+
+const citation: Citation = {
+  index: 1,
+  chunkId: 'chk_1',
+  knowledgeBaseImportId: 'imp_1',
+  documentName: 'Manual.pdf',
+  page: 3,
+  quote: 'q',
+  start: 0,
+  end: 1,
+};
+const show = (answer: string, onOpen = vi.fn<(cited: Citation) => void>()) => {
+  const view = render(<AnswerText answer={answer} citations={[citation]} onOpen={onOpen} />);
+  return { ...view, onOpen };
+};
+
+describe('an answer', () => {
+  it('opens the source of a citation mark, which names document and page (CHAT-05)', async () => {
+    const { onOpen } = show('The filter is changed twice a year. [1]');
+    await userEvent.click(await screen.findByRole('button', { name: 'Source 1: Manual.pdf, page 3' }));
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(citation);
+  });
+
+  it('keeps the mark that has the focus while more text comes', async () => {
+    const { rerender, onOpen } = show('Yes. [1]');
+    const mark = await screen.findByRole('button', { name: /Source 1/ });
+    mark.focus();
+    rerender(<AnswerText answer="Yes. [1] And more." citations={[citation]} onOpen={onOpen} />);
+    await screen.findByText(/And more/);
+    expect(document.activeElement).toBe(mark);
+  });
+
+  it.each([
+    '<script>window.pwned = 1</script>',
+    '<img src=x onerror="window.pwned = 1">',
+    '<svg/onload=window.pwned=1>',
+    '<iframe srcdoc="<script>parent.pwned=1</script>"></iframe>',
+    '<a href="javascript:window.pwned=1">x</a>',
+    '[x](javascript:window.pwned=1)',
+    '[x](&#106;avascript:window.pwned=1)',
+    '[x](data:text/html,<script>1</script>)',
+    '[x](vbscript:x)',
+    '<javascript:alert(1)>',
+    '![x](https://evil.example/pixel.png)',
+    '![x](javascript:window.pwned=1)',
+    '[x]( //evil.example )',
+  ])('runs and fetches nothing of %s', async (hostile) => {
+    const { container } = show(`Begin. ${hostile} End.`);
+    await screen.findByText(/Begin\./);
+    expect(
+      container.querySelector('script, iframe, img, svg, object, embed, form, [onerror], [onload]'),
+    ).toBeNull();
+    expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([]);
+    expect('pwned' in window).toBe(false);
+  });
+
+  it('opens a web link elsewhere, without a way back', async () => {
+    show('See [here](https://example.com/a).');
+    const link = await screen.findByRole('link', { name: 'here' });
+    expect(link.getAttribute('rel')).toContain('noopener');
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+});

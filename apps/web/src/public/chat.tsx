@@ -1,0 +1,193 @@
+import type { Chatbot, Citation } from '@atelier/contracts/chat';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { themeAttribute } from '../ui/chat-theme.ts';
+import classes from './chat.module.css';
+import { Composer, type ComposerHandle } from './composer.tsx';
+import { Icon } from './icons.tsx';
+import type { ChatLink } from './model/link.ts';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { SourcePanel } from './source-panel.tsx';
+import { TurnView } from './turn-view.tsx';
+import { type Conversation, useConversation } from './use-conversation.ts';
+import { useFollow } from './use-follow.ts';
+
+const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => void }) => (
+  <div className={classes.welcome}>
+    <span className={classes.avatar} aria-hidden="true">
+      {bot.botName.slice(0, 1).toUpperCase()}
+    </span>
+    <p>{bot.welcomeMessage}</p>
+    {bot.sampleQuestions.length > 0 ? (
+      <ul className={classes.samples} aria-label="Questions to begin with">
+        {bot.sampleQuestions.map((question) => (
+          <li key={question}>
+            <button type="button" className={classes.sample} onClick={() => onAsk(question)}>
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+    ) : null}
+  </div>
+);
+
+/** What stands there when there is no turn: a greeting, or how far the reading of an earlier conversation is. */
+const Opening = ({ bot, chat, onAsk }: { bot: Chatbot; chat: Conversation; onAsk: (q: string) => void }) => {
+  if (chat.turns.length > 0) return null;
+  if (chat.reading === 'done') return <Welcome bot={bot} onAsk={onAsk} />;
+  if (chat.reading === 'running') {
+    return (
+      <p className={classes.opening} role="status">
+        Opening your conversation…
+      </p>
+    );
+  }
+  return (
+    <div className={classes.opening} role="alert">
+      <p>Your conversation could not be loaded.</p>
+      <button type="button" className={classes.button} onClick={() => chat.open(chat.conversationId)}>
+        Try again
+      </button>
+    </div>
+  );
+};
+
+interface HeaderProps {
+  name: string;
+  onNew: () => void;
+  onSessions: () => void;
+}
+
+const Header = ({ name, onNew, onSessions }: HeaderProps) => (
+  <header className={classes.header}>
+    <h1 title={name}>{name}</h1>
+    <button type="button" className={classes.iconButton} onClick={onSessions}>
+      <Icon name="history" />
+      <span>History</span>
+    </button>
+    <button type="button" className={classes.iconButton} onClick={onNew}>
+      <Icon name="plus" />
+      <span>New chat</span>
+    </button>
+  </header>
+);
+
+const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) => (
+  <footer className={classes.footer}>
+    {children}
+    <p className={classes.small}>
+      {bot.extractive
+        ? 'Answers are quoted from the documents, not written by a language model.'
+        : 'Answers are written by a language model and can be wrong. Check the sources.'}
+    </p>
+  </footer>
+);
+
+/** Where there is a keyboard, one can go on writing at once; on a phone it would cover the page. */
+const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches;
+
+/** The theme belongs to the whole page, also to what shows when it is pulled over its end. */
+const usePageTheme = (theme: Chatbot['themeName']) =>
+  useLayoutEffect(() => {
+    document.body.dataset.chatTheme = themeAttribute(theme);
+  }, [theme]);
+
+type OpenPanel = { kind: 'sessions' } | { kind: 'source'; citation: Citation; queryId: string };
+
+const Panels = ({
+  panel,
+  link,
+  chat,
+  onClose,
+}: {
+  panel: OpenPanel | undefined;
+  link: ChatLink;
+  chat: Conversation;
+  onClose: () => void;
+}) => {
+  if (panel?.kind === 'source')
+    return <SourcePanel link={link} queryId={panel.queryId} citation={panel.citation} onClose={onClose} />;
+  if (panel?.kind !== 'sessions') return null;
+  const open = (id: string) => {
+    onClose();
+    if (id !== chat.conversationId) chat.open(id);
+  };
+  return <SessionsPanel link={link} current={chat.conversationId} onClose={onClose} onOpen={open} />;
+};
+
+/** A conversation with an app. */
+export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
+  const chat = useConversation(link);
+  const [panel, setPanel] = useState<OpenPanel>();
+  const composer = useRef<ComposerHandle>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const { turns, isAnswering } = chat;
+  const { isAway, toEnd } = useFollow(log, turns.length);
+  usePageTheme(bot.themeName);
+  const write = () => {
+    if (hasKeyboard()) composer.current?.focus();
+  };
+  const { retry } = chat;
+  const onRetry = useCallback<Conversation['retry']>(
+    (turn) => {
+      retry(turn);
+      if (hasKeyboard()) composer.current?.focus();
+    },
+    [retry],
+  );
+  const onOpen = useCallback(
+    (citation: Citation, queryId: string) => setPanel({ kind: 'source', citation, queryId }),
+    [],
+  );
+  return (
+    <div className={classes.page}>
+      <title>{bot.name}</title>
+      <Header
+        name={bot.name}
+        onSessions={() => setPanel({ kind: 'sessions' })}
+        onNew={() => {
+          chat.open(undefined);
+          write();
+        }}
+      />
+      <main className={classes.main}>
+        <Opening
+          bot={bot}
+          chat={chat}
+          onAsk={(question) => {
+            chat.send(question);
+            write();
+          }}
+        />
+        <div ref={log} role="log" aria-label="Conversation" aria-live="polite">
+          {turns.map((turn, place) => (
+            <TurnView
+              key={turn.key}
+              turn={turn}
+              botName={bot.botName}
+              canRetry={place === turns.length - 1 && !isAnswering}
+              onRetry={onRetry}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+      </main>
+      <Footer bot={bot}>
+        {isAway && turns.length > 0 ? (
+          <button type="button" className={classes.toEnd} onClick={toEnd}>
+            <Icon name="down" size={16} />
+            Latest
+          </button>
+        ) : null}
+        <Composer
+          handle={composer}
+          botName={bot.botName}
+          isAnswering={isAnswering}
+          onSend={chat.send}
+          onStop={chat.stop}
+        />
+      </Footer>
+      <Panels panel={panel} link={link} chat={chat} onClose={() => setPanel(undefined)} />
+    </div>
+  );
+};

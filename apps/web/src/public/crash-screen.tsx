@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from 'react';
+import classes from './chat.module.css';
+
+/** The last net of the public page. React has no other form for it than a class. */
+export class CrashScreen extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override render() {
+    if (!this.state.hasCrashed) return this.props.children;
+    return (
+      <main className={classes.message} role="alert">
+        <h1>Something went wrong</h1>
+        <p>Your conversation is kept. Please reload this page to go on.</p>
+        <button type="button" className={classes.button} onClick={() => window.location.reload()}>
+          Reload
+        </button>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import type { Citation, Message } from '@atelier/contracts/chat';
+import { describe, expect, it } from 'vitest';
+import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './conversation.ts';
+
+const citation = (index: number): Citation => ({
+  index,
+  chunkId: `chk_${index}`,
+  knowledgeBaseImportId: 'imp_1',
+  documentName: 'handbook.md',
+  quote: 'q',
+  start: 0,
+  end: 1,
+});
+const message = (rest: Partial<Message> = {}): Message => ({
+  queryId: 'qry_1',
+  question: 'Why?',
+  answer: 'Because.',
+  status: 'COMPLETED',
+  error: null,
+  citations: [citation(1)],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...rest,
+});
+const after = (...events: ConversationEvent[]): readonly Turn[] =>
+  events.reduce<readonly Turn[]>(reduceConversation, []);
+const asked: ConversationEvent = { type: 'asked', key: 'a', question: 'Why?', replaces: undefined };
+
+describe('a conversation', () => {
+  it('shows the question at once and the answer as it comes, with its citations (CHAT-05)', () => {
+    const [turn] = after(
+      asked,
+      { type: 'started', key: 'a', queryId: 'qry_1' },
+      { type: 'text', key: 'a', text: 'Be' },
+      { type: 'text', key: 'a', text: 'cause. [1]' },
+      { type: 'cited', key: 'a', citation: citation(1) },
+      { type: 'ended', key: 'a', status: 'COMPLETED' },
+    );
+    expect(turn).toMatchObject({
+      queryId: 'qry_1',
+      question: 'Why?',
+      answer: 'Because. [1]',
+      status: 'COMPLETED',
+    });
+    expect(turn?.citations).toEqual([citation(1)]);
+  });
+
+  it('is answering until every answer has ended', () => {
+    expect(isAnswering(after(asked))).toBe(true);
+    expect(isAnswering(after(asked, { type: 'ended', key: 'a', status: 'STOPPED' }))).toBe(false);
+  });
+
+  it('keeps what was written when the answer is stopped or fails', () => {
+    const failed = after(
+      asked,
+      { type: 'text', key: 'a', text: 'Half' },
+      { type: 'ended', key: 'a', status: 'FAILED', error: 'Try later.' },
+    );
+    expect(failed[0]).toMatchObject({ answer: 'Half', status: 'FAILED', error: 'Try later.' });
+  });
+
+  it('replaces the answer that is asked for again', () => {
+    const turns = after(
+      asked,
+      { type: 'ended', key: 'a', status: 'COMPLETED' },
+      { type: 'asked', key: 'b', question: 'Why?', replaces: 'a' },
+    );
+    expect(turns.map((turn) => turn.key)).toEqual(['b']);
+  });
+
+  it('draws only the turn anew that changes', () => {
+    const two = after(asked, { type: 'asked', key: 'b', question: 'And?', replaces: undefined });
+    const next = reduceConversation(two, { type: 'text', key: 'b', text: 'So' });
+    expect(next[0]).toBe(two[0]);
+    expect(next[1]).not.toBe(two[1]);
+  });
+
+  it('ignores what comes late for a turn that is gone', () => {
+    expect(after(asked, { type: 'cleared' }, { type: 'text', key: 'a', text: 'late' })).toEqual([]);
+  });
+
+  it('comes back after a reload, an answer that was being written then as stopped (CHAT-12)', () => {
+    const messages = [
+      message(),
+      message({ queryId: 'qry_2', status: 'STREAMING' }),
+      message({ queryId: 'qry_3', status: 'FAILED', error: { code: 'x', message: 'No.' } }),
+    ];
+    const turns = after({ type: 'loaded', messages });
+    expect(turns.map(({ key, status, error }) => [key, status, error])).toEqual([
+      ['qry_1', 'COMPLETED', undefined],
+      ['qry_2', 'STOPPED', undefined],
+      ['qry_3', 'FAILED', 'No.'],
+    ]);
+  });
+});
