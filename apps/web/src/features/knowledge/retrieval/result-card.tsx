@@ -48,7 +48,7 @@ export const ResultCard = ({ result, place, onOpen }: ResultCardProps) => {
           {place}
         </span>
         <div className={classes.resultWords}>
-          <h3>{document.name}</h3>
+          <h2>{document.name}</h2>
           <Place document={document} />
         </div>
         <Score score={result.score} />
@@ -67,7 +67,7 @@ export const ResultCard = ({ result, place, onOpen }: ResultCardProps) => {
           size="xs"
           variant="default"
           leftSection={<IconFileText size={14} />}
-          aria-label={`Open ${document.name} at this passage`}
+          aria-label={`Open in source: ${document.name}`}
           onClick={() => onOpen(result)}
         >
           Open in source

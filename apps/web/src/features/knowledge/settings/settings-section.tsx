@@ -1,12 +1,12 @@
 import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
-import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
+import { LeaveQuestion } from '../../../ui/leave-question.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { useUnsavedWarning } from '../../../ui/use-unsaved-warning.ts';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
 import { useUpdateKnowledgeBase } from '../api.ts';
 import { DeleteBaseDialog } from '../base/delete-base-dialog.tsx';
@@ -31,25 +31,6 @@ const useSettingsForm = (base: KnowledgeBase) => {
     },
   });
   return form;
-};
-
-const LeaveQuestion = ({ isDirty }: { isDirty: boolean }) => {
-  const { isAsking, leave, stay } = useUnsavedWarning(isDirty);
-  return (
-    <Modal opened={isAsking} onClose={stay} title="Leave without saving?" size="sm" role="alertdialog">
-      <Text c="dimmed" size="sm">
-        What you changed has not been saved.
-      </Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={stay} data-autofocus>
-          Keep editing
-        </Button>
-        <Button color="red" onClick={leave}>
-          Leave
-        </Button>
-      </Group>
-    </Modal>
-  );
 };
 
 const SettingsForm = ({ base }: { base: KnowledgeBase }) => {

@@ -39,7 +39,7 @@ const Passage = ({ passage, onShow }: PassageProps) => {
         <Button
           size="xs"
           variant="subtle"
-          aria-label={`Show passage ${ordinal + 1} in the text`}
+          aria-label={`Show in text: passage ${ordinal + 1}`}
           onClick={() => onShow({ start, end })}
         >
           Show in text
