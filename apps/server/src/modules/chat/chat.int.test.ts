@@ -231,16 +231,16 @@ describe('chat with an app', () => {
   });
 
   it.each([
-    ['fake-unauthorized', 'models.upstream_unauthorized'],
+    ['fake-unauthorized', 'models.upstream_unauthorized', 'models.upstream_unavailable'],
     ['fake-context', 'models.context_too_long'],
     ['fake-error-mid', 'models.upstream_unavailable'],
     ['fake-malformed', 'models.upstream_unavailable'],
   ])(
     'says in a word why an answer failed (%s), stores it and gives the credits back',
-    async (model, code) => {
+    async (model, code, shown = code) => {
       const { appId } = await makeApp({ modelId: await makeModel(model) });
       const text = await stream({ appId, query: 'How many days of paid leave?' }, 'event: error');
-      expect(text).toContain(`"code":"${code}"`);
+      expect(text).toContain(`"code":"${shown}"`);
       expect(text).not.toMatch(/sk-test|invalid_request_error/);
       const [, conversationId = ''] = /"conversationId":"([^"]+)"/.exec(text) ?? [];
       expect(await messagesOf(conversationId)).toMatchObject([{ status: 'FAILED', error: { code } }]);

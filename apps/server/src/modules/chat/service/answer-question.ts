@@ -104,6 +104,14 @@ const blankOutcome = (): Outcome => ({
   error: null,
 });
 
+const ownersBusiness = new Set(['models.upstream_unauthorized', 'models.not_found']);
+
+/** What only the app's owner can mend is stored for them; a visitor reads that the model is out of reach. */
+const forReader = (ctx: Ctx, failure: unknown): unknown =>
+  ctx.actor.kind === 'visitor' && failure instanceof AppError && ownersBusiness.has(failure.code)
+    ? new AppError('models.upstream_unavailable', undefined, { cause: failure })
+    : failure;
+
 /** Runs `write` and settles whatever its end: finished, stopped by the reader, or failed. */
 async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIterable<AnswerEvent> {
   const { ctx, resolved, outcome, signal } = writing;
@@ -124,7 +132,7 @@ async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIter
     // Also when the reader left the loop: what was used is charged and what was written is kept.
     settled = await settleMessage(ctx, begun, resolved, outcome);
   }
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined) throw forReader(ctx, failure);
   yield { type: 'done', status: outcome.status, usage: settled };
 }
 
