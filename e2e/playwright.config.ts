@@ -1,0 +1,39 @@
+import { defineConfig, devices } from '@playwright/test';
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
+const phone = { ...devices['Pixel 7'] };
+
+/** The whole journey at both ends of the range, a short one in between. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  // Two cores, each journey with a server and a browser of its own.
+  workers: 1,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    actionTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env['ATELIER_CHROMIUM'] ?? '/usr/bin/chromium', args: quiet },
+    contextOptions: { reducedMotion: 'reduce' },
+  },
+  projects: [
+    { name: 'desktop-light', testIgnore: 'smoke.spec.ts', use: { ...desktop, colorScheme: 'light' } },
+    { name: 'phone-dark', testMatch: 'journey.spec.ts', use: { ...phone, colorScheme: 'dark' } },
+    { name: 'desktop-dark', testMatch: 'smoke.spec.ts', use: { ...desktop, colorScheme: 'dark' } },
+    { name: 'phone-light', testMatch: 'smoke.spec.ts', use: { ...phone, colorScheme: 'light' } },
+  ],
+});

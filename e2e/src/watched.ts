@@ -1,0 +1,60 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+/** A page whose complaints are kept, and whose screens are looked at. */
+export interface Watched {
+  page: Page;
+  /** Nothing is broken for assistive technology on what is shown; keeps a picture of it. */
+  look(name: string, options?: { fullPage?: boolean }): Promise<void>;
+  /** While the server is away, the browser's own complaints about it are no news. */
+  whileServerIsAway<T>(work: () => Promise<T>): Promise<T>;
+  /** The page said nothing against itself: no errors in the console, nothing that the policy had to block. */
+  expectQuiet(): void;
+}
+
+const isAboutConnection = (text: string) =>
+  /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|50[234]|NetworkError|network error/i.test(text);
+
+export const watch = (page: Page): Watched => {
+  const complaints: string[] = [];
+  let isAway = false;
+  const complain = (text: string) => {
+    if (!(isAway && isAboutConnection(text))) complaints.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /content security policy/i.test(message.text()))
+      complain(`${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complain(String(error.stack)));
+  let shots = 0;
+  return {
+    page,
+    async look(name, { fullPage = false } = {}) {
+      await expect(page.locator('h1').first()).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      shots += 1;
+      const file = `${String(shots).padStart(2, '0')}-${name}.png`;
+      const { project, title } = test.info();
+      const folder = title.split(' ').slice(0, 3).join('-').toLowerCase();
+      await page.screenshot({ path: `e2e/screenshots/${project.name}/${folder}/${file}`, fullPage });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(
+          ({ id, nodes }) =>
+            `${name}: ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
+        ),
+      ).toEqual([]);
+    },
+    async whileServerIsAway(work) {
+      isAway = true;
+      try {
+        return await work();
+      } finally {
+        isAway = false;
+      }
+    },
+    expectQuiet() {
+      expect(complaints).toEqual([]);
+    },
+  };
+};
