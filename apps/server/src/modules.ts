@@ -10,8 +10,8 @@ import { tenancyModule } from './modules/tenancy/index.ts';
 
 /** Every feature of the server, in module order. The only file that imports them all. */
 export const modules: readonly ServerModule[] = [
-  identityModule,
   tenancyModule,
+  identityModule,
   billingModule,
   modelsModule,
   filesModule,

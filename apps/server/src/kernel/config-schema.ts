@@ -227,7 +227,8 @@ const operation = {
     }),
   METRICS_TOKEN: z.string().min(8).optional().register(variableNotes, {
     section: 'Operation',
-    description: 'Opens `/api/metrics` to requests that carry it as a bearer token. Off without it.',
+    description:
+      'Opens `/api/metrics` to requests that carry it as a bearer token. Without it, only this machine may read them.',
     expects: 'a text of at least 8 characters',
   }),
   WORKER_CONCURRENCY: wholeNumber(1, 100, 4).register(variableNotes, {

@@ -67,6 +67,14 @@ export const isTransactionConflict = (error: unknown): boolean => {
   return false;
 };
 
+/** True when the database found no space to write. */
+export const isDiskFull = (error: unknown): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '53100') return true;
+  }
+  return false;
+};
+
 /** The name of the violated constraint, when `error` is a PostgreSQL constraint violation. */
 export const violatedConstraint = (error: unknown): string | undefined => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

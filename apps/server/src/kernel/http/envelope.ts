@@ -1,6 +1,6 @@
 import type { Envelope } from '@atelier/contracts';
 import type { ZodError } from 'zod';
-import { AppError, isConnectionFailure, violatedConstraint } from '../errors.ts';
+import { AppError, isConnectionFailure, isDiskFull, violatedConstraint } from '../errors.ts';
 import type { ServerModule } from '../module.ts';
 import { StorageError } from '../storage.ts';
 
@@ -54,6 +54,7 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
     if (error instanceof AppError) return error;
     if (error instanceof StorageError && error.code === 'storage.full')
       return new AppError('storage.full', undefined, { cause: error });
+    if (isDiskFull(error)) return new AppError('storage.full', undefined, { cause: error });
     const code = constraints.get(violatedConstraint(error) ?? '');
     if (code) return new AppError(code, undefined, { cause: error });
     if (isConnectionFailure(error))

@@ -4,9 +4,8 @@ import { fail } from '../errors.ts';
 import { answered } from '../module.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Exchange, Part } from './exchange.ts';
+import { isFromThisMachine } from './is-from-this-machine.ts';
 import { originOf } from './origin-of.ts';
-
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** A field that says of itself that it is JSON arrives parsed. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
@@ -48,8 +47,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
   let signal: AbortSignal | undefined;
   return {
     address: request.ip,
-    // The socket itself must be local: a proxy's forwarded address proves nothing.
-    isLoopback: loopback.has(request.socket.remoteAddress ?? '') && loopback.has(request.ip),
+    isLoopback: isFromThisMachine(request),
     headers: request.headers,
     get origin() {
       return originOf(publicUrl, request);

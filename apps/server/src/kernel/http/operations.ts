@@ -8,6 +8,7 @@ import { globally } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isSameSecret } from '../secrets.ts';
 import { success } from './envelope.ts';
+import { isFromThisMachine } from './is-from-this-machine.ts';
 import { describeApi } from './openapi.ts';
 import type { RouteParts } from './register-routes.ts';
 
@@ -42,7 +43,7 @@ export const registerOperations = async (
     // Without a token the figures are for whoever sits on this machine.
     const allowed = token
       ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
-      : ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+      : isFromThisMachine(request);
     if (!allowed) throw new AppError('auth.unauthenticated');
     return reply.type('text/plain; version=0.0.4').send(await metrics.render());
   });
