@@ -102,7 +102,7 @@ describe('what broke the peers', () => {
       await upload(owner, [{ name, content: `content of ${name.length}` }])
     ).json()) as { responseData: { imports: { knowledgeBaseImportId: string; name: string }[] } };
     const [row] = responseData.imports;
-    expect(row?.name).not.toMatch(/[/\\\u0000]/);
+    for (const sign of ['/', '\\', '\0']) expect(row?.name).not.toContain(sign);
     const added = (await filesOnDisk()).filter((path) => !before.includes(path));
     expect(added.filter((path) => !/[/\\](obj_)?[0-9a-z_]+$/.test(path))).toEqual([]);
     const download = await owner.fetch(`/api/import/v2/download/${row?.knowledgeBaseImportId}`);

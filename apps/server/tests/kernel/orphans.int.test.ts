@@ -48,10 +48,11 @@ it('frees what a killed server held: its runs at once, its jobs at once or when 
 });
 
 it('forgets an event once it was delivered', async () => {
-  const working = await server.another();
-  const { user } = await working.signUp('Grace Hopper');
-  await eventually(
-    async () => (await server.sql('select 1 from events where tenant_id = $1', [user.tenantId])).length === 0,
-  );
-  await working.close();
+  const { user } = await server.signUp('Grace Hopper');
+  const kept = () => server.sql('select 1 from events where tenant_id = $1', [user.tenantId]);
+  expect(await kept()).toHaveLength(1);
+  const worker = await server.another({ env: { ATELIER_ROLES: 'worker' } });
+  await eventually(async () => (await kept()).length === 0);
+  expect(await kept()).toEqual([]);
+  await worker.close();
 });

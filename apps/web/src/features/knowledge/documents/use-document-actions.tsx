@@ -31,9 +31,9 @@ export const useDocumentActions = (
     [retryById],
   );
 
-  const retryAll = (rows: Rows, clear: () => void) => {
+  const retryAll = (rows: Rows, clear: () => void): void => {
     const open = rows.filter((row) => row.abilities.canRetry);
-    if (open.length === 0) return toastError('Only failed or cancelled documents can be tried again.');
+    if (open.length === 0) return void toastError('Only failed or cancelled documents can be tried again.');
     retryMany.mutate(open, {
       onSuccess: (taken) => {
         clear();
