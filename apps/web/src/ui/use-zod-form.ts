@@ -107,7 +107,16 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
 
   return {
     form,
-    field: (name) => ({ ...form.register(name), error: messageAt(errors, name) }),
+    field: (name) => {
+      const registered = form.register(name);
+      const error = messageAt(errors, name);
+      const onChange: typeof registered.onChange = async (event) => {
+        await registered.onChange(event);
+        // Gone while typing; if it went when the field is left, the button would move under the pointer.
+        if (error !== undefined) await form.trigger(name);
+      };
+      return { ...registered, onChange, error };
+    },
     bind: (name) => ({
       value: form.watch(name),
       onChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true }),
