@@ -55,11 +55,10 @@ export const ledgerRepository = {
       .returning({ id: ledgerTransactions.id });
     if (inserted.length === 0) return 'repeated';
     const moves = Object.entries(entries).filter(([, amount]) => amount !== 0) as [Account, number][];
-    if (moves.length > 0)
-      await db
-        .insert(ledgerEntries)
-        .values(moves.map(([account, amount]) => ({ transactionId: id, account, amount })));
-    return (await apply(db, moves)) ? 'posted' : 'overdrawn';
+    if (moves.length === 0) return 'posted';
+    const rows = moves.map(([account, amount]) => ({ transactionId: id, account, amount }));
+    const [isCovered] = await Promise.all([apply(db, moves), db.insert(ledgerEntries).values(rows)]);
+    return isCovered ? 'posted' : 'overdrawn';
   },
 
   async balance(db: TenantDb, account: Account): Promise<number> {

@@ -17,7 +17,10 @@ export const operatorOutbound = defineService<Outbound>({
 });
 
 interface OllamaModels {
-  /** Names of the models of a running Ollama; empty when there is none. Asked again at most once a minute. */
+  /**
+   * Names of the models of a running Ollama; empty when there is none. Asked again at most once a minute, and only the
+   * first time somebody waits for it: a question must not stand behind it.
+   */
   list(outbound: Outbound): Promise<readonly string[]>;
 }
 
@@ -44,7 +47,7 @@ export const ollamaModels = defineService<OllamaModels>({
               askedAt = Date.now();
               asking = undefined;
             });
-          await asking;
+          if (askedAt === Number.NEGATIVE_INFINITY) await asking;
         }
         return known;
       },

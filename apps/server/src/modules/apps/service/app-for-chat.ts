@@ -22,9 +22,11 @@ const forChat = (row: AppRow, knowledgeBaseIds: string[]): AppForChat => ({
 
 /** The app behind a link, or undefined when it is deleted or deactivated. */
 export const findAppForChat = async (tx: TxCtx, appId: string): Promise<AppForChat | undefined> => {
-  const row = await appRepository.find(tx.db, appId);
-  if (!row?.active) return undefined;
-  return forChat(row, await appRepository.knowledgeBaseIds(tx.db, appId));
+  const [row, knowledgeBaseIds] = await Promise.all([
+    appRepository.find(tx.db, appId),
+    appRepository.knowledgeBaseIds(tx.db, appId),
+  ]);
+  return row?.active ? forChat(row, knowledgeBaseIds) : undefined;
 };
 
 /** The newest active apps, for programs that list them as models. */

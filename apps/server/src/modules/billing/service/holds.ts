@@ -25,12 +25,14 @@ export const holdCredits = async (
     entries: { AVAILABLE: -amount, HELD: amount },
   });
   if (outcome === 'overdrawn') return fail('billing.credits_too_low');
-  await ledgerRepository.insertHold(tx.db, { id, amount, reference: order.reference });
-  await tx.enqueue(
-    releaseTask,
-    {},
-    { key: `${releaseTask}:${tx.tenantId}`, runAt: new Date(tx.now().getTime() + staleAfterMs) },
-  );
+  const release = {
+    key: `${releaseTask}:${tx.tenantId}`,
+    runAt: new Date(tx.now().getTime() + staleAfterMs),
+  };
+  await Promise.all([
+    ledgerRepository.insertHold(tx.db, { id, amount, reference: order.reference }),
+    tx.enqueue(releaseTask, {}, release),
+  ]);
   return id;
 };
 

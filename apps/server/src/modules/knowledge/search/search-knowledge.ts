@@ -1,5 +1,6 @@
 import type { RetrievalMode, RetrievalResult } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import type { AppError } from '../../../kernel/errors.ts';
 import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { embedQuery, type QueryVectors } from './embed-query.ts';
 import { type IndexCache, indexCache } from './index-cache.ts';
@@ -41,25 +42,32 @@ interface Plan {
   note: string | null;
 }
 
-const noteOf = (bases: readonly KnowledgeBaseWithIndex[], { failure }: QueryVectors): string => {
+const noteOf = (bases: readonly KnowledgeBaseWithIndex[], failure: AppError | undefined): string => {
   if (failure)
     return `The question could not be embedded (${failure.message}), so it was searched by words (BM25).`;
   const isSetUp = bases.some(({ index }) => index.embeddingModelId !== null);
   return isSetUp ? notes.noVectorsYet : notes.noVectors;
 };
 
-/** Decides the mode before anything is paid for, and embeds the question where vectors take part. */
+const planByWords = (
+  bases: readonly KnowledgeBaseWithIndex[],
+  { mode }: KnowledgeSearch,
+  failure?: AppError,
+): Plan => {
+  const isExpected = mode === 'BM25' || (mode === 'AUTO' && failure === undefined);
+  return { mode: 'BM25', vectors: new Map(), note: isExpected ? null : noteOf(bases, failure) };
+};
+
+/** Decides the mode before anything is paid for, and embeds the question. */
 const makePlan = async (
   ctx: Ctx,
   bases: readonly KnowledgeBaseWithIndex[],
-  { mode, query, signal }: KnowledgeSearch,
+  search: KnowledgeSearch,
 ): Promise<Plan> => {
-  if (mode === 'BM25') return { mode, vectors: new Map(), note: null };
-  const embedded = await embedQuery(ctx, query, { bases, signal });
-  if (embedded.byModel.size > 0)
-    return { mode: mode === 'VECTOR' ? 'VECTOR' : 'HYBRID', vectors: embedded.byModel, note: null };
-  const isExpected = mode === 'AUTO' && embedded.failure === undefined;
-  return { mode: 'BM25', vectors: new Map(), note: isExpected ? null : noteOf(bases, embedded) };
+  const { mode, query, signal } = search;
+  const { byModel, failure } = await embedQuery(ctx, query, { bases, signal });
+  if (byModel.size === 0) return planByWords(bases, search, failure);
+  return { mode: mode === 'VECTOR' ? 'VECTOR' : 'HYBRID', vectors: byModel, note: null };
 };
 
 interface SearchParts {
@@ -84,19 +92,24 @@ const searchOne = async (
   };
 };
 
-const searchAll = (ctx: Ctx, parts: SearchParts): Promise<RetrievalResult[]> =>
-  ctx.tx(async (tx) => {
-    const { plan, search } = parts;
-    // Read again: the question may have been embedded for a second, and the index has gone on.
-    const bases = await knowledgeBaseRepository.listByIds(tx.db, search.knowledgeBaseIds);
-    const found: Stages[] = [];
-    for (const base of bases) found.push(await searchOne(tx, base, parts));
-    const merged = {
-      bm25: mergeHits(found.map(({ bm25 }) => bm25)),
-      vector: mergeHits(found.map(({ vector }) => vector)),
-    };
-    return presentHits(tx, rank(plan.mode, merged, search), search.query);
-  });
+/** Searches the knowledge bases in memory and reads what was found. */
+const searchIn = async (
+  tx: TxCtx,
+  bases: readonly KnowledgeBaseWithIndex[],
+  parts: SearchParts,
+): Promise<RetrievalResult[]> => {
+  const { plan, search } = parts;
+  const found: Stages[] = [];
+  for (const base of bases) found.push(await searchOne(tx, base, parts));
+  const merged = {
+    bm25: mergeHits(found.map(({ bm25 }) => bm25)),
+    vector: mergeHits(found.map(({ vector }) => vector)),
+  };
+  return presentHits(tx, rank(plan.mode, merged, search), search.query);
+};
+
+const mayEmbed = ({ mode }: KnowledgeSearch, bases: readonly KnowledgeBaseWithIndex[]): boolean =>
+  mode !== 'BM25' && bases.some(({ index }) => index.embeddingModelId !== null && index.dimensions !== null);
 
 /**
  * Finds the passages of knowledge bases that answer a question, best first. AUTO is HYBRID where there are embeddings,
@@ -104,14 +117,21 @@ const searchAll = (ctx: Ctx, parts: SearchParts): Promise<RetrievalResult[]> =>
  */
 export const searchKnowledge = async (ctx: Ctx, search: KnowledgeSearch): Promise<KnowledgeFound> => {
   const startedAt = performance.now();
-  const bases =
-    search.mode === 'BM25'
-      ? []
-      : await ctx.tx((tx) => knowledgeBaseRepository.listByIds(tx.db, search.knowledgeBaseIds));
-  const plan = await makePlan(ctx, bases, search);
+  const cache = ctx.use(indexCache);
+  const read = (tx: TxCtx) => knowledgeBaseRepository.listByIds(tx.db, search.knowledgeBaseIds);
+  // Without a question to embed, one transaction does it all.
+  const first = await ctx.tx(async (tx) => {
+    const bases = await read(tx);
+    if (mayEmbed(search, bases)) return { bases };
+    const plan = planByWords(bases, search);
+    return { bases, plan, results: await searchIn(tx, bases, { cache, plan, search }) };
+  });
+  const plan = first.plan ?? (await makePlan(ctx, first.bases, search));
   search.signal?.throwIfAborted();
-  const embeddedAt = performance.now();
-  const results = await searchAll(ctx, { cache: ctx.use(indexCache), plan, search });
+  const embeddedAt = first.plan ? startedAt : performance.now();
+  // Read again: the question may have been embedded for a second, and the index has gone on.
+  const results =
+    first.results ?? (await ctx.tx(async (tx) => searchIn(tx, await read(tx), { cache, plan, search })));
   const endedAt = performance.now();
   return {
     results,

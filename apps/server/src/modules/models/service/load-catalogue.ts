@@ -22,10 +22,9 @@ const configOf = (ctx: Ctx, row: ProviderRow) => () =>
   ProviderConfig.parse({ ...row.settings, ...openProviderSecrets(ctx, row), kind: row.kind });
 
 export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => {
-  const { rows, defaults } = await ctx.tx(async (tx) => ({
-    rows: await modelRepository.listProviders(tx.db),
-    defaults: await modelRepository.listDefaults(tx.db),
-  }));
+  const [rows, defaults] = await ctx.tx((tx) =>
+    Promise.all([modelRepository.listProviders(tx.db), modelRepository.listDefaults(tx.db)]),
+  );
   const managed = managedProviders(
     ctx.services.config.models,
     await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
