@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type SyntheticEvent, useState } from 'react';
 import {
+  type ChangeHandler,
   type DefaultValues,
   type FieldPath,
   type FieldValues,
@@ -68,6 +69,14 @@ const messageAt = (errors: unknown, name: string): string | undefined =>
 const resolverOf = <S extends FormSchema>(schema: S) =>
   zodResolver(schema) as unknown as Resolver<z.input<S>, unknown, z.output<S>>;
 
+/** A refusal that is shown goes while typing; if it went when the field is left, the next button would move away. */
+const rejudging =
+  (onChange: ChangeHandler, judge: () => Promise<unknown>): ChangeHandler =>
+  async (event) => {
+    await onChange(event);
+    await judge();
+  };
+
 /**
  * A form on a contract's schema. It validates as the server will, focuses the first refused field, puts
  * the server's refusals on the field they belong to, and keeps what was typed when sending fails.
@@ -108,14 +117,9 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
   return {
     form,
     field: (name) => {
-      const registered = form.register(name);
-      const error = messageAt(errors, name);
-      const onChange: typeof registered.onChange = async (event) => {
-        await registered.onChange(event);
-        // Gone while typing; if it went when the field is left, the button would move under the pointer.
-        if (error !== undefined) await form.trigger(name);
-      };
-      return { ...registered, onChange, error };
+      const registered = { ...form.register(name), error: messageAt(errors, name) };
+      if (registered.error === undefined) return registered;
+      return { ...registered, onChange: rejudging(registered.onChange, () => form.trigger(name)) };
     },
     bind: (name) => ({
       value: form.watch(name),

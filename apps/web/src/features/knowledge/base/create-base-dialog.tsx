@@ -25,15 +25,12 @@ const fieldOfFailure = {
 } as const;
 
 /** A form that makes a knowledge base; gives it to `onCreated`. */
-export const useCreateForm = (
-  onCreated: (base: KnowledgeBase) => unknown,
-  fieldOfCode: Partial<typeof fieldOfFailure> = fieldOfFailure,
-): CreateForm => {
+export const useCreateForm = (onCreated: (base: KnowledgeBase) => unknown): CreateForm => {
   const create = useCreateKnowledgeBase();
   return useZodForm(NewKnowledgeBase, {
     defaultValues: defaults,
     onSubmit: async (body) => onCreated(await create.mutateAsync({ body })),
-    fieldOfCode,
+    fieldOfCode: fieldOfFailure,
   });
 };
 

@@ -71,12 +71,14 @@ const ImportWizard = ({ bases }: ImportWizardProps) => {
     if (files.length > 0) uploads.add(id, files);
     void navigate({ to: `/knowledge-base/${id}/documents` });
   };
-  // The fields are one step back, so a refusal is shown beside the buttons.
-  const form = useCreateForm((base) => start(base.knowledgeBaseId), {});
+  const form = useCreateForm((base) => start(base.knowledgeBaseId));
   const isNew = target === 'new';
-  const finish = () => {
-    if (isNew) form.submit();
-    else if (baseId !== null) start(baseId);
+  /** Leads back to the fields when one of them is refused. */
+  const finish = async () => {
+    if (!isNew) return baseId === null ? 'where' : start(baseId);
+    await form.send();
+    const fields = ['name', 'description', 'chunking', 'retrieval'] as const;
+    return fields.some((field) => form.form.getFieldState(field).invalid) ? 'where' : undefined;
   };
   const where = (
     <Stack gap="md">
