@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './src/fixtures.ts';
+import { signUp } from './src/steps.ts';
+
+const expectNotAvailable = async (page: Page, kind: 'App' | 'Agent') => {
+  await expect(page.getByRole('heading', { level: 1, name: `${kind} Not Available` })).toBeVisible();
+  await expect(
+    page.getByText(
+      `The link to this ${kind.toLowerCase()} appears to be deleted or deactivated. Please contact your product Admin.`,
+    ),
+  ).toBeVisible();
+  await expect(page.locator('main svg')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
+};
+
+for (const [path, kind] of [
+  ['/app-not-found', 'App'],
+  ['/agent-not-found', 'Agent'],
+] as const) {
+  test(`${path} says that the ${kind.toLowerCase()} is not available and leads back to the start (ROUTE-37, ROUTE-38, ROUTE-63, ROUTE-64, ROUTE-65, ROUTE-66, ROUTE-67, ROUTE-68)`, async ({
+    product,
+    builder,
+  }) => {
+    const { page } = builder;
+    await page.goto(product.origin + path);
+    await expectNotAvailable(page, kind);
+    await builder.look(kind.toLowerCase());
+    await page.getByRole('banner').getByRole('link').click();
+    await expect(page).toHaveURL(`${product.origin}/`);
+    builder.expectQuiet();
+  });
+}
+
+test('a link to an app that never was shows the same screen under its own address (CHAT-04, ROUTE-63)', async ({
+  product,
+  visitor,
+}) => {
+  const { page } = visitor;
+  await page.goto(`${product.origin}/chat/app_that_never_was`);
+  await expectNotAvailable(page, 'App');
+  await expect(page).toHaveURL(`${product.origin}/app-not-found`);
+  visitor.expectQuiet(/404 \(Not Found\).*\/api\/content\/chatbot\//);
+});
+
+test('an unknown address leads to the landing screen (ROUTE-56)', async ({ product, builder }) => {
+  const { page } = builder;
+  await page.goto(`${product.origin}/signup`);
+  await signUp(page, 'Ada Lovelace');
+  for (const path of ['/no/such/place', '/apps/of/nobody/else', '/%F0%9F%90%99']) {
+    await page.goto(product.origin + path);
+    await expect(page).toHaveURL(`${product.origin}/agents`);
+    await expect(page.getByRole('heading', { level: 1, name: /Ada/ })).toBeVisible();
+  }
+  builder.expectQuiet();
+});

@@ -1,0 +1,99 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './src/fixtures.ts';
+import { password } from './src/product.ts';
+
+/** Presses Tab until the focus is there, as somebody without a mouse does. */
+const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  await expect(target).toBeVisible();
+  for (let press = 0; press < 60; press += 1) {
+    const focused = await target.and(page.locator(':focus')).count();
+    if (focused > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${String(target)} is not reached by Tab.`);
+};
+
+/** Whoever looks must see where they are: the focused element is drawn differently. */
+const expectVisibleFocus = async (page: Page): Promise<void> => {
+  const ring = await page.evaluate<string>(
+    '((style) => `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow} ${style.borderColor}`)(getComputedStyle(document.activeElement))',
+  );
+  expect(ring).not.toMatch(/^none 0px none/);
+};
+
+test('from sign-up to an app without a mouse', async ({ product, builder }) => {
+  const { page } = builder;
+  const press = (key: string) => page.keyboard.press(key);
+  await page.goto(`${product.origin}/signup`);
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.keyboard.type('Katherine Johnson');
+  await press('Tab');
+  await page.keyboard.type('katherine@example.com');
+  await press('Tab');
+  await page.keyboard.type(password);
+  await tabTo(page, page.getByLabel('Company name'));
+  await page.keyboard.type('Harbour Works');
+  await tabTo(page, page.getByRole('button', { name: 'Create account' }));
+  await expectVisibleFocus(page);
+  await press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /Katherine/ })).toBeVisible();
+
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Knowledge' }));
+  await expectVisibleFocus(page);
+  await press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'New knowledge base' }));
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New knowledge base' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Handbook');
+  await press('Enter');
+  await expect(page).toHaveURL(/\/documents/);
+  await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
+  await expectVisibleFocus(page);
+  const chooser = page.waitForEvent('filechooser');
+  await press('Enter');
+  await (await chooser).setFiles({
+    name: 'leave.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from('# Leave\n\nEmployees get 25 days of paid leave per year.\n'),
+  });
+  await expect(page.getByRole('cell').filter({ hasText: 'Completed' })).toBeVisible();
+
+  await tabTo(page, page.getByRole('link', { name: 'Retrieval' }));
+  await press('Enter');
+  await tabTo(page, page.getByRole('textbox', { name: 'Question' }));
+  await page.keyboard.type('How many days of paid leave?');
+  await press('Enter');
+  await tabTo(page, page.getByRole('button', { name: /^Open in source/ }));
+  await press('Enter');
+  await expect(page.getByRole('dialog').locator('mark').first()).toContainText('25 days');
+  await press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Open in source/ })).toBeFocused();
+
+  await press('Control+k');
+  await page.keyboard.type('apps');
+  await press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'New app' }));
+  await press('Enter');
+  await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
+  await page.keyboard.type('Leave helper');
+  await tabTo(page, page.getByRole('radio', { name: 'Private' }));
+  await press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Public' })).toBeChecked();
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }));
+  await press('Enter');
+  await tabTo(page, page.getByRole('combobox', { name: 'Knowledge bases' }));
+  await page.keyboard.type('Hand');
+  await press('ArrowDown');
+  await press('Enter');
+  await press('Escape');
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }));
+  await press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Create app' }));
+  await press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Leave helper' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Handbook' })).toBeVisible();
+  builder.expectQuiet();
+});
