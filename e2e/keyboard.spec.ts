@@ -48,6 +48,7 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await page.keyboard.type('Handbook');
   await press('Enter');
   await expect(page).toHaveURL(/\/documents/);
+  await expect(dialog).toHaveCount(0);
   await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
   await expectVisibleFocus(page);
   const chooser = page.waitForEvent('filechooser');
