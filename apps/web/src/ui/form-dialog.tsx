@@ -49,9 +49,10 @@ export const FormDialog = <S extends FormSchema>(props: FormDialogProps<S>) => {
     onClose();
   };
   const tryToClose = () => {
-    if (form.isSubmitting) return;
-    if (form.isDirty) setAsking(true);
-    else close();
+    if (form.isSubmitting || asking) return;
+    if (!form.isDirty) return close();
+    // After the key press that asks: the question listens for Escape too and would take it for its answer.
+    setTimeout(() => setAsking(true));
   };
   return (
     <>

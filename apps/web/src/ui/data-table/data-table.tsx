@@ -37,7 +37,7 @@ const Head = <T extends object>({ table, props, selectable }: HeadProps<T>) => (
           <Checkbox
             aria-label="Select all rows"
             checked={table.getIsAllRowsSelected()}
-            indeterminate={table.getIsSomeRowsSelected()}
+            indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
             onChange={table.getToggleAllRowsSelectedHandler()}
           />
         </th>
