@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -61,7 +61,6 @@ const keep = async (measurements: Measurement[]): Promise<void> => {
   await mkdir(results, { recursive: true });
   const rows = measurements.map((measurement) => ({ ...measurement, ratio: ratioOf(measurement) }));
   const name = `${date}.json`;
-  const { rm } = await import('node:fs/promises');
   for (const old of await readdir(results)) if (old.endsWith('.json')) await rm(new URL(old, results));
   await writeFile(
     new URL(name, results),

@@ -16,8 +16,14 @@ const firstTokenRounds = 40;
 
 const question = 'How many days of leave do employees get?';
 
+const answersInARow = 20;
+const answerRounds = 5;
+
 interface Contender {
+  /** The server alone. */
   pid: number;
+  /** The server with its database. */
+  pids(): Promise<number[]>;
   ask(model: string): Promise<ReadStream>;
 }
 
@@ -37,6 +43,7 @@ const contenders = async (ground: Ground, fake: Child, proxy: Child) => {
     apps.set(model, await makeApp(ground, { knowledgeBaseIds: [base], modelId: `${providerId}/${model}` }));
   const ours: Contender = {
     pid: ground.product.pid ?? 0,
+    pids: async () => (await ground.product.processes()).map(({ pid }) => pid),
     ask: (model) =>
       readStream({
         url: `${ground.product.origin}/api/content/query`,
@@ -46,6 +53,7 @@ const contenders = async (ground: Ground, fake: Child, proxy: Child) => {
   };
   const limit: Contender = {
     pid: proxy.pid,
+    pids: async () => [proxy.pid],
     ask: (model) =>
       readStream({
         url: `${proxy.address}/v1/chat/completions`,
@@ -65,6 +73,18 @@ const cpuPerToken =
     // What follows the last token belongs to the answer too.
     await sleep(150);
     return ((await cpuOf(pid)) - before) / (tokens * streams);
+  };
+
+/** Milliseconds of CPU for a short answer, of all processes, with the work that follows it. */
+const cpuPerAnswer =
+  ({ pids, ask }: Contender) =>
+  async (): Promise<number> => {
+    const serving = await pids();
+    const spent = async () => (await Promise.all(serving.map(cpuOf))).reduce((sum, cpu) => sum + cpu, 0);
+    const before = await spent();
+    for (let count = 0; count < answersInARow; count += 1) await ask(short);
+    await sleep(300);
+    return ((await spent()) - before) / answersInARow / 1000;
   };
 
 const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): Promise<Measurement[]> => {
@@ -87,6 +107,17 @@ const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): 
       limitIs: 'a bare Node proxy to the same model',
       distance: 'app, model, question and credit hold, two reads for the search, each a transaction',
     });
+  const answers = await interleave(answerRounds, { ours: cpuPerAnswer(ours), limit: cpuPerAnswer(limit) });
+  measurements.push({
+    name: 'chat.cpu.answer',
+    what: 'chat, CPU of server and database for a short answer',
+    unit: 'ms',
+    better: 'lower',
+    ours: median(answers.ours),
+    limit: median(answers.limit),
+    limitIs: 'the proxy, which stores and charges nothing',
+    distance: 'nine transactions: question, hold, search, answer, charge, and a job that hands on the fact',
+  });
   for (const load of [fast, paced]) {
     const costs = await interleave(load.rounds, {
       ours: cpuPerToken(ours, load),
