@@ -105,7 +105,8 @@ const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): 
       ours: percentile(firsts.ours, share),
       limit: percentile(firsts.limit, share),
       limitIs: 'a bare Node proxy to the same model',
-      distance: 'app, model, question and credit hold, two reads for the search, each a transaction',
+      distance:
+        'app, model, question with credit hold, search: a transaction each, the third with a commit to disk',
     });
   const answers = await interleave(answerRounds, { ours: cpuPerAnswer(ours), limit: cpuPerAnswer(limit) });
   measurements.push({
@@ -116,7 +117,8 @@ const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): 
     ours: median(answers.ours),
     limit: median(answers.limit),
     limitIs: 'the proxy, which stores and charges nothing',
-    distance: 'nine transactions: question, hold, search, answer, charge, and a job that hands on the fact',
+    distance:
+      'about a dozen transactions: app, model, question with hold, search, answer with charge, and the job that delivers its event',
   });
   for (const load of [fast, paced]) {
     const costs = await interleave(load.rounds, {
