@@ -136,15 +136,15 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
   await test.step('stop an answer of a slow model, and ask for it again', async () => {
     const client = new Client(product.origin);
     await client.post('/api/auth/sign-in', { email, password });
-    const { OPENAI_BASE_URL: baseUrl } = provider.env('fake-slow-80');
+    const { OPENAI_BASE_URL: baseUrl } = provider.env('fake-slow-300');
     const { providerId } = await client.post<{ providerId: string }>('/api/tenant/model-providers', {
       kind: 'openai-compatible',
       name: 'Slow house model',
       settings: { baseUrl, apiKey: 'a-key-for-tests' },
-      chatModels: ['fake-slow-80'],
+      chatModels: ['fake-slow-300'],
     });
     const appId = /app_\w+/.exec(link)?.[0];
-    await client.send('PUT', '/api/content/manage-app', { appId, modelId: `${providerId}/fake-slow-80` });
+    await client.send('PUT', '/api/content/manage-app', { appId, modelId: `${providerId}/fake-slow-300` });
     await chat.getByRole('textbox', { name: /^Ask / }).fill('What does a new key cost?');
     await chat.keyboard.press('Enter');
     const last = chat.getByRole('log').locator('article').last();
@@ -156,6 +156,7 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
     await answered(chat);
     await expect(last).not.toContainText('You stopped this answer.');
     await expect(last.getByRole('button', { name: /^Source 1/ }).first()).toBeVisible();
+    await client.send('PUT', '/api/content/manage-app', { appId, modelId: null });
     await expect(chat.getByRole('log').locator('article')).toHaveCount(4);
   });
 

@@ -32,7 +32,11 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop-light', testIgnore: 'smoke.spec.ts', use: { ...desktop, colorScheme: 'light' } },
-    { name: 'phone-dark', testMatch: 'journey.spec.ts', use: { ...phone, colorScheme: 'dark' } },
+    {
+      name: 'phone-dark',
+      testMatch: 'journey.spec.ts',
+      use: { ...phone, colorScheme: 'dark' },
+    },
     { name: 'desktop-dark', testMatch: 'smoke.spec.ts', use: { ...desktop, colorScheme: 'dark' } },
     { name: 'phone-light', testMatch: 'smoke.spec.ts', use: { ...phone, colorScheme: 'light' } },
   ],

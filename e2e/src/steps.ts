@@ -4,6 +4,7 @@ import { password } from './product.ts';
 
 /** The account menu, the top menu or, on a phone, the menu behind the button. */
 export const openSection = async (page: Page, label: string): Promise<void> => {
+  await expect(page.getByRole('banner')).toBeVisible();
   const burger = page.getByRole('button', { name: 'Open the menu' });
   if (await burger.isVisible()) {
     await burger.click();
