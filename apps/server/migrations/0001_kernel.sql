@@ -52,8 +52,6 @@ create table runs (
   checkpoint jsonb not null default '{}',
   cause jsonb,
   note text,
-  cost numeric(20, 6) not null default 0,
-  budget numeric(20, 6),
   attempts integer not null default 0,
   cancel_requested_at timestamptz,
   actor jsonb not null,
@@ -73,18 +71,6 @@ begin
 end $$;
 create trigger runs_terminal before update on runs for each row
   when (old.status in ('COMPLETED', 'FAILED', 'CANCELLED')) execute function atelier.keep_terminal();
-
-create table run_steps (
-  tenant_id text not null default atelier.tenant(),
-  run_id text not null,
-  ordinal integer not null,
-  name text not null,
-  output jsonb not null default '{}',
-  finished_at timestamptz not null default now(),
-  primary key (tenant_id, run_id, ordinal),
-  foreign key (tenant_id, run_id) references runs (tenant_id, id) on delete cascade
-);
-select atelier.protect('run_steps');
 
 -- What waits for a worker and who holds it. Not tenant-bound, because one dispatcher serves all; holds ids only.
 create table run_queue (

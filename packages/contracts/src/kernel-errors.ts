@@ -34,6 +34,11 @@ export const kernelErrors = {
     kind: 'unavailable',
     message: 'There is no space left to store files. Nothing was saved; please tell your operator.',
   },
+  'secrets.unreadable': {
+    kind: 'unavailable',
+    message:
+      'A stored secret cannot be read with the keys of this server. Please enter it again, or ask your operator for the earlier key.',
+  },
   'run.not_found': { kind: 'not_found', message: 'This run does not exist.' },
   'run.already_finished': {
     kind: 'conflict',

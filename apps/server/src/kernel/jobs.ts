@@ -6,6 +6,7 @@ import {
   parseCronItems,
   type Runner,
   run,
+  type Task,
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
@@ -67,6 +68,20 @@ const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promi
 
 const freeTask = 'kernel.free-stale-jobs';
 
+/** Measures a task, whatever its end. */
+const measured =
+  ({ services }: JobParts, task: string, handle: Task): Task =>
+  async (payload, helpers) => {
+    const startedAt = performance.now();
+    let outcome: 'completed' | 'failed' = 'failed';
+    try {
+      await handle(payload, helpers);
+      outcome = 'completed';
+    } finally {
+      services.metrics.observeJob({ task, outcome, seconds: (performance.now() - startedAt) / 1000 });
+    }
+  };
+
 const taskListOf = (parts: JobParts): TaskList => {
   const tasks: TaskList = {
     [deliverTask]: (payload) => deliver(parts, recordOf(payload)),
@@ -79,7 +94,9 @@ const taskListOf = (parts: JobParts): TaskList => {
     }
     for (const chore of module.chores ?? []) tasks[chore.task] = () => chore.handle(parts.services);
   }
-  return tasks;
+  return Object.fromEntries(
+    Object.entries(tasks).map(([task, handle]) => [task, handle && measured(parts, task, handle as Task)]),
+  );
 };
 
 const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>

@@ -24,6 +24,8 @@ interface ZodFormOptions<S extends FormSchema> {
   onSubmit: (values: z.output<S>) => unknown;
   /** Which field a declared failure belongs to: `{ 'knowledge.name_taken': 'name' }`. */
   fieldOfCode?: Record<string, FieldPath<z.input<S>>>;
+  /** Where leaving an empty field must not move what one is about to click, as beside a link: 'submit'. */
+  validateOn?: 'touch' | 'submit';
 }
 
 export interface ZodForm<S extends FormSchema> {
@@ -88,7 +90,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
   const form = useForm<Input, unknown, z.output<S>>({
     resolver: resolverOf(schema),
     defaultValues,
-    mode: 'onTouched',
+    mode: options.validateOn === 'submit' ? 'onSubmit' : 'onTouched',
   });
   const { errors, isSubmitting, isDirty } = form.formState;
 

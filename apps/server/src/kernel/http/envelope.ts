@@ -2,6 +2,7 @@ import type { Envelope } from '@atelier/contracts';
 import type { ZodError } from 'zod';
 import { AppError, isConnectionFailure, isDiskFull, violatedConstraint } from '../errors.ts';
 import type { ServerModule } from '../module.ts';
+import { SecretError } from '../secrets.ts';
 import { StorageError } from '../storage.ts';
 
 export const success = (requestId: string, responseData: unknown): Envelope => ({
@@ -55,6 +56,7 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
     if (error instanceof StorageError && error.code === 'storage.full')
       return new AppError('storage.full', undefined, { cause: error });
     if (isDiskFull(error)) return new AppError('storage.full', undefined, { cause: error });
+    if (error instanceof SecretError) return new AppError('secrets.unreadable', undefined, { cause: error });
     const code = constraints.get(violatedConstraint(error) ?? '');
     if (code) return new AppError(code, undefined, { cause: error });
     if (isConnectionFailure(error))

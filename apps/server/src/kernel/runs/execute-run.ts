@@ -72,6 +72,8 @@ const finish = (
     await definition?.finished?.(tx, { runId, subjectId, status: ending.status, cause: ending.cause });
     await tx.emit('runs.finished', { runId, kind, subjectId, status: ending.status });
     if (definition) await tx.signal(definition.topic(row), subjectId);
+    const seconds = (tx.now().getTime() - row.createdAt.getTime()) / 1000;
+    tx.services.metrics.observeRun({ kind, status: ending.status, seconds });
   });
 
 const retryLater = ({ ctx, claim, row }: Work, definition: RunDefinition, cause: RunCause): Promise<void> =>

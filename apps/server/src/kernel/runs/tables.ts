@@ -1,4 +1,4 @@
-import { integer, jsonb, numeric, real, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, real, text } from 'drizzle-orm/pg-core';
 import type { Actor } from '../context.ts';
 import { createdAt, moment, tenantTable } from '../db/tenant-table.ts';
 import type { RunCause, RunStatus } from './definition.ts';
@@ -14,8 +14,6 @@ export const runs = tenantTable('runs', {
   checkpoint: jsonb('checkpoint').$type<Record<string, unknown>>().notNull().default({}),
   cause: jsonb('cause').$type<RunCause>(),
   note: text('note'),
-  cost: numeric('cost', { precision: 20, scale: 6, mode: 'number' }).notNull().default(0),
-  budget: numeric('budget', { precision: 20, scale: 6, mode: 'number' }),
   attempts: integer('attempts').notNull().default(0),
   cancelRequestedAt: moment('cancel_requested_at'),
   actor: jsonb('actor').$type<Actor>().notNull(),

@@ -25,6 +25,9 @@ export const sessionCookies = defineService({
         `${sessionCookie}=${token}; ${attributes(sessionSeconds)}; HttpOnly`,
         `${csrfCookie}=${csrfToken(hashToken(token))}; ${attributes(sessionSeconds)}`,
       ],
+      /** Whether the page holds the forgery token that this server would give it for the session. */
+      isCurrent: (header: string | undefined, token: string): boolean =>
+        header?.includes(`${csrfCookie}=${csrfToken(hashToken(token))}`) ?? false,
       clear: (): string[] => [
         `${sessionCookie}=; ${attributes(0)}; HttpOnly`,
         `${csrfCookie}=; ${attributes(0)}`,

@@ -40,7 +40,14 @@ export const identityRoutes = defineRoutes(auth, {
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).clear());
     return done;
   },
-  session: async (ctx) => ({ user: await readOwnSession(ctx) }),
+  session: async (ctx, _request, exchange) => {
+    const cookies = ctx.use(sessionCookies);
+    const token = sessionTokenOf(exchange.headers.cookie);
+    // After the server's key was changed the page holds a token of the old one; here it gets the new one.
+    if (ctx.principal?.kind === 'user' && token && !cookies.isCurrent(exchange.headers.cookie, token))
+      exchange.setHeader('set-cookie', cookies.issue(token));
+    return { user: await readOwnSession(ctx) };
+  },
   sendVerifyEmail: async (ctx, _request, exchange) => {
     await sendVerifyEmail(ctx, exchange.origin);
     return done;

@@ -259,3 +259,18 @@ describe('what a session may do', () => {
     expect(reply.body.code).toBe('auth.tenant_mismatch');
   });
 });
+
+it('gives a page its forgery token anew after the key of the server was changed', async () => {
+  const [older, newer] = ['o'.repeat(40), 'n'.repeat(40)];
+  const before = await startTestServer({ env: { ATELIER_SECRET_KEY: older } });
+  const { client } = await before.signUp();
+  const after = await before.another({ env: { ATELIER_SECRET_KEY: `${newer},${older}` } });
+  const same = after.visitor();
+  for (const [name, value] of client.cookies) same.cookies.set(name, value);
+  const headers = () => ({ 'x-csrf-token': same.cookies.get('atelier_csrf') ?? '' });
+  expect(await codeOf(await post(same, regenerate, headers()))).toBe('403 request.csrf');
+  await whoIs(same);
+  expect(await codeOf(await post(same, regenerate, headers()))).toBe('200 ok');
+  await after.close();
+  await before.close();
+});

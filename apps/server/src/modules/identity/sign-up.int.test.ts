@@ -1,6 +1,7 @@
 import { auth, type SignUp } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { defineModule } from '../../kernel/module.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -43,17 +44,21 @@ describe('sign-up', () => {
   });
 
   it('states that the company was founded and leaves a trace in its audit log', async () => {
-    const { user } = await server.signUp();
-    const facts = await server.sql<{ payload: unknown }>(
-      `select payload from events where tenant_id = $1 and type = 'tenancy.tenant_created'`,
-      [user.tenantId],
-    );
-    expect(facts).toEqual([{ payload: { tenantId: user.tenantId, ownerId: user.userId } }]);
-    const trail = await server.sql<{ action: string }>(
+    const facts: unknown[] = [];
+    const listener = defineModule({
+      name: 'listener',
+      subscribers: { 'tenancy.tenant_created': async (_ctx, fact) => void facts.push(fact) },
+    });
+    const listening = await startTestServer({ extraModules: [listener] });
+    const { user } = await listening.signUp();
+    await eventually(async () => facts.length > 0);
+    expect(facts).toEqual([{ tenantId: user.tenantId, ownerId: user.userId }]);
+    const trail = await listening.sql<{ action: string }>(
       `select action from audit_log where tenant_id = $1 and actor ->> 'userId' = $2 order by action`,
       [user.tenantId, user.userId],
     );
     expect(trail.map(({ action }) => action)).toEqual(['identity.signed_up', 'tenancy.tenant_created']);
+    await listening.close();
   });
 
   it('makes exactly one account and one company of ten sign-ups that race for one address', async () => {

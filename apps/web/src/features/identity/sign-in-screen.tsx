@@ -12,6 +12,7 @@ const SignInForm = () => {
   const { begin } = useSession();
   const form = useZodForm(SignIn, {
     defaultValues: { email: '', password: '' },
+    validateOn: 'submit',
     onSubmit: async (body) => begin((await call(auth.endpoints.signIn, { body })).user),
   });
   const { setFocus } = form.form;
