@@ -39,7 +39,7 @@ export interface TxCtx extends Common {
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
-  /** States a fact; every subscriber gets it at least once after the commit. */
+  /** States a fact; every subscriber gets it at least once after the commit. Without one it costs nothing. */
   emit<K extends keyof EventMap & string>(type: K, payload: EventMap[K]): Promise<void>;
   /** Orders a job; `key` replaces a waiting job of the same key. */
   enqueue(
@@ -100,7 +100,9 @@ export const createContext = (parts: ContextParts): Ctx => {
             if (parts.trail) parts.trail.entries += 1;
             await writeAudit(db, { action, subjectId, details: details ?? {}, ...stamp });
           },
-          emit: (type, payload) => writeEvent(db, tenantId, type, payload),
+          emit: async (type, payload) => {
+            if (services.heard.has(type)) await writeEvent(db, tenantId, type, payload);
+          },
           enqueue: (task, payload, options) => writeJob(db, task, { ...payload, tenantId }, options),
           signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
         };

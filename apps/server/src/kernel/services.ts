@@ -18,6 +18,8 @@ export interface Services {
   readonly mailer: Mailer;
   readonly metrics: Metrics;
   readonly live: Live;
+  /** The types of events that some module subscribes to. */
+  readonly heard: ReadonlySet<string>;
   /** For the identity library and the kernel alone; everybody else has `ctx.tx`. */
   readonly identityPool: Pool;
 }

@@ -77,7 +77,7 @@ const connect = async (database: RunningDatabase, options: ServerOptions, closer
   return { ownerPool, pool };
 };
 
-const makeServices = async ({ config, log }: ServerOptions, pool: pg.Pool): Promise<Services> => ({
+const makeServices = async ({ config, log, modules }: ServerOptions, pool: pg.Pool): Promise<Services> => ({
   config,
   log,
   identityPool: pool,
@@ -87,6 +87,7 @@ const makeServices = async ({ config, log }: ServerOptions, pool: pg.Pool): Prom
   mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
   metrics: createMetrics({ pool }),
   live: createLive(pool, log),
+  heard: new Set(modules.flatMap((module) => Object.keys(module.subscribers ?? {}))),
 });
 
 const listen = async (options: ServerOptions, parts: RouteParts, closers: Closers): Promise<string> => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freeOrphans, freeStaleJobs } from '../../src/kernel/free-orphans.ts';
+import { defineModule } from '../../src/kernel/module.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;
@@ -48,11 +49,19 @@ it('frees what a killed server held: its runs at once, its jobs at once or when 
 });
 
 it('forgets an event once it was delivered', async () => {
-  const { user } = await server.signUp('Grace Hopper');
+  const heard: string[] = [];
+  const listener = defineModule({
+    name: 'listener',
+    subscribers: { 'tenancy.tenant_created': async (_ctx, fact) => void heard.push(fact.tenantId) },
+  });
+  const silent = await server.another({ env: { ATELIER_ROLES: 'api' }, extraModules: [listener] });
+  const { user } = await silent.signUp('Grace Hopper');
   const kept = () => server.sql('select 1 from events where tenant_id = $1', [user.tenantId]);
   expect(await kept()).toHaveLength(1);
-  const worker = await server.another({ env: { ATELIER_ROLES: 'worker' } });
+  const worker = await server.another({ env: { ATELIER_ROLES: 'worker' }, extraModules: [listener] });
   await eventually(async () => (await kept()).length === 0);
   expect(await kept()).toEqual([]);
+  expect(heard).toEqual([user.tenantId]);
   await worker.close();
+  await silent.close();
 });
