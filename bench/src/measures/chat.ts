@@ -118,7 +118,7 @@ const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): 
     limit: median(answers.limit),
     limitIs: 'the proxy, which stores and charges nothing',
     distance:
-      'about a dozen transactions: app, model, question with hold, search, answer with charge, and the job that delivers its event',
+      'about a dozen transactions: app, model, question with hold, search and the answer with its charge',
   });
   for (const load of [fast, paced]) {
     const costs = await interleave(load.rounds, {
