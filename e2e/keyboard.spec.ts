@@ -49,9 +49,10 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await press('Enter');
   await expect(page).toHaveURL(/\/documents/);
   await expect(dialog).toHaveCount(0);
+  // Long before it is needed: the browser takes a moment to hand its dialogs over.
+  const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
   await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
   await expectVisibleFocus(page);
-  const chooser = page.waitForEvent('filechooser');
   await press('Enter');
   await (await chooser).setFiles({
     name: 'leave.md',

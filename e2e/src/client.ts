@@ -90,5 +90,6 @@ export class Client {
   }
 
   get = <T>(path: string): Promise<T> => this.#call('GET', path);
+  put = <T>(path: string, body: unknown): Promise<T> => this.#call('PUT', path, body);
   post = <T>(path: string, body: unknown): Promise<T> => this.#call('POST', path, body);
 }

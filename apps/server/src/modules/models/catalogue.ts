@@ -1,9 +1,9 @@
-import { extractiveModelId, type ProviderConfig } from '@atelier/models';
+import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../kernel/config.ts';
 import type { ModelType, ProviderRow } from './tables.ts';
 
 /** The embedded model: always there, needs no key, costs nothing. */
-export const embeddedModelId = `atelier/${extractiveModelId}`;
+export const embeddedModelId = 'atelier/extractive';
 
 /** A provider with its models, from the tenant's table or from the operator's configuration. */
 export interface CatalogueProvider {

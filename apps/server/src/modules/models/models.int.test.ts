@@ -39,7 +39,7 @@ describe('model providers', () => {
   it('offers the embedded model, as extractive, while there is no provider', async () => {
     const { models: offered } = await owner.call(models.endpoints.list, {});
     expect(offered).toMatchObject([
-      { modelId: 'atelier/atelier-extractive', type: 'CHAT', isDefault: true, extractive: true },
+      { modelId: 'atelier/extractive', type: 'CHAT', isDefault: true, extractive: true },
     ]);
   });
 
