@@ -74,7 +74,10 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await expect(page.getByRole('button', { name: /^Open in source/ })).toBeFocused();
 
   await press('Control+k');
+  const palette = page.getByRole('dialog');
+  await expect(palette.locator('input')).toBeFocused();
   await page.keyboard.type('apps');
+  await expect(palette.getByText(/Apps/).first()).toBeVisible();
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'New app' }));
