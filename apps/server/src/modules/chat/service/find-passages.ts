@@ -25,6 +25,8 @@ export interface Found {
 }
 
 const longestRewrite = 1000;
+/** The answer itself waits for the rewrite, so a slow one is given up. */
+const rewriteWithinMs = 8000;
 
 export const historyOf = (rows: readonly MessageRow[]): ChatMessage[] =>
   rows.flatMap((row) => [
@@ -37,10 +39,16 @@ const standAlone = async (ctx: Ctx, ask: PassageOrder): Promise<string> => {
   const { history, question, resolved, signal } = ask;
   if (history.length === 0 || !ask.app.settings.followupConversation) return question;
   if (resolved.extractive) return condenseWithoutModel(history, question);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(rewriteWithinMs)]);
   let rewritten = '';
-  for await (const event of askModel(ctx, resolved, buildCondensePrompt(history, question), signal)) {
-    if (event.type === 'text') rewritten += event.text;
-    else ask.onUsage(event.usage);
+  try {
+    for await (const event of askModel(ctx, resolved, buildCondensePrompt(history, question), deadline)) {
+      if (event.type === 'text') rewritten += event.text;
+      else ask.onUsage(event.usage);
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return condenseWithoutModel(history, question);
   }
   return rewritten.trim().slice(0, longestRewrite) || question;
 };
