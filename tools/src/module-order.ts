@@ -2,9 +2,12 @@
 export const moduleOrder = [
   'tenancy',
   'identity',
+  'billing',
+  'people',
   'access',
   'audit',
-  'billing',
+  'support',
+  'admin',
   'models',
   'connections',
   'files',
@@ -24,6 +27,8 @@ export const moduleOrder = [
   'monitoring',
   'migration',
   'crm',
+  'storage',
+  'onboarding',
 ] as const;
 
 export type ModuleName = (typeof moduleOrder)[number];
@@ -37,9 +42,33 @@ export interface Edge<Name extends string> {
 /** Every import from one server module to another. An edge that is not listed here is an error. */
 export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'identity', to: 'tenancy', reason: 'A sign-up founds a company, and a session acts in one.' },
+  { from: 'billing', to: 'identity', reason: 'Warnings about credits are mailed to owners and admins.' },
+  { from: 'billing', to: 'tenancy', reason: 'A subscription belongs to a company.' },
+  { from: 'people', to: 'tenancy', reason: 'Members and companies are managed.' },
+  {
+    from: 'people',
+    to: 'identity',
+    reason: 'An invitation is accepted with an account, and a switch moves a session.',
+  },
+  { from: 'people', to: 'billing', reason: 'A plan has seats.' },
+  { from: 'access', to: 'identity', reason: 'A grant names a person.' },
+  { from: 'access', to: 'people', reason: 'Whoever is not a member yet is invited.' },
+  { from: 'support', to: 'identity', reason: 'A support question names its sender.' },
+  { from: 'admin', to: 'tenancy', reason: 'Companies are listed, disabled and enabled.' },
+  { from: 'admin', to: 'identity', reason: 'The waiting list is answered.' },
+  { from: 'admin', to: 'billing', reason: 'The list of companies shows plan and usage.' },
+  { from: 'admin', to: 'support', reason: 'The list of companies shows what is used.' },
   { from: 'models', to: 'billing', reason: 'Every paid call holds credits first and is charged after.' },
   { from: 'knowledge', to: 'models', reason: 'Chunks and questions are embedded.' },
   { from: 'knowledge', to: 'files', reason: 'A document is a file that was uploaded.' },
+  { from: 'knowledge', to: 'access', reason: 'An operator sees what they were given.' },
+  {
+    from: 'knowledge',
+    to: 'billing',
+    reason: 'A plan has room for so many knowledge bases and so much storage.',
+  },
+  { from: 'apps', to: 'access', reason: 'An operator sees what they were given.' },
+  { from: 'apps', to: 'billing', reason: 'A plan has room for so many apps.' },
   { from: 'apps', to: 'knowledge', reason: 'An app answers from knowledge bases.' },
   {
     from: 'chat',
@@ -49,6 +78,11 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'chat', to: 'models', reason: 'A model writes the answer.' },
   { from: 'chat', to: 'knowledge', reason: 'Passages are found and sources are opened.' },
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },
+  { from: 'storage', to: 'knowledge', reason: 'Documents take up storage.' },
+  { from: 'storage', to: 'billing', reason: 'A plan has so much storage.' },
+  { from: 'onboarding', to: 'knowledge', reason: 'The first step is a knowledge base.' },
+  { from: 'onboarding', to: 'apps', reason: 'The second step is an app.' },
+  { from: 'onboarding', to: 'chat', reason: 'The third step is a question to it.' },
 ];
 
 /** Every import from one package to another; contracts is open to all. */

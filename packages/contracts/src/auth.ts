@@ -47,11 +47,24 @@ export const SignIn = z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128),
 });
 
-/** The session user (SESSION-01), as far as the product knows it. */
+/** Which guided tours a user has finished (SESSION-03, TOUR-15). */
+export const WalkthroughTutorials = z.object({
+  hasSeenKbGuide: z.boolean(),
+  hasSeenAppGuide: z.boolean(),
+  hasSeenAgentGuide: z.boolean(),
+});
+export type WalkthroughTutorials = z.infer<typeof WalkthroughTutorials>;
+
+/** The session user (SESSION-01) as the server knows it; `adminTenantId` is the own company, null when there is none yet (SESSION-02). */
 export const SessionUser = z.object({
   userId: z.string(),
   tenantId: z.string(),
   tenantName: z.string(),
+  companyName: z.string(),
+  adminTenantId: z.string().nullable(),
+  privacyPolicy: z.boolean(),
+  termsAndConditions: z.boolean(),
+  userWalkthroughTutorials: WalkthroughTutorials,
   role: Role,
   name: z.string(),
   firstName: z.string(),

@@ -1,13 +1,29 @@
+import { access } from './access.ts';
+import { account } from './account.ts';
+import { admin } from './admin.ts';
 import { apps } from './apps.ts';
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { chat } from './chat.ts';
 import { kernelErrors } from './kernel-errors.ts';
 import { knowledge } from './knowledge.ts';
 import { models } from './models.ts';
+import { onboarding } from './onboarding.ts';
 import { openai } from './openai.ts';
+import { openid } from './openid.ts';
+import { passkeys } from './passkeys.ts';
+import { passwords } from './passwords.ts';
+import { payments } from './payments.ts';
+import { people } from './people.ts';
+import { storage } from './storage.ts';
+import { support } from './support.ts';
 
+export * from './access.ts';
+export * from './account.ts';
+export * from './admin.ts';
 export * from './apps.ts';
+export * from './audit.ts';
 export * from './auth.ts';
 export * from './billing.ts';
 export * from './chat.ts';
@@ -17,12 +33,40 @@ export * from './kernel-errors.ts';
 export * from './knowledge.ts';
 export * from './knowledge-shapes.ts';
 export * from './models.ts';
+export * from './onboarding.ts';
 export * from './openai.ts';
+export * from './openid.ts';
+export * from './passkeys.ts';
+export * from './passwords.ts';
+export * from './payments.ts';
+export * from './people.ts';
 export * from './permissions.ts';
 export * from './shapes.ts';
+export * from './storage.ts';
+export * from './support.ts';
 
 /** Every contract of the product, in module order. */
-export const contracts = { auth, billing, models, knowledge, apps, chat, openai } as const;
+export const contracts = {
+  auth,
+  passwords,
+  account,
+  openid,
+  passkeys,
+  billing,
+  payments,
+  people,
+  access,
+  audit,
+  support,
+  admin,
+  models,
+  knowledge,
+  apps,
+  chat,
+  openai,
+  storage,
+  onboarding,
+} as const;
 
 type DeclaredErrors = {
   [K in keyof typeof contracts]: keyof (typeof contracts)[K]['errors'];

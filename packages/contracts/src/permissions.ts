@@ -4,7 +4,11 @@ import { z } from 'zod';
 export const Role = z.enum(['OWNER', 'ADMIN', 'BUILDER', 'OPERATOR', 'USER']);
 export type Role = z.infer<typeof Role>;
 
-/** Every permission word. Roles map to sets of words in `rolePermissions`, endpoints name the word they need. */
+/**
+ * Every permission word. `entities:all` sees every app and knowledge base of the company, `entities:shared` those that are
+ * open to everyone in it; who has neither sees what they were given. Roles map to sets of words in
+ * `rolePermissions`, endpoints name the word they need.
+ */
 export const permissions = [
   'apps:read',
   'apps:write',
@@ -21,12 +25,15 @@ export const permissions = [
   'keys:write',
   'tenant:write',
   'tenant:own',
+  'entities:all',
+  'entities:shared',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
 const use: Permission[] = ['apps:read', 'chat:use', 'knowledge:read'];
 const build: Permission[] = [
   ...use,
+  'entities:all',
   'apps:write',
   'knowledge:write',
   'models:read',
@@ -49,7 +56,7 @@ export const rolePermissions: Record<Role, ReadonlySet<Permission>> = {
   ADMIN: new Set(administer),
   BUILDER: new Set(build),
   OPERATOR: new Set(use),
-  USER: new Set(use),
+  USER: new Set([...use, 'entities:shared']),
 };
 
 export const roleMay = (role: Role, permission: Permission): boolean => rolePermissions[role].has(permission);

@@ -10,6 +10,14 @@ export type Environment = Record<string, string | undefined>;
 export const readEnvironmentFile = (path: string): Environment =>
   existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 
+/** An OpenID Connect provider; undefined as long as it is not fully configured. */
+const providerOf = (
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  issuer: string | undefined,
+  name: string,
+) => (clientId === undefined || issuer === undefined ? undefined : { clientId, clientSecret, issuer, name });
+
 const nest = (env: Variables) => ({
   server: {
     port: env.PORT,
@@ -39,6 +47,35 @@ const nest = (env: Variables) => ({
     freeCredits: env.FREE_CREDITS,
   },
   mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+  identity: {
+    signUp: env.SIGN_UP,
+    openid: providerOf(env.OPENID_CLIENT_ID, env.OPENID_CLIENT_SECRET, env.OPENID_ISSUER, env.OPENID_NAME),
+    google: providerOf(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER, 'Google'),
+    microsoft: providerOf(
+      env.MICROSOFT_CLIENT_ID,
+      env.MICROSOFT_CLIENT_SECRET,
+      env.MICROSOFT_ISSUER,
+      'Microsoft',
+    ),
+  },
+  billing: {
+    defaultPlan: env.BILLING_DEFAULT_PLAN,
+    catalogue: env.BILLING_CATALOGUE,
+    /** Undefined means that plans are invoiced by hand. */
+    stripe:
+      env.STRIPE_SECRET_KEY === undefined
+        ? undefined
+        : {
+            secretKey: env.STRIPE_SECRET_KEY,
+            webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+            apiUrl: env.STRIPE_API_URL,
+          },
+  },
+  frontEnd: {
+    orchestratorOrigin: env.ORCHESTRATOR_ORIGIN,
+    supportEmail: env.SUPPORT_EMAIL,
+    analytics: env.ANALYTICS === 'on',
+  },
   outbound: { allow: env.OUTBOUND_ALLOW },
   internalDomains: env.INTERNAL_DOMAINS.map((domain) => domain.toLowerCase()),
   /** Requests a minute per key; 0 means no limit. */

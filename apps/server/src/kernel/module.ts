@@ -1,5 +1,6 @@
 import type { Contract, Endpoint, ErrorCode, ReplyInputOf, RequestOf } from '@atelier/contracts';
 import type { Ctx } from './context.ts';
+import type { EntityKind } from './entity-kind.ts';
 import type { EventMap } from './events.ts';
 import type { Anonymous, Exchange } from './http/exchange.ts';
 import type { RunDefinition } from './runs/index.ts';
@@ -56,6 +57,7 @@ export interface ServerModule {
   jobs?: JobDefinition[];
   chores?: ChoreDefinition[];
   subscribers?: Subscribers;
+  entities?: EntityKind[];
   /** The failure that a violated unique or foreign key of the module's tables means to a person. */
   constraints?: Record<string, ErrorCode>;
 }

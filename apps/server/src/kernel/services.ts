@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
+import type { EntityKind } from './entity-kind.ts';
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail.ts';
@@ -20,6 +21,8 @@ export interface Services {
   readonly live: Live;
   /** The types of events that some module subscribes to. */
   readonly heard: ReadonlySet<string>;
+  /** What people make and share, of every module. */
+  readonly entities: readonly EntityKind[];
   /** For the identity library and the kernel alone; everybody else has `ctx.tx`. */
   readonly identityPool: Pool;
 }

@@ -87,6 +87,7 @@ const makeServices = async ({ config, log, modules }: ServerOptions, pool: pg.Po
   mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
   metrics: createMetrics({ pool }),
   live: createLive(pool, log),
+  entities: modules.flatMap((module) => module.entities ?? []),
   heard: new Set(modules.flatMap((module) => Object.keys(module.subscribers ?? {}))),
 });
 

@@ -4,7 +4,7 @@ import { lazyScreen } from './load-screen.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { ScreenError } from './screen-error.tsx';
-import { screens } from './screens.ts';
+import { publicScreens, screens } from './screens.ts';
 
 /** Where everybody lands (ROUTE-56, CONST-04). */
 export const landing = '/agents';
@@ -15,27 +15,9 @@ const root = createRootRoute({
 });
 
 const publicRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/',
-    component: lazyScreen(() =>
-      import('../features/identity/index.ts').then((it) => ({ default: it.SignInScreen })),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/signup',
-    component: lazyScreen(() =>
-      import('../features/identity/index.ts').then((it) => ({ default: it.SignUpScreen })),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/verify',
-    component: lazyScreen(() =>
-      import('../features/identity/index.ts').then((it) => ({ default: it.VerifyScreen })),
-    ),
-  }),
+  ...publicScreens.map(({ path, load }) =>
+    createRoute({ getParentRoute: () => root, path, component: lazyScreen(load) }),
+  ),
   createRoute({
     getParentRoute: () => root,
     path: '/app-not-found',

@@ -3,12 +3,25 @@ import type { Membership } from '../tenancy/index.ts';
 import type { UserRow } from './repository.ts';
 
 /** The session user (SESSION-01): the first word of a name is the first name, the rest the last. */
-export const presentSessionUser = (user: UserRow, membership: Membership): SessionUser => {
+export const presentSessionUser = (
+  user: UserRow,
+  membership: Membership,
+  adminTenantId: string | null,
+): SessionUser => {
   const [firstName = '', ...lastName] = user.name.split(/\s+/);
   return {
     userId: user.id,
     tenantId: membership.tenantId,
     tenantName: membership.tenantName,
+    companyName: membership.tenantName,
+    adminTenantId,
+    privacyPolicy: user.termsAcceptedAt !== null,
+    termsAndConditions: user.termsAcceptedAt !== null,
+    userWalkthroughTutorials: {
+      hasSeenKbGuide: user.guidesSeen.includes('KB'),
+      hasSeenAppGuide: user.guidesSeen.includes('APP'),
+      hasSeenAgentGuide: user.guidesSeen.includes('AGENT'),
+    },
     role: membership.role,
     name: user.name,
     firstName,

@@ -1,12 +1,17 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../../kernel/db/tenant-table.ts';
 
+/** The guided tours (TOUR-01). */
+export type Guide = 'KB' | 'APP' | 'AGENT';
+
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull(),
   emailVerified: boolean('email_verified').notNull().default(false),
   picture: text('picture'),
+  termsAcceptedAt: moment('terms_accepted_at'),
+  guidesSeen: text('guides_seen').array().$type<Guide[]>().notNull().default([]),
   createdAt: createdAt(),
 });
 

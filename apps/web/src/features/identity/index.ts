@@ -1,3 +1,11 @@
-export { SignInScreen } from './sign-in-screen.tsx';
-export { SignUpScreen } from './sign-up-screen.tsx';
-export { VerifyScreen } from './verify-screen.tsx';
+import type { Screen } from '../../lib/screen.ts';
+
+/** Screens for those who are not signed in. */
+export const identityScreens: Screen[] = [
+  { path: '/', load: () => import('./sign-in-screen.tsx').then((it) => ({ default: it.SignInScreen })) },
+  {
+    path: '/signup',
+    load: () => import('./sign-up-screen.tsx').then((it) => ({ default: it.SignUpScreen })),
+  },
+  { path: '/verify', load: () => import('./verify-screen.tsx').then((it) => ({ default: it.VerifyScreen })) },
+];

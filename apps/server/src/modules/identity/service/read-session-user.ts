@@ -9,8 +9,12 @@ import { userRepository } from '../repository.ts';
 /** The user as they are in the transaction's tenant. */
 export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): Promise<SessionUser> => {
   const user = await userRepository.find(db, userId);
-  const membership = (await listMemberships(db, userId)).find((one) => one.tenantId === tenantId);
-  return user && membership ? presentSessionUser(user, membership) : fail('auth.unauthenticated');
+  const memberships = await listMemberships(db, userId);
+  const membership = memberships.find((one) => one.tenantId === tenantId);
+  const own = memberships.find(({ role }) => role === 'OWNER');
+  return user && membership
+    ? presentSessionUser(user, membership, own?.tenantId ?? null)
+    : fail('auth.unauthenticated');
 };
 
 /** Who is signed in, or null. */

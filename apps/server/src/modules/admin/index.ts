@@ -1,0 +1,3 @@
+import { defineModule } from '../../kernel/module.ts';
+
+export const adminModule = defineModule({ name: 'admin' });

@@ -1,0 +1,4 @@
+import { access } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const accessMatrix = matrixOf(access, {});

@@ -1,0 +1,4 @@
+import { account } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const accountMatrix = matrixOf(account, {});

@@ -1,0 +1,43 @@
+import type { Contract, Endpoint } from '@atelier/contracts';
+import type { Client } from '../client.ts';
+
+/** Things of company A that the matrix names when B, or a stranger, calls. Each contract's file adds what it needs. */
+export interface Own {
+  /** Signed in as the owner of A. */
+  owner: Client;
+  tenantId: string;
+  knowledgeBaseId: string;
+  importId: string;
+  appId: string;
+  providerId: string;
+}
+
+export interface Parts {
+  params?: object;
+  query?: object;
+  body?: unknown;
+}
+
+/**
+ * How the matrix calls an endpoint. `naming` makes a request with ids of A, which anybody else gets refused as 404
+ * (or one of `refusal`). `plain` is a request that names nothing of a company, with the reason; `parts` makes it valid.
+ */
+export type Row =
+  | { naming: (own: Own) => Parts | Promise<Parts>; refusal?: number[] }
+  | { plain: string; parts?: Parts };
+
+/** One row for every endpoint of a contract; a missing one does not compile. */
+export type MatrixOf<C extends Contract> = Record<keyof C['endpoints'], Row>;
+
+export interface Matrix {
+  contract: Contract;
+  rows: Record<string, Row>;
+}
+
+export const matrixOf = <const C extends Contract>(contract: C, rows: MatrixOf<C>): Matrix => ({
+  contract,
+  rows,
+});
+
+/** "GET /api/content/apps" */
+export const labelOf = ({ method, path }: Endpoint): string => `${method} ${path}`;

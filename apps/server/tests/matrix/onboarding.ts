@@ -1,0 +1,4 @@
+import { onboarding } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const onboardingMatrix = matrixOf(onboarding, {});

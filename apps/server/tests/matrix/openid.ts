@@ -1,0 +1,4 @@
+import { openid } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const openidMatrix = matrixOf(openid, {});

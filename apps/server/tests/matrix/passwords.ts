@@ -1,0 +1,4 @@
+import { passwords } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const passwordsMatrix = matrixOf(passwords, {});

@@ -1,0 +1,4 @@
+import { payments } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const paymentsMatrix = matrixOf(payments, {});

@@ -1,0 +1,4 @@
+import { support } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const supportMatrix = matrixOf(support, {});

@@ -1,0 +1,3 @@
+import type { Screen } from '../../lib/screen.ts';
+
+export const auditScreens: Screen[] = [];

@@ -1,0 +1,4 @@
+import type { Screen } from '../../lib/screen.ts';
+
+/** Screens for those who are not signed in. */
+export const openidScreens: Screen[] = [];

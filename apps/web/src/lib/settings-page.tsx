@@ -1,0 +1,35 @@
+import type { Permission } from '@atelier/contracts/permissions';
+import type { ReactNode } from 'react';
+import { Page } from '../ui/page.tsx';
+import { LinkTabs } from '../ui/url-tabs.tsx';
+import { useMay } from './session.ts';
+
+interface Section {
+  to: string;
+  label: string;
+  permission?: Permission;
+}
+
+const sections: Section[] = [
+  { to: '/manage-user', label: 'Users', permission: 'users:read' },
+  { to: '/settings/company', label: 'Company' },
+  { to: '/settings/audit', label: 'Audit log', permission: 'audit:read' },
+  { to: '/settings/profile', label: 'Profile' },
+  { to: '/settings/security', label: 'Security' },
+  { to: '/settings/about', label: 'About' },
+];
+
+interface SettingsPageProps {
+  /** The heading of the section, which is also its name in the browser. */
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every settings section; shows the sections that this person may open. */
+export const SettingsPage = (props: SettingsPageProps) => {
+  const may = useMay();
+  const tabs = sections.filter(({ permission }) => permission === undefined || may(permission));
+  return <Page {...props} navigation={<LinkTabs label="Settings" tabs={tabs} />} />;
+};

@@ -1,0 +1,3 @@
+import { defineContract } from './contract.ts';
+
+export const admin = defineContract({ name: 'admin', errors: {}, endpoints: {} });

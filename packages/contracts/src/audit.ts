@@ -1,0 +1,3 @@
+import { defineContract } from './contract.ts';
+
+export const audit = defineContract({ name: 'audit', errors: {}, endpoints: {} });
