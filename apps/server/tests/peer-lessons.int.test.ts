@@ -65,6 +65,7 @@ describe('what broke the peers', () => {
       'POST /api/auth/sign-up',
       'POST /api/auth/verify-email',
       'POST /api/content/query',
+      'POST /api/payment/stripe-webhook',
     ]);
   });
 

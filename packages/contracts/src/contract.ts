@@ -65,6 +65,8 @@ export interface Endpoint {
   events?: Record<string, z.ZodType>;
   multipart?: true;
   raw?: true;
+  /** Hands the handler the body's bytes as they were sent, for a signature over them; `body` is not parsed then. */
+  rawBody?: true;
   /** Why a call that is not a GET writes no audit row (it changes nothing that people care to trace). */
   unaudited?: string;
 }

@@ -61,6 +61,8 @@ export interface Exchange<E extends Endpoint = Endpoint> {
   /** Whether the caller's proof still admits them; long streams ask again and again. */
   isStillAdmitted(): Promise<boolean>;
   parts(): AsyncIterable<Part>;
+  /** The body as it was sent, at an endpoint with `rawBody`; empty everywhere else. */
+  readonly rawBody: Buffer;
   setHeader(name: string, value: string | string[]): void;
   /** Begins a server-sent event stream. Return `answered` from the handler after closing it. */
   openEvents(): EventSink<EventsOf<E>>;

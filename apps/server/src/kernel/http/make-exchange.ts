@@ -58,6 +58,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
     },
     isStillAdmitted,
     parts: () => partsOf(request),
+    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     setHeader: (name, value) => void reply.header(name, value),
     openEvents: () => openEventStream(reply, endpoint.events ?? {}) as never,
     async sendRaw({ status, type, headers, body }) {

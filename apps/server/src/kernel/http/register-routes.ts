@@ -160,13 +160,23 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
   });
 };
 
+/** A signature covers the bytes as they were sent, so these routes stand where no parser touches them. */
+const registerWithRawBody = (app: FastifyInstance, route: Route): void => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    registerOne(scope, route);
+  });
+};
+
 /** Registers every endpoint of `routes`; an endpoint without a handler does not start. */
 export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: readonly Routes[]): void => {
   for (const { contract, handlers } of routes) {
     for (const [name, endpoint] of Object.entries(contract.endpoints)) {
       const handler = handlers[name];
       if (!handler) throw new Error(`${contract.name}.${name} has no handler`);
-      registerOne(app, { parts, endpoint, handler: loosely(handler) });
+      const register = endpoint.rawBody ? registerWithRawBody : registerOne;
+      register(app, { parts, endpoint, handler: loosely(handler) });
     }
   }
 };
