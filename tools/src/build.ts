@@ -21,6 +21,9 @@ const outside = [
   'pdfjs-dist',
   'officeparser',
   'pino',
+  // The first reads its font data, the second is read, beside the package.
+  'pdfkit',
+  'dejavu-fonts-ttf',
   // Asked for by a function of unzipper that nothing calls.
   '@aws-sdk/client-s3',
 ];
