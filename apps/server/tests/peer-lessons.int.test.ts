@@ -60,12 +60,14 @@ describe('what broke the peers', () => {
       'GET /api/content/chat/sessions/:conversationId',
       'GET /api/content/chat/source',
       'GET /api/content/chatbot/:id',
+      'GET /api/tenant/invitation/:id',
       'POST /api/auth/sign-in',
       'POST /api/auth/sign-out',
       'POST /api/auth/sign-up',
       'POST /api/auth/verify-email',
       'POST /api/content/query',
       'POST /api/payment/stripe-webhook',
+      'POST /api/tenant/invitation/:id/accept',
     ]);
   });
 

@@ -67,6 +67,8 @@ export interface Endpoint {
   raw?: true;
   /** Hands the handler the body's bytes as they were sent, for a signature over them; `body` is not parsed then. */
   rawBody?: true;
+  /** Why `tenantId` may name another company than the session's; without a reason that is refused. */
+  foreignTenant?: string;
   /** Why a call that is not a GET writes no audit row (it changes nothing that people care to trace). */
   unaudited?: string;
 }

@@ -29,6 +29,8 @@ export interface Ctx extends Common {
   readonly inTransaction: false;
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   use<T>(service: ServiceDefinition<T>): T;
+  /** Another company, acted in by `actor` with their role there; for use cases that move people between companies. */
+  inTenant(tenantId: string, actor: Actor): Ctx;
 }
 
 /** A tenant's context inside a transaction: has the database, and no way to the network. */
@@ -89,6 +91,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     ...common,
     inTransaction: false,
     use: (definition) => parts.house.use(definition),
+    inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
     tx: (work) =>
       withTenant(pool, tenantId, (db) => {
         const tx: TxCtx = {

@@ -1,4 +1,57 @@
-import { people } from '@atelier/contracts';
-import { matrixOf } from './matrix.ts';
+import { randomBytes } from 'node:crypto';
+import { auth, people } from '@atelier/contracts';
+import type { Client } from '../client.ts';
+import { matrixOf, type Own } from './matrix.ts';
 
-export const peopleMatrix = matrixOf(people, {});
+const userOf = async (owner: Client): Promise<string> =>
+  (await owner.call(auth.endpoints.session, {})).user?.userId ?? '';
+
+const invited = async ({ owner }: Own): Promise<string> => {
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  return (await owner.call(people.endpoints.invite, { body: { email } })).invitationId;
+};
+
+const theTenant = ({ tenantId }: Own) => ({ params: { id: tenantId } });
+const theMember = async ({ owner }: Own) => ({ params: { userId: await userOf(owner) } });
+const theInvitation = async (own: Own) => ({ params: { id: await invited(own) } });
+
+export const peopleMatrix = matrixOf(people, {
+  listTenants: { plain: 'it lists where the caller belongs' },
+  switchTenant: {
+    naming: ({ tenantId }) => ({ body: { tenantId } }),
+    refusesItself: ['people.session_needed'],
+  },
+  getTenant: { naming: theTenant },
+  updateTenant: { naming: (own) => ({ ...theTenant(own), body: { tenantName: 'Taken over' } }) },
+  getHoldings: { naming: theTenant },
+  removeTenant: {
+    naming: (own) => ({ ...theTenant(own), body: { tenantName: 'Ours' } }),
+    refusesItself: ['people.session_needed'],
+  },
+  transferOwnership: {
+    naming: async (own) => ({
+      ...theTenant(own),
+      body: { userId: await userOf(own.owner), tenantName: 'Ours' },
+    }),
+    refusesItself: ['people.session_needed'],
+  },
+  leaveTenant: { naming: theTenant, refusesItself: ['people.session_needed'] },
+  getProfile: { naming: async ({ owner }) => ({ query: { userId: await userOf(owner) } }) },
+  searchEntities: { plain: "it searches the caller's own company" },
+  askForAccess: {
+    plain: 'it asks whoever invited the caller',
+    parts: { body: { message: 'The shop app, please' } },
+    refusesItself: ['people.asking_not_needed'],
+  },
+  listPeople: { plain: "it lists the caller's own company" },
+  updateMember: { naming: async (own) => ({ ...(await theMember(own)), body: { role: 'USER' } }) },
+  removeMember: { naming: theMember },
+  invite: {
+    plain: "it invites into the caller's own company",
+    parts: { body: { email: 'somebody@example.com' } },
+  },
+  resendInvitation: { naming: theInvitation },
+  revokeInvitation: { naming: theInvitation },
+  getInvitation: { plain: 'the id is a mailed token', parts: { params: { id: 'inv_missing' } } },
+  acceptInvitation: { plain: 'the id is a mailed token', parts: { params: { id: 'inv_missing' } } },
+});

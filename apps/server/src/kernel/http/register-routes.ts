@@ -128,7 +128,8 @@ interface Route {
 const answer = async ({ parts, endpoint, handler }: Route, request: FastifyRequest, reply: FastifyReply) => {
   const input = parseRequest(endpoint, request);
   const { principal } = request;
-  if (principal && !('public' in endpoint.access)) checkTenant(principal.tenantId, input.query, input.body);
+  if (principal && !('public' in endpoint.access) && endpoint.foreignTenant === undefined)
+    checkTenant(principal.tenantId, input.query, input.body);
   const ctx =
     'public' in endpoint.access
       ? anonymousOf(parts, request)
