@@ -1,4 +1,9 @@
 import { passwords } from '@atelier/contracts';
 import { matrixOf } from './matrix.ts';
 
-export const passwordsMatrix = matrixOf(passwords, {});
+export const passwordsMatrix = matrixOf(passwords, {
+  forgot: { plain: 'it names an address, and answers the same for all of them' },
+  reset: { plain: 'the token is the proof' },
+  idToken: { plain: 'the credentials are the proof' },
+  change: { plain: 'the password is the own one', refusesItself: ['passwords.needs_session'] },
+});

@@ -1,5 +1,7 @@
 import type { Screen } from '../../lib/screen.ts';
 
+export { ChangePasswordDialog } from './change-password.tsx';
+
 /** Screens for those who are not signed in. */
 export const identityScreens: Screen[] = [
   { path: '/', load: () => import('./sign-in-screen.tsx').then((it) => ({ default: it.SignInScreen })) },

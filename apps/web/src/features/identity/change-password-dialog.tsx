@@ -1,0 +1,86 @@
+import { ChangePasswordForm, passwords } from '@atelier/contracts/passwords';
+import { PasswordInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import { call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useSession } from '../../lib/session.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.tsx';
+import { useZodForm } from '../../ui/use-zod-form.ts';
+
+export interface ChangePasswordDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** CONST-07: how long a failure is shown. */
+const failureMs = 3000;
+
+/** What the server says, or PASSWORD-10's own sentence when it said nothing. */
+const failureOf = (error: unknown): string =>
+  error instanceof ApiError && error.status !== 0 && error.code !== 'server.unreadable'
+    ? error.message
+    : 'An error occurred while changing the password!';
+
+/** Proves the current password, then changes it with that proof (PASSWORD-06, PASSWORD-07). */
+const changePassword = async (email: string, values: z.output<typeof ChangePasswordForm>): Promise<void> => {
+  const { currentPassword, password } = values;
+  const { idToken } = await call(passwords.endpoints.idToken, { body: { email, password: currentPassword } });
+  await call(passwords.endpoints.change, { body: { idToken, password } });
+};
+
+/** The Change Password dialog (PASSWORD-01 to PASSWORD-19). */
+export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogProps) => {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const isSignedIn = user !== null;
+  const form = useZodForm(ChangePasswordForm, {
+    defaultValues: { currentPassword: '', password: '', confirmation: '' },
+    onSubmit: async (values) => {
+      try {
+        await changePassword(user?.email ?? '', values);
+      } catch (error) {
+        toastError(failureOf(error), { duration: failureMs });
+        return;
+      }
+      toastSuccess('Password changed successfully');
+      form.reset();
+      onClose();
+      await navigate({ to: '/' });
+    },
+  });
+
+  // The router is outside of React (PASSWORD-05).
+  useEffect(() => {
+    if (opened && !isSignedIn) void navigate({ to: '/' });
+  }, [opened, isSignedIn, navigate]);
+
+  return (
+    <FormDialog
+      title="Change Password"
+      description="At least 8 characters with a letter, a number and one of @$!%*#?& Your other sessions end."
+      opened={opened && isSignedIn}
+      onClose={onClose}
+      form={form}
+      submitLabel="Update Password"
+      size="sm"
+    >
+      {/* Lets password managers know whose password this is. */}
+      <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <PasswordInput
+        label="Current Password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.field('currentPassword')}
+      />
+      <PasswordInput label="Enter New Password" autoComplete="new-password" {...form.field('password')} />
+      <PasswordInput
+        label="Confirm New Password"
+        autoComplete="new-password"
+        {...form.field('confirmation')}
+      />
+    </FormDialog>
+  );
+};

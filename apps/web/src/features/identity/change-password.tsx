@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react';
+import type { ChangePasswordDialogProps } from './change-password-dialog.tsx';
+
+const Dialog = lazy(() =>
+  import('./change-password-dialog.tsx').then((it) => ({ default: it.ChangePasswordDialog })),
+);
+
+/** The Change Password dialog, fetched when it is opened for the first time. */
+export const ChangePasswordDialog = (props: ChangePasswordDialogProps) =>
+  props.opened ? (
+    <Suspense>
+      <Dialog {...props} />
+    </Suspense>
+  ) : null;
