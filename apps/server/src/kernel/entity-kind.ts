@@ -3,6 +3,8 @@ import type { TxCtx } from './context.ts';
 export interface Entity {
   id: string;
   name: string;
+  /** Open to everybody in the company who sees what is shared. */
+  shared: boolean;
 }
 
 /**
@@ -18,8 +20,10 @@ export interface EntityKind {
   label: { one: string; many: string };
   /** Where the thing is opened in the browser. */
   addressOf: (id: string) => string;
+  /** Undefined too where whoever acts may not see it. */
   find: (tx: TxCtx, id: string) => Promise<Entity | undefined>;
-  /** Those whose name holds `search`, newest first. */
+  /** Those that whoever acts may see and whose name holds `search`, newest first. */
   search: (tx: TxCtx, query: { search: string; limit: number }) => Promise<Entity[]>;
+  /** All there are, seen or not. */
   count: (tx: TxCtx) => Promise<number>;
 }

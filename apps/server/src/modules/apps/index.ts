@@ -1,16 +1,23 @@
 import { defineModule } from '../../kernel/module.ts';
 import { registerKnowledgeBaseUse } from '../knowledge/index.ts';
+import { appEntity } from './app-entity.ts';
+import { appEntity } from './entity.ts';
 import { appRepository } from './repository.ts';
 import { appRoutes } from './routes.ts';
+import { visibleApps } from './visible-apps.ts';
 
 export { registerConversationCounter } from './conversation-counts.ts';
 export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 
-registerKnowledgeBaseUse((tx, knowledgeBaseIds) => appRepository.usesOf(tx.db, knowledgeBaseIds));
+registerKnowledgeBaseUse((tx, knowledgeBaseIds) =>
+  appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),
+);
 
 export const appsModule = defineModule({
   name: 'apps',
   routes: [appRoutes],
+  entities: [appEntity],
+  entities: [appEntity],
   constraints: {
     apps_name_taken: 'apps.name_taken',
     app_knowledge_base_exists: 'apps.knowledge_base_not_found',

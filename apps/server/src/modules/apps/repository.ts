@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../kernel/db/paging.ts';
 import type { TenantDb } from '../../kernel/db/tenant-db.ts';
 import { type AppRow, appKnowledgeBases, apps, appVersions } from './tables.ts';
@@ -6,10 +6,14 @@ import { type AppRow, appKnowledgeBases, apps, appVersions } from './tables.ts';
 export interface AppFilter {
   search?: string | undefined;
   access?: AppRow['access'] | undefined;
+  active?: boolean | undefined;
+  visible?: SQL | undefined;
 }
 
-const conditions = ({ search, access }: AppFilter): SQL | undefined =>
+const conditions = ({ search, access, active, visible }: AppFilter): SQL | undefined =>
   and(
+    visible,
+    active === undefined ? undefined : eq(apps.active, active),
     search ? ilike(apps.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
     access ? eq(apps.access, access) : undefined,
   );
@@ -31,9 +35,17 @@ export const appRepository = {
     return inserted;
   },
 
-  async find(db: TenantDb, id: string): Promise<AppRow | undefined> {
-    const [row] = await db.select().from(apps).where(eq(apps.id, id));
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<AppRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(apps)
+      .where(and(eq(apps.id, id), visible));
     return row;
+  },
+
+  async count(db: TenantDb): Promise<number> {
+    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(apps);
+    return all?.total ?? 0;
   },
 
   async lock(db: TenantDb, id: string): Promise<AppRow | undefined> {
@@ -99,13 +111,13 @@ export const appRepository = {
           .where(inArray(appKnowledgeBases.appId, [...appIds]))
           .orderBy(asc(appKnowledgeBases.ordinal)),
 
-  /** Apps on any of the knowledge bases, by name. */
-  usesOf: (db: TenantDb, knowledgeBaseIds: readonly string[]) =>
+  /** Visible apps on any of the knowledge bases, by name. */
+  usesOf: (db: TenantDb, knowledgeBaseIds: readonly string[], visible: SQL | undefined) =>
     db
       .select({ appId: apps.id, name: apps.name, knowledgeBaseId: appKnowledgeBases.knowledgeBaseId })
       .from(appKnowledgeBases)
       .innerJoin(apps, eq(apps.id, appKnowledgeBases.appId))
-      .where(inArray(appKnowledgeBases.knowledgeBaseId, [...knowledgeBaseIds]))
+      .where(and(inArray(appKnowledgeBases.knowledgeBaseId, [...knowledgeBaseIds]), visible))
       .orderBy(asc(apps.name)),
 
   publish: (db: TenantDb, id: string, tenantId: string) =>
@@ -116,6 +128,11 @@ export const appRepository = {
   unpublish: (db: TenantDb, id: string, tenantId: string) =>
     db.execute(sql`delete from public_objects where id = ${id} and tenant_id = ${tenantId}`),
 
-  newest: (db: TenantDb) =>
-    db.select().from(apps).where(eq(apps.active, true)).orderBy(desc(apps.updatedAt)).limit(200),
+  newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
+    db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),
+
+  async count(db: TenantDb): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(apps);
+    return row?.total ?? 0;
+  },
 };

@@ -1,18 +1,22 @@
 import './events.ts';
 import { defineModule } from '../../kernel/module.ts';
+import { knowledgeBaseEntity } from './entity.ts';
 import { importRun } from './import-run/import-run.ts';
+import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
 import { knowledgeRoutes } from './routes.ts';
 
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
 export { pageAt } from './search/page-at.ts';
 export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export { findSource, type SourcePlace } from './service/read-document.ts';
-export { namesOfKnowledgeBases } from './service/reads.ts';
+export { namesOfKnowledgeBases, visibleNamesOfKnowledgeBases } from './service/reads.ts';
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',
   routes: [knowledgeRoutes],
   runs: [importRun],
+  entities: [knowledgeBaseEntity],
+  entities: [knowledgeBaseEntity],
   constraints: {
     knowledge_bases_name: 'knowledge.name_taken',
     knowledge_imports_knowledge_base: 'knowledge.not_found',

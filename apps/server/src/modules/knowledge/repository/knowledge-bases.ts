@@ -1,4 +1,4 @@
-import { and, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { runs } from '../../../kernel/runs/index.ts';
@@ -48,13 +48,36 @@ export const knowledgeBaseRepository = {
     await db.insert(indexVersions).values({ ...index, knowledgeBaseId: base.id, status: 'ACTIVE' });
   },
 
-  async find(db: TenantDb, id: string): Promise<KnowledgeBaseWithIndex | undefined> {
-    const [found] = await withIndex(db, eq(knowledgeBases.id, id));
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<KnowledgeBaseWithIndex | undefined> {
+    const [found] = await withIndex(db, and(eq(knowledgeBases.id, id), visible));
     return found;
   },
 
-  listByIds: (db: TenantDb, ids: readonly string[]): Promise<KnowledgeBaseWithIndex[]> =>
-    ids.length === 0 ? Promise.resolve([]) : withIndex(db, inArray(knowledgeBases.id, [...ids])),
+  listByIds: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<KnowledgeBaseWithIndex[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : withIndex(db, and(inArray(knowledgeBases.id, [...ids]), visible)),
+
+  search: (
+    db: TenantDb,
+    { search, limit, visible }: { search: string; limit: number; visible: SQL | undefined },
+  ): Promise<Pick<KnowledgeBaseRow, 'id' | 'name'>[]> =>
+    db
+      .select({ id: knowledgeBases.id, name: knowledgeBases.name })
+      .from(knowledgeBases)
+      .where(and(ilike(knowledgeBases.name, containing(search)), visible))
+      .orderBy(desc(knowledgeBases.createdAt))
+      .limit(limit),
+
+  async count(db: TenantDb): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(knowledgeBases);
+    return row?.total ?? 0;
+  },
+
+  async count(db: TenantDb): Promise<number> {
+    const [all] = await db.select({ total: count() }).from(knowledgeBases);
+    return all?.total ?? 0;
+  },
 
   /** Holds off every upload into the knowledge base until the transaction ends. */
   async lock(db: TenantDb, id: string): Promise<KnowledgeBaseRow | undefined> {
@@ -64,9 +87,10 @@ export const knowledgeBaseRepository = {
 
   async list(
     db: TenantDb,
-    page: PageOrder<KnowledgeBaseSort> & { search?: string | undefined },
+    page: PageOrder<KnowledgeBaseSort> & { search?: string | undefined; visible?: SQL | undefined },
   ): Promise<Page<KnowledgeBaseWithIndex>> {
-    const filter = page.search ? ilike(knowledgeBases.name, containing(page.search)) : undefined;
+    const { search, visible } = page;
+    const filter = and(search ? ilike(knowledgeBases.name, containing(search)) : undefined, visible);
     const key = sortKeys[page.sort];
     const rows = await db
       .select({ base: knowledgeBases, index: indexVersions, key: sql<string>`${key}::text` })
