@@ -1,22 +1,21 @@
-import type { Entity, EntityKind } from '../../kernel/entity-kind.ts';
+import type { EntityKind } from '../../kernel/entity-kind.ts';
 import { appRepository } from './repository.ts';
 import type { AppRow } from './tables.ts';
+import { visibleApps } from './visible-apps.ts';
 
-const present = ({ id, name, access }: AppRow): Entity => ({ id, name, shared: access === 'PUBLIC' });
+const entityOf = ({ id, name, access }: AppRow) => ({ id, name, shared: access === 'PUBLIC' });
 
-/** Apps as things that are found, given to people and counted. A public app is open to everyone in the company too. */
+/** Apps, as the parts see them that share and count what people make. */
 export const appEntity: EntityKind = {
   kind: 'APP',
   prefix: 'app_',
   label: { one: 'app', many: 'apps' },
   addressOf: (id) => `/apps/${id}`,
-  async find({ db }, id) {
-    const app = await appRepository.find(db, id);
-    return app && present(app);
+  find: async (tx, id) => {
+    const row = await appRepository.find(tx.db, id, visibleApps(tx));
+    return row && entityOf(row);
   },
-  search: async ({ db }, { search, limit }) => {
-    const page = await appRepository.list(db, { search }, { sort: 'createdAt', order: 'desc', limit });
-    return page.rows.slice(0, limit).map(({ row }) => present(row));
-  },
-  count: ({ db }) => appRepository.count(db),
+  search: async (tx, { search, limit }) =>
+    (await appRepository.newest(tx.db, { search, visible: visibleApps(tx) }, limit)).map(entityOf),
+  count: (tx) => appRepository.count(tx.db),
 };

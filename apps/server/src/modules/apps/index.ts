@@ -1,7 +1,6 @@
 import { defineModule } from '../../kernel/module.ts';
 import { registerKnowledgeBaseUse } from '../knowledge/index.ts';
 import { appEntity } from './app-entity.ts';
-import { appEntity } from './entity.ts';
 import { appRepository } from './repository.ts';
 import { appRoutes } from './routes.ts';
 import { visibleApps } from './visible-apps.ts';
@@ -16,7 +15,6 @@ registerKnowledgeBaseUse((tx, knowledgeBaseIds) =>
 export const appsModule = defineModule({
   name: 'apps',
   routes: [appRoutes],
-  entities: [appEntity],
   entities: [appEntity],
   constraints: {
     apps_name_taken: 'apps.name_taken',

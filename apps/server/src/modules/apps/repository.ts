@@ -43,11 +43,6 @@ export const appRepository = {
     return row;
   },
 
-  async count(db: TenantDb): Promise<number> {
-    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(apps);
-    return all?.total ?? 0;
-  },
-
   async lock(db: TenantDb, id: string): Promise<AppRow | undefined> {
     const [row] = await db.select().from(apps).where(eq(apps.id, id)).for('update');
     return row;

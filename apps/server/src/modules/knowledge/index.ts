@@ -1,6 +1,5 @@
 import './events.ts';
 import { defineModule } from '../../kernel/module.ts';
-import { knowledgeBaseEntity } from './entity.ts';
 import { importRun } from './import-run/import-run.ts';
 import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
 import { knowledgeRoutes } from './routes.ts';
@@ -15,7 +14,6 @@ export const knowledgeModule = defineModule({
   name: 'knowledge',
   routes: [knowledgeRoutes],
   runs: [importRun],
-  entities: [knowledgeBaseEntity],
   entities: [knowledgeBaseEntity],
   constraints: {
     knowledge_bases_name: 'knowledge.name_taken',

@@ -1,21 +1,22 @@
-import type { Entity, EntityKind } from '../../kernel/entity-kind.ts';
-import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from './repository/knowledge-bases.ts';
+import type { EntityKind } from '../../kernel/entity-kind.ts';
+import { knowledgeBaseRepository } from './repository/knowledge-bases.ts';
+import { visibleKnowledge } from './visible-knowledge.ts';
 
-const present = ({ base: { id, name } }: KnowledgeBaseWithIndex): Entity => ({ id, name, shared: true });
+const entityOf = ({ id, name }: { id: string; name: string }) => ({ id, name, shared: true });
 
-/** Knowledge bases as things that are found, given to people and counted. */
+/** Knowledge bases, as the parts see them that share and count what people make. */
 export const knowledgeBaseEntity: EntityKind = {
   kind: 'KNOWLEDGE_BASE',
   prefix: 'kb_',
   label: { one: 'knowledge base', many: 'knowledge bases' },
   addressOf: (id) => `/knowledge-base/${id}/documents`,
-  async find({ db }, id) {
-    const found = await knowledgeBaseRepository.find(db, id);
-    return found && present(found);
+  find: async (tx, id) => {
+    const found = await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge(tx));
+    return found && entityOf(found.base);
   },
-  search: async ({ db }, { search, limit }) => {
-    const page = await knowledgeBaseRepository.list(db, { search, sort: 'createdAt', order: 'desc', limit });
-    return page.rows.slice(0, limit).map(({ row }) => present(row));
-  },
-  count: ({ db }) => knowledgeBaseRepository.count(db),
+  search: async (tx, { search, limit }) =>
+    (await knowledgeBaseRepository.search(tx.db, { search, limit, visible: visibleKnowledge(tx) })).map(
+      entityOf,
+    ),
+  count: (tx) => knowledgeBaseRepository.count(tx.db),
 };

@@ -2,6 +2,7 @@ import type { App } from '@atelier/contracts';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow, StoredSettings } from '../tables.ts';
+import { usableApps, visibleApps } from '../visible-apps.ts';
 
 /** What a conversation needs of its app. */
 export interface AppForChat {
@@ -12,6 +13,8 @@ export interface AppForChat {
   knowledgeBaseIds: string[];
 }
 
+const mostModels = 200;
+
 const forChat = (row: AppRow, knowledgeBaseIds: string[]): AppForChat => ({
   appId: row.id,
   name: row.name,
@@ -20,15 +23,18 @@ const forChat = (row: AppRow, knowledgeBaseIds: string[]): AppForChat => ({
   knowledgeBaseIds,
 });
 
-/** The app behind a link, or undefined when it is deleted or deactivated. */
+/** The app behind a link, or undefined when it is deleted, deactivated, or not for whoever asks. */
 export const findAppForChat = async (tx: TxCtx, appId: string): Promise<AppForChat | undefined> => {
   const [row, knowledgeBaseIds] = await Promise.all([
-    appRepository.find(tx.db, appId),
+    appRepository.find(tx.db, appId, usableApps(tx)),
     appRepository.knowledgeBaseIds(tx.db, appId),
   ]);
   return row?.active ? forChat(row, knowledgeBaseIds) : undefined;
 };
 
-/** The newest active apps, for programs that list them as models. */
+/** The newest active apps that whoever asks may see, for programs that list them as models. */
 export const listAppsForChat = async (tx: TxCtx): Promise<{ appId: string; createdAt: Date }[]> =>
-  (await appRepository.newest(tx.db)).map((row) => ({ appId: row.id, createdAt: row.createdAt }));
+  (await appRepository.newest(tx.db, { active: true, visible: visibleApps(tx) }, mostModels)).map((row) => ({
+    appId: row.id,
+    createdAt: row.createdAt,
+  }));

@@ -1,6 +1,6 @@
 import type { App } from '@atelier/contracts';
 import type { TxCtx } from '../../../kernel/context.ts';
-import { namesOfKnowledgeBases } from '../../knowledge/index.ts';
+import { visibleNamesOfKnowledgeBases } from '../../knowledge/index.ts';
 import { conversationCounts } from '../conversation-counts.ts';
 import { presentApp } from '../present.ts';
 import { appRepository } from '../repository.ts';
@@ -10,14 +10,16 @@ import type { AppRow } from '../tables.ts';
 export const completeApps = async (tx: TxCtx, rows: readonly AppRow[]): Promise<App[]> => {
   const ids = rows.map((row) => row.id);
   const links = await appRepository.knowledgeBaseIdsOf(tx.db, ids);
-  const names = await namesOfKnowledgeBases(tx, [...new Set(links.map((link) => link.knowledgeBaseId))]);
+  const names = await visibleNamesOfKnowledgeBases(tx, [
+    ...new Set(links.map((link) => link.knowledgeBaseId)),
+  ]);
   const counts = await conversationCounts(tx, ids);
   return rows.map((row) => {
     const own = links.filter((link) => link.appId === row.id);
-    const knowledgeBases = own.map(({ knowledgeBaseId }) => ({
-      knowledgeBaseId,
-      name: names.get(knowledgeBaseId) ?? '',
-    }));
+    const knowledgeBases = own.flatMap(({ knowledgeBaseId }) => {
+      const name = names.get(knowledgeBaseId);
+      return name === undefined ? [] : [{ knowledgeBaseId, name }];
+    });
     return presentApp(tx, row, { knowledgeBases, conversations: counts.get(row.id) ?? 0 });
   });
 };

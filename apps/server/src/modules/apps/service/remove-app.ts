@@ -1,5 +1,6 @@
 import type { AnyCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { removeGrantsOf } from '../../access/index.ts';
 import { appRepository } from '../repository.ts';
 
 /** Deletes an app with its versions and conversations; its link answers `Not Available` from then on. */
@@ -7,5 +8,6 @@ export const removeApp = (ctx: AnyCtx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
     if (!(await appRepository.remove(tx.db, id))) fail('apps.not_found');
     await appRepository.unpublish(tx.db, id, tx.tenantId);
+    await removeGrantsOf(tx, id);
     await tx.audit('apps.removed', id);
   });

@@ -85,8 +85,8 @@ export const importRepository = {
     return found?.id;
   },
 
-  async find(db: TenantDb, id: string): Promise<ImportWithRun | undefined> {
-    const [found] = await joined(db).where(eq(knowledgeImports.id, id));
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<ImportWithRun | undefined> {
+    const [found] = await joined(db).where(and(eq(knowledgeImports.id, id), visible));
     return found;
   },
 
@@ -101,8 +101,10 @@ export const importRepository = {
     return importRepository.find(db, id);
   },
 
-  listByIds: (db: TenantDb, ids: readonly string[]): Promise<ImportWithRun[]> =>
-    ids.length === 0 ? Promise.resolve([]) : joined(db).where(inArray(knowledgeImports.id, [...ids])),
+  listByIds: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<ImportWithRun[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : joined(db).where(and(inArray(knowledgeImports.id, [...ids]), visible)),
 
   listUnfinished: (db: TenantDb, knowledgeBaseId: string): Promise<ImportWithRun[]> =>
     joined(db)

@@ -74,11 +74,6 @@ export const knowledgeBaseRepository = {
     return row?.total ?? 0;
   },
 
-  async count(db: TenantDb): Promise<number> {
-    const [all] = await db.select({ total: count() }).from(knowledgeBases);
-    return all?.total ?? 0;
-  },
-
   /** Holds off every upload into the knowledge base until the transaction ends. */
   async lock(db: TenantDb, id: string): Promise<KnowledgeBaseRow | undefined> {
     const [row] = await db.select().from(knowledgeBases).where(eq(knowledgeBases.id, id)).for('update');

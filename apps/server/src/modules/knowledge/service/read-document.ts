@@ -46,7 +46,7 @@ export interface SourcePlace {
   sections: number;
 }
 
-/** A document's text around a place, or undefined when the document is gone. */
+/** A document's text around a place, whoever asks; undefined when the document is gone. */
 export const findSource = async (tx: TxCtx, { importId, at, sections }: SourcePlace) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row) return undefined;
@@ -69,7 +69,10 @@ export const findSource = async (tx: TxCtx, { importId, at, sections }: SourcePl
 
 /** Throws `knowledge.import_not_found`. */
 export const readSource = (ctx: AnyCtx, place: SourcePlace) =>
-  ctx.tx(async (tx) => (await findSource(tx, place)) ?? fail('knowledge.import_not_found'));
+  ctx.tx(async (tx) => {
+    await getImportRow(tx, place.importId);
+    return (await findSource(tx, place)) ?? fail('knowledge.import_not_found');
+  });
 
 /** The file as it was uploaded. Throws `knowledge.import_not_found`. */
 export const downloadDocument = async (ctx: Ctx, importId: string): Promise<Download> => {

@@ -12,15 +12,17 @@ import {
   knowledgeBaseRepository,
 } from '../repository/knowledge-bases.ts';
 
+import { visibleImports, visibleKnowledge } from '../visible-knowledge.ts';
+
 type Search = { search?: string | undefined };
 
-/** Throws `knowledge.not_found`. */
+/** One that whoever acts may see. Throws `knowledge.not_found`. */
 export const getKnowledgeBaseRow = async (tx: TxCtx, id: string): Promise<KnowledgeBaseWithIndex> =>
-  (await knowledgeBaseRepository.find(tx.db, id)) ?? fail('knowledge.not_found');
+  (await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge(tx))) ?? fail('knowledge.not_found');
 
-/** Throws `knowledge.import_not_found`. */
+/** One that whoever acts may see. Throws `knowledge.import_not_found`. */
 export const getImportRow = async (tx: TxCtx, id: string): Promise<ImportWithRun> =>
-  (await importRepository.find(tx.db, id)) ?? fail('knowledge.import_not_found');
+  (await importRepository.find(tx.db, id, visibleImports(tx))) ?? fail('knowledge.import_not_found');
 
 const readExtras = async (tx: TxCtx, ids: readonly string[]) => {
   const [counts, uses] = await Promise.all([
@@ -47,19 +49,23 @@ export const getKnowledgeBase = (ctx: AnyCtx, id: string): Promise<KnowledgeBase
 
 export const listKnowledgeBases = (ctx: AnyCtx, page: PageOrder<KnowledgeBaseSort> & Search) =>
   ctx.tx(async (tx) => {
-    const found = await knowledgeBaseRepository.list(tx.db, page);
+    const found = await knowledgeBaseRepository.list(tx.db, { ...page, visible: visibleKnowledge(tx) });
     const { rows, nextCursor, total } = closePage(found, page.limit);
     return { items: await presentAll(tx, rows), nextCursor, total };
   });
 
+type Names = (tx: TxCtx, ids: readonly string[]) => Promise<Map<string, string>>;
+
+const namesIn = (rows: readonly KnowledgeBaseWithIndex[]): Map<string, string> =>
+  new Map(rows.map(({ base }) => [base.id, base.name]));
+
 /** Names of those knowledge bases that exist, by id. */
-export const namesOfKnowledgeBases = async (
-  tx: TxCtx,
-  ids: readonly string[],
-): Promise<Map<string, string>> => {
-  const rows = await knowledgeBaseRepository.listByIds(tx.db, ids);
-  return new Map(rows.map(({ base }) => [base.id, base.name]));
-};
+export const namesOfKnowledgeBases: Names = async (tx, ids) =>
+  namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids));
+
+/** Names of those knowledge bases that whoever acts may see, by id. */
+export const visibleNamesOfKnowledgeBases: Names = async (tx, ids) =>
+  namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge(tx)));
 
 export const readBalance = async (tx: TxCtx, { base }: KnowledgeBaseWithIndex) =>
   presentBalance(await knowledgeBaseRepository.countByStatus(tx.db, [base.id]), base.unchangedFiles);
@@ -90,7 +96,7 @@ export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportLi
 /** Imports in the order of `ids`; ids that name nothing are left out. */
 export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<KnowledgeImport[]> =>
   ctx.tx(async (tx) => {
-    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)]);
+    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
     const byId = new Map(rows.map((row) => [row.import.id, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);

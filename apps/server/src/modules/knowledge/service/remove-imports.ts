@@ -1,6 +1,7 @@
 import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { dropRuns } from '../../../kernel/runs/index.ts';
+import { removeGrantsOf } from '../../access/index.ts';
 import { removeFiles } from '../../files/index.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { importRepository } from '../repository/imports.ts';
@@ -56,6 +57,7 @@ export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force:
       imports.map((row) => row.id),
     );
     await knowledgeBaseRepository.remove(tx.db, id);
+    await removeGrantsOf(tx, id);
     await removeFiles(
       tx,
       imports.map(({ fileId }) => fileId),

@@ -6,6 +6,7 @@ import { presentImport } from '../present.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { knowledgeTopic } from '../topic.ts';
+import { visibleKnowledge } from '../visible-knowledge.ts';
 import { getKnowledgeBaseRow, readBalance } from './reads.ts';
 
 /** A row is sent at most this often; what happens in between is told by the next one. */
@@ -61,10 +62,10 @@ interface View {
   balance: Balance;
 }
 
-/** The rows that changed as they are now; an empty id means that anything may have. Undefined when the knowledge base is gone. */
+/** The rows that changed as they are now; an empty id means that anything may have. Undefined when the knowledge base is gone, or not to be seen any more. */
 const look = (ctx: Ctx, knowledgeBaseId: string, changed: ReadonlySet<string>): Promise<View | undefined> =>
   ctx.tx(async (tx) => {
-    const base = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
+    const base = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId, visibleKnowledge(tx));
     if (!base) return undefined;
     const ids = [...changed].filter((id) => id !== '');
     const byId = await importRepository.listByIds(tx.db, ids);

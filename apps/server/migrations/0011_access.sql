@@ -1,0 +1,19 @@
+-- What a member was given to see: an app or a knowledge base now, whatever else people make and share later. The thing
+-- itself lies in the table of its module, which takes its grants along when it is deleted.
+create table access_grants (
+  tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
+  entity_id text not null,
+  user_id text not null,
+  granted_by text,
+  created_at timestamptz not null default now(),
+  constraint access_grants_key primary key (tenant_id, entity_id, user_id),
+  constraint access_grants_member foreign key (tenant_id, user_id)
+    references memberships (tenant_id, user_id) on delete cascade
+);
+create index access_grants_by_user on access_grants (tenant_id, user_id);
+select atelier.protect('access_grants');
+revoke update on access_grants from atelier_app;
+
+-- The audit log is searched by what was done and by whom.
+create index audit_log_by_action on audit_log (tenant_id, action, created_at desc);
+create index audit_log_by_actor on audit_log (tenant_id, (actor ->> 'userId'), created_at desc);
