@@ -1,169 +1,182 @@
-import {
-  apps,
-  type Contract,
-  chat,
-  contracts,
-  type Endpoint,
-  knowledge,
-  models,
-  openai,
-  type Role,
-  rolePermissions,
-} from '@atelier/contracts';
+import { chat, type Endpoint, Role } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from './client.ts';
-import { eventually, startTestServer, type TestServer } from './harness.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+import { ask, harmless, inParallel } from './matrix/ask.ts';
+import { foundCompany } from './matrix/found-company.ts';
+import { matrices } from './matrix/index.ts';
+import { faultOf, verdictOn } from './matrix/judge.ts';
+import { labelOf, type Own, type Parts, type Row } from './matrix/matrix.ts';
+import { type Member, type Proof, peopleOfEveryRole } from './matrix/people-of-every-role.ts';
 
-interface Ids {
-  knowledgeBaseId: string;
-  importId: string;
-  appId: string;
-  providerId: string;
+interface Entry {
+  endpoint: Endpoint;
+  row: Row;
 }
 
-const provider = { kind: 'openai' as const, name: 'Ours', settings: { apiKey: 'sk-ours' } };
+interface NamingEntry {
+  endpoint: Endpoint;
+  refusal: readonly number[];
+  parts: Parts;
+}
 
-/** Requests that name A's things, for every endpoint that takes an id. A new endpoint without one fails the test below. */
-const requestsNaming = (
-  ids: Ids,
-): Map<Endpoint, { params?: object; query?: object; body?: unknown; refusal?: number[] }> =>
-  new Map<Endpoint, { params?: object; query?: object; body?: unknown; refusal?: number[] }>([
-    [knowledge.endpoints.get, { params: { id: ids.knowledgeBaseId } }],
-    [knowledge.endpoints.update, { params: { id: ids.knowledgeBaseId }, body: { name: 'Taken over' } }],
-    [knowledge.endpoints.remove, { params: { id: ids.knowledgeBaseId }, query: { force: true } }],
-    [knowledge.endpoints.listImports, { params: { id: ids.knowledgeBaseId } }],
-    [knowledge.endpoints.events, { query: { knowledgeBaseId: ids.knowledgeBaseId } }],
-    [knowledge.endpoints.cancelImport, { params: { importId: ids.importId } }],
-    [knowledge.endpoints.retryImport, { params: { importId: ids.importId } }],
-    [knowledge.endpoints.listChunks, { params: { importId: ids.importId } }],
-    [knowledge.endpoints.readSource, { params: { importId: ids.importId } }],
-    [knowledge.endpoints.download, { params: { importId: ids.importId } }],
-    [knowledge.endpoints.removeImports, { body: { ids: [ids.importId] } }],
-    [knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: ids.knowledgeBaseId, query: 'leave' } }],
-    [apps.endpoints.get, { params: { id: ids.appId } }],
-    [apps.endpoints.update, { body: { appId: ids.appId, name: 'Taken over' } }],
-    [apps.endpoints.remove, { params: { id: ids.appId } }],
-    [apps.endpoints.removeByBody, { body: { appId: ids.appId } }],
-    [
-      apps.endpoints.create,
-      { body: { name: 'On theirs', knowledgeBaseIds: [ids.knowledgeBaseId] }, refusal: [400] },
-    ],
-    [
-      models.endpoints.updateProvider,
-      { params: { id: ids.providerId }, body: { ...provider, name: 'Taken over' } },
-    ],
-    [models.endpoints.removeProvider, { params: { id: ids.providerId } }],
-    [
-      models.endpoints.setDefault,
-      { body: { type: 'CHAT', modelId: `${ids.providerId}/gpt` }, refusal: [400] },
-    ],
-    [
-      openai.endpoints.chatCompletions,
-      { body: { model: `app:${ids.appId}`, messages: [{ role: 'user', content: 'leave?' }] } },
-    ],
-  ]);
+const entries: Entry[] = Object.values(matrices).flatMap(({ contract, rows }) =>
+  Object.entries(contract.endpoints).flatMap(([name, endpoint]) => {
+    const row = rows[name];
+    return row ? [{ endpoint, row }] : [];
+  }),
+);
 
-/** Endpoints that take no id of a tenant's thing, or answer with an empty list for a foreign one. */
-const withoutIds = new Set<Endpoint>([
-  knowledge.endpoints.create,
-  knowledge.endpoints.list,
-  knowledge.endpoints.importFile,
-  knowledge.endpoints.getImports,
-  apps.endpoints.list,
-  models.endpoints.types,
-  models.endpoints.list,
-  models.endpoints.listProviders,
-  models.endpoints.createProvider,
-  models.endpoints.testProvider,
-  openai.endpoints.models,
-]);
+const everyId = (own: Own): string[] =>
+  Object.values(own).filter((value): value is string => typeof value === 'string');
 
-const endpointsOf = (list: readonly Contract[]): Endpoint[] =>
-  list.flatMap((contract) => Object.values(contract.endpoints) as Endpoint[]);
-const label = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
-const roles: Role[] = ['OWNER', 'ADMIN', 'BUILDER', 'OPERATOR', 'USER'];
+const takesTenantId = (schema: Endpoint['body']): boolean =>
+  schema !== undefined && 'shape' in schema && 'tenantId' in Object(schema.shape);
 
 describe('who may call what', () => {
   let server: TestServer;
-  let owner: Client;
-  let stranger: Client;
-  let tenantId: string;
-  let ids: Ids;
+  let own: Own;
+  const naming: NamingEntry[] = [];
+  const unnamed: string[] = [];
 
   beforeAll(async () => {
     server = await startTestServer();
-    const signedUp = await server.signUp();
-    owner = signedUp.client;
-    tenantId = signedUp.user.tenantId;
-    stranger = (await server.signUp('Grace Hopper')).client;
-    const { knowledgeBaseId } = await owner.call(knowledge.endpoints.create, { body: { name: 'Ours' } });
-    const form = new FormData();
-    form.append('knowledgeBaseId', knowledgeBaseId);
-    form.append('file', new Blob(['Leave is 25 days.']), 'leave.txt');
-    await owner.fetch('/api/import/import-file', { method: 'POST', body: form });
-    const list = await eventually(async () => {
-      const page = await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId } });
-      return page.balance.imported === 1 && page;
-    });
-    const { appId } = await owner.call(apps.endpoints.create, {
-      body: { name: 'Ours', knowledgeBaseIds: [knowledgeBaseId] },
-    });
-    const { providerId } = await owner.call(models.endpoints.createProvider, { body: provider });
-    ids = { knowledgeBaseId, importId: list.items[0]?.knowledgeBaseImportId ?? '', appId, providerId };
+    own = await foundCompany(server);
+    for (const { endpoint, row } of entries) {
+      if (!('naming' in row)) continue;
+      try {
+        naming.push({ endpoint, refusal: row.refusal ?? [404], parts: await row.naming(own) });
+      } catch (error) {
+        unnamed.push(`${labelOf(endpoint)}: ${String(error)}`);
+      }
+    }
   });
   afterAll(() => server.close());
 
-  const send = (client: Client, endpoint: Endpoint, request: object) =>
-    client.send(endpoint, request as never);
-
-  it('knows a request for every endpoint of the build domain', () => {
-    const known = requestsNaming(ids);
-    const all = endpointsOf([knowledge, apps, models, openai]);
-    expect(all.filter((endpoint) => !known.has(endpoint) && !withoutIds.has(endpoint)).map(label)).toEqual(
-      [],
+  /** Calls every endpoint as each member of a company made for that call, and lists what went otherwise than the table says. */
+  const faultsOf = async (how: string, proofOf: (member: Member) => Proof): Promise<string[]> => {
+    const companies = await peopleOfEveryRole(server, entries.length);
+    const calls = entries.flatMap((entry, index) =>
+      (companies[index] ?? []).map((member) => ({ ...entry, member })),
     );
-  });
+    const faults: string[] = [];
+    await inParallel(calls, async ({ endpoint, row, member }) => {
+      const answer = await ask(server.origin, endpoint, harmless(endpoint), proofOf(member));
+      const fault = faultOf(answer, verdictOn(endpoint.access, member.role), row);
+      if (fault) faults.push(`${member.role} ${how}, ${labelOf(endpoint)}: ${fault}`);
+    });
+    expect(calls.length).toBe(entries.length * Role.options.length);
+    return faults.sort();
+  };
 
-  it('answers 404 to another tenant for every id, and changes nothing', async () => {
-    for (const [endpoint, { refusal = [404], ...request }] of requestsNaming(ids)) {
-      // Ids that are not there are no failure of a bulk delete; the count below shows that nothing went.
-      const allowed = endpoint === knowledge.endpoints.removeImports ? [200, 404] : refusal;
-      const { status, body } = await send(stranger, endpoint, request);
-      expect(allowed, `${label(endpoint)} answered ${JSON.stringify(body)}`).toContain(status);
-    }
-    expect(
-      (await owner.call(knowledge.endpoints.getImports, { query: { kbImportIds: ids.importId } })).imports,
-    ).toHaveLength(1);
-    expect(
-      (await stranger.call(knowledge.endpoints.getImports, { query: { kbImportIds: ids.importId } })).imports,
-    ).toEqual([]);
-    expect((await owner.call(apps.endpoints.get, { params: { id: ids.appId } })).name).toBe('Ours');
-    expect((await owner.call(models.endpoints.listProviders, {})).providers).toMatchObject([
-      { name: 'Ours', secretsSet: ['apiKey'] },
+  const faultsOfNobody = async (how: string, proof: Proof, query: object): Promise<string[]> => {
+    const faults: string[] = [];
+    await inParallel(entries, async ({ endpoint, row }) => {
+      const answer = await ask(server.origin, endpoint, { ...harmless(endpoint), query }, proof);
+      const fault = faultOf(answer, verdictOn(endpoint.access, null), row);
+      if (fault) faults.push(`${how}, ${labelOf(endpoint)}: ${fault}`);
+    });
+    return faults.sort();
+  };
+
+  it('has a row for every endpoint', () => {
+    const rows = Object.values(matrices).map(({ contract, rows }) => [
+      Object.keys(contract.endpoints).sort(),
+      Object.keys(rows).sort(),
     ]);
+    for (const [endpoints, known] of rows) expect(known).toEqual(endpoints);
+    expect(entries.length).toBeGreaterThan(45);
+    expect(unnamed, 'could not make what the row names').toEqual([]);
   });
 
-  it('answers 401 without a session for everything that is not public', async () => {
-    const visitor = server.visitor();
-    const request = { params: { id: 'x', importId: 'x' } };
-    for (const endpoint of endpointsOf(Object.values(contracts))) {
-      if ('public' in endpoint.access) continue;
-      const { status, body } = await send(visitor, endpoint, request);
-      expect([status, body.code], label(endpoint)).toEqual([401, 'auth.unauthenticated']);
-    }
+  it('follows the permission table for every role with a session (ROLE-15)', async () => {
+    expect(await faultsOf('with a session', ({ session }) => session)).toEqual([]);
   });
 
-  it('follows the permission table for every role and endpoint, at once after a change of role (ROLE-01, ROLE-15)', async () => {
-    for (const role of roles) {
-      await server.sql('update memberships set role = $1 where tenant_id = $2', [role, tenantId]);
-      for (const endpoint of endpointsOf(Object.values(contracts))) {
-        if (!('allow' in endpoint.access)) continue;
-        const { status } = await send(owner, endpoint, { params: { id: 'missing', importId: 'missing' } });
-        const may = rolePermissions[role].has(endpoint.access.allow);
-        expect(status === 403, `${role} ${label(endpoint)} got ${status}`).toBe(!may);
-      }
+  it('follows the permission table for the API key of every role (ROLE-15)', async () => {
+    expect(await faultsOf('with an API key', ({ key }) => key)).toEqual([]);
+  });
+
+  it('lets nobody in who is signed out, has a chat user id only, or made a key up (ROLE-15, API-02)', async () => {
+    const chatUserId = crypto.randomUUID();
+    const madeUp = { authorization: `Bearer atl_${'x'.repeat(43)}` };
+    const ended = { cookie: `atelier_session=ses_${'x'.repeat(43)}` };
+    expect(await faultsOfNobody('signed out', {}, {})).toEqual([]);
+    expect(await faultsOfNobody('visitor with a chat user id', {}, { chatUserId })).toEqual([]);
+    expect(await faultsOfNobody('with a made-up key', madeUp, {})).toEqual([]);
+    expect(await faultsOfNobody('with a session that ended', ended, {})).toEqual([]);
+  });
+
+  /** What there is of company A, table by table. */
+  const contentOfA = async (): Promise<Map<string, string | null>> => {
+    const tables = await server.sql<{ name: string }>(
+      `select table_name as name from information_schema.columns
+         join information_schema.tables using (table_schema, table_name)
+         where table_schema = 'public' and column_name = 'tenant_id' and table_type = 'BASE TABLE'`,
+    );
+    const content = new Map<string, string | null>();
+    for (const { name } of tables) {
+      const [row] = await server.sql<{ rows: string | null }>(
+        `select string_agg(t::text, chr(10) order by t::text) as rows from "${name}" t where tenant_id = $1`,
+        [own.tenantId],
+      );
+      content.set(name, row?.rows ?? null);
     }
-    await server.sql(`update memberships set role = 'OWNER' where tenant_id = $1`, [tenantId]);
+    return content;
+  };
+
+  const faultOfForeign = async (entry: NamingEntry, role: Role | null, proof: Proof) => {
+    const { endpoint, refusal, parts } = entry;
+    const answer = await ask(server.origin, endpoint, parts, proof);
+    const verdict = verdictOn(endpoint.access, role);
+    const wanted = { allowed: refusal, forbidden: [403], unauthenticated: [401] }[verdict];
+    const named = everyId(own).filter((id) => answer.text.includes(id));
+    const fault = wanted.includes(answer.status)
+      ? answer.status === 200 && named.length > 0 && `tells of ${named.join(', ')}`
+      : `should answer ${wanted.join(' or ')}, got ${answer.status} ${answer.code ?? answer.text}`;
+    return fault ? [`${role ?? 'visitor'}, ${labelOf(endpoint)}: ${fault}`] : [];
+  };
+
+  it('tells nobody of another company anything of its things, and changes nothing (ROLE-15)', async () => {
+    const [members = []] = await peopleOfEveryRole(server, 1);
+    const strangers = [...members, { role: null, session: {} }];
+    const calls = naming.flatMap((entry) => strangers.map((stranger) => ({ entry, stranger })));
+    const before = await contentOfA();
+    const faults: string[] = [];
+    await inParallel(calls, async ({ entry, stranger }) => {
+      faults.push(...(await faultOfForeign(entry, stranger.role, stranger.session)));
+    });
+    expect(faults.sort()).toEqual([]);
+    expect(await contentOfA()).toEqual(before);
+    expect(before.size).toBeGreaterThan(15);
+    expect(naming.length).toBeGreaterThan(20);
+  });
+
+  it('refuses the tenantId of another company wherever one can be given (API-16)', async () => {
+    const { user } = await server.signUp('Grace Hopper');
+    const { tenantId } = user;
+    let asked = 0;
+    for (const { endpoint, row } of entries) {
+      const inQuery = takesTenantId(endpoint.query);
+      if ('public' in endpoint.access || !(inQuery || takesTenantId(endpoint.body))) continue;
+      const parts = 'naming' in row ? naming.find((entry) => entry.endpoint === endpoint)?.parts : row.parts;
+      const { status, body } = await own.owner.send(endpoint, {
+        ...parts,
+        ...(inQuery
+          ? { query: { ...parts?.query, tenantId } }
+          : { body: Object.assign({}, parts?.body, { tenantId }) }),
+      } as never);
+      asked += 1;
+      expect([status, body.code], labelOf(endpoint)).toEqual([403, 'auth.tenant_mismatch']);
+    }
+    expect(asked).toBeGreaterThan(5);
+  });
+
+  it('knows a change of role at once (ROLE-01, ROLE-15)', async () => {
+    const { client, user } = await server.signUp();
+    const listed = async () => (await client.fetch('/api/tenant/model-providers')).status;
+    expect(await listed()).toBe(200);
+    await server.sql(`update memberships set role = 'USER' where user_id = $1`, [user.userId]);
+    expect(await listed()).toBe(403);
   });
 
   it('lets a visitor ask and read public things only, whatever spelling the path has', async () => {
@@ -179,8 +192,7 @@ describe('who may call what', () => {
       const response = await visitor.fetch(path);
       expect([401, 404], `${path} answered ${response.status}`).toContain(response.status);
     }
-    expect((await visitor.send(chat.endpoints.chatbot, { params: { id: ids.knowledgeBaseId } })).status).toBe(
-      404,
-    );
+    const asked = await visitor.send(chat.endpoints.chatbot, { params: { id: own.knowledgeBaseId } });
+    expect(asked.status).toBe(404);
   });
 });

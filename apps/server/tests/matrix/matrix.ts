@@ -16,15 +16,25 @@ export interface Parts {
   params?: object;
   query?: object;
   body?: unknown;
+  /** Instead of a body, for uploads. */
+  form?: FormData;
+}
+
+/** What holds for an endpoint beside its `access`. */
+interface Beyond {
+  /** Codes with which it answers 401 or 403 to people whom `access` admits, because it asks for more than a permission. */
+  refusesItself?: readonly string[];
 }
 
 /**
  * How the matrix calls an endpoint. `naming` makes a request with ids of A, which anybody else gets refused as 404
  * (or one of `refusal`). `plain` is a request that names nothing of a company, with the reason; `parts` makes it valid.
  */
-export type Row =
-  | { naming: (own: Own) => Parts | Promise<Parts>; refusal?: number[] }
-  | { plain: string; parts?: Parts };
+export type Row = Beyond &
+  (
+    | { naming: (own: Own) => Parts | Promise<Parts>; refusal?: readonly number[] }
+    | { plain: string; parts?: Parts }
+  );
 
 /** One row for every endpoint of a contract; a missing one does not compile. */
 export type MatrixOf<C extends Contract> = Record<keyof C['endpoints'], Row>;

@@ -1,0 +1,59 @@
+import type { Endpoint } from '@atelier/contracts';
+import type { Parts } from './matrix.ts';
+import type { Proof } from './people-of-every-role.ts';
+
+export interface Answer {
+  status: number;
+  /** The code of a failure; null for everything that is none. */
+  code: string | null;
+  text: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const pathOf = ({ path }: Endpoint, { params = {}, query = {} }: Parts): string => {
+  const filled = path.replace(/:(\w+)/g, (_all, name: string) =>
+    encodeURIComponent(textOf(Reflect.get(params, name) ?? 'missing')),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, textOf(value)]),
+  );
+  return search.size > 0 ? `${filled}?${search.toString()}` : filled;
+};
+
+const codeOf = (text: string): string | null => /"code":\s*"([\w.-]+)"/.exec(text)?.[1] ?? null;
+
+/** One request as a program sends it: nothing but the proof, so that forgery is no matter. Streams are left at once. */
+export const ask = async (
+  origin: string,
+  endpoint: Endpoint,
+  parts: Parts,
+  proof: Proof = {},
+): Promise<Answer> => {
+  const json = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+  const response = await fetch(new URL(pathOf(endpoint, parts), origin), {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: { ...proof, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(parts.form || json !== undefined ? { body: parts.form ?? json ?? null } : {}),
+  });
+  const { status } = response;
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  if (isStream) await response.body?.cancel();
+  const text = isStream ? '' : await response.text();
+  return { status, code: status < 400 ? null : codeOf(text), text };
+};
+
+/** A request that passes the guard and then does nothing: ids that are not there, a body of no shape. */
+export const harmless = (endpoint: Endpoint): Parts =>
+  endpoint.body === undefined && !endpoint.multipart ? {} : { body: 'of no shape' };
+
+/** Works through a list, sixteen at a time. */
+export const inParallel = async <T>(list: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+  const rest = list.values();
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (const item of rest) await work(item);
+    }),
+  );
+};

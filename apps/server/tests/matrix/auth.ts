@@ -1,0 +1,14 @@
+import { auth } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const authMatrix = matrixOf(auth, {
+  signUp: { plain: 'an account is made here' },
+  signIn: { plain: 'a session is made here' },
+  signOut: { plain: 'it ends the own session' },
+  session: { plain: 'it shows the own session' },
+  sendVerifyEmail: { plain: 'it goes to the own address' },
+  verifyEmail: { plain: 'the token is the proof' },
+  outbox: { plain: 'open to this computer only' },
+  getApiKey: { plain: 'the key is the own one' },
+  regenerateApiKey: { plain: 'the key is the own one' },
+});

@@ -1,0 +1,23 @@
+import { apps, knowledge, models } from '@atelier/contracts';
+import { eventually, type TestServer } from '../harness.ts';
+import { newKnowledgeBase, uploadForm } from '../knowledge.ts';
+import type { Own } from './matrix.ts';
+
+/** Company A, with one of everything that the rows name. */
+export const foundCompany = async (server: TestServer): Promise<Own> => {
+  const { client: owner, user } = await server.signUp();
+  const knowledgeBaseId = await newKnowledgeBase(owner);
+  const form = uploadForm(knowledgeBaseId, { 'leave.txt': 'Leave is 25 days.' });
+  await owner.fetch(knowledge.endpoints.importFile.path, { method: 'POST', body: form });
+  const importId = await eventually(async () => {
+    const page = await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId } });
+    return page.balance.imported === 1 && page.items[0]?.knowledgeBaseImportId;
+  });
+  const { appId } = await owner.call(apps.endpoints.create, {
+    body: { name: 'Ours', knowledgeBaseIds: [knowledgeBaseId] },
+  });
+  const { providerId } = await owner.call(models.endpoints.createProvider, {
+    body: { kind: 'openai', name: 'Ours', settings: { apiKey: 'sk-ours' } },
+  });
+  return { owner, tenantId: user.tenantId, knowledgeBaseId, importId, appId, providerId };
+};

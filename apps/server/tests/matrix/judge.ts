@@ -1,0 +1,30 @@
+import { type Access, type Role, roleMay } from '@atelier/contracts';
+import type { Answer } from './ask.ts';
+import type { Row } from './matrix.ts';
+
+export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden';
+
+/** What the permission table and `access` say about a member; whoever is nobody is null. */
+export const verdictOn = (access: Access, role: Role | null): Verdict => {
+  if ('public' in access) return 'allowed';
+  if (role === null) return 'unauthenticated';
+  return 'allow' in access && !roleMay(role, access.allow) ? 'forbidden' : 'allowed';
+};
+
+const isRefusal = ({ status }: Answer): boolean => status === 401 || status === 403;
+
+/** Nothing at the address means that the contract is not served. */
+const isAllowed = (answer: Answer, row: Row): boolean =>
+  answer.status < 500 &&
+  answer.code !== 'request.not_found' &&
+  (!isRefusal(answer) || (row.refusesItself ?? []).includes(answer.code ?? ''));
+
+const shown = ({ status, code }: Answer): string => `${status}${code === null ? '' : ` ${code}`}`;
+
+/** Undefined when the answer is as it must be, else what is wrong with it. */
+export const faultOf = (answer: Answer, verdict: Verdict, row: Row): string | undefined => {
+  if (verdict === 'allowed')
+    return isAllowed(answer, row) ? undefined : `should be let in, got ${shown(answer)}`;
+  const wanted = verdict === 'forbidden' ? '403 auth.forbidden' : '401 auth.unauthenticated';
+  return shown(answer) === wanted ? undefined : `should be refused with ${wanted}, got ${shown(answer)}`;
+};

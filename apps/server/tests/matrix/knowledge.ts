@@ -1,0 +1,33 @@
+import { knowledge } from '@atelier/contracts';
+import { matrixOf, type Own, type Parts } from './matrix.ts';
+
+const base = ({ knowledgeBaseId }: Own): Parts => ({ params: { id: knowledgeBaseId } });
+const document = ({ importId }: Own): Parts => ({ params: { importId } });
+
+const upload = ({ knowledgeBaseId }: Own): Parts => {
+  const form = new FormData();
+  form.append('knowledgeBaseId', knowledgeBaseId);
+  form.append('file', new Blob(['Leave is 0 days.']), 'planted.txt');
+  return { form };
+};
+
+export const knowledgeMatrix = matrixOf(knowledge, {
+  create: { plain: 'it names nothing' },
+  list: { plain: 'it lists the own knowledge bases' },
+  get: { naming: base },
+  update: { naming: (own) => ({ ...base(own), body: { name: 'Taken over' } }) },
+  remove: { naming: (own) => ({ ...base(own), query: { force: true } }) },
+  importFile: { naming: upload },
+  listImports: { naming: base },
+  // A list of ids answers with those that are there.
+  getImports: { naming: ({ importId }) => ({ query: { kbImportIds: importId } }), refusal: [200] },
+  events: { naming: ({ knowledgeBaseId }) => ({ query: { knowledgeBaseId } }) },
+  cancelImport: { naming: document },
+  retryImport: { naming: document },
+  // Ids that are not there are no failure of a bulk delete.
+  removeImports: { naming: ({ importId }) => ({ body: { ids: [importId] } }), refusal: [200] },
+  listChunks: { naming: document },
+  readSource: { naming: document },
+  download: { naming: document },
+  retrievalTest: { naming: ({ knowledgeBaseId }) => ({ body: { knowledgeBaseId, query: 'leave' } }) },
+});

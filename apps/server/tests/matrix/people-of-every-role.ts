@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { Role } from '@atelier/contracts';
+import { newId } from '../../src/kernel/ids.ts';
+import { hashToken } from '../../src/kernel/secrets.ts';
+import type { TestServer } from '../harness.ts';
+
+/** How somebody proves who they are, as request headers. */
+export type Proof = Record<string, string>;
+
+/** One member of a company that was made for one call, so that whatever the call does hurts no other. */
+export interface Member {
+  role: Role;
+  tenantId: string;
+  session: Proof;
+  key: Proof;
+}
+
+const mint = (role: Role, tenantId: string) => {
+  const session = `ses_${randomBytes(32).toString('base64url')}`;
+  const key = `atl_${randomBytes(32).toString('base64url')}`;
+  return { role, tenantId, userId: newId('usr'), session, key };
+};
+
+const insert = `
+  with given as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      as g(tenant_id, user_id, role, session_hash, key_hash)),
+    companies as (insert into tenants (id, name, slug) select distinct tenant_id, 'Made for one call', tenant_id from given),
+    persons as (insert into users (id, name, email, email_verified)
+      select user_id, 'Role ' || role, lower(user_id) || '@example.com', true from given),
+    places as (insert into memberships (tenant_id, user_id, role) select tenant_id, user_id, role from given),
+    keys as (insert into api_keys (key_hash, tenant_id, user_id, hint) select key_hash, tenant_id, user_id, 'atl_' from given)
+  insert into sessions (token_hash, user_id, tenant_id, expires_at)
+    select session_hash, user_id, tenant_id, now() + interval '1 hour' from given`;
+
+/** `companies` new companies, each with one member of every role, each with a session and an API key. */
+export const peopleOfEveryRole = async (server: TestServer, companies: number): Promise<Member[][]> => {
+  const groups = Array.from({ length: companies }, () => {
+    const tenantId = newId('ten');
+    return Role.options.map((role) => mint(role, tenantId));
+  });
+  const all = groups.flat();
+  await server.sql(insert, [
+    all.map(({ tenantId }) => tenantId),
+    all.map(({ userId }) => userId),
+    all.map(({ role }) => role),
+    all.map(({ session }) => hashToken(session)),
+    all.map(({ key }) => hashToken(key)),
+  ]);
+  return groups.map((group) =>
+    group.map(({ role, tenantId, session, key }) => ({
+      role,
+      tenantId,
+      session: { cookie: `atelier_session=${session}` },
+      key: { authorization: `Bearer ${key}` },
+    })),
+  );
+};
