@@ -69,6 +69,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   },
   { from: 'apps', to: 'access', reason: 'An operator sees what they were given.' },
   { from: 'apps', to: 'billing', reason: 'A plan has room for so many apps.' },
+  { from: 'apps', to: 'models', reason: 'An app names the model that answers.' },
   { from: 'apps', to: 'knowledge', reason: 'An app answers from knowledge bases.' },
   {
     from: 'chat',

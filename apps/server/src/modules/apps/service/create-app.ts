@@ -1,15 +1,17 @@
 import type { App, AppSettings } from '@atelier/contracts';
-import type { AnyCtx } from '../../../kernel/context.ts';
+import type { AnyCtx, Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { isChatModel } from '../../models/index.ts';
 import { appRepository } from '../repository.ts';
 import { checkSettings } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
 
 const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.userId : 'system');
 
-export const createApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
-  ctx.tx(async (tx) => {
+export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
+  if (input.modelId !== null && !(await isChatModel(ctx, input.modelId))) fail('apps.model_not_found');
+  return ctx.tx(async (tx) => {
     await checkSettings(tx, input);
     const { name, access, orchestration, knowledgeBaseIds, ...settings } = input;
     const id = newId('app');
@@ -33,3 +35,4 @@ export const createApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
     await tx.audit('apps.created', id, { access });
     return completeApp(tx, row);
   });
+};

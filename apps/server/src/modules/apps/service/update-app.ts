@@ -1,6 +1,7 @@
 import { type App, AppSettings, type apps, type RequestOf } from '@atelier/contracts';
-import type { AnyCtx } from '../../../kernel/context.ts';
+import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { isChatModel } from '../../models/index.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
 import { checkSettings } from './check-settings.ts';
@@ -24,12 +25,18 @@ const merge = (
   return AppSettings.parse({ ...present, ...given });
 };
 
-/** Changes what was named and leaves the rest; every change is a new version. Throws `apps.not_found`. */
-export const updateApp = (ctx: AnyCtx, { appId, active, ...change }: AppChange): Promise<App> =>
-  ctx.tx(async (tx) => {
+/**
+ * Changes what was named and leaves the rest; every change is a new version. Throws `apps.not_found`. A model that is
+ * gone may stay as it is (the default answers in its place), but cannot be chosen.
+ */
+export const updateApp = async (ctx: Ctx, { appId, active, ...change }: AppChange): Promise<App> => {
+  const { modelId } = change;
+  const isKnownModel = modelId === undefined || modelId === null || (await isChatModel(ctx, modelId));
+  return ctx.tx(async (tx) => {
     const present = (await appRepository.lock(tx.db, appId)) ?? fail('apps.not_found');
     const merged = merge(present, await appRepository.knowledgeBaseIds(tx.db, appId), change);
     await checkSettings(tx, merged);
+    if (!isKnownModel && modelId !== present.settings.modelId) fail('apps.model_not_found');
     const { name, access, orchestration, knowledgeBaseIds, ...settings } = merged;
     const version = present.version + 1;
     const row =
@@ -47,3 +54,4 @@ export const updateApp = (ctx: AnyCtx, { appId, active, ...change }: AppChange):
     await tx.audit('apps.updated', appId, { version, changed: Object.keys(change) });
     return completeApp(tx, row);
   });
+};

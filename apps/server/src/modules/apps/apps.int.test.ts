@@ -1,0 +1,60 @@
+import { apps, models } from '@atelier/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../tests/client.ts';
+import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+
+describe('the model of an app', () => {
+  let server: TestServer;
+  let client: Client;
+  let providerId: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    client = (await server.signUp()).client;
+    const provider = {
+      kind: 'openai' as const,
+      name: 'Ours',
+      settings: { apiKey: 'sk-ours' },
+      chatModels: ['gpt'],
+    };
+    providerId = (await client.call(models.endpoints.createProvider, { body: provider })).providerId;
+  });
+  afterAll(() => server.close());
+
+  const create = (name: string, modelId: string | null) =>
+    client.send(apps.endpoints.create, { body: { name, modelId } });
+
+  it('is one that the company has, the embedded one, or none', async () => {
+    for (const modelId of [null, 'atelier/extractive', `${providerId}/gpt`]) {
+      const { body } = await create(`On ${modelId}`, modelId);
+      expect(body).toMatchObject({ success: true, responseData: { modelId } });
+    }
+  });
+
+  it('is refused when the company has no such model, and nothing is made or changed', async () => {
+    const refused = { responseCode: 400, code: 'apps.model_not_found' };
+    for (const modelId of [`${providerId}/other`, 'prv_missing/gpt', 'gpt'])
+      expect((await create('Refused', modelId)).body).toMatchObject(refused);
+    const { appId } = await client.call(apps.endpoints.create, { body: { name: 'Kept' } });
+    const change = { appId, name: 'Changed', modelId: 'gpt' };
+    expect((await client.send(apps.endpoints.update, { body: change })).body).toMatchObject(refused);
+    expect(await client.call(apps.endpoints.get, { params: { id: appId } })).toMatchObject({
+      name: 'Kept',
+      modelId: null,
+    });
+  });
+
+  it('may stay on a model that is gone while something else is changed', async () => {
+    const { providerId: gone } = await client.call(models.endpoints.createProvider, {
+      body: { kind: 'openai', name: 'Gone', settings: { apiKey: 'sk-gone' }, chatModels: ['gpt'] },
+    });
+    const modelId = `${gone}/gpt`;
+    const { appId } = await client.call(apps.endpoints.create, { body: { name: 'Left behind', modelId } });
+    await client.call(models.endpoints.removeProvider, { params: { id: gone } });
+    const change = { appId, name: 'Renamed', modelId };
+    expect(await client.call(apps.endpoints.update, { body: change })).toMatchObject({
+      name: 'Renamed',
+      modelId,
+    });
+  });
+});
