@@ -1,3 +1,4 @@
 import { defineModule } from '../../kernel/module.ts';
+import { auditRoutes } from './routes.ts';
 
-export const auditModule = defineModule({ name: 'audit' });
+export const auditModule = defineModule({ name: 'audit', routes: [auditRoutes] });

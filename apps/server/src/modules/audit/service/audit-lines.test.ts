@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { csvCell } from './audit-lines.ts';
+
+describe('a value in a CSV file', () => {
+  it('is quoted, and its quotes are doubled', () => {
+    expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =HYPERLINK("x")'])(
+    'never begins as a formula: %j',
+    (value) => {
+      expect(csvCell(value)).toBe(`"'${value.replaceAll('"', '""')}"`);
+    },
+  );
+});
