@@ -65,6 +65,8 @@ describe('what broke the peers', () => {
       'POST /api/auth/sign-out',
       'POST /api/auth/sign-up',
       'POST /api/auth/verify-email',
+      'POST /api/auth/waitlist',
+      'POST /api/auth/waitlist/invite',
       'POST /api/content/query',
       'POST /api/payment/stripe-webhook',
       'POST /api/tenant/invitation/:id/accept',

@@ -39,6 +39,8 @@ export const SignUp = z.object({
   email: Email,
   password: NewPassword,
   companyName: requiredText(100, 'Please enter your company name'),
+  /** The token of a mail that lets somebody in from the waiting list. */
+  invite: z.string().max(200).optional(),
 });
 export type SignUp = z.infer<typeof SignUp>;
 
@@ -90,6 +92,10 @@ export const auth = defineContract({
     'auth.email_taken': {
       kind: 'conflict',
       message: 'An account with this email already exists. Please sign in instead.',
+    },
+    'auth.invite_required': {
+      kind: 'forbidden',
+      message: 'You need an invitation to use Atelier. Please contact support, or join the waiting list.',
     },
     'auth.bad_credentials': { kind: 'unauthenticated', message: 'The email or the password is not right.' },
     'auth.link_expired': {

@@ -18,6 +18,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { storage } from './storage.ts';
 import { support } from './support.ts';
+import { waitlist } from './waitlist.ts';
 
 export * from './access.ts';
 export * from './account.ts';
@@ -44,6 +45,7 @@ export * from './permissions.ts';
 export * from './shapes.ts';
 export * from './storage.ts';
 export * from './support.ts';
+export * from './waitlist.ts';
 
 /** Every contract of the product, in module order. */
 export const contracts = {
@@ -52,6 +54,7 @@ export const contracts = {
   account,
   openid,
   passkeys,
+  waitlist,
   billing,
   payments,
   people,

@@ -18,6 +18,10 @@ const withoutPolicy: Record<string, string> = {
   invitations: 'read by people who belong to no tenant yet; tokens hashed',
   api_keys: 'read before a tenant is known; hashed',
   stored_objects: 'which objects somebody refers to, for one sweep; keys only',
+  openid_attempts: 'sign-ins that have begun, before anybody is known; hashed',
+  passkeys: 'how a person signs in',
+  passkey_challenges: 'questions to passkeys, before anybody is known; hashed',
+  waitlist: 'people who have no account yet; tokens hashed',
   sign_in_attempts: 'counts failures per hashed caller, before anybody is known',
 };
 

@@ -3,16 +3,24 @@ import { identityRoutes } from './routes.ts';
 import { verificationMailTask } from './service/order-verification-mail.ts';
 import { sendVerificationMail, VerificationOrder } from './service/send-verification-mail.ts';
 import { sweepIdentity } from './sweep.ts';
+import { waitlistRoutes } from './waitlist-routes.ts';
+import { AdmissionOrder, admissionMailTask, sendAdmissionMail } from './waitlist-service/answer-waitlist.ts';
 
 export { createAuthenticate } from './authenticate.ts';
+export type { WaitlistQuery, WaitlistRow } from './waitlist-repository.ts';
+export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist-service/answer-waitlist.ts';
 
 export const identityModule = defineModule({
   name: 'identity',
-  routes: [identityRoutes],
+  routes: [identityRoutes, waitlistRoutes],
   jobs: [
     {
       task: verificationMailTask,
       handle: (ctx, payload) => sendVerificationMail(ctx, VerificationOrder.parse(payload)),
+    },
+    {
+      task: admissionMailTask,
+      handle: (ctx, payload) => sendAdmissionMail(ctx, AdmissionOrder.parse(payload)),
     },
   ],
   chores: [{ task: 'identity.sweep', cron: '17 * * * *', handle: sweepIdentity }],

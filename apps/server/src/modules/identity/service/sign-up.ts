@@ -3,9 +3,12 @@ import type { TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import type { Anonymous } from '../../../kernel/http/exchange.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { hashToken } from '../../../kernel/secrets.ts';
 import { foundTenant } from '../../tenancy/index.ts';
 import { hashPassword } from '../passwords.ts';
 import { accountRepository, userRepository } from '../repository.ts';
+import { waitlistRepository } from '../waitlist-repository.ts';
+import { requireInvite } from '../waitlist-service/require-invite.ts';
 import { type Caller, openSession } from './open-session.ts';
 import { orderVerificationMail } from './order-verification-mail.ts';
 import { readSessionUser } from './read-session-user.ts';
@@ -37,7 +40,9 @@ export const signUp = async (
   input: SignUp,
   caller: Caller,
 ): Promise<{ user: SessionUser; token: string }> => {
-  const { name, email, password, companyName } = input;
+  const { name, email, password, companyName, invite } = input;
+  const inviteHash = invite === undefined ? null : hashToken(invite);
+  const isProven = await requireInvite(ctx, { email, inviteHash, isProven: false });
   if (await ctx.globally((db) => userRepository.isEmailTaken(db, email))) fail('auth.email_taken');
   const passwordHash = await hashPassword(password);
   const userId = newId('auth');
@@ -46,7 +51,9 @@ export const signUp = async (
     await foundTenant(tx, { name: companyName, ownerId: userId });
     const token = await openSession(tx, userId, caller);
     await tx.audit('identity.signed_up', userId);
-    await orderVerificationMail(tx, userId, caller.origin);
+    await waitlistRepository.markJoined(tx.db, email);
+    if (isProven) await userRepository.verifyEmail(tx.db, userId, email);
+    else await orderVerificationMail(tx, userId, caller.origin);
     return { user: await readSessionUser(tx, userId), token };
   });
 };
