@@ -1,0 +1,41 @@
+-- Who invited whom, when people were last seen, and companies that are being deleted.
+
+-- Set when the owner deletes the company: it is DISABLED from then on, and a job removes it with everything in it.
+alter table tenants add column closing_at timestamptz;
+alter table tenants add constraint tenants_closing_is_disabled check (closing_at is null or status = 'DISABLED');
+create index tenants_by_age on tenants (created_at desc, id);
+
+alter table memberships
+  add column invited_by text references users (id) on delete set null,
+  add column last_active_at timestamptz;
+
+-- Only one person owns a company (ROLE-03).
+create unique index memberships_one_owner on memberships (tenant_id) where role = 'OWNER';
+
+-- A session is made, prolonged at most once an hour, or moved: all of them show that its user was here.
+create function atelier.note_activity() returns trigger language plpgsql as $$
+begin
+  update memberships set last_active_at = now() where tenant_id = new.tenant_id and user_id = new.user_id;
+  return null;
+end $$;
+create trigger sessions_activity after insert or update of refreshed_at, tenant_id on sessions
+  for each row execute function atelier.note_activity();
+
+-- Read before a tenant is known, by the hash of the mailed token; so without a row policy, and named with its tenant
+-- in every statement that acts for one.
+create table invitations (
+  id text primary key,
+  tenant_id text not null references tenants (id) on delete cascade,
+  email text not null check (email = lower(email)),
+  role text not null check (role in ('ADMIN', 'BUILDER', 'OPERATOR', 'USER')),
+  token_hash text not null constraint invitations_token_key unique,
+  status text not null default 'PENDING' check (status in ('PENDING', 'ACCEPTED', 'REVOKED')),
+  invited_by text references users (id) on delete set null,
+  -- What is given on acceptance: [{ "entityId": "app_…" }].
+  grants jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create unique index invitations_open on invitations (tenant_id, email) where status = 'PENDING';
+create index invitations_by_expiry on invitations (expires_at);
+grant select, insert, update, delete on invitations to atelier_app;

@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm';
+import { type AnyDb, accountRepository, type UserRow, userRepository } from './repository.ts';
+import { accounts, users } from './tables.ts';
+
+/** Somebody who proved an address by a mailed link and chose a password. */
+export interface NewPerson {
+  userId: string;
+  accountId: string;
+  name: string;
+  email: string;
+  passwordHash: string;
+}
+
+/** People as the modules to the right see them, who invite and list them. */
+export const personRepository = {
+  find: (db: AnyDb, userId: string): Promise<UserRow | undefined> => userRepository.find(db, userId),
+
+  findByEmail: async (db: AnyDb, email: string): Promise<UserRow | undefined> =>
+    (await db.select().from(users).where(eq(users.email, email)))[0],
+
+  signsInWith: async (db: AnyDb, userId: string, provider: string): Promise<boolean> =>
+    (
+      await db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(eq(accounts.userId, userId), eq(accounts.provider, provider)))
+    ).length > 0,
+
+  insert: async (db: AnyDb, { userId, accountId, name, email, passwordHash }: NewPerson): Promise<void> => {
+    await userRepository.insert(db, { id: userId, name, email });
+    await accountRepository.insert(db, {
+      id: accountId,
+      userId,
+      provider: 'password',
+      subject: userId,
+      passwordHash,
+    });
+    await userRepository.verifyEmail(db, userId, email);
+  },
+
+  /** The mailed link proved the address. */
+  verifyEmail: (db: AnyDb, userId: string, email: string): Promise<void> =>
+    userRepository.verifyEmail(db, userId, email),
+};
