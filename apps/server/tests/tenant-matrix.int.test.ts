@@ -128,7 +128,7 @@ describe('who may call what', () => {
     const { endpoint, refusal, parts } = entry;
     const answer = await ask(server.origin, endpoint, parts, proof);
     const verdict = verdictOn(endpoint.access, role);
-    const wanted = { allowed: refusal, forbidden: [403], unauthenticated: [401] }[verdict];
+    const wanted = { allowed: refusal, forbidden: [403], unauthenticated: [401], hidden: [404] }[verdict];
     const named = everyId(own).filter((id) => answer.text.includes(id));
     const fault = wanted.includes(answer.status)
       ? answer.status === 200 && named.length > 0 && `tells of ${named.join(', ')}`

@@ -38,9 +38,15 @@ export interface ErrorDeclaration {
 
 /**
  * Who may call an endpoint. There is no default: `allow` needs the permission word in the tenant,
- * the others carry the reason why a permission is not asked for.
+ * the others carry the reason why a permission is not asked for. `internal` is for those who run the server: sessions whose
+ * verified address is of an internal domain; for everybody else who is signed in there is nothing at the address.
  */
-export type Access = { allow: Permission } | { signedIn: string } | { appUser: string } | { public: string };
+export type Access =
+  | { allow: Permission }
+  | { signedIn: string }
+  | { appUser: string }
+  | { public: string }
+  | { internal: string };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -2,12 +2,19 @@ import { type Access, type Role, roleMay } from '@atelier/contracts';
 import type { Answer } from './ask.ts';
 import type { Row } from './matrix.ts';
 
-export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden';
+export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'hidden';
+
+const refusals = {
+  forbidden: '403 auth.forbidden',
+  unauthenticated: '401 auth.unauthenticated',
+  hidden: '404 request.not_found',
+};
 
 /** What the permission table and `access` say about a member; whoever is nobody is null. */
 export const verdictOn = (access: Access, role: Role | null): Verdict => {
   if ('public' in access) return 'allowed';
   if (role === null) return 'unauthenticated';
+  if ('internal' in access) return 'hidden';
   return 'allow' in access && !roleMay(role, access.allow) ? 'forbidden' : 'allowed';
 };
 
@@ -25,6 +32,6 @@ const shown = ({ status, code }: Answer): string => `${status}${code === null ? 
 export const faultOf = (answer: Answer, verdict: Verdict, row: Row): string | undefined => {
   if (verdict === 'allowed')
     return isAllowed(answer, row) ? undefined : `should be let in, got ${shown(answer)}`;
-  const wanted = verdict === 'forbidden' ? '403 auth.forbidden' : '401 auth.unauthenticated';
+  const wanted = refusals[verdict];
   return shown(answer) === wanted ? undefined : `should be refused with ${wanted}, got ${shown(answer)}`;
 };

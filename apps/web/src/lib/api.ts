@@ -26,7 +26,7 @@ export const pathOf = (
 
 /** Whether a 401 of this endpoint means that the builder's session is over; a public call only fails (ERROR-13). */
 const needsSession = (endpoint: Pick<Endpoint, 'access'>): boolean =>
-  'allow' in endpoint.access || 'signedIn' in endpoint.access;
+  'allow' in endpoint.access || 'signedIn' in endpoint.access || 'internal' in endpoint.access;
 
 /** Turns the failure of an endpoint into its rejection, ending the session where the answer says so. */
 export const rejectionOf = (endpoint: Pick<Endpoint, 'access'>, error: ApiError): ApiError =>

@@ -33,6 +33,8 @@ export const checkAccess = (endpoint: Endpoint, principal: Principal | null): vo
   const { access } = endpoint;
   if ('public' in access || 'appUser' in access) return;
   if (!principal) return fail('auth.unauthenticated');
+  // Never for a key: what concerns every company is done by a person.
+  if ('internal' in access && !(principal.isInternal && principal.kind === 'user')) fail('request.not_found');
   if ('allow' in access && !roleMay(principal.role, access.allow))
     return fail('auth.forbidden', { needs: access.allow });
 };

@@ -8,6 +8,8 @@ export interface Principal {
   tenantId: string;
   role: Role;
   name: string;
+  /** Whether they proved an address of an internal domain (`INTERNAL_DOMAINS`). */
+  isInternal: boolean;
   /** The token that an unsafe request must repeat in `x-csrf-token`; null when no cookie was the proof. */
   csrfToken: string | null;
   /** `set-cookie` values by which the reply prolongs the session. */

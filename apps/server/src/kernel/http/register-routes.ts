@@ -97,7 +97,9 @@ const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
 };
 
 const mutates = (endpoint: Endpoint): boolean =>
-  endpoint.method !== 'GET' && 'allow' in endpoint.access && endpoint.unaudited === undefined;
+  endpoint.method !== 'GET' &&
+  ('allow' in endpoint.access || 'internal' in endpoint.access) &&
+  endpoint.unaudited === undefined;
 
 /** The proof of the request, judged again: false once the session ended, the role changed or the tenant did. */
 const isStillAdmitted = async (

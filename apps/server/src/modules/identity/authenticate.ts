@@ -3,24 +3,26 @@ import { hashToken } from '../../kernel/secrets.ts';
 import type { ServiceHouse, Services } from '../../kernel/services.ts';
 import { sessionCookies, sessionSeconds, sessionTokenOf } from './cookies.ts';
 import { type Credential, credentialRepository } from './credential-repository.ts';
+import { isInternalAddress } from './internal-address.ts';
 
 const sessionToken = /^ses_[\w-]{43}$/;
 const bearerKey = /^bearer +(atl_[\w-]{43})$/i;
-
-const principalOf = (kind: Principal['kind'], credential: Credential) => ({
-  kind,
-  userId: credential.userId,
-  tenantId: credential.tenantId,
-  role: credential.role,
-  name: credential.name,
-});
 
 /**
  * Who a request comes from: `Authorization: Bearer <API key>`, else the session cookie; nothing else proves anything.
  * A request with an `Authorization` header is judged by it alone. One query, and at most one write an hour per session.
  */
-export const createAuthenticate = ({ identityPool }: Services, house: ServiceHouse): Authenticate => {
+export const createAuthenticate = ({ identityPool, config }: Services, house: ServiceHouse): Authenticate => {
   const cookies = house.use(sessionCookies);
+
+  const principalOf = (kind: Principal['kind'], credential: Credential) => ({
+    kind,
+    userId: credential.userId,
+    tenantId: credential.tenantId,
+    role: credential.role,
+    name: credential.name,
+    isInternal: credential.emailVerified && isInternalAddress(credential.email, config.internalDomains),
+  });
 
   const byApiKey = async (authorization: string): Promise<Principal | null> => {
     const key = bearerKey.exec(authorization)?.[1];
