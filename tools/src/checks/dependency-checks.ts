@@ -59,16 +59,20 @@ interface LockedPackage {
 
 const asLock = (value: unknown) => value as { packages?: Record<string, LockedPackage> };
 
-/** Packages that state no licence in their manifest, with the licence that their own text grants. */
-const statedElsewhere: Readonly<Record<string, string>> = {};
+/** Packages whose manifest does not name their licence, with the one that their own text grants. */
+const statedElsewhere: Readonly<Record<string, string>> = {
+  'dejavu-fonts-ttf@2.37.3': 'Bitstream-Vera',
+};
 
 const licenceOf = (root: string, path: string, locked: LockedPackage): string => {
-  if (locked.license !== undefined) return locked.license;
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const granted = statedElsewhere[`${name}@${locked.version ?? ''}`];
+  if (granted !== undefined) return granted;
+  if (locked.license !== undefined) return locked.license;
   const manifest = readManifest(join(root, path, 'package.json'));
   const stated = manifest?.license ?? manifest?.licenses?.[0];
   const text = typeof stated === 'object' ? stated.type : stated;
-  return text ?? statedElsewhere[`${name}@${locked.version ?? ''}`] ?? 'none stated';
+  return text ?? 'none stated';
 };
 
 const licencesAllowed: Check = {

@@ -9,6 +9,8 @@ const allowed = new Set([
   'ISC',
   'MPL-2.0',
   'BlueOak-1.0.0',
+  // Fonts: use and embed as you like; only a font alone may not be sold, nor a changed one keep the name.
+  'Bitstream-Vera',
   'CC0-1.0',
   'Unlicense',
   'Python-2.0',

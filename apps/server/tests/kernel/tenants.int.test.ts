@@ -17,6 +17,7 @@ const withoutPolicy: Record<string, string> = {
   memberships: 'which tenants a person belongs to; read at sign-in',
   invitations: 'read by people who belong to no tenant yet; tokens hashed',
   api_keys: 'read before a tenant is known; hashed',
+  payment_customers: 'an event names a customer, and the company has to be found; ids only',
   stored_objects: 'which objects somebody refers to, for one sweep; keys only',
   openid_attempts: 'sign-ins that have begun, before anybody is known; hashed',
   passkeys: 'how a person signs in',

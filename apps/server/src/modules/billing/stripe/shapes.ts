@@ -1,0 +1,39 @@
+import type Stripe from 'stripe';
+
+/** What we keep of a subscription at Stripe. */
+export interface CardSubscription {
+  id: string;
+  itemId: string;
+  planId: string;
+  isPastDue: boolean;
+  periodStartsAt: Date;
+  periodEndsAt: Date;
+  cancelAtCycleEnd: boolean;
+}
+
+export interface PaidSession {
+  id: string;
+  isAddOn: boolean;
+  isPaid: boolean;
+  metadata: Readonly<Record<string, string>>;
+}
+
+export const momentOf = (seconds: number): Date => new Date(seconds * 1000);
+
+/** The catalogue's id of what a price stands for; prices that lost their lookup key to a newer one still carry it. */
+const packageOf = ({ lookup_key: key, metadata }: Stripe.Price): string => metadata['packageId'] ?? key ?? '';
+
+export const subscriptionFrom = (subscription: Stripe.Subscription): CardSubscription | undefined => {
+  const [item] = subscription.items.data;
+  return (
+    item && {
+      id: subscription.id,
+      itemId: item.id,
+      planId: packageOf(item.price),
+      isPastDue: subscription.status === 'past_due' || subscription.status === 'unpaid',
+      periodStartsAt: momentOf(item.current_period_start),
+      periodEndsAt: momentOf(item.current_period_end),
+      cancelAtCycleEnd: subscription.cancel_at_period_end,
+    }
+  );
+};

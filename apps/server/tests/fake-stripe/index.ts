@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { answerApi, endSubscription, StripeRefusal } from './api.ts';
+import { Books, nowSeconds, type Session, type Subscription, stripeId } from './books.ts';
+import { parseForm } from './form.ts';
+import { pay, showPage } from './pages.ts';
+
+export const fakeStripeKey = 'sk_test_for_tests';
+export const fakeStripeSecret = 'whsec_for_tests';
+
+export interface StripeEvent {
+  id: string;
+  type: string;
+  created: number;
+  data: { object: object };
+}
+
+/** `stripe-signature` of a body, as Stripe makes it. */
+export const signatureOf = (body: string, secret = fakeStripeSecret, at = nowSeconds()): string =>
+  `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+
+/**
+ * A payment provider on loopback that speaks Stripe's wire: form-encoded calls with idempotency keys, a checkout page on
+ * which one can pay, a portal, and webhooks with real signatures. Nothing is sent before `webhookUrl` is known.
+ * Alone: `node apps/server/tests/fake-stripe/index.ts --port 0` prints its address; `POST /_webhook` with the address as
+ * its body says where events go.
+ */
+export class FakeStripe {
+  readonly books = new Books();
+  /** Every call, with how it was meant to be repeated. */
+  readonly calls: { method: string; path: string; idempotencyKey: string | undefined }[] = [];
+  /** Events in the order in which they happened. */
+  readonly events: StripeEvent[] = [];
+  origin = '';
+  webhookUrl: string | undefined;
+  /** Answers every call of the API with a failure while it is set. */
+  isDown = false;
+  readonly #answers = new Map<string, { body: string; answer: object }>();
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  #sending: Promise<unknown> = Promise.resolve();
+
+  async start(port = 0): Promise<this> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  /** What the product is told about it. */
+  get env(): Record<string, string> {
+    return {
+      STRIPE_SECRET_KEY: fakeStripeKey,
+      STRIPE_WEBHOOK_SECRET: fakeStripeSecret,
+      STRIPE_API_URL: this.origin,
+    };
+  }
+
+  /** Notes that something happened, and says so to the webhook. */
+  readonly tell = (type: string, object: object): StripeEvent => {
+    const event = {
+      id: stripeId('evt'),
+      type,
+      created: nowSeconds(),
+      data: { object: structuredClone(object) },
+    };
+    this.events.push(event);
+    if (this.webhookUrl !== undefined) this.#sending = this.#sending.then(() => this.send(event));
+    return event;
+  };
+
+  /** Hands an event to the webhook, also one that was handed over before. */
+  async send(event: object, { signature, url = this.webhookUrl }: { signature?: string; url?: string } = {}) {
+    const body = JSON.stringify({ object: 'event', api_version: '2026-10-28.endive', ...event });
+    return fetch(url ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature ?? signatureOf(body) },
+      body,
+    });
+  }
+
+  /** Waits until everything that happened was handed over. */
+  settled = (): Promise<unknown> => this.#sending;
+
+  /** The buyer of the checkout at this address pays. */
+  async pay(url: string | null): Promise<Session> {
+    const session = this.books.sessions.get(url?.split('/').at(-1) ?? '');
+    if (!session) throw new Error(`There is no checkout at ${url}.`);
+    pay(this.books, session, this.tell);
+    await this.settled();
+    return session;
+  }
+
+  subscriptionOf(customer: string): Subscription {
+    const found = [...this.books.subscriptions.values()].find((each) => each.customer === customer);
+    if (!found) throw new Error(`${customer} has no subscription.`);
+    return found;
+  }
+
+  /** The next payment of a subscription fails. */
+  async failPayment(subscription: Subscription): Promise<void> {
+    subscription.status = 'past_due';
+    const lines = subscription.items.data.map(({ price, quantity }) => ({ price, quantity }));
+    this.tell(
+      'invoice.payment_failed',
+      this.books.invoice(subscription.customer, lines, 'subscription_cycle', false),
+    );
+    this.tell('customer.subscription.updated', subscription);
+    await this.settled();
+  }
+
+  async end(subscription: Subscription): Promise<void> {
+    endSubscription(subscription, this.tell);
+    await this.settled();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const piece of request.setEncoding('utf8')) body += String(piece);
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.origin);
+    const method = request.method ?? 'GET';
+    if (pathname === '/_webhook') {
+      this.webhookUrl = body;
+      response.end();
+    } else if (pathname.startsWith('/v1/'))
+      this.#serveApi({ request, response, body, method, pathname, searchParams });
+    else {
+      const shown = showPage(this.books, method, pathname, this.tell);
+      await this.settled();
+      response.writeHead(shown?.location ? 303 : shown ? 200 : 404, {
+        'content-type': 'text/html; charset=utf-8',
+        ...(shown?.location === undefined ? {} : { location: shown.location }),
+      });
+      response.end(shown?.html ?? '');
+    }
+  }
+
+  #serveApi(call: Incoming): void {
+    const { response } = call;
+    const reply = (status: number, answer: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    try {
+      reply(200, this.#answer(call));
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      reply(error.status, error.body);
+    }
+  }
+
+  #answer({ request, body, method, pathname, searchParams }: Incoming): object {
+    const key = request.headers['idempotency-key']?.toString();
+    this.calls.push({ method, path: pathname, idempotencyKey: key });
+    if (request.headers.authorization !== `Bearer ${fakeStripeKey}`)
+      throw new StripeRefusal(401, 'invalid_request_error', 'Invalid API Key provided.');
+    if (this.isDown) throw new StripeRefusal(500, 'api_error', 'The provider is out of order.');
+    const known = key === undefined ? undefined : this.#answers.get(key);
+    if (known && known.body !== body)
+      throw new StripeRefusal(
+        400,
+        'idempotency_error',
+        'Keys for idempotent requests need the same parameters.',
+      );
+    if (known) return known.answer;
+    const answer = answerApi({
+      method,
+      path: pathname,
+      query: searchParams,
+      form: parseForm(body),
+      books: this.books,
+      origin: this.origin,
+      tell: this.tell,
+    });
+    if (key !== undefined) this.#answers.set(key, { body, answer });
+    return answer;
+  }
+}
+
+interface Incoming {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: string;
+  method: string;
+  pathname: string;
+  searchParams: URLSearchParams;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const stripe = await new FakeStripe().start(Number(process.argv[process.argv.indexOf('--port') + 1] ?? 0));
+  process.stdout.write(`${stripe.origin}\n`);
+}
