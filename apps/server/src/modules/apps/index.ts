@@ -6,6 +6,7 @@ import { appRoutes } from './routes.ts';
 import { visibleApps } from './visible-apps.ts';
 
 export { registerConversationCounter } from './conversation-counts.ts';
+export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 
 registerKnowledgeBaseUse((tx, knowledgeBaseIds) =>

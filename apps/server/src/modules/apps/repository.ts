@@ -123,6 +123,9 @@ export const appRepository = {
   unpublish: (db: TenantDb, id: string, tenantId: string) =>
     db.execute(sql`delete from public_objects where id = ${id} and tenant_id = ${tenantId}`),
 
+  isAny: async (db: TenantDb): Promise<boolean> =>
+    (await db.select({ id: apps.id }).from(apps).limit(1)).length > 0,
+
   newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
     db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),
 

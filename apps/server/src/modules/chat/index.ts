@@ -5,6 +5,7 @@ import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
 
 export type { ChatEvents } from './events.ts';
+export { hasMemberAsked } from './service/has-member-asked.ts';
 
 registerConversationCounter((tx, appIds) => chatRepository.countByApp(tx.db, appIds));
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../kernel/db/paging.ts';
 import type { TenantDb } from '../../kernel/db/tenant-db.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
@@ -72,6 +72,16 @@ export const chatRepository = {
     const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(conversations).where(owner);
     return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };
   },
+
+  /** Whether a conversation of somebody with an account exists. */
+  isAnyOfMembers: async (db: TenantDb): Promise<boolean> =>
+    (
+      await db
+        .select({ id: conversations.id })
+        .from(conversations)
+        .where(isNotNull(conversations.userId))
+        .limit(1)
+    ).length > 0,
 
   ownedBy: (appId: string, visitorHash: string): SQL =>
     sql`${conversations.appId} = ${appId} and ${conversations.visitorHash} = ${visitorHash}`,

@@ -17,6 +17,7 @@ export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist
 
 export { type Caller, openSession } from './service/open-session.ts';
 export { readSessionUser } from './service/read-session-user.ts';
+export { recordGuide } from './service/record-guide.ts';
 
 registerSessionKeeper(tenantSessions);
 

@@ -1,6 +1,13 @@
-import { rolePermissions, type SessionUser } from '@atelier/contracts';
+import { rolePermissions, type SessionUser, type WalkthroughTutorials } from '@atelier/contracts';
 import type { Membership } from '../tenancy/index.ts';
 import type { UserRow } from './repository.ts';
+import type { Guide } from './tables.ts';
+
+export const presentGuides = (seen: readonly Guide[]): WalkthroughTutorials => ({
+  hasSeenKbGuide: seen.includes('KB'),
+  hasSeenAppGuide: seen.includes('APP'),
+  hasSeenAgentGuide: seen.includes('AGENT'),
+});
 
 /** The session user (SESSION-01): the first word of a name is the first name, the rest the last. */
 export const presentSessionUser = (
@@ -17,11 +24,7 @@ export const presentSessionUser = (
     adminTenantId,
     privacyPolicy: user.termsAcceptedAt !== null,
     termsAndConditions: user.termsAcceptedAt !== null,
-    userWalkthroughTutorials: {
-      hasSeenKbGuide: user.guidesSeen.includes('KB'),
-      hasSeenAppGuide: user.guidesSeen.includes('APP'),
-      hasSeenAgentGuide: user.guidesSeen.includes('AGENT'),
-    },
+    userWalkthroughTutorials: presentGuides(user.guidesSeen),
     role: membership.role,
     name: user.name,
     firstName,

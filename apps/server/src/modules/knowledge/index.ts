@@ -8,7 +8,7 @@ export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-bas
 export { pageAt } from './search/page-at.ts';
 export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export { findSource, type SourcePlace } from './service/read-document.ts';
-export { namesOfKnowledgeBases, visibleNamesOfKnowledgeBases } from './service/reads.ts';
+export { isAnyKnowledgeBase, namesOfKnowledgeBases, visibleNamesOfKnowledgeBases } from './service/reads.ts';
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',

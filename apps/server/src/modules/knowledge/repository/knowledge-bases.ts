@@ -48,6 +48,9 @@ export const knowledgeBaseRepository = {
     await db.insert(indexVersions).values({ ...index, knowledgeBaseId: base.id, status: 'ACTIVE' });
   },
 
+  isAny: async (db: TenantDb): Promise<boolean> =>
+    (await db.select({ id: knowledgeBases.id }).from(knowledgeBases).limit(1)).length > 0,
+
   async find(db: TenantDb, id: string, visible?: SQL): Promise<KnowledgeBaseWithIndex | undefined> {
     const [found] = await withIndex(db, and(eq(knowledgeBases.id, id), visible));
     return found;

@@ -103,3 +103,6 @@ export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<Knowled
       return row ? [presentImport(tx, row)] : [];
     });
   });
+
+/** Whether the company has a knowledge base, whoever may see it. */
+export const isAnyKnowledgeBase = (tx: TxCtx): Promise<boolean> => knowledgeBaseRepository.isAny(tx.db);
