@@ -1,4 +1,14 @@
 import { admin } from '@atelier/contracts';
 import { matrixOf } from './matrix.ts';
 
-export const adminMatrix = matrixOf(admin, {});
+const hidden = 'there is nothing at this address for whoever does not run the server';
+
+export const adminMatrix = matrixOf(admin, {
+  me: { plain: 'it says something of the caller only' },
+  listWaitlist: { plain: hidden },
+  admit: { plain: hidden },
+  decline: { plain: hidden },
+  listCompanies: { plain: hidden },
+  disable: { naming: ({ tenantId }) => ({ params: { id: tenantId }, body: { reason: 'Taken over' } }) },
+  enable: { naming: ({ tenantId }) => ({ params: { id: tenantId } }) },
+});

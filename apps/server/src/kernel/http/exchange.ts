@@ -53,6 +53,8 @@ type EventsOf<E extends Endpoint> = E extends { events: infer M extends Record<s
 export interface Exchange<E extends Endpoint = Endpoint> {
   readonly address: string;
   readonly isLoopback: boolean;
+  /** Whether the caller may use endpoints for those who run the server. */
+  readonly isInternal: boolean;
   readonly headers: IncomingHttpHeaders;
   /** Where links that leave the server lead, without a slash at the end: `https://atelier.example.com`. */
   readonly origin: string;

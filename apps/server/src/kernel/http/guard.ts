@@ -28,13 +28,16 @@ const sameText = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
+/** Whether somebody runs the server. Never by a key: what concerns every company is done by a person. */
+export const isInternalSession = (principal: Principal | null): boolean =>
+  principal?.kind === 'user' && principal.isInternal;
+
 /** Refuses a principal that the endpoint's `access` does not admit. */
 export const checkAccess = (endpoint: Endpoint, principal: Principal | null): void => {
   const { access } = endpoint;
   if ('public' in access || 'appUser' in access) return;
   if (!principal) return fail('auth.unauthenticated');
-  // Never for a key: what concerns every company is done by a person.
-  if ('internal' in access && !(principal.isInternal && principal.kind === 'user')) fail('request.not_found');
+  if ('internal' in access && !isInternalSession(principal)) fail('request.not_found');
   if ('allow' in access && !roleMay(principal.role, access.allow))
     return fail('auth.forbidden', { needs: access.allow });
 };

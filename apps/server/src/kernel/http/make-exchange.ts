@@ -4,6 +4,7 @@ import { fail } from '../errors.ts';
 import { answered } from '../module.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Exchange, Part } from './exchange.ts';
+import { isInternalSession } from './guard.ts';
 import { isFromThisMachine } from './is-from-this-machine.ts';
 import { originOf } from './origin-of.ts';
 
@@ -48,6 +49,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
   return {
     address: request.ip,
     isLoopback: isFromThisMachine(request),
+    isInternal: isInternalSession(request.principal),
     headers: request.headers,
     get origin() {
       return originOf(publicUrl, request);

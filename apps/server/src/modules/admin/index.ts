@@ -1,3 +1,4 @@
 import { defineModule } from '../../kernel/module.ts';
+import { adminRoutes } from './routes.ts';
 
-export const adminModule = defineModule({ name: 'admin' });
+export const adminModule = defineModule({ name: 'admin', routes: [adminRoutes] });

@@ -4,14 +4,14 @@ import { fallBack, prepareFallBack } from './fall-back.ts';
 
 /**
  * Closes a company for everybody who belongs to it: their sessions go on in their own one, API keys are refused, public
- * links stop. False when there is no such company or it is being deleted.
+ * links stop. `reason` stands in the company's audit log. False when there is no such company or it is being deleted.
  */
-export const disableTenant = async (ctx: Ctx, tenantId: string): Promise<boolean> => {
+export const disableTenant = async (ctx: Ctx, tenantId: string, reason: string): Promise<boolean> => {
   await prepareFallBack(ctx, tenantId);
   return ctx.inTenant(tenantId, ctx.actor).tx(async (tx) => {
     if (!(await tenancyRepository.setStatus(tx.db, tenantId, 'DISABLED'))) return false;
     await fallBack(tx);
-    await tx.audit('tenancy.tenant_disabled', tenantId);
+    await tx.audit('tenancy.tenant_disabled', tenantId, { reason });
     return true;
   });
 };

@@ -1,0 +1,19 @@
+import type { Ctx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { disableTenant, enableTenant } from '../../tenancy/index.ts';
+
+interface Order {
+  tenantId: string;
+  reason: string;
+}
+
+/** Throws `admin.company_not_found` and `admin.own_company`. */
+export const disableCompany = async (ctx: Ctx, { tenantId, reason }: Order): Promise<void> => {
+  if (tenantId === ctx.tenantId) fail('admin.own_company');
+  if (!(await disableTenant(ctx, tenantId, reason))) fail('admin.company_not_found');
+};
+
+/** Throws `admin.company_not_found`. */
+export const enableCompany = async (ctx: Ctx, tenantId: string): Promise<void> => {
+  if (!(await enableTenant(ctx, tenantId))) fail('admin.company_not_found');
+};
