@@ -1,4 +1,8 @@
 import type { SessionUser } from '@atelier/contracts/auth';
+import type { Subscription } from '@atelier/contracts/billing';
+import type { AccountCompletion } from '@atelier/contracts/onboarding';
+import type { TenantOfUser } from '@atelier/contracts/people';
+import { rolePermissions } from '@atelier/contracts/permissions';
 import { startLoopbackServer } from './loopback-server.ts';
 
 export const ada: SessionUser = {
@@ -17,7 +21,59 @@ export const ada: SessionUser = {
   email: 'ada@example.com',
   email_verified: true,
   profilePicture: null,
-  permissions: ['apps:read', 'apps:write', 'knowledge:read', 'knowledge:write'],
+  permissions: [...rolePermissions.OWNER],
+};
+
+/** Her own company in the list to switch to. */
+export const engines: TenantOfUser = {
+  tenantId: 'ten_1',
+  tenantName: 'Analytical Engines',
+  companyName: 'Analytical Engines',
+  firstName: 'Ada',
+  profilePicture: null,
+  email: 'ada@example.com',
+  status: 'ACTIVE',
+  role: 'OWNER',
+  isOwn: true,
+};
+
+export const premium: Subscription = {
+  featureBalances: { credits: 5000.7 },
+  addOns: { credits: 20 },
+  isInTrial: false,
+  trialStartsAt: null,
+  trialEndsAt: null,
+  isTrialAvailable: false,
+  planDetails: {
+    planId: 'premium',
+    planType: 'Premium',
+    name: 'Premium',
+    monthlyPrice: 4900,
+    currency: 'USD',
+    featureBalances: {
+      credits: 50_000,
+      members: null,
+      knowledgeBases: null,
+      apps: null,
+      storageBytes: null,
+      dailyStories: null,
+    },
+  },
+  status: 'ACTIVE',
+  periodStartsAt: '2026-03-01T00:00:00.000Z',
+  periodEndsAt: '2026-04-01T00:00:00.000Z',
+  cancelAtCycleEnd: false,
+  graceEndsAt: null,
+  spentThisPeriod: 0,
+};
+
+export const nothingDone: AccountCompletion = {
+  isKnowledgeBaseExist: false,
+  isAppExist: false,
+  isAppTested: false,
+  isGoldenQuestionExist: false,
+  isBotPerformanceExist: false,
+  app: null,
 };
 
 interface Reply {
@@ -26,6 +82,8 @@ interface Reply {
   code?: string;
   message?: string;
 }
+
+const userIn = (data: unknown) => (data as { user: SessionUser }).user;
 
 const emptyPage: Reply = { data: { items: [], nextCursor: null, total: 0 } };
 
@@ -36,9 +94,9 @@ export const startBuilderServer = async () => {
   const standing = (): Record<string, Reply> => ({
     'GET /api/auth/session': { data: { user: state.user } },
     'POST /api/auth/sign-out': { data: { done: true } },
-    'GET /api/payment/subscription': {
-      data: { featureBalances: { credits: 5000.7 }, addOns: { credits: 20 } },
-    },
+    'GET /api/payment/subscription': { data: premium },
+    'GET /api/tenant/tenants': { data: { tenants: [engines] } },
+    'GET /api/content/account-completion': { data: nothingDone },
     'GET /api/content/apps': emptyPage,
     'GET /api/content/knowledge-bases': emptyPage,
   });
@@ -61,6 +119,7 @@ export const startBuilderServer = async () => {
       }),
     );
     if (path === '/api/auth/sign-out') state.user = null;
+    if (path === '/api/tenant/switch-tenant' && status === 200) state.user = userIn(reply.data);
   });
   return { ...server, state };
 };

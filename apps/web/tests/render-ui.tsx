@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
+import { colorSchemeInCookie } from '../src/lib/color-scheme.ts';
 import { ToastOutlet } from '../src/ui/toasts.tsx';
 import { UiProvider } from '../src/ui/ui-provider.tsx';
 
@@ -15,6 +16,8 @@ interface RenderOptions {
   /** The address that the page stands at. */
   at?: string;
 }
+
+const colorSchemes = colorSchemeInCookie();
 
 const Frame = () => (
   <>
@@ -33,7 +36,7 @@ export const renderUi = async (content: ReactNode, { at = '/' }: RenderOptions =
   const Page = () => {
     const [mounted] = useState(router);
     return (
-      <UiProvider still>
+      <UiProvider still colorSchemes={colorSchemes}>
         <RouterProvider router={mounted} />
       </UiProvider>
     );

@@ -7,6 +7,7 @@ describe('the message of a failed body', () => {
     ['blanks', ' \n ', 'Service Temporarily Unavailable'],
     ['an empty object', '{}', 'Service Temporarily Unavailable'],
     ['an empty JSON text', '""', 'Service Temporarily Unavailable'],
+    ['null', 'null', 'Service Temporarily Unavailable'],
   ])('is the default when the body is %s (ERROR-01)', (_name, body, message) => {
     expect(messageOfBody(body)).toBe(message);
   });
@@ -44,7 +45,7 @@ describe('an envelope', () => {
     expect(unwrap(200, envelope({ success: true, responseCode: 201 }))).toHaveProperty('error');
   });
 
-  it('rejects with message, code, status, request id and details (API-06)', () => {
+  it('rejects as one error with message, code, status, request id, details and the whole response (API-06, API-07)', () => {
     const body = envelope({
       success: false,
       responseCode: 409,
@@ -59,8 +60,16 @@ describe('an envelope', () => {
         status: 409,
         requestId: 'req_1',
         details: { issues: [] },
+        body: { success: false, responseCode: 409, code: 'knowledge.name_taken', responseData: { a: 1 } },
       },
     });
+  });
+
+  it('keeps the whole body of a 404, also of one that is not an envelope (ERROR-07)', () => {
+    expect(unwrap(404, '{"reason":17}', 'Not Found')).toMatchObject({
+      error: { status: 404, message: '{"reason":17}', body: { reason: 17 } },
+    });
+    expect(unwrap(404, 'gone', 'Not Found')).toMatchObject({ error: { body: 'gone' } });
   });
 
   it('says the status text of a failure without a body (ERROR-07)', () => {

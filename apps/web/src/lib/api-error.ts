@@ -14,6 +14,7 @@ interface ApiErrorParts {
   status: number;
   requestId?: string | undefined;
   details?: unknown;
+  body?: unknown;
 }
 
 /** A call that did not succeed. `status` is 0 when no answer came at all. */
@@ -22,16 +23,23 @@ export class ApiError extends Error {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly details: unknown;
+  /** The whole answer, read as JSON where it is (API-06, ERROR-14, ERROR-16); undefined when there was none. */
+  readonly body: unknown;
 
-  constructor({ code, message, status, requestId, details }: ApiErrorParts) {
+  constructor({ code, message, status, requestId, details, body }: ApiErrorParts) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.requestId = requestId;
     this.details = details;
+    this.body = body;
   }
 }
+
+/** The rejection of a 401 where nothing is said of it: multipart and streamed calls (ERROR-09, ERROR-12). */
+export const silently = ({ code, status, requestId }: ApiError): ApiError =>
+  new ApiError({ code, message: '', status, requestId });
 
 const parseJson = (text: string): unknown => {
   try {
@@ -62,7 +70,8 @@ export const messageOfBody = (body: string): string => {
   if (looksLikeHtml(text)) return headingOf(text) ?? unavailableMessage;
   const json = parseJson(text);
   if (typeof json === 'string') return json.trim() === '' ? unavailableMessage : messageOfBody(json);
-  if (typeof json !== 'object' || json === null) return text;
+  if (json === null) return unavailableMessage;
+  if (typeof json !== 'object') return text;
   const isEmpty = Object.keys(json).length === 0;
   return messageIn(json) ?? (isEmpty ? unavailableMessage : JSON.stringify(json));
 };
@@ -77,16 +86,17 @@ const refusalOf = (envelope: Envelope): ApiError =>
     status: envelope.responseCode,
     requestId: envelope.requestId,
     details: envelope.details,
+    body: envelope,
   });
 
 /** An answer that is not ours: a proxy's page, nothing at all. */
 const foreignFailure = (status: number, body: string, statusText: string): ApiError => {
   const isBlank = body.trim() === '';
   const message = isBlank && status < 500 && statusText.trim() !== '' ? statusText : messageOfBody(body);
-  return new ApiError({ code: 'server.unreadable', message, status });
+  return new ApiError({ code: 'server.unreadable', message, status, body: parseJson(body) ?? body });
 };
 
-/** The payload of a successful envelope, or the failure (API-04 to API-06). */
+/** The payload of a successful envelope, or the failure (API-04, API-05, API-06). */
 export const unwrap = (
   status: number,
   body: string,

@@ -1,5 +1,7 @@
 import { apps } from '@atelier/contracts/apps';
 import { auth } from '@atelier/contracts/auth';
+import { billing } from '@atelier/contracts/billing';
+import { knowledge } from '@atelier/contracts/knowledge';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../tests/loopback-server.ts';
 import { call, pathOf } from './api.ts';
@@ -70,6 +72,36 @@ describe('a call', () => {
     await expect(call(auth.endpoints.session)).rejects.toMatchObject({ message: 'Bad Gateway', status: 502 });
   });
 
+  it('rejects with the whole response of a 404, and with the message of any other failure (ERROR-07, ERROR-14)', async () => {
+    const noPlan = {
+      success: false,
+      responseCode: 404,
+      responseData: { plan: null },
+      code: 'billing.no_plan',
+      message: 'No plan.',
+    };
+    server.answerEnvelope(noPlan);
+    await expect(call(billing.endpoints.subscription)).rejects.toMatchObject({ status: 404, body: noPlan });
+    server.answerEnvelope({ ...noPlan, responseCode: 412, message: 'Not now.' });
+    await expect(call(billing.endpoints.subscription)).rejects.toMatchObject({
+      status: 412,
+      message: 'Not now.',
+    });
+  });
+
+  it.each([
+    ['success is false', { success: false, responseCode: 200 }],
+    ['the code is not 200', { success: true, responseCode: 207 }],
+  ])('of the query engine is rejected with its response when %s (ERROR-16)', async (_case, parts) => {
+    const answer = { ...parts, responseData: { results: [1] } };
+    server.answerWith((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ requestId: 'req_test', ...answer }));
+    });
+    const body = { knowledgeBaseId: 'kb_1', query: 'x' };
+    await expect(call(knowledge.endpoints.retrievalTest, { body })).rejects.toMatchObject({ body: answer });
+  });
+
   it('says Service Temporarily Unavailable when the answer is empty (ERROR-01)', async () => {
     server.answerWith((_request, response) => response.writeHead(503).end());
     await expect(call(auth.endpoints.session)).rejects.toMatchObject({
@@ -102,6 +134,18 @@ describe('a 401', () => {
       message: 'Unauthorized user',
       status: 401,
     });
+    expect(ended).toHaveBeenCalledOnce();
+    stopListening();
+  });
+
+  it('is one also when only the responseCode says so (ERROR-06)', async () => {
+    server.answerWith((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ ...unauthenticated, requestId: 'req_test' }));
+    });
+    const ended = vi.fn<(value?: unknown) => void>();
+    const stopListening = onSessionEnd(ended);
+    await expect(call(apps.endpoints.list)).rejects.toMatchObject({ message: 'Unauthorized user' });
     expect(ended).toHaveBeenCalledOnce();
     stopListening();
   });

@@ -1,17 +1,39 @@
-/** SESSION-22: how long a cookie of ours lives when nothing else is said. */
-const defaultDays = 30;
+const minute = 60;
+const day = 24 * 60 * minute;
+
+/** How long cookies live, in seconds (SESSION-22, SESSION-23, SESSION-24, CONST-09); the session's own is the server's (SESSION-25). */
+export const cookieLife = {
+  /** When nothing else is said. */
+  default: 30 * day,
+  /** One that is counted in minutes. */
+  minutes: 60 * minute,
+  /** The code that a CRM hands over when it is connected. */
+  crmCode: 3 * minute,
+  /** As long as an unused session. */
+  identity: day,
+} as const;
 
 const past = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT';
+
+/** Whatever else may write cookies here: a value that is not encoded is taken as it stands. */
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
 
 export const readCookie = (name: string): string | undefined => {
   const prefix = `${name}=`;
   const found = document.cookie.split('; ').find((entry) => entry.startsWith(prefix));
-  return found === undefined ? undefined : decodeURIComponent(found.slice(prefix.length));
+  return found === undefined ? undefined : decoded(found.slice(prefix.length));
 };
 
-export const writeCookie = (name: string, value: string, days = defaultDays): void => {
+/** @param life seconds, one of `cookieLife` */
+export const writeCookie = (name: string, value: string, life: number = cookieLife.default): void => {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * 86_400}; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${life}; SameSite=Lax${secure}`;
 };
 
 export const deleteCookie = (name: string): void => {

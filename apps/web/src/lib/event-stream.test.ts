@@ -68,6 +68,23 @@ describe('with a server', () => {
     await expect(collect(stream)).rejects.toMatchObject({ code: 'x.y', message: 'Wait.', status: 429 });
   });
 
+  it('rejects a 401 without a word (ERROR-12)', async () => {
+    server.answerEnvelope({
+      success: false,
+      responseCode: 401,
+      responseData: null,
+      code: 'chat.private_app',
+      message: 'Not you.',
+    });
+    const stream = streamFetch('/api/content/query', {}, new AbortController().signal);
+    await expect(collect(stream)).rejects.toMatchObject({
+      message: '',
+      status: 401,
+      code: 'chat.private_app',
+      body: undefined,
+    });
+  });
+
   it('connects again after the stream ends, with the last event id', async () => {
     const before = server.seen.length;
     server.answerWith((_request, response) => {

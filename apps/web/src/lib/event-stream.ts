@@ -1,4 +1,4 @@
-import { ApiError, unwrap } from './api-error.ts';
+import { ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, send, sessionEnded } from './http.ts';
 
 export interface StreamEvent {
@@ -78,14 +78,16 @@ const openStream = async (options: OpenStream): Promise<ReadableStream<Uint8Arra
 
 /**
  * One answer as a stream, for example a chat: `for await (const { event, data } of streamFetch(…))`.
- * Stops when `signal` aborts, with 'Request aborted'.
+ * Stops when `signal` aborts, with 'Request aborted'; a 401 is rejected without a word (ERROR-12).
  */
 export async function* streamFetch(
   path: string,
   body: unknown,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  const stream = await openStream({ method: 'POST', path, body, signal });
+  const stream = await openStream({ method: 'POST', path, body, signal }).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 401 ? silently(error) : error;
+  });
   try {
     yield* readEvents(stream);
   } catch (cause) {

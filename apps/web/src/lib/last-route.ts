@@ -1,13 +1,18 @@
-import { deleteCookie, readCookie, writeCookie } from './cookies.ts';
+import { cookieLife, deleteCookie, readCookie, writeCookie } from './cookies.ts';
 
 /** The cookie that outlives an ended session, so that signing in leads back (SESSION-20, SESSION-21). */
 export const lastRouteCookie = 'last_route';
 
-/** Addresses inside the product only: a path of ours, not another host's (`//host`, `/\host`). */
-const isOwnPath = (path: string): boolean => /^\/(?![/\\])/.test(path) && path !== '/';
+/** Addresses inside the product only: a path of ours, not another host's (`//host`, `/\host`, `/<tab>/host`). */
+export const isOwnPath = (path: string): boolean =>
+  path.startsWith('/') &&
+  URL.canParse(path, location.origin) &&
+  new URL(path, location.origin).origin === location.origin;
+
+const isWorthKeeping = (path: string): boolean => isOwnPath(path) && path !== '/';
 
 export const rememberRoute = (path: string): void => {
-  if (isOwnPath(path)) writeCookie(lastRouteCookie, path, 1);
+  if (isWorthKeeping(path)) writeCookie(lastRouteCookie, path, cookieLife.identity);
 };
 
 /** Where to go after signing in; forgets it, so that the next sign-in starts at the beginning. */
@@ -15,5 +20,5 @@ export const takeLastRoute = (fallback: string): string => {
   const path = readCookie(lastRouteCookie);
   if (path === undefined) return fallback;
   deleteCookie(lastRouteCookie);
-  return isOwnPath(path) ? path : fallback;
+  return isWorthKeeping(path) ? path : fallback;
 };

@@ -1,5 +1,7 @@
 import type { CallOf, Endpoint, ReplyOf } from '@atelier/contracts/contract';
 import {
+  MutationCache,
+  QueryCache,
   QueryClient,
   type QueryKey,
   useInfiniteQuery,
@@ -10,16 +12,29 @@ import {
 import { toastError, toastSuccess } from '../ui/toasts.tsx';
 import { call } from './api.ts';
 import { ApiError } from './api-error.ts';
+import { sessionKey } from './session.ts';
 
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < 2 &&
   error instanceof ApiError &&
   (error.status === 0 || error.status === 429 || error.status >= 502);
 
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+/** A refusal may mean that the role or the company has changed meanwhile: the server is asked who we are (TENANT-10). */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
+
+export const createQueryClient = (): QueryClient => {
+  const askWhoWeAre = () => void client.invalidateQueries({ queryKey: sessionKey });
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (isRefusal(error) && query.queryKey[0] !== sessionKey[0]) askWhoWeAre();
+      },
+    }),
+    mutationCache: new MutationCache({ onError: (error) => isRefusal(error) && askWhoWeAre() }),
     defaultOptions: { queries: { staleTime: 15_000, retry: mayRetry }, mutations: { retry: false } },
   });
+  return client;
+};
 
 type Request = { params?: object | undefined; query?: object | undefined; body?: unknown };
 

@@ -2,12 +2,15 @@ import type { SessionUser } from '@atelier/contracts/auth';
 import type { Permission } from '@atelier/contracts/permissions';
 import { createContext, useContext } from 'react';
 
+/** Where the answer to `GET /api/auth/session` is cached. */
+export const sessionKey = ['session'] as const;
+
 export interface Session {
   /** Null while nobody is signed in. */
   user: SessionUser | null;
   /** True after the person signed out themselves: they are not led back to where they were. */
   isLeaving: boolean;
-  /** After signing in or up. */
+  /** After signing in or up, or moving to another company: drops what was cached for whoever was here before. */
   begin: (user: SessionUser) => void;
   /** Signs out here and at the server, and goes to `/`. */
   end: () => Promise<void>;

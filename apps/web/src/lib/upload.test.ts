@@ -1,6 +1,7 @@
 import { knowledge } from '@atelier/contracts/knowledge';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../tests/loopback-server.ts';
+import { onSessionEnd } from './http.ts';
 import { upload } from './upload.ts';
 
 let server: LoopbackServer;
@@ -35,6 +36,30 @@ it('rejects with the message of the failure (ERROR-11)', async () => {
   await expect(upload(knowledge.endpoints.importFile, form())).rejects.toMatchObject({
     message: 'Too large.',
   });
+});
+
+it('rejects a 401 without a word, and ends the session (ERROR-09, ERROR-13)', async () => {
+  const ended = vi.fn<(value?: unknown) => void>();
+  const stopListening = onSessionEnd(ended);
+  server.answerEnvelope({ success: false, responseCode: 401, responseData: null, message: 'Not you.' });
+  await expect(upload(knowledge.endpoints.importFile, form())).rejects.toMatchObject({
+    message: '',
+    status: 401,
+    body: undefined,
+  });
+  expect(ended).toHaveBeenCalledOnce();
+  stopListening();
+});
+
+it('rejects a 500 with the whole body (ERROR-10)', async () => {
+  const body = { success: false, responseCode: 500, responseData: { file: 'a.txt' }, message: 'Broken.' };
+  server.answerEnvelope(body);
+  await expect(upload(knowledge.endpoints.importFile, form())).rejects.toMatchObject({ status: 500, body });
+});
+
+it('rejects any other failure without a body with its status text (ERROR-11)', async () => {
+  server.answerWith((_request, response) => response.writeHead(409, 'Conflict').end());
+  await expect(upload(knowledge.endpoints.importFile, form())).rejects.toMatchObject({ message: 'Conflict' });
 });
 
 it('says Request aborted when it was stopped before it began (ERROR-08)', async () => {

@@ -1,6 +1,6 @@
 import type { Endpoint, ReplyOf } from '@atelier/contracts/contract';
 import { pathOf, rejectionOf } from './api.ts';
-import { unwrap } from './api-error.ts';
+import { type ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, headersFor } from './http.ts';
 
 interface UploadOptions {
@@ -9,11 +9,15 @@ interface UploadOptions {
   signal?: AbortSignal;
 }
 
+/** A 401 is rejected without a word, everything else with what the answer says and the answer itself (ERROR-09, ERROR-10, ERROR-11). */
+const refusal = (endpoint: Endpoint, error: ApiError): ApiError =>
+  error.status === 401 ? silently(rejectionOf(endpoint, error)) : error;
+
 const aborted = () => failureWithoutAnswer(new DOMException('', 'AbortError'));
 
 /**
  * Sends a multipart body and reports how much has left, which fetch cannot do.
- * Rejects like `call` (ERROR-09 to ERROR-11).
+ * Rejects like `call`, but for a 401.
  */
 export const upload = <E extends Endpoint>(
   endpoint: E,
@@ -31,7 +35,7 @@ export const upload = <E extends Endpoint>(
     };
     request.onload = () => {
       const result = unwrap(request.status, request.responseText, request.statusText);
-      if ('error' in result) reject(rejectionOf(endpoint, result.error));
+      if ('error' in result) reject(refusal(endpoint, result.error));
       else resolve(result.data as ReplyOf<E>);
     };
     request.onerror = () => reject(failureWithoutAnswer(undefined));

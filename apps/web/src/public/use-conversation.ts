@@ -104,10 +104,18 @@ const useAsking = (link: ChatLink, { current, moveTo }: Place, dispatch: Dispatc
   return { run, stop };
 };
 
+const signInAgain = 'Please sign in again to go on.';
+
+/** A refused stream carries no words of its own when the session is over (ERROR-12). */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof ApiError && error.status === 401) return signInAgain;
+  return error instanceof Error ? error.message : brokenOff;
+};
+
 const endOf = (key: string, isStopped: boolean, error: unknown): ConversationEvent =>
   isStopped
     ? { type: 'ended', key, status: 'STOPPED' }
-    : { type: 'ended', key, status: 'FAILED', error: error instanceof Error ? error.message : brokenOff };
+    : { type: 'ended', key, status: 'FAILED', error: reasonOf(error) };
 
 /** One visitor's conversation with one app. */
 export const useConversation = (link: ChatLink): Conversation => {

@@ -1,13 +1,16 @@
+import type { SessionUser } from '@atelier/contracts/auth';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { rememberRoute } from '../lib/last-route.ts';
 import { useSession } from '../lib/session.ts';
+import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
-import { EmailBanner } from './email-banner.tsx';
 import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
 import { lazyScreen } from './load-screen.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
+import { seatOf } from './session/forget.ts';
+import { StoredUser } from './session/stored-user.tsx';
 
 /** After the first paint: nobody types a command before there is something to see. */
 const Commands = lazyScreen(() => import('./commands.tsx').then((it) => ({ default: it.Commands })));
@@ -20,20 +23,18 @@ const ToSignIn = ({ remember }: { remember: string | undefined }) => {
   return <Navigate to="/" replace />;
 };
 
-/** Header, banners and the screen, for those who are signed in. */
-export const BuilderLayout = () => {
-  const { user, isLeaving } = useSession();
-  const address = useLocation({ select: (location) => location.href });
-  const decision = guard({ user, isLeaving, address });
-  if (decision.kind === 'wait') return null;
-  if (decision.kind === 'sign-in') return <ToSignIn remember={decision.remember} />;
+/** A frame stands for one person in one company; another one begins at the root (TENANT-08). */
+const Frame = ({ user }: { user: SessionUser }) => {
+  const [seat] = useState(() => seatOf(user));
+  if (seatOf(user) !== seat) return <Navigate to="/" replace />;
   return (
     <>
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
       <Header />
-      <EmailBanner />
+      <StoredUser />
+      <Banners />
       <Suspense>
         <Commands />
       </Suspense>
@@ -44,4 +45,14 @@ export const BuilderLayout = () => {
       </main>
     </>
   );
+};
+
+/** Header, banners and the screen, for those who are signed in. */
+export const BuilderLayout = () => {
+  const { user, isLeaving } = useSession();
+  const address = useLocation({ select: (location) => location.href });
+  const decision = guard({ user, isLeaving, address });
+  if (decision.kind === 'wait') return null;
+  if (decision.kind === 'sign-in') return <ToSignIn remember={decision.remember} />;
+  return <Frame user={decision.user} />;
 };

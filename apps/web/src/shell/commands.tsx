@@ -2,14 +2,14 @@ import { apps } from '@atelier/contracts/apps';
 import { knowledge } from '@atelier/contracts/knowledge';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowRight, IconBook2, IconHome, IconLogout, IconMessage2, IconPlus } from '@tabler/icons-react';
+import { IconArrowRight, IconBook2, IconLogout, IconMessage2, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../lib/query.ts';
 import { useMay, useSession } from '../lib/session.ts';
 import { type Command, type CommandGroup, CommandPalette } from '../ui/command-palette.tsx';
 import { colorSchemeChoices } from './header/color-scheme-menu.tsx';
-import { isBuilt, navigation, settingsNavigation } from './navigation.ts';
+import { isBuilt, navigation, permittedItems, personalNavigation } from './navigation.ts';
 
 const typingPauseMs = 200;
 const foundPerKind = 5;
@@ -73,15 +73,14 @@ export const Commands = () => {
     {
       label: 'Go to',
       commands: [
-        { id: 'home', label: 'Home', icon: <IconHome size={18} />, onRun: () => go('/agents') },
-        ...[...navigation, ...settingsNavigation]
-          .filter((item) => may(item.permission))
-          .map(({ label, to }) => ({
+        ...permittedItems([...navigation, ...personalNavigation], may).map(
+          ({ label, to, reloads = false }) => ({
             id: to,
             label,
             icon: <IconArrowRight size={18} />,
-            onRun: () => go(to),
-          })),
+            onRun: () => void navigate({ to, reloadDocument: reloads }),
+          }),
+        ),
       ],
     },
     { label: 'Create', commands: create },

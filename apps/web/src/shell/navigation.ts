@@ -1,24 +1,58 @@
+import { isFlowBuilderEnabled, type PlatformFeature, platformFeatures } from '@atelier/contracts/constants';
 import type { Permission } from '@atelier/contracts/permissions';
 import { screens } from './screens.ts';
 
 export interface NavigationItem {
   label: string;
   to: string;
-  permission: Permission;
+  /** Without one, everybody who is signed in. */
+  permission?: Permission;
+  /** Shown only while this feature is on. */
+  feature?: PlatformFeature | 'FLOW_BUILDER';
+  /** Opens with a load of the whole page. */
+  reloads?: true;
 }
 
-/** The top menu in its order (HEADER-02, HEADER-03). */
-const menu: NavigationItem[] = [
+/** The top menu in its order (HEADER-02, HEADER-03, HEADER-04, ROUTE-12). */
+export const menu: readonly NavigationItem[] = [
+  { label: 'Agents', to: '/agents' },
   { label: 'Apps', to: '/apps', permission: 'apps:read' },
+  { label: 'Flows', to: '/flows', feature: 'FLOW_BUILDER', reloads: true },
   { label: 'Knowledge', to: '/knowledge-base', permission: 'knowledge:read' },
+  { label: 'Prompts', to: '/prompt-manager', feature: 'PROMPT_MANAGER' },
+  { label: 'Monitor', to: '/monitor' },
 ];
 
 /** Screens that are rarely opened: in the account menu and the command palette, not in the top menu. */
-const settings: NavigationItem[] = [{ label: 'Models', to: '/models', permission: 'models:read' }];
+const personal: readonly NavigationItem[] = [
+  { label: 'Profile', to: '/settings/profile' },
+  { label: 'Models', to: '/models', permission: 'models:read' },
+];
 
 /** Whether a screen stands at this address. */
 export const isBuilt = (path: string): boolean => screens.some((screen) => screen.path === path);
 
-/** What of the menu leads somewhere. */
-export const navigation = menu.filter((item) => isBuilt(item.to));
-export const settingsNavigation = settings.filter((item) => isBuilt(item.to));
+interface Present {
+  isBuilt: (path: string) => boolean;
+  features: readonly string[];
+}
+
+const ours: Present = {
+  isBuilt,
+  features: [...platformFeatures, ...(isFlowBuilderEnabled ? ['FLOW_BUILDER'] : [])],
+};
+
+/** What leads somewhere: never a dead link, nothing of a feature that is off. */
+export const itemsThatLead = (items: readonly NavigationItem[], present = ours): NavigationItem[] =>
+  items.filter(
+    ({ to, feature }) => present.isBuilt(to) && (feature === undefined || present.features.includes(feature)),
+  );
+
+export const navigation = itemsThatLead(menu);
+export const personalNavigation = itemsThatLead(personal);
+
+/** What of it this person may open. */
+export const permittedItems = (
+  items: readonly NavigationItem[],
+  may: (permission: Permission) => boolean,
+): NavigationItem[] => items.filter(({ permission }) => permission === undefined || may(permission));

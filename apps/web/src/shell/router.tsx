@@ -1,23 +1,42 @@
 import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { NotAvailable } from '../ui/not-available.tsx';
+import { landing } from './landing.ts';
 import { lazyScreen } from './load-screen.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { ScreenError } from './screen-error.tsx';
 import { publicScreens, screens } from './screens.ts';
-
-/** Where everybody lands (ROUTE-56, CONST-04). */
-export const landing = '/agents';
+import { SignedOutFirst } from './session/signed-out-first.tsx';
 
 const root = createRootRoute({
   component: RootFrame,
   notFoundComponent: () => <Navigate to={landing} replace />,
 });
 
+/** Where an invitation asks people to sign in or up (SESSION-11). */
+const entrances = new Set(['/', '/signup']);
+
+const entrance = (Screen: ComponentType) => () => (
+  <SignedOutFirst>
+    <Screen />
+  </SignedOutFirst>
+);
+
+const Redirect = lazyScreen(() =>
+  import('./redirect-screen.tsx').then((it) => ({ default: it.RedirectScreen })),
+);
+
 const publicRoutes = [
-  ...publicScreens.map(({ path, load }) =>
-    createRoute({ getParentRoute: () => root, path, component: lazyScreen(load) }),
-  ),
+  ...publicScreens.map(({ path, load }) => {
+    const screen = lazyScreen(load);
+    return createRoute({
+      getParentRoute: () => root,
+      path,
+      component: entrances.has(path) ? entrance(screen) : screen,
+    });
+  }),
+  createRoute({ getParentRoute: () => root, path: '/redirect', component: Redirect }),
   createRoute({
     getParentRoute: () => root,
     path: '/app-not-found',

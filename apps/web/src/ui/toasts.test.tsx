@@ -31,7 +31,7 @@ it('shows an error in red (UI-03)', async () => {
   expect((await screen.findByRole('alert')).className).toContain(classes.error);
 });
 
-it('carries a link to a route (UI-06) and has no close button of its own', async () => {
+it('carries a link to a route, and has no close button of its own (UI-06)', async () => {
   toastSuccess('Your knowledge base is ready.', { link: { text: 'Open it', to: '/knowledge-base/kb_1' } });
   const toast = await screen.findByRole('status');
   expect(within(toast).getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(
@@ -42,6 +42,13 @@ it('carries a link to a route (UI-06) and has no close button of its own', async
 
 it('adds a close button when the link says now (UI-05)', async () => {
   toastSuccess('Please upgrade', { link: { text: 'now', to: '/pricing/overview/plan' } });
+  const toast = await screen.findByRole('status');
+  await userEvent.click(within(toast).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+});
+
+it('can be closed without a link, as the low-credit warning (BANNER-01)', async () => {
+  toastSuccess('Your credit balance is low.', { warning: true, closable: true });
   const toast = await screen.findByRole('status');
   await userEvent.click(within(toast).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());

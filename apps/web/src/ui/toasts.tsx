@@ -13,6 +13,10 @@ export interface ToastLink {
 interface SuccessToast {
   /** A warning icon in place of the tick (UI-02). */
   warning?: boolean;
+  /** Milliseconds; 3 seconds when not given. */
+  duration?: number;
+  /** With a close button of its own (BANNER-01). */
+  closable?: boolean;
   link?: ToastLink;
 }
 
@@ -33,13 +37,16 @@ const message = (text: string, link: ToastLink | undefined) =>
     text
   );
 
-const lasting = (link: ToastLink | undefined, duration: number) =>
+const lasting = (link: ToastLink | undefined, duration: number, closable = false) =>
   link?.text === 'now'
     ? { autoClose: false as const, withCloseButton: true }
-    : { autoClose: duration, withCloseButton: false };
+    : { autoClose: duration, withCloseButton: closable };
 
 /** Something went well: blue border and a tick, or a warning icon if flagged (UI-01, UI-02). */
-export const toastSuccess = (text: string, { warning = false, link }: SuccessToast = {}): string =>
+export const toastSuccess = (
+  text: string,
+  { warning = false, duration = defaultDuration, closable = false, link }: SuccessToast = {},
+): string =>
   notifications.show({
     message: message(text, link),
     icon: warning ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />,
@@ -47,7 +54,7 @@ export const toastSuccess = (text: string, { warning = false, link }: SuccessToa
     classNames: { icon: classes.icon, description: classes.description },
     role: 'status',
     closeButtonProps: { 'aria-label': 'Close' },
-    ...lasting(link, defaultDuration),
+    ...lasting(link, duration, closable),
   });
 
 /** Something failed: red, at most 350 px wide (UI-03, UI-04). */

@@ -1,17 +1,20 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { theme } from './theme.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
 import '@mantine/core/styles.layer.css';
 import './mantine.css';
 
-/** The key under which the reader's own choice of light or dark is kept (also read by color-scheme.js). */
-export const colorSchemeKey = 'atelier-color-scheme';
+interface UiProviderProps {
+  children: ReactNode;
+  /** Without transitions and portals, for tests. */
+  still?: boolean;
+  /** Where the reader's own choice of light or dark is kept. */
+  colorSchemes: MantineColorSchemeManager;
+}
 
-const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey });
-
-/** Theme and colour scheme. Adds no style tag to the page. `still`: no transitions and no portals, for tests. */
-export const UiProvider = ({ children, still = false }: { children: ReactNode; still?: boolean }) => {
+/** Theme and colour scheme. Adds no style tag to the page. */
+export const UiProvider = ({ children, still = false, colorSchemes }: UiProviderProps) => {
   useScrollMark();
   return (
     <MantineProvider

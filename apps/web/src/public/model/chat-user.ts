@@ -1,7 +1,5 @@
 import { randomId } from '../../lib/random-id.ts';
-
-/** Local storage key of the visitor's generated id (SESSION-07, CHAT-02). */
-export const chatUserKey = 'CHAT_USER_ID';
+import { storageKeys } from '../../lib/storage.ts';
 
 const conversationKey = (appId: string) => `atelier-conversation:${appId}`;
 
@@ -10,10 +8,10 @@ let unstored: string | undefined;
 /** The unguessable id of this browser. Where storage is blocked it lives as long as the page. */
 export const chatUserId = (): string => {
   try {
-    const present = localStorage.getItem(chatUserKey);
+    const present = localStorage.getItem(storageKeys.chatUser);
     if (present) return present;
     const made = randomId();
-    localStorage.setItem(chatUserKey, made);
+    localStorage.setItem(storageKeys.chatUser, made);
     return made;
   } catch {
     unstored ??= randomId();
@@ -21,10 +19,10 @@ export const chatUserId = (): string => {
   }
 };
 
-/** The conversation that was open last with this app, so that a reload goes on with it. */
+/** The conversation that this tab had open last with this app, so that a reload goes on with it. */
 export const lastConversation = (appId: string): string | undefined => {
   try {
-    return localStorage.getItem(conversationKey(appId)) ?? undefined;
+    return sessionStorage.getItem(conversationKey(appId)) ?? undefined;
   } catch {
     return undefined;
   }
@@ -32,8 +30,8 @@ export const lastConversation = (appId: string): string | undefined => {
 
 export const rememberConversation = (appId: string, conversationId: string | undefined): void => {
   try {
-    if (conversationId) localStorage.setItem(conversationKey(appId), conversationId);
-    else localStorage.removeItem(conversationKey(appId));
+    if (conversationId) sessionStorage.setItem(conversationKey(appId), conversationId);
+    else sessionStorage.removeItem(conversationKey(appId));
   } catch {
     // Storage is blocked: the conversation ends with the page.
   }

@@ -1,41 +1,93 @@
-import { billing } from '@atelier/contracts/billing';
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCoins } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { formatCredits } from '../../lib/format.ts';
-import { useRead } from '../../lib/query.ts';
+import { useMay, useUser } from '../../lib/session.ts';
+import { creditsOf, useSubscription } from '../../lib/subscription.ts';
 import { toastSuccess } from '../../ui/toasts.tsx';
+import { isBuilt } from '../navigation.ts';
 import classes from './header.module.css';
 import { isLowBalance, shouldWarn } from './low-credit.ts';
 
-const refreshMs = 60_000;
+const warningMs = 10_000;
 
-/** The remaining credits; nothing while the balance is not known (HEADER-09, HEADER-13). */
-export const CreditPill = () => {
-  const { data } = useRead(billing.endpoints.subscription, {}, { refetchInterval: refreshMs });
-  const balance = data === undefined ? undefined : data.featureBalances.credits + data.addOns.credits;
-
-  // A toast is outside of React; it comes once for each balance (CREDIT-03).
+/** Warns once for each low balance (CREDIT-03); the toast is outside of React. */
+const useLowCreditWarning = (balance: number | undefined): void => {
+  const { tenantId } = useUser();
   useEffect(() => {
-    if (balance !== undefined && shouldWarn(balance, sessionStorage)) {
-      toastSuccess('Your credit balance is low.', { warning: true });
-    }
-  }, [balance]);
+    if (balance !== undefined && shouldWarn({ tenantId, balance, storage: sessionStorage }))
+      toastSuccess('Your credit balance is low.', { warning: true, closable: true, duration: warningMs });
+  }, [balance, tenantId]);
+};
 
-  if (balance === undefined) return null;
-  return (
-    <span className={classes.pill}>
-      <IconCoins className={classes.coin} size={15} aria-hidden="true" />
-      <span>
-        {formatCredits(balance)} <span className="mantine-visible-from-sm">credits</span>
-      </span>
-      {isLowBalance(balance) ? (
-        <Tooltip label="Low Credits">
-          <button type="button" className={classes.low} aria-label="Low Credits">
-            <IconAlertTriangle size={15} />
-          </button>
-        </Tooltip>
-      ) : null}
+/** Where the pill leads: to the plans while there is none; nowhere for those who do not pay (HEADER-10, HEADER-11, HEADER-12). */
+const usePillTarget = (hasNoPlan: boolean): string | undefined => {
+  const may = useMay();
+  const to = hasNoPlan ? '/pricing/overview/plan' : '/pricing/credit-usage';
+  return may('billing:read') && isBuilt(to) ? to : undefined;
+};
+
+const Amount = ({ balance }: { balance: number }) => (
+  <>
+    <IconCoins className={classes.coin} size={15} aria-hidden="true" />
+    <span>
+      {formatCredits(balance)} <span className={classes.creditsWord}>credits</span>
     </span>
+  </>
+);
+
+const PlainPill = ({ isLow, children }: { isLow: boolean; children: ReactNode }) => (
+  <span className={classes.pill}>
+    {children}
+    {isLow ? (
+      <Tooltip label="Low Credits" events={{ hover: true, focus: true, touch: true }}>
+        <button type="button" className={classes.low} aria-label="Low Credits">
+          <IconAlertTriangle size={15} />
+        </button>
+      </Tooltip>
+    ) : null}
+  </span>
+);
+
+interface PillButtonProps {
+  isLow: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const PillButton = ({ isLow, onClick, children }: PillButtonProps) => (
+  <Tooltip label="Low Credits" disabled={!isLow} events={{ hover: true, focus: true, touch: true }}>
+    <button type="button" className={classes.pill} onClick={onClick}>
+      {children}
+      {isLow ? (
+        <span className={classes.low} role="img" aria-label="Low Credits">
+          <IconAlertTriangle size={15} />
+        </span>
+      ) : null}
+    </button>
+  </Tooltip>
+);
+
+/** The remaining credits, with a warning when they run low; nothing while they are not known (HEADER-09, HEADER-13). */
+export const CreditPill = () => {
+  const { subscription, hasNoPlan } = useSubscription();
+  const navigate = useNavigate();
+  const target = usePillTarget(hasNoPlan);
+  const { remainingCredits } = creditsOf(subscription);
+  useLowCreditWarning(subscription === undefined ? undefined : remainingCredits);
+  if (subscription === undefined && !hasNoPlan) return null;
+  const isLow = isLowBalance(remainingCredits);
+  if (target === undefined) {
+    return (
+      <PlainPill isLow={isLow}>
+        <Amount balance={remainingCredits} />
+      </PlainPill>
+    );
+  }
+  return (
+    <PillButton isLow={isLow} onClick={() => void navigate({ to: target })}>
+      <Amount balance={remainingCredits} />
+    </PillButton>
   );
 };

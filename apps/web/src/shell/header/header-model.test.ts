@@ -9,8 +9,11 @@ it('calls a balance low below 1000 (CREDIT-02, CONST-10)', () => {
 });
 
 it('warns once for each distinct low balance (CREDIT-03)', () => {
-  const warned = [1500, 900, 900, 899, 899].map((balance) => shouldWarn(balance, sessionStorage));
-  expect(warned).toEqual([false, true, false, true, false]);
+  const warn = (balance: number, tenantId = 'ten_1') =>
+    shouldWarn({ tenantId, balance, storage: sessionStorage });
+  const warned = [1500, 900, 900, 899.5, 899, 900].map((balance) => warn(balance));
+  expect(warned).toEqual([false, true, false, true, true, false]);
+  expect(warn(900, 'ten_2')).toBe(true);
 });
 
 it('shortens an email so that its domain can still be told (HEADER-20, HEADER-21)', () => {

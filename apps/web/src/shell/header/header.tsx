@@ -2,62 +2,96 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAgentsState } from '../../lib/agents-state.ts';
 import { useMay } from '../../lib/session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { openCommandPalette } from '../../ui/open-command-palette.ts';
-import { navigation } from '../navigation.ts';
+import { landing } from '../landing.ts';
+import { type NavigationItem, navigation, permittedItems } from '../navigation.ts';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { CreditPill } from './credit-pill.tsx';
+import { GearMenu } from './gear-menu.tsx';
 import classes from './header.module.css';
 import { MobileMenu } from './mobile-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 
 const shortcut = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K');
 
-export const Header = () => {
-  const may = useMay();
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const items = navigation.filter((item) => may(item.permission));
+const Search = () => (
+  <>
+    <button type="button" className={classes.search} onClick={openCommandPalette}>
+      <IconSearch size={15} aria-hidden="true" />
+      <span className={classes.searchText}>Search or jump to…</span>
+      <kbd className={classes.key}>{shortcut()}</kbd>
+    </button>
+    <Tooltip label="Search">
+      <ActionIcon
+        className={classes.searchIcon ?? ''}
+        aria-label="Search or jump to"
+        onClick={openCommandPalette}
+      >
+        <IconSearch size={18} />
+      </ActionIcon>
+    </Tooltip>
+  </>
+);
+
+const TopMenu = ({ items }: { items: NavigationItem[] }) => (
+  <nav className={classes.nav} aria-label="Main">
+    {items.map(({ to, label, reloads = false }) => (
+      <Link
+        key={to}
+        to={to}
+        className={classes.item}
+        reloadDocument={reloads}
+        activeOptions={{ includeSearch: false }}
+      >
+        {label}
+      </Link>
+    ))}
+  </nav>
+);
+
+/** The side menu of a phone; closed until it is opened (HEADER-05, ROUTE-70). */
+const SideMenu = ({ items }: { items: NavigationItem[] }) => {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <header className={classes.header}>
+    <>
       <ActionIcon
         className={classes.burger ?? ''}
         aria-label="Open the menu"
-        aria-expanded={isMenuOpen}
-        onClick={() => setMenuOpen(true)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
       >
         <IconMenu2 size={20} />
       </ActionIcon>
-      <Link to="/agents" className={classes.logo} aria-label="Atelier, to the start">
+      <MobileMenu opened={isOpen} onClose={() => setOpen(false)} items={items} />
+    </>
+  );
+};
+
+/** Logo, menu, credits and account; on the page of a public agent the logo alone (HEADER-01, HEADER-24). */
+export const Header = () => {
+  const items = permittedItems(navigation, useMay());
+  const { isPublicAgent } = useAgentsState();
+  return (
+    <header className={classes.header}>
+      {isPublicAgent ? null : <SideMenu items={items} />}
+      <Link to={landing} className={classes.logo} aria-label="Atelier, to the start">
         <Logo size={26} />
       </Link>
-      <nav className={classes.nav} aria-label="Main">
-        {items.map((item) => (
-          <Link key={item.to} to={item.to} className={classes.item} activeOptions={{ includeSearch: false }}>
-            {item.label}
-          </Link>
-        ))}
-      </nav>
-      <div className={classes.end}>
-        <button type="button" className={classes.search} onClick={openCommandPalette}>
-          <IconSearch size={15} aria-hidden="true" />
-          <span className={classes.searchText}>Search or jump to…</span>
-          <kbd className={classes.key}>{shortcut()}</kbd>
-        </button>
-        <Tooltip label="Search">
-          <ActionIcon
-            className={classes.searchIcon ?? ''}
-            aria-label="Search or jump to"
-            onClick={openCommandPalette}
-          >
-            <IconSearch size={18} />
-          </ActionIcon>
-        </Tooltip>
-        <CreditPill />
-        <ColorSchemeMenu />
-        <ProfileMenu />
-      </div>
-      <MobileMenu opened={isMenuOpen} onClose={() => setMenuOpen(false)} items={items} />
+      {isPublicAgent ? null : (
+        <>
+          <TopMenu items={items} />
+          <div className={classes.end}>
+            <Search />
+            <CreditPill />
+            <ColorSchemeMenu />
+            <GearMenu />
+            <ProfileMenu />
+          </div>
+        </>
+      )}
     </header>
   );
 };

@@ -1,13 +1,22 @@
 /** CREDIT-02 */
 export const lowCreditThreshold = 1000;
 
-const warnedKey = 'atelier-low-credit-warned';
+const warnedKey = (tenantId: string) => `atelier-low-credit-warned:${tenantId}`;
 
 export const isLowBalance = (balance: number): boolean => balance < lowCreditThreshold;
 
-/** Whether this balance deserves its warning; notes that it got it (CREDIT-03). */
-export const shouldWarn = (balance: number, storage: Pick<Storage, 'getItem' | 'setItem'>): boolean => {
-  if (!isLowBalance(balance) || storage.getItem(warnedKey) === String(balance)) return false;
-  storage.setItem(warnedKey, String(balance));
+interface Warning {
+  tenantId: string;
+  balance: number;
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
+}
+
+/** Whether this balance deserves its warning; notes that it got it, until the browser is closed (CREDIT-03). */
+export const shouldWarn = ({ tenantId, balance, storage }: Warning): boolean => {
+  if (!isLowBalance(balance)) return false;
+  const key = warnedKey(tenantId);
+  const warned = (storage.getItem(key) ?? '').split(' ').filter((entry) => entry !== '');
+  if (warned.includes(String(balance))) return false;
+  storage.setItem(key, [...warned, balance].join(' '));
   return true;
 };

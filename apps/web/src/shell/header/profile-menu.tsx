@@ -1,20 +1,15 @@
 import { Menu } from '@mantine/core';
-import { IconLogout, IconSparkles } from '@tabler/icons-react';
+import { IconLogout, IconSparkles, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay, useSession, useUser } from '../../lib/session.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { toastError } from '../../ui/toasts.tsx';
-import { settingsNavigation } from '../navigation.ts';
+import { permittedItems, personalNavigation } from '../navigation.ts';
+import { CompanyList } from './company-list.tsx';
 import classes from './header.module.css';
 import { initialsOf, shortenEmail } from './person.ts';
 
-const roleNames = {
-  OWNER: 'Owner',
-  ADMIN: 'Admin',
-  BUILDER: 'Builder',
-  OPERATOR: 'Operator',
-  USER: 'User',
-} as const;
+const icons: Record<string, typeof IconSparkles> = { '/settings/profile': IconUserCircle };
 
 const Avatar = ({ name, picture }: { name: string; picture: string | null }) => (
   <span className={classes.avatar} data-initials={initialsOf(name)} aria-hidden="true">
@@ -22,7 +17,23 @@ const Avatar = ({ name, picture }: { name: string; picture: string | null }) => 
   </span>
 );
 
-/** Who I am, in which company, and the way out (HEADER-18 to HEADER-23). */
+/** HEADER-18, HEADER-19, HEADER-20 */
+const Person = () => {
+  const user = useUser();
+  return (
+    <div className={classes.person}>
+      <Avatar name={user.name} picture={user.profilePicture} />
+      <div>
+        <strong className={classes.name}>{user.firstName || user.name}</strong>
+        <span className={classes.email} title={user.email}>
+          {shortenEmail(user.email)}
+        </span>
+      </div>
+    </div>
+  );
+};
+
+/** Who I am, in which company, and the way out (HEADER-18, HEADER-22, HEADER-23). */
 export const ProfileMenu = () => {
   const user = useUser();
   const may = useMay();
@@ -36,33 +47,19 @@ export const ProfileMenu = () => {
           <Avatar name={user.name} picture={user.profilePicture} />
         </button>
       </Menu.Target>
-      <Menu.Dropdown miw="15rem" maw="20rem">
-        <div className={classes.person}>
-          <Avatar name={user.name} picture={user.profilePicture} />
-          <div>
-            <strong className={classes.name}>{user.firstName || user.name}</strong>
-            <span className={classes.email} title={user.email}>
-              {shortenEmail(user.email)}
-            </span>
-          </div>
-        </div>
+      <Menu.Dropdown miw="16rem" maw="20rem">
+        <Person />
         <Menu.Divider />
-        <div className={classes.tenant}>
-          <span>{user.tenantName}</span>
-          <small className={classes.role}>{roleNames[user.role]}</small>
-        </div>
+        <CompanyList />
         <Menu.Divider />
-        {settingsNavigation
-          .filter((item) => may(item.permission))
-          .map((item) => (
-            <Menu.Item
-              key={item.to}
-              leftSection={<IconSparkles size={16} />}
-              onClick={() => void navigate({ to: item.to })}
-            >
-              {item.label}
+        {permittedItems(personalNavigation, may).map(({ to, label }) => {
+          const Icon = icons[to] ?? IconSparkles;
+          return (
+            <Menu.Item key={to} leftSection={<Icon size={16} />} onClick={() => void navigate({ to })}>
+              {label}
             </Menu.Item>
-          ))}
+          );
+        })}
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
           Sign Out
         </Menu.Item>

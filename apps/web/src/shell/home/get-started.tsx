@@ -14,7 +14,7 @@ export const GetStarted = ({ steps }: { steps: NextStep[] }) => {
   return (
     <Panel
       title="Get started"
-      description="Four steps to an assistant that answers from your own documents, with its sources."
+      description="A few steps to an assistant that answers from your own documents, with its sources."
       actions={
         <div className={classes.progress}>
           <span>

@@ -3,10 +3,12 @@ import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { IconBook2, IconMessage2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useAccountCompletion } from '../../features/onboarding/index.ts';
 import { useRead } from '../../lib/query.ts';
 import { useMay, useUser } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { isBuilt } from '../navigation.ts';
 import { GetStarted } from './get-started.tsx';
 import { greetingAt } from './greeting.ts';
 import classes from './home.module.css';
@@ -37,6 +39,15 @@ const baseItem = (base: KnowledgeBase): RecentItem => ({
   icon: <IconBook2 size={18} />,
 });
 
+/** The next thing to do, for those who may do it. Shown from the first answer on, until all is done. */
+const Onboarding = () => {
+  const may = useMay();
+  const { isLoading, ...completion } = useAccountCompletion();
+  const steps = nextSteps(completion, isBuilt);
+  const isShown = !isLoading && may('knowledge:write') && steps.some((step) => !step.isDone);
+  return isShown ? <GetStarted steps={steps} /> : null;
+};
+
 /** Both lists as one, so that the screen loads, fails and retries as one. */
 const useHome = () => {
   const recent = { query: { limit: shown } };
@@ -53,7 +64,6 @@ const useHome = () => {
 /** The landing screen: what to do next, and what was worked on last. */
 export const HomeScreen = () => {
   const user = useUser();
-  const may = useMay();
   const home = useHome();
   const [hour] = useState(() => new Date().getHours());
   const hasApps = (home.data?.apps.length ?? 0) > 0;
@@ -65,19 +75,15 @@ export const HomeScreen = () => {
       description={`This is what is going on at ${user.tenantName}.`}
     >
       <QueryView query={home} skeleton="cards">
-        {(data) => {
-          const steps = nextSteps(data.bases, data.apps);
-          const isOpen = may('knowledge:write') && steps.some((step) => !step.isDone);
-          return (
-            <div className={classes.home}>
-              {isOpen ? <GetStarted steps={steps} /> : null}
-              <div className={classes.columns}>
-                <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />
-                <RecentList title="Knowledge" all="/knowledge-base" items={data.bases.map(baseItem)} />
-              </div>
+        {(data) => (
+          <div className={classes.home}>
+            <Onboarding />
+            <div className={classes.columns}>
+              <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />
+              <RecentList title="Knowledge" all="/knowledge-base" items={data.bases.map(baseItem)} />
             </div>
-          );
-        }}
+          </div>
+        )}
       </QueryView>
     </Page>
   );

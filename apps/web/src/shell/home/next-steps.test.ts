@@ -1,28 +1,38 @@
 import { expect, it } from 'vitest';
 import { nextSteps } from './next-steps.ts';
 
-const base = (knowledgeBaseId: string, documents: number) => ({
-  knowledgeBaseId,
-  counts: { documents, ready: documents, processing: 0, failed: 0, chunks: 0 },
-});
-
-const openSteps = (...facts: Parameters<typeof nextSteps>) =>
-  nextSteps(...facts)
+const nothing = {
+  isKnowledgeBaseExist: false,
+  isAppExist: false,
+  isAppTested: false,
+  isGoldenQuestionExist: false,
+  isBotPerformanceExist: false,
+  app: null,
+};
+const everywhere = () => true;
+const openSteps = (facts: Partial<Parameters<typeof nextSteps>[0]>) =>
+  nextSteps({ ...nothing, ...facts }, everywhere)
     .filter((step) => !step.isDone)
     .map((step) => step.id);
 
-it('begins with everything to do', () => {
-  expect(openSteps([], [])).toEqual(['knowledge', 'documents', 'app', 'share']);
+it('shows steps 0 to 4 and ticks off what was reached (ONBOARD-13)', () => {
+  expect(openSteps({})).toEqual(['knowledge', 'app', 'test', 'golden', 'performance']);
+  expect(openSteps({ isKnowledgeBaseExist: true })).toEqual(['app', 'test', 'golden', 'performance']);
+  expect(openSteps({ isAppExist: true })).toEqual(['test', 'golden', 'performance']);
+  expect(openSteps({ isAppTested: true })).toEqual(['golden', 'performance']);
+  expect(openSteps({ isGoldenQuestionExist: true })).toEqual(['performance']);
+  expect(openSteps({ isBotPerformanceExist: true })).toEqual([]);
 });
 
-it('ticks off what is there', () => {
-  expect(openSteps([base('kb_1', 0)], [])).toEqual(['documents', 'app', 'share']);
-  expect(openSteps([base('kb_1', 2)], [])).toEqual(['app', 'share']);
-  expect(openSteps([base('kb_1', 2)], [{ appId: 'app_1', conversations: 0 }])).toEqual(['share']);
-  expect(openSteps([base('kb_1', 2)], [{ appId: 'app_1', conversations: 1 }])).toEqual([]);
+it('leaves out steps that would lead nowhere (ONBOARD-13)', () => {
+  const steps = nextSteps(nothing, (screen) => screen === '/apps');
+  expect(steps.map((step) => step.id)).toEqual(['app', 'test']);
 });
 
-it('leads to the knowledge base that is still empty', () => {
-  const steps = nextSteps([base('kb_full', 9), base('kb_empty', 0)], []);
-  expect(steps.find((step) => step.id === 'documents')?.to).toBe('/knowledge-base/kb_empty/documents');
+it('leads to the app that is to be tested', () => {
+  const app = { _id: 'app_1', configuration: { type: 'PRIVATE' as const } };
+  const to = (facts: Partial<typeof nothing> & { app?: typeof app }) =>
+    nextSteps({ ...nothing, ...facts }, everywhere).find((step) => step.id === 'test')?.to;
+  expect(to({ isAppExist: true, app })).toBe('/apps/app_1');
+  expect(to({ isAppExist: true })).toBe('/apps');
 });

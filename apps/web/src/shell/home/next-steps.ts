@@ -1,8 +1,8 @@
-import type { App } from '@atelier/contracts/apps';
-import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import type { AccountCompletion } from '@atelier/contracts/onboarding';
+import { onboardingStep } from '../../features/onboarding/index.ts';
 
 export interface NextStep {
-  id: 'knowledge' | 'documents' | 'app' | 'share';
+  id: 'knowledge' | 'app' | 'test' | 'golden' | 'performance';
   title: string;
   text: string;
   action: string;
@@ -10,45 +10,59 @@ export interface NextStep {
   isDone: boolean;
 }
 
-type BaseFacts = Pick<KnowledgeBase, 'knowledgeBaseId' | 'counts'>;
-type AppFacts = Pick<App, 'appId' | 'conversations'>;
+type Words = Omit<NextStep, 'isDone'>;
 
-/** The way from an empty account to a shared app, judged by what is there. */
-export const nextSteps = (bases: readonly BaseFacts[], apps: readonly AppFacts[]): NextStep[] => {
-  const emptyBase = bases.find((base) => base.counts.documents === 0) ?? bases[0];
-  const app = apps[0];
-  return [
-    {
-      id: 'knowledge',
-      title: 'Create a knowledge base',
-      text: 'A shelf for the documents that answers come from.',
-      action: 'Create',
-      to: '/knowledge-base?new=1',
-      isDone: bases.length > 0,
-    },
-    {
-      id: 'documents',
-      title: 'Add documents',
-      text: 'PDF, Word, PowerPoint, Excel, web pages and plain text. Drop them in, watch them being read.',
-      action: 'Add documents',
-      to: emptyBase ? `/knowledge-base/${emptyBase.knowledgeBaseId}/documents` : '/knowledge-base',
-      isDone: bases.some((base) => base.counts.documents > 0),
-    },
-    {
-      id: 'app',
-      title: 'Make an app',
-      text: 'A chat on your knowledge, with its own name, voice and welcome.',
-      action: 'Make an app',
-      to: '/apps?new=1',
-      isDone: apps.length > 0,
-    },
-    {
-      id: 'share',
-      title: 'Share it',
-      text: 'Open its link, ask the first question and check the sources. Then hand the link on.',
-      action: 'Open the app',
-      to: app ? `/apps/${app.appId}` : '/apps',
-      isDone: apps.some((each) => each.conversations > 0),
-    },
-  ];
+/** Onboarding steps 0 to 4 in words; `screen` is the one that must exist for a step to lead anywhere. */
+const steps = ({ app }: Pick<AccountCompletion, 'app'>): (Words & { screen: string })[] => [
+  {
+    id: 'knowledge',
+    title: 'Create a knowledge base',
+    text: 'Drop in documents that answers come from: PDF, Word, PowerPoint, Excel, web pages, plain text.',
+    action: 'Add documents',
+    to: '/knowledge-base/data-import',
+    screen: '/knowledge-base/data-import',
+  },
+  {
+    id: 'app',
+    title: 'Make an app',
+    text: 'A chat on your knowledge, with its own name, voice and welcome.',
+    action: 'Make an app',
+    to: '/apps?new=1',
+    screen: '/apps',
+  },
+  {
+    id: 'test',
+    title: 'Test it',
+    text: 'Open its link, ask the first question and check the sources. Then hand the link on.',
+    action: 'Open the app',
+    to: app ? `/apps/${app._id}` : '/apps',
+    screen: '/apps',
+  },
+  {
+    id: 'golden',
+    title: 'Write golden questions',
+    text: 'Questions with the answers you expect, so that you can tell whether a change made the app better.',
+    action: 'Write questions',
+    to: '/evaluation',
+    screen: '/evaluation',
+  },
+  {
+    id: 'performance',
+    title: 'Measure the answers',
+    text: 'Run the golden questions and see how well the app does.',
+    action: 'Measure',
+    to: '/evaluation',
+    screen: '/evaluation',
+  },
+];
+
+/** The way from an empty account to a measured app. Steps whose screen does not exist yet are left out (ONBOARD-13). */
+export const nextSteps = (
+  completion: AccountCompletion,
+  isBuilt: (screen: string) => boolean,
+): NextStep[] => {
+  const reached = onboardingStep(completion) ?? Number.POSITIVE_INFINITY;
+  return steps(completion).flatMap(({ screen, ...words }, index) =>
+    isBuilt(screen) ? [{ ...words, isDone: index < reached }] : [],
+  );
 };

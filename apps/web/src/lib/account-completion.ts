@@ -1,0 +1,31 @@
+import { type AccountCompletion, onboarding } from '@atelier/contracts/onboarding';
+import { useEffect } from 'react';
+import { logFailure } from './log-failure.ts';
+import { useRead } from './query.ts';
+
+/** How often the server is asked how far the company is (CONST-08, ONBOARD-10). */
+export const completionPollMs = 30_000;
+
+/** Whether there is nothing left to wait for. The flag `isAppExist` does not count: a tested app is one that existed (ONBOARD-11). */
+export const isComplete = (completion: Omit<AccountCompletion, 'app' | 'isAppExist'>): boolean =>
+  completion.isKnowledgeBaseExist &&
+  completion.isAppTested &&
+  completion.isGoldenQuestionExist &&
+  completion.isBotPerformanceExist;
+
+export const pollCompletion = (completion: AccountCompletion | undefined): number | false =>
+  completion !== undefined && isComplete(completion) ? false : completionPollMs;
+
+/** How far the company is; undefined while it is not known. A failure is only logged (ONBOARD-15). */
+export const useAccountCompletion = (): AccountCompletion | undefined => {
+  const { data, error } = useRead(
+    onboarding.endpoints.accountCompletion,
+    {},
+    { refetchInterval: pollCompletion },
+  );
+  // The log is outside of React.
+  useEffect(() => {
+    if (error) logFailure('The progress of the company could not be read', error);
+  }, [error]);
+  return data;
+};

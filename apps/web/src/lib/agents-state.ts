@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+
+/** What the screens about agents share (SESSION-05, SESSION-06). */
+export interface AgentsState {
+  workers: { data: readonly unknown[]; total: number };
+  isLoading: boolean;
+  /** The page shows one shared agent to a visitor: no menu, no account (HEADER-24). */
+  isPublicAgent: boolean;
+  uploadedImportIds: readonly string[];
+  monitorMetrics: readonly unknown[];
+}
+
+const initial: AgentsState = {
+  workers: { data: [], total: 0 },
+  isLoading: false,
+  isPublicAgent: false,
+  uploadedImportIds: [],
+  monitorMetrics: [],
+};
+
+let state = initial;
+const listeners = new Set<() => void>();
+
+const become = (next: AgentsState): void => {
+  state = next;
+  for (const listener of listeners) listener();
+};
+
+export const agentsState = {
+  get: (): AgentsState => state,
+  set: (change: Partial<AgentsState>): void => become({ ...state, ...change }),
+  /** At the end of a session. */
+  reset: (): void => become(initial),
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useAgentsState = (): AgentsState => useSyncExternalStore(subscribe, agentsState.get);

@@ -1,0 +1,8 @@
+/** What the server tells every page in its head, before any call: `<meta name="orchestrator-origin" content="…">`. */
+const settingOf = (name: string): string | undefined => {
+  const content = document.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
+  return content || undefined;
+};
+
+/** The only origin whose window messages are answered (SESSION-26); undefined where none is configured. */
+export const orchestratorOrigin = (): string | undefined => settingOf('orchestrator-origin');

@@ -1,0 +1,26 @@
+import { CloseButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './banner.module.css';
+
+interface BannerProps {
+  /** Its name for those who do not see it. */
+  label: string;
+  tone: 'warning' | 'info' | 'accent';
+  icon: ReactNode;
+  /** Buttons after the text. */
+  actions?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** One line under the header, which can be closed (BANNER-01). */
+export const Banner = ({ label, tone, icon, actions, onClose, children }: BannerProps) => (
+  <div className={classes.banner} data-tone={tone} role="region" aria-label={label}>
+    <span className={classes.icon} aria-hidden="true">
+      {icon}
+    </span>
+    <p className={classes.text}>{children}</p>
+    {actions === undefined ? null : <span className={classes.actions}>{actions}</span>}
+    <CloseButton className={classes.close ?? ''} size="sm" aria-label="Close this banner" onClick={onClose} />
+  </div>
+);

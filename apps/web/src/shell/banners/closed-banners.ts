@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { cookieLife, readCookie, writeCookie } from '../../lib/cookies.ts';
+import { useUser } from '../../lib/session.ts';
+import { seatOf } from '../session/forget.ts';
+
+export type BannerKind = 'email' | 'trial' | 'plan';
+
+/** How long a closed banner stays away (BANNER-06): the email matters for the account, the others are offers. */
+const closedFor: Record<BannerKind, number> = {
+  email: cookieLife.minutes,
+  trial: cookieLife.default,
+  plan: cookieLife.default,
+};
+
+const cookieOf = (kind: BannerKind) => `banner_${kind}_closed`;
+
+/** Whether this person closed the banner in this company, and the way to close it. Signing out forgets it. */
+export const useClosedBanner = (kind: BannerKind): { isClosed: boolean; close: () => void } => {
+  const seat = seatOf(useUser());
+  const [closedBy, setClosedBy] = useState(() => readCookie(cookieOf(kind)));
+  return {
+    isClosed: closedBy === seat,
+    close: () => {
+      writeCookie(cookieOf(kind), seat, closedFor[kind]);
+      setClosedBy(seat);
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import type { Subscription } from '@atelier/contracts/billing';
+import { verificationOf } from '../../lib/subscription.ts';
+import type { BannerKind } from './closed-banners.ts';
+
+type Plan = Pick<Subscription, 'isInTrial' | 'trialStartsAt' | 'trialEndsAt' | 'isTrialAvailable'> & {
+  planDetails: Pick<Subscription['planDetails'], 'planType'>;
+};
+
+interface Known {
+  user: { email_verified: boolean };
+  subscription: Plan | undefined;
+  /** Whether the person may choose the plan. */
+  mayUpgrade: boolean;
+}
+
+/** The banners that are due (BANNER-02, BANNER-04, BANNER-05, BANNER-06); trial and free plan exclude each other. */
+export const bannersOf = ({ user, subscription, mayUpgrade }: Known): BannerKind[] => {
+  const { isVerified, isPlanUpgraded } = verificationOf(user, subscription);
+  const isInTrial = subscription?.isInTrial ?? false;
+  const canTry = mayUpgrade && !isPlanUpgraded && !isInTrial && subscription?.isTrialAvailable === true;
+  return [
+    ...(isVerified ? [] : (['email'] as const)),
+    ...(isInTrial ? (['trial'] as const) : []),
+    ...(canTry ? (['plan'] as const) : []),
+  ];
+};

@@ -1,0 +1,72 @@
+import type { TenantOfUser } from '@atelier/contracts/people';
+import { Menu, TextInput } from '@mantine/core';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { useTenants } from '../../lib/tenants.ts';
+import { useSwitchTenant } from '../session/use-switch-tenant.ts';
+import { companiesToShow, roleNames } from './companies.ts';
+import classes from './header.module.css';
+
+const searchFrom = 7;
+
+interface CompanyProps {
+  tenant: TenantOfUser;
+  isCurrent: boolean;
+  onChoose: () => void;
+}
+
+const Company = ({ tenant, isCurrent, onChoose }: CompanyProps) => {
+  const isDisabled = tenant.status === 'DISABLED';
+  return (
+    <Menu.Item
+      role="menuitemradio"
+      aria-checked={isCurrent}
+      disabled={isDisabled}
+      rightSection={isCurrent ? <IconCheck size={15} aria-hidden="true" /> : null}
+      onClick={isCurrent ? undefined : onChoose}
+    >
+      <span className={classes.company}>{tenant.tenantName}</span>
+      <small className={classes.role}>
+        {isDisabled ? 'Disabled. Ask its owner or support.' : roleNames[tenant.role]}
+      </small>
+    </Menu.Item>
+  );
+};
+
+/** The companies to switch to, the own one first; closed ones can be seen and not chosen (HEADER-22, TENANT-06). */
+export const CompanyList = () => {
+  const { tenantId } = useUser();
+  const tenants = useTenants();
+  const { switchTo } = useSwitchTenant();
+  const [search, setSearch] = useState('');
+  if (tenants === undefined) return null;
+  const shown = companiesToShow(tenants, search);
+  return (
+    <>
+      <Menu.Label id="companies">Companies</Menu.Label>
+      {tenants.length >= searchFrom ? (
+        <TextInput
+          className={classes.companySearch ?? ''}
+          size="xs"
+          aria-label="Search companies"
+          placeholder="Search companies"
+          leftSection={<IconSearch size={14} />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      ) : null}
+      <div className={classes.companies} role="group" aria-labelledby="companies">
+        {shown.map((tenant) => (
+          <Company
+            key={tenant.tenantId}
+            tenant={tenant}
+            isCurrent={tenant.tenantId === tenantId}
+            onChoose={() => switchTo(tenant.tenantId)}
+          />
+        ))}
+        {shown.length === 0 ? <p className={classes.none}>No company has this name.</p> : null}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,95 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ada, type BuilderServer, startBuilderServer } from '../../../tests/builder-server.ts';
+import { App } from '../app.tsx';
+
+const path = '/api/content/account-completion';
+const nothing = {
+  isKnowledgeBaseExist: false,
+  isAppExist: false,
+  isAppTested: false,
+  isGoldenQuestionExist: false,
+  isBotPerformanceExist: false,
+  app: null,
+};
+const everything = {
+  isKnowledgeBaseExist: true,
+  isAppExist: true,
+  isAppTested: true,
+  isGoldenQuestionExist: true,
+  isBotPerformanceExist: true,
+  app: { _id: 'app_1', configuration: { type: 'PUBLIC' } },
+};
+
+describe('the way from an empty account on', () => {
+  let server: BuilderServer;
+  beforeAll(async () => {
+    server = await startBuilderServer();
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    server.state.user = ada;
+    server.state.replies = {};
+    server.seen.length = 0;
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const open = () => {
+    history.replaceState(null, '', '/agents');
+    render(<App still />);
+  };
+  const answer = (completion: object) => {
+    server.state.replies[`GET ${path}`] = { data: completion };
+  };
+  const asked = () => server.seen.filter((request) => request.url.startsWith(path)).length;
+
+  it('shows steps, how many are done, and leads to the next action (ONBOARD-09, ONBOARD-13)', async () => {
+    answer({ ...nothing, isKnowledgeBaseExist: true });
+    open();
+    const next = await screen.findByRole('listitem', { current: 'step' });
+    expect(next.textContent).toContain('Make an app');
+    expect(screen.getByText('1 of 3')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Make an app' })).toBeTruthy();
+    expect(screen.getAllByLabelText('Done')).toHaveLength(1);
+    screen.getByRole('button', { name: 'Make an app' }).click();
+    await waitFor(() => expect(location.pathname + location.search).toBe('/apps?new=1'));
+  });
+
+  it('asks again every 30 seconds until all flags are true, then no more (ONBOARD-10, CONST-08)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answer(nothing);
+    open();
+    await screen.findByText('Create a knowledge base');
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(asked()).toBe(1);
+    answer({ ...nothing, isKnowledgeBaseExist: true });
+    await vi.advanceTimersByTimeAsync(1500);
+    await waitFor(() =>
+      expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Make an app'),
+    );
+    expect(asked()).toBe(2);
+    answer(everything);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await waitFor(() => expect(screen.queryByText('Get started')).toBeNull());
+    const last = asked();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(asked()).toBe(last);
+  });
+
+  it('says nothing of a failure but in the log (ONBOARD-15)', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    server.state.replies[`GET ${path}`] = { status: 500, code: 'server.internal', message: 'Broken.' };
+    open();
+    await screen.findByRole('heading', { level: 1, name: /Ada$/ });
+    await waitFor(() =>
+      expect(log).toHaveBeenCalledWith('The account completion could not be read:', 'Broken.'),
+    );
+    expect(screen.queryByText('Broken.', { exact: false })).toBeNull();
+    expect(screen.queryByText('Get started')).toBeNull();
+  });
+});

@@ -1,0 +1,2 @@
+/** Where everybody lands (ROUTE-56, CONST-04). */
+export const landing = '/agents';

@@ -1,0 +1,20 @@
+import { people } from '@atelier/contracts/people';
+import { useWrite } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { toastSuccess } from '../../ui/toasts.tsx';
+
+/**
+ * Moves to another company. The session's new user brings `tenantId`, `role` and `selectedUser`; what was cached of the
+ * company before is dropped, and the frame begins again at `/` (TENANT-07, TENANT-08, TENANT-09).
+ */
+export const useSwitchTenant = () => {
+  const { begin } = useSession();
+  const { mutate, isPending } = useWrite(people.endpoints.switchTenant, {
+    toastFailure: true,
+    onSuccess: ({ user }) => {
+      begin(user);
+      toastSuccess('Account switched successfully');
+    },
+  });
+  return { switchTo: (tenantId: string) => mutate({ body: { tenantId } }), isPending };
+};

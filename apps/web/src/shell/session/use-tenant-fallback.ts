@@ -1,0 +1,32 @@
+import { people, type TenantOfUser } from '@atelier/contracts/people';
+import { useEffect } from 'react';
+import { call } from '../../lib/api.ts';
+import { logFailure } from '../../lib/log-failure.ts';
+import { useSession, useUser } from '../../lib/session.ts';
+import { useTenants } from '../../lib/tenants.ts';
+
+/** The own company to go back to when the current one is gone or closed; undefined when all is well. */
+export const fallbackOf = (
+  tenants: readonly TenantOfUser[] | undefined,
+  currentId: string,
+): TenantOfUser | undefined => {
+  const isOpen = (tenant: TenantOfUser) => tenant.status === 'ACTIVE';
+  if (tenants === undefined || tenants.some((tenant) => tenant.tenantId === currentId && isOpen(tenant)))
+    return undefined;
+  return tenants.find((tenant) => tenant.isOwn && tenant.tenantId !== currentId && isOpen(tenant));
+};
+
+/** Goes on as the owner of the own company when the current one is no longer in the list (TENANT-10). */
+export const useTenantFallback = (): void => {
+  const { tenantId } = useUser();
+  const { begin } = useSession();
+  const ownId = fallbackOf(useTenants(), tenantId)?.tenantId;
+  // The session is the server's.
+  useEffect(() => {
+    if (ownId === undefined) return;
+    call(people.endpoints.switchTenant, { body: { tenantId: ownId } }).then(
+      ({ user }) => begin(user),
+      (error: unknown) => logFailure('The own company could not be opened', error),
+    );
+  }, [ownId, begin]);
+};
