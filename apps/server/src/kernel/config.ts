@@ -72,7 +72,7 @@ const nest = (env: Variables) => ({
           },
   },
   frontEnd: {
-    orchestratorOrigin: env.ORCHESTRATOR_ORIGIN,
+    orchestratorOrigin: env.ORCHESTRATOR_ORIGIN && new URL(env.ORCHESTRATOR_ORIGIN).origin,
     supportEmail: env.SUPPORT_EMAIL,
     analytics: env.ANALYTICS === 'on',
   },

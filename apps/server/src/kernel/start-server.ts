@@ -101,7 +101,7 @@ const listen = async (options: ServerOptions, parts: RouteParts, closers: Closer
     modules.flatMap((module) => module.routes ?? []),
   );
   await registerOperations(app, parts, options.version);
-  await registerPages(app, options.pagesDirectory, config.links);
+  await registerPages(app, options.pagesDirectory, config);
   await app.listen({ port: config.server.port, host: config.server.host });
   const { port } = app.server.address() as AddressInfo;
   const host = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;

@@ -54,7 +54,10 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     routerOptions: { maxParamLength: maxPathLength },
   });
   app.decorateRequest('principal', null);
-  const always = securityHeaders(config.server.publicUrl);
+  const always = securityHeaders({
+    publicUrl: config.server.publicUrl,
+    orchestratorOrigin: config.frontEnd.orchestratorOrigin,
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);
   });

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { failure } from './envelope.ts';
 
@@ -10,16 +12,28 @@ const visitorPath = /^\/(chat|widget)(\/|$)/;
 const apiPath = /^\/(api|v1|mcp)(\/|$)/;
 const year = 31_536_000;
 
+/** The builder's page with what it has to know before its first call; an origin needs no escaping. */
+const builderPage = async (path: string, orchestratorOrigin: string | undefined): Promise<string> => {
+  const page = await readFile(path, 'utf8');
+  if (orchestratorOrigin === undefined) return page;
+  return page.replace(
+    '<title>',
+    `<meta name="orchestrator-origin" content="${orchestratorOrigin}" />\n    <title>`,
+  );
+};
+
 /** Serves the built front end: hashed assets for a year, pages never cached. The front end owns all other paths. */
 export const registerPages = async (
   app: FastifyInstance,
   directory: string,
-  links: { terms?: string | undefined; privacy?: string | undefined },
+  { links, frontEnd }: Pick<Config, 'links' | 'frontEnd'>,
 ): Promise<void> => {
   if (links.terms) app.get('/terms', (_request, reply) => reply.redirect(links.terms as string));
   if (links.privacy) app.get('/privacy', (_request, reply) => reply.redirect(links.privacy as string));
   const hasPages = existsSync(join(directory, 'index.html'));
+  let page = '';
   if (hasPages) {
+    page = await builderPage(join(directory, 'index.html'), frontEnd.orchestratorOrigin);
     await app.register(fastifyStatic, {
       root: directory,
       index: false,
@@ -38,10 +52,10 @@ export const registerPages = async (
       (request.method === 'GET' || request.method === 'HEAD') &&
       !apiPath.test(path) &&
       !/\.\w{2,5}$/.test(path);
-    if (wantsPage)
-      return reply
-        .header('cache-control', 'no-cache')
-        .sendFile(visitorPath.test(path) ? 'chat.html' : 'index.html');
+    if (wantsPage) {
+      reply.header('cache-control', 'no-cache');
+      return visitorPath.test(path) ? reply.sendFile('chat.html') : reply.type('text/html').send(page);
+    }
     const error = new AppError('request.not_found');
     return reply.status(error.status).send(failure(request.id, error));
   });

@@ -12,19 +12,30 @@ const contentPolicy = {
   'frame-ancestors': "'none'",
 };
 
-const policyText = Object.entries(contentPolicy)
-  .map(([name, sources]) => `${name} ${sources}`)
-  .join(';');
+/** A flow builder of another origin may stand in a frame of ours. */
+const policyText = (orchestratorOrigin: string | undefined): string =>
+  Object.entries({
+    ...contentPolicy,
+    ...(orchestratorOrigin === undefined ? {} : { 'frame-src': `'self' ${orchestratorOrigin}` }),
+  })
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join(';');
 
 const year = 365 * 24 * 60 * 60;
+
+interface Origins {
+  publicUrl: string | undefined;
+  orchestratorOrigin: string | undefined;
+}
 
 /**
  * The headers that every reply carries, put together once. The set is that of the OWASP secure headers project;
  * `strict-transport-security` only where people reach the server over TLS.
  */
-export const securityHeaders = (publicUrl: string | undefined): Record<string, string> => ({
-  'content-security-policy': policyText,
-  'cross-origin-opener-policy': 'same-origin',
+export const securityHeaders = ({ publicUrl, orchestratorOrigin }: Origins): Record<string, string> => ({
+  'content-security-policy': policyText(orchestratorOrigin),
+  // Windows that we open cannot reach back, but for the flow builder's, which asks who is signed in (SESSION-26).
+  'cross-origin-opener-policy': orchestratorOrigin === undefined ? 'same-origin' : 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'referrer-policy': 'strict-origin-when-cross-origin',
