@@ -9,6 +9,12 @@ export { pageAt } from './search/page-at.ts';
 export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export { findSource, type SourcePlace } from './service/read-document.ts';
 export { isAnyKnowledgeBase, namesOfKnowledgeBases, visibleNamesOfKnowledgeBases } from './service/reads.ts';
+export { removeImports } from './service/remove-imports.ts';
+export {
+  listStoredDocuments,
+  measureDocuments,
+  type StoredDocumentWithUses,
+} from './service/stored-documents.ts';
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',

@@ -1,0 +1,58 @@
+import { and, count, eq, ilike, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { knowledgeBases, knowledgeImports } from '../tables.ts';
+import { containing } from './containing.ts';
+
+/** A document as something that takes up room. */
+export interface StoredDocument {
+  id: string;
+  name: string;
+  bytes: number;
+  createdAt: Date;
+  knowledgeBaseId: string;
+  knowledgeBaseName: string;
+}
+
+const columns = {
+  id: knowledgeImports.id,
+  name: knowledgeImports.name,
+  bytes: knowledgeImports.size,
+  createdAt: knowledgeImports.createdAt,
+  knowledgeBaseId: knowledgeBases.id,
+  knowledgeBaseName: knowledgeBases.name,
+};
+
+const sortKeys = {
+  name: sql`lower(${knowledgeImports.name})`,
+  createdAt: sql`${knowledgeImports.createdAt}`,
+  size: sql`${knowledgeImports.size}`,
+};
+export type StoredSort = keyof typeof sortKeys;
+
+export const storedDocumentRepository = {
+  async measure(db: TenantDb): Promise<{ items: number; bytes: number }> {
+    const [sum] = await db
+      .select({ items: count(), bytes: sql<string>`coalesce(sum(${knowledgeImports.size}), 0)` })
+      .from(knowledgeImports);
+    return { items: sum?.items ?? 0, bytes: Number(sum?.bytes ?? 0) };
+  },
+
+  async list(
+    db: TenantDb,
+    search: string | undefined,
+    page: PageOrder<StoredSort>,
+  ): Promise<Page<StoredDocument>> {
+    const key = sortKeys[page.sort];
+    const matches = search ? ilike(knowledgeImports.name, containing(search)) : undefined;
+    const rows = await db
+      .select({ row: columns, key: sql<string>`${key}::text` })
+      .from(knowledgeImports)
+      .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeImports.knowledgeBaseId))
+      .where(and(matches, keysetAfter(key, knowledgeImports.id, page)))
+      .orderBy(...orderOf(key, knowledgeImports.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(knowledgeImports).where(matches);
+    return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
+  },
+};
