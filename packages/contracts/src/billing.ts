@@ -1,6 +1,211 @@
 import { z } from 'zod';
 import { defineContract } from './contract.ts';
-import { tenantQuery } from './shapes.ts';
+import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from './shapes.ts';
+
+export const PlanType = z.enum(['Free', 'Premium', 'Enterprise']);
+export type PlanType = z.infer<typeof PlanType>;
+
+/** What can be bought (BILLING-06): a plan, or something on top of it. */
+export const PackageType = z.enum(['SUBSCRIPTION', 'ADDON']);
+export type PackageType = z.infer<typeof PackageType>;
+
+/** What a package is for (BILLING-07): the product itself, or one of its CRM tools. */
+export const ServiceType = z.enum(['ATELIER', 'PIPEDRIVE', 'HUBSPOT']);
+export type ServiceType = z.infer<typeof ServiceType>;
+
+export const SubscriptionStatus = z.enum(['ACTIVE', 'TRIALING', 'PAST_DUE', 'CANCELLED', 'EXPIRED']);
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+
+const allowance = z.number().int().min(0).nullable();
+
+/** What a plan gives; null is without limit. `credits` are for one period, `dailyStories` answers a day. */
+export const PlanAllowance = z.object({
+  credits: z.number().min(0),
+  members: allowance,
+  knowledgeBases: allowance,
+  apps: allowance,
+  storageBytes: allowance,
+  dailyStories: allowance,
+});
+export type PlanAllowance = z.infer<typeof PlanAllowance>;
+
+/** The things that a plan counts. */
+export type PlanResource = 'members' | 'knowledgeBases' | 'apps' | 'storageBytes';
+
+/** In the smallest unit of the currency, for instance cents. */
+const price = z.number().int().min(0);
+const catalogueId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'small letters, digits and hyphens');
+
+export const Plan = z.object({
+  planId: catalogueId,
+  planType: PlanType,
+  packageType: z.literal('SUBSCRIPTION').default('SUBSCRIPTION'),
+  serviceType: ServiceType.default('ATELIER'),
+  name: requiredText(60, 'a name'),
+  description: z.string().max(300),
+  monthlyPrice: price,
+  featureBalances: PlanAllowance,
+});
+export type Plan = z.output<typeof Plan>;
+
+export const AddOn = z.object({
+  addOnId: catalogueId,
+  packageType: z.literal('ADDON').default('ADDON'),
+  serviceType: ServiceType.default('ATELIER'),
+  name: requiredText(60, 'a name'),
+  description: z.string().max(300),
+  price,
+  /** Credits that it adds; they do not end with a period. */
+  credits: z.number().min(0),
+});
+export type AddOn = z.output<typeof AddOn>;
+
+/** Everything that is sold here. */
+export const BillingCatalogue = z
+  .object({
+    currency: z.string().regex(/^[A-Z]{3}$/, 'three capital letters, such as USD'),
+    plans: z.array(Plan).min(1),
+    addOns: z.array(AddOn).default([]),
+  })
+  .superRefine(({ plans, addOns }, issues) => {
+    const ids = [...plans.map(({ planId }) => planId), ...addOns.map(({ addOnId }) => addOnId)];
+    if (new Set(ids).size !== ids.length)
+      issues.addIssue({ code: 'custom', message: 'each id must be used once', path: ['plans'] });
+    for (const type of ['Free', 'Premium'] as const) {
+      if (!plans.some(({ planType }) => planType === type))
+        issues.addIssue({ code: 'custom', message: `one plan must be of type ${type}`, path: ['plans'] });
+    }
+  });
+export type BillingCatalogue = z.output<typeof BillingCatalogue>;
+
+export const Subscription = z.object({
+  /** What is left of the plan's credits, which end with the period. */
+  featureBalances: z.object({ credits: z.number() }),
+  /** What is left of bought credits, which stay. */
+  addOns: z.object({ credits: z.number() }),
+  isInTrial: z.boolean(),
+  trialStartsAt: Timestamp.nullable(),
+  trialEndsAt: Timestamp.nullable(),
+  /** Whether the free week of the premium plan can still be begun. */
+  isTrialAvailable: z.boolean(),
+  planDetails: z.object({
+    planId: z.string(),
+    planType: PlanType,
+    name: z.string(),
+    monthlyPrice: z.number(),
+    currency: z.string(),
+    featureBalances: PlanAllowance,
+  }),
+  status: SubscriptionStatus,
+  periodStartsAt: Timestamp,
+  periodEndsAt: Timestamp.nullable(),
+  cancelAtCycleEnd: z.boolean(),
+  /** Until when work goes on although a payment failed. */
+  graceEndsAt: Timestamp.nullable(),
+  /** Credits that were used since the period began. */
+  spentThisPeriod: z.number(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const UsageKind = z.enum(['ANSWER', 'EMBEDDING', 'OTHER']);
+export type UsageKind = z.infer<typeof UsageKind>;
+
+export const UsageGrouping = z.enum(['day', 'user', 'app', 'model', 'kind']);
+export type UsageGrouping = z.infer<typeof UsageGrouping>;
+
+const day = z.iso.date();
+const lastDays = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const longestRangeDays = 366;
+
+const usageRange = {
+  ...tenantQuery,
+  /** First and last day, UTC. */
+  from: day.default(() => lastDays(29)),
+  to: day.default(() => lastDays(0)),
+};
+const inOrder = ({ from, to }: { from: string; to: string }) =>
+  from <= to && Date.parse(to) - Date.parse(from) < longestRangeDays * 86_400_000;
+const orderMessage = {
+  message: 'Please choose a range of at most a year that ends after it begins',
+  path: ['to'],
+};
+
+const UsageTotals = z.object({
+  credits: z.number(),
+  records: z.number().int(),
+  answers: z.number().int(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+});
+
+export const CreditUsage = z.object({
+  from: day,
+  to: day,
+  groupBy: UsageGrouping,
+  totals: UsageTotals,
+  /** Every day of the range, also those without use. */
+  series: z.array(z.object({ day, credits: z.number(), records: z.number().int() })),
+  /** By what was asked for, the most first; at most 100, the rest is one group `others`. */
+  groups: z.array(
+    z.object({ key: z.string(), label: z.string(), credits: z.number(), records: z.number().int() }),
+  ),
+});
+export type CreditUsage = z.infer<typeof CreditUsage>;
+
+export const UsageRecord = z.object({
+  usageId: z.string(),
+  at: Timestamp,
+  kind: UsageKind,
+  userName: z.string().nullable(),
+  appName: z.string().nullable(),
+  modelId: z.string().nullable(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  credits: z.number(),
+});
+export type UsageRecord = z.infer<typeof UsageRecord>;
+
+export const LimitScope = z.enum(['TENANT', 'USER', 'APP']);
+export const LimitPeriod = z.enum(['DAY', 'MONTH']);
+export const LimitKind = z.enum(['HARD', 'SOFT']);
+
+/** A limit is named by whom it binds, for how long and how hard; setting it again changes its credits. */
+export const UsageLimitInput = z
+  .object({
+    scope: LimitScope,
+    subjectId: lookupId.nullable().default(null),
+    period: LimitPeriod,
+    kind: LimitKind,
+    credits: z
+      .number({ error: 'Please enter a number of credits' })
+      .min(0, 'Credits cannot be below 0')
+      .max(1_000_000_000, 'At most 1,000,000,000 credits'),
+  })
+  .superRefine(({ scope, subjectId }, issues) => {
+    if (scope !== 'TENANT' && subjectId === null)
+      issues.addIssue({
+        code: 'custom',
+        path: ['subjectId'],
+        message: scope === 'USER' ? 'Please choose a person' : 'Please choose an app',
+      });
+  });
+export type UsageLimitInput = z.output<typeof UsageLimitInput>;
+
+export const UsageLimit = z.object({
+  limitId: z.string(),
+  scope: LimitScope,
+  subjectId: z.string().nullable(),
+  /** The person's or app's name; null for the company. */
+  subjectName: z.string().nullable(),
+  period: LimitPeriod,
+  kind: LimitKind,
+  credits: z.number(),
+  /** Used and set aside since the period began. */
+  used: z.number(),
+  isReached: z.boolean(),
+  resetsAt: Timestamp,
+});
+export type UsageLimit = z.infer<typeof UsageLimit>;
 
 export const billing = defineContract({
   name: 'billing',
@@ -9,18 +214,124 @@ export const billing = defineContract({
       kind: 'precondition',
       message: 'Your credit balance is too low. Please upgrade your account to proceed.',
     },
+    'billing.no_plan': {
+      kind: 'not_found',
+      message: 'This company has no plan yet. An owner or admin can choose one under Billing.',
+    },
+    'billing.plan_expired': { kind: 'precondition', message: 'Plan expired, Please upgrade the plan.' },
+    'billing.daily_limit': {
+      kind: 'precondition',
+      message: 'You have exceeded your daily limit for stories. please consider upgrading your plan.',
+    },
+    'billing.limit_reached': {
+      kind: 'precondition',
+      message: 'A usage limit is reached. An owner or admin of the company can raise it under Billing.',
+    },
+    'billing.plan_limit': {
+      kind: 'precondition',
+      message: 'The plan has no room for more. Please upgrade it under Billing, or remove something first.',
+    },
+    'billing.trial_used': {
+      kind: 'conflict',
+      message: 'The free trial can be used once, on the Free plan. Please choose a plan instead.',
+    },
+    'billing.usage_limit_not_found': {
+      kind: 'not_found',
+      message: 'This usage limit does not exist any more. Please reload the page.',
+    },
+    'billing.subject_not_found': {
+      kind: 'not_found',
+      message: 'This person or app does not exist. Please choose another one.',
+    },
   },
   endpoints: {
     subscription: {
       method: 'GET',
       path: '/api/payment/subscription',
-      summary: 'Remaining credits (BILLING-03)',
+      summary: 'Plan, trial and remaining credits (BILLING-03)',
       access: { signedIn: 'the header shows the balance to every member' },
       query: z.object(tenantQuery),
+      reply: Subscription,
+    },
+    plans: {
+      method: 'GET',
+      path: '/api/payment/plans',
+      summary: 'Plans that can be chosen',
+      access: { allow: 'billing:read' },
+      query: z.object(tenantQuery),
       reply: z.object({
-        featureBalances: z.object({ credits: z.number() }),
-        addOns: z.object({ credits: z.number() }),
+        currency: z.string(),
+        plans: z.array(Plan),
+        /** The plan in use; null without one. */
+        currentPlanId: z.string().nullable(),
+        isTrialAvailable: z.boolean(),
       }),
+    },
+    startTrial: {
+      method: 'POST',
+      path: '/api/payment/start-trial',
+      summary: 'Begin the free week of the premium plan (BILLING-02)',
+      access: { allow: 'billing:write' },
+      body: z.object(tenantQuery).default({}),
+      reply: Subscription,
+    },
+    creditUsage: {
+      method: 'GET',
+      path: '/api/payment/credit-usage',
+      summary: 'What credits were used for',
+      access: { allow: 'billing:read' },
+      query: z.object({ ...usageRange, groupBy: UsageGrouping.default('day') }).refine(inOrder, orderMessage),
+      reply: CreditUsage,
+    },
+    usageRecords: {
+      method: 'GET',
+      path: '/api/payment/credit-usage/records',
+      summary: 'Each use of credits, the newest first',
+      access: { allow: 'billing:read' },
+      query: z
+        .object({ ...usageRange, cursor: pageQuery.cursor, limit: pageQuery.limit })
+        .refine(inOrder, orderMessage),
+      reply: pageOf(UsageRecord),
+    },
+    exportUsage: {
+      method: 'GET',
+      path: '/api/payment/credit-usage/export',
+      summary: 'Each use of credits as CSV',
+      access: { allow: 'billing:read' },
+      query: z.object(usageRange).refine(inOrder, orderMessage),
+      raw: true,
+    },
+    usageLimits: {
+      method: 'GET',
+      path: '/api/payment/usage-limits',
+      summary: 'Usage limits and what is used of them',
+      access: { allow: 'billing:read' },
+      query: z.object(tenantQuery),
+      reply: z.object({ limits: z.array(UsageLimit) }),
+    },
+    limitSubjects: {
+      method: 'GET',
+      path: '/api/payment/usage-limits/subjects',
+      summary: 'People or apps that a limit can be set for',
+      access: { allow: 'billing:write' },
+      query: z.object({ ...tenantQuery, scope: z.enum(['USER', 'APP']), search: pageQuery.search }),
+      reply: z.object({ subjects: z.array(z.object({ subjectId: z.string(), name: z.string() })) }),
+    },
+    setUsageLimit: {
+      method: 'PUT',
+      path: '/api/payment/usage-limits',
+      summary: 'Set a usage limit, or change its credits',
+      access: { allow: 'billing:write' },
+      body: UsageLimitInput,
+      reply: UsageLimit,
+    },
+    removeUsageLimit: {
+      method: 'DELETE',
+      path: '/api/payment/usage-limits/:id',
+      summary: 'Remove a usage limit',
+      access: { allow: 'billing:write' },
+      params: z.object({ id: lookupId }),
+      reply: Done,
     },
   },
 });

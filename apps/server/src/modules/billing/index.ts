@@ -1,11 +1,29 @@
 import { defineModule } from '../../kernel/module.ts';
 import { billingRoutes } from './routes.ts';
-import { releaseStaleHolds, releaseTask } from './service/release-stale-holds.ts';
+import { renewTask } from './service/apply-step.ts';
+import { renewSubscription } from './service/current-subscription.ts';
+import { releaseLostHolds, releaseTask } from './service/release-lost-holds.ts';
+import {
+  MailOrder,
+  mailLimitWarning,
+  mailTask,
+  WarningOrder,
+  warnOfLimit,
+  warnTask,
+} from './service/warn-of-limit.ts';
 
-export { holdCredits, settleHold } from './service/holds.ts';
+export { CatalogueError, catalogueOf } from './catalogue.ts';
+export { checkPlanLimit } from './service/check-plan-limit.ts';
+export { holdCredits, settleHold, type Work } from './service/holds.ts';
+export { type BillingSummary, readSubscription, summarizeBilling } from './service/read-subscription.ts';
 
 export const billingModule = defineModule({
   name: 'billing',
   routes: [billingRoutes],
-  jobs: [{ task: releaseTask, handle: releaseStaleHolds }],
+  jobs: [
+    { task: releaseTask, handle: releaseLostHolds },
+    { task: renewTask, handle: renewSubscription },
+    { task: warnTask, handle: (ctx, payload) => warnOfLimit(ctx, WarningOrder.parse(payload)) },
+    { task: mailTask, handle: (ctx, payload) => mailLimitWarning(ctx, MailOrder.parse(payload)) },
+  ],
 });

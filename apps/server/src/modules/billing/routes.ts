@@ -1,10 +1,49 @@
 import { billing } from '@atelier/contracts';
-import { defineRoutes } from '../../kernel/module.ts';
-import { readBalance } from './service/read-balance.ts';
+import { defineRoutes, done } from '../../kernel/module.ts';
+import { catalogueOf } from './catalogue.ts';
+import { isTrialAvailable, startTrial } from './service/change-plan.ts';
+import { findSubscription } from './service/current-subscription.ts';
+import { exportUsage } from './service/export-usage.ts';
+import { listSubjects } from './service/limit-subjects.ts';
+import { readSubscription } from './service/read-subscription.ts';
+import { listUsageRecords, readCreditUsage } from './service/read-usage.ts';
+import { listUsageLimits, removeUsageLimit, setUsageLimit } from './service/usage-limits.ts';
 
 export const billingRoutes = defineRoutes(billing, {
-  subscription: async (ctx) => ({
-    featureBalances: { credits: await readBalance(ctx) },
-    addOns: { credits: 0 },
-  }),
+  subscription: (ctx) => ctx.tx(readSubscription),
+  plans: async (ctx) => {
+    const { currency, plans } = catalogueOf(ctx.services.config);
+    return ctx.tx(async (tx) => {
+      const row = await findSubscription(tx);
+      return {
+        currency,
+        plans,
+        currentPlanId: row?.planId ?? null,
+        isTrialAvailable: row !== undefined && isTrialAvailable(tx, row),
+      };
+    });
+  },
+  startTrial: (ctx) =>
+    ctx.tx(async (tx) => {
+      await startTrial(tx);
+      return readSubscription(tx);
+    }),
+  creditUsage: (ctx, { query }) => readCreditUsage(ctx, query),
+  usageRecords: (ctx, { query }) => listUsageRecords(ctx, query),
+  exportUsage: (ctx, { query }, exchange) =>
+    exchange.sendRaw({
+      type: 'text/csv; charset=utf-8',
+      headers: {
+        'content-disposition': `attachment; filename="credit-usage-${query.from}-${query.to}.csv"`,
+        'cache-control': 'no-store',
+      },
+      body: exportUsage(ctx, query),
+    }),
+  usageLimits: async (ctx) => ({ limits: await listUsageLimits(ctx) }),
+  limitSubjects: async (ctx, { query }) => ({ subjects: await ctx.tx((tx) => listSubjects(tx, query)) }),
+  setUsageLimit: (ctx, { body }) => setUsageLimit(ctx, body),
+  removeUsageLimit: async (ctx, { params }) => {
+    await removeUsageLimit(ctx, params.id);
+    return done;
+  },
 });

@@ -1,25 +1,42 @@
-import { bigint, jsonb, text } from 'drizzle-orm/pg-core';
-import { createdAt, tenantTable } from '../../kernel/db/tenant-table.ts';
+import type { SubscriptionStatus, UsageKind } from '@atelier/contracts';
+import { bigint, boolean, date, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
 
-/** GRANTED and SPENT are where credits come from and go to; AVAILABLE can be used, HELD waits for settlement. */
-export type Account = 'GRANTED' | 'AVAILABLE' | 'HELD' | 'SPENT';
-export type TransactionKind = 'GRANT' | 'HOLD' | 'SETTLE' | 'RELEASE';
+/**
+ * GRANTED, SPENT and EXPIRED are where credits come from and go to; AVAILABLE are those of the plan, ADD_ON those that
+ * were bought, HELD waits for settlement.
+ */
+export type Account = 'GRANTED' | 'AVAILABLE' | 'ADD_ON' | 'HELD' | 'SPENT' | 'EXPIRED';
 
 const micro = (name: string) => bigint(name, { mode: 'number' }).notNull();
+
+export const subscriptions = tenantTable('subscriptions', {
+  planId: text('plan_id').notNull(),
+  status: text('status').$type<SubscriptionStatus>().notNull(),
+  provider: text('provider').$type<'none' | 'manual' | 'stripe'>().notNull(),
+  anchorAt: moment('anchor_at').notNull(),
+  periodStartsAt: moment('period_starts_at').notNull(),
+  periodEndsAt: moment('period_ends_at'),
+  dueAt: moment('due_at'),
+  trialStartsAt: moment('trial_starts_at'),
+  trialEndsAt: moment('trial_ends_at'),
+  cancelAtCycleEnd: boolean('cancel_at_cycle_end').notNull().default(false),
+  graceEndsAt: moment('grace_ends_at'),
+  spentBefore: micro('spent_before').default(0),
+  storiesDay: date('stories_day'),
+  storiesCount: integer('stories_count').notNull().default(0),
+  releaseAt: moment('release_at'),
+  createdAt: createdAt(),
+});
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 export const ledgerTransactions = tenantTable('ledger_transactions', {
   id: text('id').notNull(),
   idempotencyKey: text('idempotency_key').notNull(),
-  kind: text('kind').$type<TransactionKind>().notNull(),
+  kind: text('kind').notNull(),
   reference: text('reference').notNull(),
   details: jsonb('details').$type<Record<string, unknown>>().notNull(),
   createdAt: createdAt(),
-});
-
-export const ledgerEntries = tenantTable('ledger_entries', {
-  transactionId: text('transaction_id').notNull(),
-  account: text('account').$type<Account>().notNull(),
-  amount: micro('amount'),
 });
 
 export const ledgerBalances = tenantTable('ledger_balances', {
@@ -31,5 +48,36 @@ export const ledgerHolds = tenantTable('ledger_holds', {
   id: text('id').notNull(),
   amount: micro('amount'),
   reference: text('reference').notNull(),
+  userId: text('user_id'),
+  appId: text('app_id'),
   createdAt: createdAt(),
 });
+
+export const usageRecords = tenantTable('usage_records', {
+  id: text('id').notNull(),
+  kind: text('kind').$type<UsageKind>().notNull(),
+  userId: text('user_id'),
+  appId: text('app_id'),
+  knowledgeBaseId: text('knowledge_base_id'),
+  modelId: text('model_id'),
+  inputTokens: integer('input_tokens').notNull().default(0),
+  outputTokens: integer('output_tokens').notNull().default(0),
+  amount: micro('amount'),
+  reference: text('reference').notNull(),
+  createdAt: createdAt(),
+});
+export type UsageRow = typeof usageRecords.$inferSelect;
+
+export const usageLimits = tenantTable('usage_limits', {
+  id: text('id').notNull(),
+  scope: text('scope').$type<'TENANT' | 'USER' | 'APP'>().notNull(),
+  subjectId: text('subject_id').notNull().default(''),
+  period: text('period').$type<'DAY' | 'MONTH'>().notNull(),
+  kind: text('kind').$type<'HARD' | 'SOFT'>().notNull(),
+  amount: micro('amount'),
+  used: micro('used').default(0),
+  countedFrom: moment('counted_from').notNull(),
+  warnedFrom: moment('warned_from'),
+  createdAt: createdAt(),
+});
+export type UsageLimitRow = typeof usageLimits.$inferSelect;

@@ -1,13 +1,14 @@
 import './events.ts';
 import { defineModule } from '../../kernel/module.ts';
 
-export type { TenantListed } from './repository.ts';
+export type { TenantListed, TenantWithRole } from './repository.ts';
 export { disableTenant, enableTenant } from './service/change-status.ts';
 export { closeTenant, removeClosedTenant } from './service/close-tenant.ts';
 export { ensureOwnTenant } from './service/ensure-own-tenant.ts';
 export { fallBack, prepareFallBack } from './service/fall-back.ts';
+export { findMembers } from './service/find-members.ts';
 export { foundTenant } from './service/found-tenant.ts';
-export { listMemberships, type Membership } from './service/list-memberships.ts';
+export { listMemberships, listTenantsOf, type Membership } from './service/list-memberships.ts';
 export { findTenant, listTenantsForAdmin } from './service/list-tenants.ts';
 export {
   addMember,

@@ -2,6 +2,7 @@ import type { App, AppSettings } from '@atelier/contracts';
 import type { AnyCtx, Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { checkPlanLimit } from '../../billing/index.ts';
 import { isChatModel } from '../../models/index.ts';
 import { appRepository } from '../repository.ts';
 import { checkSettings } from './check-settings.ts';
@@ -12,6 +13,7 @@ const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.user
 export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
   if (input.modelId !== null && !(await isChatModel(ctx, input.modelId))) fail('apps.model_not_found');
   return ctx.tx(async (tx) => {
+    await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db));
     await checkSettings(tx, input);
     const { name, access, orchestration, knowledgeBaseIds, ...settings } = input;
     const id = newId('app');

@@ -1,62 +1,129 @@
+import type { UsageKind } from '@atelier/contracts';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { AppError, fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { ledgerRepository } from '../repository.ts';
+import { catalogueOf, planOf } from '../catalogue.ts';
+import { ledgerRepository } from '../repository/ledger.ts';
+import { limitRepository } from '../repository/limits.ts';
+import { usageRepository } from '../repository/usage.ts';
+import type { SubscriptionRow } from '../tables.ts';
+import { getSubscription } from './current-subscription.ts';
+import { describeLimit } from './describe-limit.ts';
 import { microPerCredit } from './micro-credit.ts';
-import { openLedger } from './open-ledger.ts';
-import { releaseTask, staleAfterMs } from './release-stale-holds.ts';
+import { holdLeaseMs, orderRelease } from './release-lost-holds.ts';
+import { orderWarning } from './warn-of-limit.ts';
 
-/**
- * Sets credits aside before paid work begins, so that parallel work can never spend the same credit twice.
- * Returns the hold's id, or null when nothing has to be held. Throws `billing.credits_too_low`.
- */
-export const holdCredits = async (
-  tx: TxCtx,
-  order: { amount: number; reference: string },
-): Promise<string | null> => {
-  await openLedger(tx);
-  const amount = Math.ceil(order.amount);
-  if (amount <= 0) return null;
-  const id = newId('hold');
-  const outcome = await ledgerRepository.post(tx.db, {
-    key: id,
-    kind: 'HOLD',
-    reference: order.reference,
-    entries: { AVAILABLE: -amount, HELD: amount },
-  });
-  if (outcome === 'overdrawn') return fail('billing.credits_too_low');
-  const release = {
-    key: `${releaseTask}:${tx.tenantId}`,
-    runAt: new Date(tx.now().getTime() + staleAfterMs),
-  };
-  await Promise.all([
-    ledgerRepository.insertHold(tx.db, { id, amount, reference: order.reference }),
-    tx.enqueue(releaseTask, {}, release),
-  ]);
-  return id;
+/** What credits are used for. */
+export interface Work {
+  kind: UsageKind;
+  /** The query, import or run that it belongs to. */
+  reference: string;
+  /** Whoever acts, unless somebody else is named. */
+  userId?: string | null;
+  appId?: string | null;
+  knowledgeBaseId?: string | null;
+  modelId?: string | null;
+}
+
+const userOf = (tx: TxCtx, { userId }: Work): string | null =>
+  userId ?? ('userId' in tx.actor ? tx.actor.userId : null);
+
+const isOver = ({ status }: SubscriptionRow): boolean => status === 'CANCELLED' || status === 'EXPIRED';
+
+const storiesOf = (tx: TxCtx, row: SubscriptionRow, { kind }: Work): number | null =>
+  kind === 'ANSWER' ? planOf(catalogueOf(tx.services.config), row.planId).featureBalances.dailyStories : null;
+
+const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> => {
+  const limit = limitId === null ? undefined : await limitRepository.find(tx.db, limitId);
+  if (!limit) return fail('billing.limit_reached');
+  const { scope, period, kind } = limit;
+  throw new AppError(
+    'billing.limit_reached',
+    { scope, period, kind, credits: limit.amount / microPerCredit },
+    {
+      message: `The ${describeLimit(limit)} is reached. An owner or admin of the company can raise it under Billing, Usage Limit.`,
+    },
+  );
 };
 
 /**
- * Charges what the work really cost and gives the rest of the hold back. Work that cost more than was held is
- * charged up to what is there. Settling twice does nothing the second time. Returns the credits charged.
+ * Sets credits aside before paid work begins, so that parallel work can never spend the same credit twice.
+ * `amount` is in micro-credits. Returns the hold's id, or null when nothing has to be held. Throws `billing.no_plan`,
+ * `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached` and `billing.credits_too_low`.
  */
-export const settleHold = async (
-  tx: TxCtx,
-  settlement: { holdId: string | null; cost: number; details?: Record<string, unknown> },
-): Promise<number> => {
-  if (!settlement.holdId) return 0;
-  const hold = await ledgerRepository.takeHold(tx.db, settlement.holdId);
-  if (!hold) return 0;
-  const extra = Math.max(0, Math.ceil(settlement.cost) - hold.amount);
-  const spare = extra > 0 ? await ledgerRepository.balance(tx.db, 'AVAILABLE') : 0;
-  const cost = Math.min(Math.ceil(settlement.cost), hold.amount + spare);
-  const outcome = await ledgerRepository.post(tx.db, {
-    key: `${settlement.holdId}:settled`,
-    kind: cost > 0 ? 'SETTLE' : 'RELEASE',
-    reference: hold.reference,
-    details: settlement.details ?? {},
-    entries: { HELD: -hold.amount, AVAILABLE: hold.amount - cost, SPENT: cost },
+export const holdCredits = async (tx: TxCtx, order: Work & { amount: number }): Promise<string | null> => {
+  const row = await getSubscription(tx);
+  const amount = Math.max(0, Math.ceil(order.amount));
+  const stories = storiesOf(tx, row, order);
+  if (amount > 0 && isOver(row)) return fail('billing.plan_expired');
+  if (amount === 0 && stories === null) return null;
+  const id = newId('hold');
+  const { outcome, limit_id, orders_release } = await ledgerRepository.hold(tx.db, {
+    id,
+    amount,
+    reference: order.reference,
+    userId: userOf(tx, order),
+    appId: order.appId ?? null,
+    stories,
+    leaseSeconds: holdLeaseMs / 1000,
   });
-  if (outcome === 'overdrawn') throw new AppError('billing.credits_too_low');
-  return cost / microPerCredit;
+  if (outcome === 'daily_limit') return fail('billing.daily_limit');
+  if (outcome === 'limit_reached') return refuseByLimit(tx, limit_id);
+  if (outcome === 'too_low') return fail('billing.credits_too_low');
+  if (orders_release) await orderRelease(tx, new Date(tx.now().getTime() + holdLeaseMs));
+  return outcome === 'held' ? id : null;
+};
+
+export interface Settlement extends Work {
+  holdId: string | null;
+  /** Micro-credits. */
+  cost: number;
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
+const record = (tx: TxCtx, settlement: Settlement, amount: number): Promise<void> => {
+  const { kind, reference, appId, knowledgeBaseId, modelId, inputTokens = 0, outputTokens = 0 } = settlement;
+  return usageRepository.insert(tx.db, {
+    id: newId('use'),
+    kind,
+    reference,
+    userId: userOf(tx, settlement),
+    appId: appId ?? null,
+    knowledgeBaseId: knowledgeBaseId ?? null,
+    modelId: modelId ?? null,
+    inputTokens,
+    outputTokens,
+    amount,
+  });
+};
+
+const isWorthRecording = ({ kind, inputTokens = 0, outputTokens = 0 }: Settlement, amount: number): boolean =>
+  kind === 'ANSWER' || amount > 0 || inputTokens + outputTokens > 0;
+
+/**
+ * Charges what the work really cost, gives the rest of the hold back and writes down the use. Work that cost more than was
+ * held is charged up to what is there, and so is work whose hold was given back because it took too long. Settling twice
+ * does nothing the second time. Returns the credits charged.
+ */
+export const settleHold = async (tx: TxCtx, settlement: Settlement): Promise<number> => {
+  const { holdId, modelId, inputTokens, outputTokens } = settlement;
+  if (holdId === null) {
+    if (isWorthRecording(settlement, 0)) await record(tx, settlement, 0);
+    return 0;
+  }
+  const { charged, warnedLimits } = await ledgerRepository.end(tx.db, {
+    holdId,
+    cost: Math.max(0, Math.ceil(settlement.cost)),
+    isLost: false,
+    userId: userOf(tx, settlement),
+    appId: settlement.appId ?? null,
+    details: { modelId, inputTokens, outputTokens },
+  });
+  if (charged === null) return 0;
+  await Promise.all([
+    ...(isWorthRecording(settlement, charged) ? [record(tx, settlement, charged)] : []),
+    ...warnedLimits.map((limitId) => orderWarning(tx, limitId)),
+  ]);
+  return charged / microPerCredit;
 };

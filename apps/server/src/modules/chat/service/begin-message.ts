@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { AppForChat } from '../../apps/index.ts';
-import { holdCredits } from '../../billing/index.ts';
+import { holdCredits, type Work } from '../../billing/index.ts';
 import { costOf, type ResolvedChatModel } from '../../models/index.ts';
 import { chatRepository } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
@@ -22,6 +22,8 @@ export interface BegunMessage {
   queryId: string;
   conversationId: string;
   holdId: string | null;
+  /** What the answer is to billing. */
+  work: Work;
 }
 
 const titleLength = 80;
@@ -66,6 +68,13 @@ const mostItCosts = ({ settings }: AppForChat, { price }: ResolvedChatModel): nu
     outputTokens: settings.model.responseMaxToken,
   });
 
+const workOf = (queryId: string, { app }: Question, { modelId }: ResolvedChatModel): Work => ({
+  kind: 'ANSWER',
+  reference: queryId,
+  appId: app.appId,
+  modelId,
+});
+
 /** Stores the question and sets its credits aside, in one transaction, before anything is paid for. */
 export const beginMessage = (
   ctx: Ctx,
@@ -78,7 +87,8 @@ export const beginMessage = (
     const ordinal =
       (await chatRepository.nextOrdinal(tx.db, conversationId)) ?? fail('chat.conversation_not_found');
     const queryId = newId('qry');
-    const holdId = await holdCredits(tx, { amount: mostItCosts(question.app, resolved), reference: queryId });
+    const work = workOf(queryId, question, resolved);
+    const holdId = await holdCredits(tx, { ...work, amount: mostItCosts(question.app, resolved) });
     await chatRepository.insertMessage(tx.db, {
       id: queryId,
       conversationId,
@@ -88,5 +98,5 @@ export const beginMessage = (
       modelId: resolved.modelId,
       holdId,
     });
-    return { queryId, conversationId, holdId };
+    return { queryId, conversationId, holdId, work };
   });

@@ -79,6 +79,7 @@ export const findPassages = async (ctx: Ctx, order: PassageOrder): Promise<Found
   const { retrieval, model } = app.settings;
   const { results, mode } = await searchKnowledge(ctx, {
     knowledgeBaseIds: app.knowledgeBaseIds,
+    appId: app.appId,
     query,
     ...retrieval,
     signal,

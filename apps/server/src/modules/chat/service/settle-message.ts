@@ -26,9 +26,10 @@ export const settleMessage = (
   ctx.tx(async (tx) => {
     const { usage, ...row } = outcome;
     const credits = await settleHold(tx, {
+      ...begun.work,
+      ...usage,
       holdId: begun.holdId,
       cost: costOf(resolved.price, usage),
-      details: { modelId: resolved.modelId, ...usage },
     });
     await chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage, credits });
     await tx.emit('chat.answered', {

@@ -62,6 +62,7 @@ export const embedChunks = async (run: RunHandle, work: ImportWork, modelId: str
       modelId,
       texts: rows.map(textOf),
       reference: `import ${place.importId}`,
+      knowledgeBaseId: work.index.knowledgeBaseId,
       signal: run.signal,
     });
     await storeVectors(run, work, { rows, vectors });

@@ -9,11 +9,18 @@ export interface QueryVectors {
   failure: AppError | undefined;
 }
 
+/** What is searched, and the app that asks, if one does. */
+interface QuestionOf {
+  bases: readonly KnowledgeBaseWithIndex[];
+  appId: string | undefined;
+  signal: AbortSignal | undefined;
+}
+
 /** Embeds the question once per model that the knowledge bases use. A model that fails is reported, not thrown. */
 export const embedQuery = async (
   ctx: Ctx,
   query: string,
-  { bases, signal }: { bases: readonly KnowledgeBaseWithIndex[]; signal: AbortSignal | undefined },
+  { bases, appId, signal }: QuestionOf,
 ): Promise<QueryVectors> => {
   const models = new Set(
     bases.flatMap(({ index }) => (index.dimensions === null ? [] : (index.embeddingModelId ?? []))),
@@ -22,7 +29,7 @@ export const embedQuery = async (
   let failure: AppError | undefined;
   for (const modelId of models) {
     try {
-      const order = { modelId, texts: [query], reference: 'query', ...(signal ? { signal } : {}) };
+      const order = { modelId, texts: [query], reference: 'query', appId, ...(signal ? { signal } : {}) };
       const [vector] = (await embedTexts(ctx, order)).vectors;
       if (vector) byModel.set(modelId, vector);
     } catch (error) {

@@ -15,6 +15,8 @@ export interface KnowledgeSearch {
   topK: number;
   /** 0 to 1, applied to the score of each stage. */
   scoreThreshold: number;
+  /** The app that asks, to which the embedding of the question is booked. */
+  appId?: string;
   signal?: AbortSignal;
 }
 
@@ -64,8 +66,8 @@ const makePlan = async (
   bases: readonly KnowledgeBaseWithIndex[],
   search: KnowledgeSearch,
 ): Promise<Plan> => {
-  const { mode, query, signal } = search;
-  const { byModel, failure } = await embedQuery(ctx, query, { bases, signal });
+  const { mode, query, appId, signal } = search;
+  const { byModel, failure } = await embedQuery(ctx, query, { bases, appId, signal });
   if (byModel.size === 0) return planByWords(bases, search, failure);
   return { mode: mode === 'VECTOR' ? 'VECTOR' : 'HYBRID', vectors: byModel, note: null };
 };

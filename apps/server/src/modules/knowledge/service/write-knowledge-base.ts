@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AnyCtx, Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { checkPlanLimit } from '../../billing/index.ts';
 import { findEmbeddingModel } from '../../models/index.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { getKnowledgeBase, getKnowledgeBaseRow } from './reads.ts';
@@ -28,6 +29,7 @@ export const createKnowledgeBase = async (
   const id = newId('kb');
   const { name, description = '', vectorStore, retrieval, chunking } = input;
   return ctx.tx(async (tx) => {
+    await checkPlanLimit(tx, 'knowledgeBases', () => knowledgeBaseRepository.count(tx.db));
     await knowledgeBaseRepository.insert(
       tx.db,
       { id, name, description, vectorStore, retrieval },

@@ -1,7 +1,7 @@
 import { createEmbeddingModel, estimateTokens } from '@atelier/models';
 import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { holdCredits, settleHold } from '../../billing/index.ts';
+import { holdCredits, settleHold, type Work } from '../../billing/index.ts';
 import { defaultModelId, findModel } from '../catalogue.ts';
 import { modelFailure } from '../model-failure.ts';
 import { costOf, priceOf } from '../price.ts';
@@ -13,6 +13,9 @@ export interface EmbedOrder {
   texts: string[];
   /** What the credits are spent on, for the ledger: `import imp_…`, `query`. */
   reference: string;
+  /** What it belongs to, for the report of what credits were used for. */
+  appId?: string | undefined;
+  knowledgeBaseId?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -42,13 +45,21 @@ export const embedTexts = async (
   const price = priceOf(found.provider.kind, found.model);
   const expected = order.texts.reduce((sum, text) => sum + estimateTokens(text), 0);
   const amount = costOf(price, { inputTokens: expected, outputTokens: 0 });
-  const holdId = await ctx.tx((tx) => holdCredits(tx, { amount, reference: order.reference }));
+  const work: Work = {
+    kind: 'EMBEDDING',
+    reference: order.reference,
+    appId: order.appId ?? null,
+    knowledgeBaseId: order.knowledgeBaseId ?? null,
+    modelId: order.modelId,
+  };
+  const holdId = await ctx.tx((tx) => holdCredits(tx, { ...work, amount }));
   const settle = (inputTokens: number) =>
     ctx.tx((tx) =>
       settleHold(tx, {
+        ...work,
         holdId,
         cost: costOf(price, { inputTokens, outputTokens: 0 }),
-        details: { modelId: order.modelId, inputTokens },
+        inputTokens,
       }),
     );
   const startedAt = performance.now();

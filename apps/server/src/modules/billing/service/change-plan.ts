@@ -1,0 +1,121 @@
+import type { TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { fallBack, graceMs, monthOf, type Step, trialMs } from '../advance.ts';
+import { catalogueOf, findPlan, trialPlan } from '../catalogue.ts';
+import { subscriptionRepository } from '../repository/subscriptions.ts';
+import type { SubscriptionRow } from '../tables.ts';
+import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
+import { defaultPlanId, findSubscription, lockSubscription } from './current-subscription.ts';
+
+export interface PlanChange {
+  planId: string;
+  provider: 'manual' | 'stripe';
+  /** Until when it is paid; a month from now unless said otherwise. */
+  periodEndsAt?: Date;
+}
+
+/** Whether the same is told again, as payment providers do: this plan, paid no longer than it is known to be. */
+const isKnown = (row: SubscriptionRow, { planId, provider, periodEndsAt }: PlanChange): boolean =>
+  row.planId === planId &&
+  row.provider === provider &&
+  (row.status === 'ACTIVE' || row.status === 'PAST_DUE') &&
+  (periodEndsAt === undefined || (row.periodEndsAt !== null && periodEndsAt <= row.periodEndsAt));
+
+const stepTo = ({ planId, provider, periodEndsAt }: PlanChange, now: Date): Step => ({
+  change: {
+    ...monthOf(planId, now, now),
+    provider,
+    ...(periodEndsAt ? { periodEndsAt, dueAt: periodEndsAt } : {}),
+  },
+  credits: 'renewed',
+});
+
+const known = ({ periodEndsAt }: SubscriptionRow): Step => ({
+  change: { status: 'ACTIVE', cancelAtCycleEnd: false, graceEndsAt: null, dueAt: periodEndsAt },
+  credits: 'kept',
+});
+
+/** The first plan of a company that had none. */
+const open = async (tx: TxCtx, change: PlanChange): Promise<void> => {
+  const now = tx.now();
+  const isNew = await subscriptionRepository.insert(tx.db, {
+    planId: change.planId,
+    status: 'ACTIVE',
+    provider: change.provider,
+    anchorAt: now,
+    periodStartsAt: now,
+    ...stepTo(change, now).change,
+  });
+  const row = isNew ? await subscriptionRepository.find(tx.db) : undefined;
+  if (!row) return;
+  await grantPeriod(tx, row, 'opening');
+  await orderRenewal(tx, row);
+};
+
+/**
+ * Puts the company on a plan that is paid for: its credits are there at once, those of the plan before end. Telling the same
+ * again changes nothing but that a cancellation or a missed payment is forgotten.
+ */
+export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> => {
+  if (!findPlan(catalogueOf(tx.services.config), change.planId))
+    throw new Error(`The catalogue has no plan ${change.planId}.`);
+  if (!(await findSubscription(tx))) await open(tx, change);
+  const row = await lockSubscription(tx);
+  await applyStep(tx, isKnown(row, change) ? known(row) : stepTo(change, tx.now()));
+};
+
+/**
+ * Ends the plan: at the end of what is paid, or now. The company goes on with the free plan; where there is none, its plan is
+ * CANCELLED and paid work is refused. Bought credits stay. Returns when the plan ends.
+ */
+export const endPlan = async (tx: TxCtx, { atCycleEnd }: { atCycleEnd: boolean }): Promise<Date> => {
+  const row = await lockSubscription(tx);
+  const now = tx.now();
+  const isPaid = row.status === 'ACTIVE' && row.periodEndsAt !== null;
+  if (atCycleEnd && isPaid && row.periodEndsAt) {
+    await subscriptionRepository.update(tx.db, { cancelAtCycleEnd: true });
+    return row.periodEndsAt;
+  }
+  await applyStep(tx, fallBack({ endedAt: now, now, freePlanId: defaultPlanId(tx) }, 'CANCELLED'));
+  return now;
+};
+
+/** A payment failed: work goes on until the grace ends, then the plan is EXPIRED. */
+export const markPastDue = async (
+  tx: TxCtx,
+  { graceEndsAt = new Date(tx.now().getTime() + graceMs) }: { graceEndsAt?: Date } = {},
+): Promise<void> => {
+  const row = await lockSubscription(tx);
+  if (row.status !== 'ACTIVE') return;
+  await applyStep(tx, { change: { status: 'PAST_DUE', graceEndsAt, dueAt: graceEndsAt }, credits: 'kept' });
+};
+
+/** Whether the company may begin its one trial (BILLING-02): on the free plan, and never before. */
+export const isTrialAvailable = (tx: TxCtx, row: SubscriptionRow): boolean =>
+  row.trialStartsAt === null &&
+  (row.status === 'ACTIVE' || row.status === 'EXPIRED') &&
+  findPlan(catalogueOf(tx.services.config), row.planId)?.planType === 'Free';
+
+/** Begins the seven days of the premium plan. Throws `billing.trial_used`. */
+export const startTrial = async (tx: TxCtx): Promise<void> => {
+  const row = await lockSubscription(tx);
+  if (!isTrialAvailable(tx, row)) fail('billing.trial_used');
+  const now = tx.now();
+  const endsAt = new Date(now.getTime() + trialMs);
+  const { planId } = trialPlan(catalogueOf(tx.services.config));
+  await applyStep(tx, {
+    change: {
+      planId,
+      status: 'TRIALING',
+      provider: 'none',
+      anchorAt: now,
+      periodStartsAt: now,
+      periodEndsAt: endsAt,
+      dueAt: endsAt,
+      trialStartsAt: now,
+      trialEndsAt: endsAt,
+    },
+    credits: 'renewed',
+  });
+  await tx.audit('billing.trial_started', planId, { endsAt: endsAt.toISOString() });
+};
