@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AppAccess } from './apps.ts';
 import { WalkthroughTutorials } from './auth.ts';
 import { defineContract } from './contract.ts';
 import { lookupId, tenantQuery } from './shapes.ts';
@@ -11,7 +10,9 @@ export const AccountCompletion = z.object({
   isAppTested: z.boolean(),
   isGoldenQuestionExist: z.boolean(),
   isBotPerformanceExist: z.boolean(),
-  app: z.object({ _id: z.string(), configuration: z.object({ type: AppAccess }) }).nullable(),
+  app: z
+    .object({ _id: z.string(), configuration: z.object({ type: z.enum(['PUBLIC', 'PRIVATE']) }) })
+    .nullable(),
 });
 export type AccountCompletion = z.infer<typeof AccountCompletion>;
 

@@ -5,6 +5,8 @@ import { useRead } from './query.ts';
 
 /** How often the server is asked how far the company is (CONST-08, ONBOARD-10). */
 export const completionPollMs = 30_000;
+/** Long enough for the shell and the home screen to share an answer, short enough to see what was just made. */
+const freshMs = 5000;
 
 /** Whether there is nothing left to wait for. The flag `isAppExist` does not count: a tested app is one that existed (ONBOARD-11). */
 export const isComplete = (completion: Omit<AccountCompletion, 'app' | 'isAppExist'>): boolean =>
@@ -21,7 +23,7 @@ export const useAccountCompletion = (): AccountCompletion | undefined => {
   const { data, error } = useRead(
     onboarding.endpoints.accountCompletion,
     {},
-    { refetchInterval: pollCompletion },
+    { refetchInterval: pollCompletion, staleTime: freshMs },
   );
   // The log is outside of React.
   useEffect(() => {

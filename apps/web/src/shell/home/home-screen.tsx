@@ -3,7 +3,7 @@ import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { IconBook2, IconMessage2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useAccountCompletion } from '../../features/onboarding/index.ts';
+import { useAccountCompletion } from '../../lib/account-completion.ts';
 import { useRead } from '../../lib/query.ts';
 import { useMay, useUser } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -42,10 +42,10 @@ const baseItem = (base: KnowledgeBase): RecentItem => ({
 /** The next thing to do, for those who may do it. Shown from the first answer on, until all is done. */
 const Onboarding = () => {
   const may = useMay();
-  const { isLoading, ...completion } = useAccountCompletion();
+  const completion = useAccountCompletion();
+  if (!completion || !may('knowledge:write')) return null;
   const steps = nextSteps(completion, isBuilt);
-  const isShown = !isLoading && may('knowledge:write') && steps.some((step) => !step.isDone);
-  return isShown ? <GetStarted steps={steps} /> : null;
+  return steps.some((step) => !step.isDone) ? <GetStarted steps={steps} /> : null;
 };
 
 /** Both lists as one, so that the screen loads, fails and retries as one. */

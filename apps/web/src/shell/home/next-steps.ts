@@ -1,5 +1,5 @@
 import type { AccountCompletion } from '@atelier/contracts/onboarding';
-import { onboardingStep } from '../../features/onboarding/index.ts';
+import { onboardingStep } from './onboarding-step.ts';
 
 export interface NextStep {
   id: 'knowledge' | 'app' | 'test' | 'golden' | 'performance';

@@ -87,7 +87,7 @@ describe('the way from an empty account on', () => {
     open();
     await screen.findByRole('heading', { level: 1, name: /Ada$/ });
     await waitFor(() =>
-      expect(log).toHaveBeenCalledWith('The account completion could not be read:', 'Broken.'),
+      expect(log).toHaveBeenCalledWith('The progress of the company could not be read:', 'Broken.'),
     );
     expect(screen.queryByText('Broken.', { exact: false })).toBeNull();
     expect(screen.queryByText('Get started')).toBeNull();

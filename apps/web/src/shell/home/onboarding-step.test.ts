@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { isComplete } from '../../lib/account-completion.ts';
+import { onboardingStep } from './onboarding-step.ts';
+
+const nothing = {
+  isKnowledgeBaseExist: false,
+  isAppExist: false,
+  isAppTested: false,
+  isGoldenQuestionExist: false,
+  isBotPerformanceExist: false,
+};
+const everything = {
+  isKnowledgeBaseExist: true,
+  isAppExist: true,
+  isAppTested: true,
+  isGoldenQuestionExist: true,
+  isBotPerformanceExist: true,
+};
+
+it('begins at step 0 (ONBOARD-08)', () => {
+  expect(onboardingStep(nothing)).toBe(0);
+});
+
+it('goes on with each thing that exists (ONBOARD-04, ONBOARD-05, ONBOARD-06, ONBOARD-07)', () => {
+  expect(onboardingStep({ ...nothing, isKnowledgeBaseExist: true })).toBe(1);
+  expect(onboardingStep({ ...nothing, isAppExist: true })).toBe(2);
+  expect(onboardingStep({ ...nothing, isAppTested: true })).toBe(3);
+  expect(onboardingStep({ ...nothing, isGoldenQuestionExist: true })).toBe(4);
+});
+
+it('lets what comes last decide, whatever is missing before it (ONBOARD-02, ONBOARD-03)', () => {
+  expect(onboardingStep({ ...nothing, isBotPerformanceExist: true })).toBeNull();
+  expect(onboardingStep(everything)).toBeNull();
+  expect(onboardingStep({ ...everything, isBotPerformanceExist: false })).toBe(4);
+  expect(onboardingStep({ ...everything, isBotPerformanceExist: false, isGoldenQuestionExist: false })).toBe(
+    3,
+  );
+  expect(onboardingStep({ ...nothing, isKnowledgeBaseExist: true, isAppExist: true })).toBe(2);
+});
+
+it('is complete with every flag, whether or not an app is there at the moment (ONBOARD-11)', () => {
+  expect(isComplete(everything)).toBe(true);
+  expect(isComplete({ ...everything, isAppExist: false })).toBe(true);
+  for (const flag of Object.keys(everything).filter((name) => name !== 'isAppExist'))
+    expect(isComplete({ ...everything, [flag]: false }), flag).toBe(false);
+});
