@@ -39,3 +39,15 @@ create table invitations (
 create unique index invitations_open on invitations (tenant_id, email) where status = 'PENDING';
 create index invitations_by_expiry on invitations (expires_at);
 grant select, insert, update, delete on invitations to atelier_app;
+
+-- Everybody in the list of users: members, and those who were invited and have not come yet. Always read with a tenant.
+create view people with (security_invoker = true) as
+  select m.tenant_id, m.user_id as id, 'ACTIVE' as status, u.name, u.email, u.picture, m.role,
+    m.created_at as joined_at, m.last_active_at, i.name as invited_by, null::timestamptz as expires_at
+  from memberships m join users u on u.id = m.user_id left join users i on i.id = m.invited_by
+  union all
+  select v.tenant_id, v.id, case when v.expires_at > now() then 'INVITED' else 'EXPIRED' end, null, v.email, null, v.role,
+    null, null, i.name, v.expires_at
+  from invitations v left join users i on i.id = v.invited_by
+  where v.status = 'PENDING';
+grant select on people to atelier_app;

@@ -112,6 +112,8 @@ export const Holdings = z.object({
   invitations: z.number().int(),
   entities: z.array(z.object({ kind: z.string(), label: z.string(), count: z.number().int() })),
   files: z.object({ count: z.number().int(), bytes: z.number() }),
+  /** Credits that were not spent. */
+  credits: z.number(),
 });
 export type Holdings = z.infer<typeof Holdings>;
 
@@ -122,6 +124,8 @@ export const FoundEntity = z.object({
   /** Where it is opened in the browser. */
   address: z.string(),
 });
+
+export type FoundEntity = z.infer<typeof FoundEntity>;
 
 /**
  * The invited-by action check (ROLE-07 to ROLE-09): whether the selected profile may turn to the person who invited it and

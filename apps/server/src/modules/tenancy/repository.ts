@@ -1,5 +1,6 @@
 import type { Role } from '@atelier/contracts';
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../kernel/db/tenant-db.ts';
 import { memberships, owners, tenants } from './tables.ts';
@@ -37,6 +38,8 @@ const matching = ({ search, status }: TenantFilter): SQL | undefined =>
 
 const ownership = and(eq(memberships.tenantId, tenants.id), eq(memberships.role, 'OWNER'));
 
+const mine = alias(memberships, 'mine');
+
 const withOwner = {
   tenantId: tenants.id,
   tenantName: tenants.name,
@@ -56,6 +59,7 @@ const listed = (db: AnyDb, key: SQL) =>
     .leftJoin(memberships, ownership)
     .leftJoin(owners, eq(owners.id, memberships.userId));
 
+export type TenantWithRole = Awaited<ReturnType<typeof tenancyRepository.listWithOwners>>[number];
 export type TenantListed = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
 
 const theMember = (tenantId: string, userId: string) =>
@@ -130,6 +134,17 @@ export const tenancyRepository = {
       .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
       .where(and(eq(memberships.userId, userId), isNull(tenants.closingAt)))
       .orderBy(desc(sql`${memberships.role} = 'OWNER'`), asc(memberships.createdAt), asc(tenants.id)),
+
+  /** The companies of a user with their owners, in the order of `listMemberships`. */
+  listWithOwners: (db: AnyDb, userId: string) =>
+    db
+      .select({ ...withOwner, role: mine.role })
+      .from(mine)
+      .innerJoin(tenants, eq(tenants.id, mine.tenantId))
+      .leftJoin(memberships, ownership)
+      .leftJoin(owners, eq(owners.id, memberships.userId))
+      .where(and(eq(mine.userId, userId), isNull(tenants.closingAt)))
+      .orderBy(desc(sql`${mine.role} = 'OWNER'`), asc(mine.createdAt), asc(tenants.id)),
 
   findTenant: async (db: AnyDb, tenantId: string) =>
     (await listed(db, sortKeys.name).where(eq(tenants.id, tenantId)))[0],

@@ -7,7 +7,7 @@ import { fallBack, prepareFallBack } from './fall-back.ts';
  * links stop. `reason` stands in the company's audit log. False when there is no such company or it is being deleted.
  */
 export const disableTenant = async (ctx: Ctx, tenantId: string, reason: string): Promise<boolean> => {
-  await prepareFallBack(ctx, tenantId);
+  await prepareFallBack(ctx, { tenantId });
   return ctx.inTenant(tenantId, ctx.actor).tx(async (tx) => {
     if (!(await tenancyRepository.setStatus(tx.db, tenantId, 'DISABLED'))) return false;
     await fallBack(tx);

@@ -1,5 +1,5 @@
 import type { Role } from '@atelier/contracts';
-import { type AnyDb, tenancyRepository } from '../repository.ts';
+import { type AnyDb, type TenantWithRole, tenancyRepository } from '../repository.ts';
 
 /** A company that a user belongs to. */
 export interface Membership {
@@ -12,3 +12,7 @@ export interface Membership {
 /** The companies of a user: the own one first, then the longest-standing. Disabled ones are among them. */
 export const listMemberships = (db: AnyDb, userId: string): Promise<Membership[]> =>
   tenancyRepository.listMemberships(db, userId);
+
+/** The same companies with their owners, for people to see. */
+export const listTenantsOf = (db: AnyDb, userId: string): Promise<TenantWithRole[]> =>
+  tenancyRepository.listWithOwners(db, userId);

@@ -1,0 +1,23 @@
+import type { Permission, Person } from '@atelier/contracts';
+import type { PersonRow } from './repository/people.ts';
+
+/** Who asks: their permissions, and which member they are. */
+export interface Asker {
+  may: (permission: Permission) => boolean;
+  userId: string | null;
+}
+
+type Shown = Pick<PersonRow, 'id' | 'status' | 'role'>;
+
+/** Everybody but the owner and oneself can be changed and removed by those who manage users. */
+export const canManage = (asker: Asker, person: Shown): boolean =>
+  asker.may('users:write') &&
+  person.status === 'ACTIVE' &&
+  person.role !== 'OWNER' &&
+  person.id !== asker.userId;
+
+export const abilitiesOf = (asker: Asker, person: Shown): Person['abilities'] => {
+  const managed = canManage(asker, person);
+  const invited = asker.may('users:write') && person.status !== 'ACTIVE';
+  return { changeRole: managed, remove: managed, resend: invited, revoke: invited };
+};

@@ -1,0 +1,76 @@
+import { people } from '@atelier/contracts';
+import type { Exchange } from '../../kernel/http/exchange.ts';
+import { defineRoutes, done } from '../../kernel/module.ts';
+import { type Caller, sessionCookies, sessionTokenOf } from '../identity/index.ts';
+import { acceptInvitation } from './service/accept-invitation.ts';
+import { askForAccess } from './service/ask-for-access.ts';
+import { leaveTenant, transferOwnership, updateTenant } from './service/change-company.ts';
+import { resendInvitation, revokeInvitation } from './service/change-invitation.ts';
+import { removeMember, updateMember } from './service/change-member.ts';
+import { invite } from './service/invite-member.ts';
+import { readInvitation } from './service/read-invitation.ts';
+import { getProfile, listPeople } from './service/read-people.ts';
+import { getTenant, listTenants } from './service/read-tenants.ts';
+import { getHoldings, removeTenant } from './service/remove-tenant.ts';
+import { searchEntities } from './service/search-entities.ts';
+import { switchTenant } from './service/switch-tenant.ts';
+
+const callerOf = ({
+  address,
+  headers,
+  origin,
+}: Pick<Exchange, 'address' | 'headers' | 'origin'>): Caller => ({
+  address,
+  userAgent: headers['user-agent'],
+  sessionToken: sessionTokenOf(headers.cookie),
+  origin,
+});
+
+export const peopleRoutes = defineRoutes(people, {
+  listTenants: async (ctx) => ({ tenants: await listTenants(ctx) }),
+  switchTenant: async (ctx, { body }, exchange) => {
+    const { user, token } = await switchTenant(ctx, body.tenantId, callerOf(exchange));
+    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
+    return { user };
+  },
+  getTenant: (ctx, { params, query }) => getTenant(ctx, params.id, query.populate === 'invitedBy'),
+  updateTenant: (ctx, { params, body }) => updateTenant(ctx, params.id, body.tenantName),
+  getHoldings: (ctx, { params }) => getHoldings(ctx, params.id),
+  removeTenant: async (ctx, { params, body }) => ({
+    user: await removeTenant(ctx, params.id, body.tenantName),
+  }),
+  transferOwnership: async (ctx, { params, body }) => ({
+    user: await transferOwnership(ctx, { tenantId: params.id, ...body }),
+  }),
+  leaveTenant: async (ctx, { params }) => ({ user: await leaveTenant(ctx, params.id) }),
+  getProfile: (ctx, { query }) => getProfile(ctx, query),
+  searchEntities: async (ctx, { query }) => ({ entities: await searchEntities(ctx, query) }),
+  askForAccess: async (ctx, { body }, exchange) => {
+    await askForAccess(ctx, { message: body.message, origin: exchange.origin });
+    return done;
+  },
+  listPeople: (ctx, { query }) => listPeople(ctx, query),
+  updateMember: async (ctx, { params, body }) => {
+    await updateMember(ctx, params.userId, body.role);
+    return done;
+  },
+  removeMember: async (ctx, { params }) => {
+    await removeMember(ctx, params.userId);
+    return done;
+  },
+  invite: (ctx, { body }, exchange) => invite(ctx, { ...body, origin: exchange.origin }),
+  resendInvitation: async (ctx, { params }, exchange) => {
+    await resendInvitation(ctx, params.id, exchange.origin);
+    return done;
+  },
+  revokeInvitation: async (ctx, { params }) => {
+    await revokeInvitation(ctx, params.id);
+    return done;
+  },
+  getInvitation: (ctx, { params }) => readInvitation(ctx, params.id),
+  acceptInvitation: async (ctx, { params, body }, exchange) => {
+    const accepted = await acceptInvitation(ctx, { token: params.id, account: body }, callerOf(exchange));
+    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(accepted.token));
+    return { user: accepted.user };
+  },
+});

@@ -1,0 +1,97 @@
+import type { MemberRole } from '@atelier/contracts';
+import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { hashToken, newToken } from '../../../kernel/secrets.ts';
+import { checkPlanLimit } from '../../billing/index.ts';
+import { lockMembers } from '../../tenancy/index.ts';
+import { invitationRepository } from '../repository/invitations.ts';
+import { type PersonRow, peopleRepository } from '../repository/people.ts';
+import type { Grant } from '../tables.ts';
+
+export const invitationMailTask = 'people.send-invitation';
+
+/** How long an invitation can be accepted. */
+export const invitationDays = 7;
+
+export interface NewInvitation {
+  email: string;
+  role: MemberRole;
+  /** Where the mailed link leads, for example `https://atelier.example.com`. */
+  origin: string;
+  /** What is given on acceptance. */
+  grants?: Grant[];
+}
+
+export const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * 24 * 60 * 60 * 1000);
+
+/** A hash that no token has: the true one is made when the mail is sent, and exists in clear text there alone. */
+export const noTokenYet = (): string => hashToken(newToken('inv'));
+
+export const orderInvitationMail = (tx: TxCtx, invitationId: string, origin: string): Promise<void> =>
+  tx.enqueue(invitationMailTask, { invitationId, origin }, { key: `${invitationMailTask}:${invitationId}` });
+
+const unite = (before: readonly Grant[], more: readonly Grant[]): Grant[] =>
+  [...new Set([...before, ...more].map(({ entityId }) => entityId))].map((entityId) => ({ entityId }));
+
+/** The open invitation of an address gets more grants; an expired one makes room for a new one. */
+const meetEarlier = async (
+  tx: TxCtx,
+  email: string,
+  grants: readonly Grant[],
+): Promise<string | undefined> => {
+  const { db, tenantId } = tx;
+  const earlier = await invitationRepository.findPendingOf(db, tenantId, email);
+  if (!earlier) return undefined;
+  const key = { tenantId, id: earlier.id };
+  if (earlier.expiresAt <= tx.now()) {
+    await invitationRepository.close(db, key, 'REVOKED');
+    return undefined;
+  }
+  if (grants.length === 0) return fail('people.already_invited');
+  await invitationRepository.setGrants(db, key, unite(earlier.grants, grants));
+  await tx.audit('people.invitation_extended', earlier.id, { grants: grants.length });
+  return earlier.id;
+};
+
+/** Open invitations take a seat of the plan too. */
+const requireSeat = (tx: TxCtx): Promise<void> =>
+  checkPlanLimit(
+    tx,
+    'members',
+    async () =>
+      (await peopleRepository.countMembers(tx.db, tx.tenantId)) +
+      (await invitationRepository.countPending(tx.db, tx.tenantId)),
+  );
+
+/** Invites an address into the transaction's company and orders the mail; returns the id of its one open invitation. */
+export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promise<string> => {
+  const { db, tenantId, actor } = tx;
+  const { email, role, origin, grants = [] } = invitation;
+  await lockMembers(tx);
+  if (await peopleRepository.findMemberByEmail(db, tenantId, email)) fail('people.already_member');
+  const earlierId = await meetEarlier(tx, email, grants);
+  if (earlierId !== undefined) return earlierId;
+  await requireSeat(tx);
+  const id = newId('inv');
+  await invitationRepository.insert(db, {
+    id,
+    tenantId,
+    email,
+    role,
+    grants,
+    tokenHash: noTokenYet(),
+    invitedBy: 'userId' in actor ? actor.userId : null,
+    expiresAt: expiryFrom(tx.now()),
+  });
+  await orderInvitationMail(tx, id, origin);
+  await tx.audit('people.invited', id, { email, role });
+  return id;
+};
+
+export const invite = (ctx: Ctx, invitation: NewInvitation): Promise<{ invitationId: string }> =>
+  ctx.tx(async (tx) => ({ invitationId: await inviteMember(tx, invitation) }));
+
+/** The member of the transaction's company with this address. */
+export const findMemberByEmail = ({ db, tenantId }: TxCtx, email: string): Promise<PersonRow | undefined> =>
+  peopleRepository.findMemberByEmail(db, tenantId, email);

@@ -1,0 +1,33 @@
+import type { TenantDetails, TenantOfUser } from '@atelier/contracts';
+import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { readSessionUser } from '../../identity/index.ts';
+import { listTenantsOf } from '../../tenancy/index.ts';
+import { presentInvitedBy, presentTenant } from '../present.ts';
+
+const askerOf = ({ actor }: Ctx | TxCtx): string =>
+  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
+
+/** Where the signed-in person belongs, the own company first (TENANT-02, TENANT-05). */
+export const listTenants = (ctx: Ctx): Promise<TenantOfUser[]> =>
+  ctx.tx(async (tx) => (await listTenantsOf(tx.db, askerOf(tx))).map(presentTenant));
+
+/** One company of the signed-in person (TENANT-03, TENANT-12). */
+export const getTenant = (ctx: Ctx, tenantId: string, isPopulated: boolean): Promise<TenantDetails> =>
+  ctx.tx(async (tx) => {
+    const tenants = await listTenantsOf(tx.db, askerOf(tx));
+    const tenant = tenants.find((one) => one.tenantId === tenantId) ?? fail('people.tenant_not_found');
+    const { isOwn: _isOwn, ...shown } = presentTenant(tenant);
+    const { userWalkthroughTutorials } = await readSessionUser(tx, askerOf(tx));
+    return {
+      ...shown,
+      createdAt: tenant.createdAt.toISOString(),
+      invitedBy: presentInvitedBy(tenants, isPopulated),
+      userWalkthroughTutorials,
+    };
+  });
+
+/** Refuses the id of any company but the one that the session acts in. */
+export const requireOwnTenant = (ctx: Ctx, tenantId: string): void => {
+  if (tenantId !== ctx.tenantId) fail('people.tenant_not_found');
+};
