@@ -39,15 +39,28 @@ export const SignUp = z.object({
   email: Email,
   password: NewPassword,
   companyName: requiredText(100, 'Please enter your company name'),
+  /** AUTH-09: whether the person agreed to the terms and the privacy policy. */
+  acceptTerms: z.boolean().optional(),
   /** The token of a mail that lets somebody in from the waiting list. */
   invite: z.string().max(200).optional(),
 });
 export type SignUp = z.infer<typeof SignUp>;
 
+/** The email is the username (AUTH-10). */
 export const SignIn = z.object({
-  email: Email,
+  email: z.string({ error: 'Username is required' }).trim().min(1, 'Username is required').pipe(Email),
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128),
 });
+
+/** Six digits of the app, or a recovery code; people type either with spaces. */
+export const SecondFactorCode = z
+  .string({ error: 'Please enter the code' })
+  .trim()
+  .min(1, 'Please enter the code')
+  .max(40, 'This code is too long');
+
+/** What `auth.second_factor_required` tells, for the second step. */
+export const SecondFactorChallenge = z.object({ challenge: z.string() });
 
 /** Which guided tours a user has finished (SESSION-03, TOUR-15). */
 export const WalkthroughTutorials = z.object({
@@ -97,6 +110,26 @@ export const auth = defineContract({
       kind: 'forbidden',
       message: 'You need an invitation to use Atelier. Please contact support, or join the waiting list.',
     },
+    'auth.email_unverified': {
+      kind: 'precondition',
+      message: 'Please confirm your email address first. We have sent the link again.',
+    },
+    'auth.second_factor_required': {
+      kind: 'precondition',
+      message: 'Please enter the code of your authenticator app.',
+    },
+    'auth.challenge_expired': {
+      kind: 'invalid',
+      message: 'That took too long. Please sign in again from the beginning.',
+    },
+    'auth.code_wrong': {
+      kind: 'invalid',
+      message: 'This code is not right or was used already. Please enter the next one, or a recovery code.',
+    },
+    'auth.needs_session': {
+      kind: 'forbidden',
+      message: 'An API key cannot do this. Please sign in in a browser.',
+    },
     'auth.bad_credentials': { kind: 'unauthenticated', message: 'The email or the password is not right.' },
     'auth.link_expired': {
       kind: 'invalid',
@@ -119,7 +152,15 @@ export const auth = defineContract({
       access: { public: 'an account is made here' },
       rate: 'auth',
       body: SignUp,
-      reply: z.object({ user: SessionUser }),
+      /** Null where a mail server is configured: a mail says how it goes on, whether or not the address is known. */
+      reply: z.object({ user: SessionUser.nullable() }),
+    },
+    signUpTerms: {
+      method: 'GET',
+      path: '/api/auth/sign-up-terms',
+      summary: 'Which texts a new account agrees to (AUTH-09)',
+      access: { public: 'the sign-up page names them' },
+      reply: z.object({ terms: z.boolean(), privacy: z.boolean() }),
     },
     signIn: {
       method: 'POST',
@@ -128,6 +169,15 @@ export const auth = defineContract({
       access: { public: 'a session is made here' },
       rate: 'auth',
       body: SignIn,
+      reply: z.object({ user: SessionUser }),
+    },
+    secondFactor: {
+      method: 'POST',
+      path: '/api/auth/second-factor',
+      summary: 'The second step of signing in: a code of the authenticator app, or a recovery code',
+      access: { public: 'the challenge shows that the first step was passed' },
+      rate: 'auth',
+      body: z.object({ challenge: z.string().min(10).max(200), code: SecondFactorCode }),
       reply: z.object({ user: SessionUser }),
     },
     signOut: {

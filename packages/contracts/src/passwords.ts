@@ -42,17 +42,9 @@ export const passwords = defineContract({
   name: 'passwords',
   errors: {
     'passwords.wrong': { kind: 'invalid', message: 'Invalid password' },
-    'passwords.none': {
-      kind: 'precondition',
-      message: 'You sign in without a password. Ask for one with “Forgot password?” on the sign-in page.',
-    },
     'passwords.id_token_expired': {
       kind: 'invalid',
       message: 'That took too long. Please enter your current password again.',
-    },
-    'passwords.needs_session': {
-      kind: 'forbidden',
-      message: 'An API key cannot do this. Please sign in in a browser.',
     },
   },
   endpoints: {

@@ -3,7 +3,9 @@ import { matrixOf } from './matrix.ts';
 
 export const authMatrix = matrixOf(auth, {
   signUp: { plain: 'an account is made here' },
+  signUpTerms: { plain: 'it names no company' },
   signIn: { plain: 'a session is made here' },
+  secondFactor: { plain: 'the challenge and the code are the proof' },
   signOut: { plain: 'it ends the own session' },
   session: { plain: 'it shows the own session' },
   sendVerifyEmail: { plain: 'it goes to the own address' },

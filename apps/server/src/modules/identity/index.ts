@@ -1,8 +1,15 @@
 import { defineModule } from '../../kernel/module.ts';
 import { registerSessionKeeper } from '../tenancy/index.ts';
+import { accountRoutes } from './account-routes.ts';
+import { passwordRoutes } from './password-routes.ts';
 import { identityRoutes } from './routes.ts';
+import { ChangeEmailOrder, changeEmailTask, sendChangeEmailMails } from './service/change-email.ts';
+import { PasswordMailOrder, passwordMailTask } from './service/order-password-mail.ts';
 import { verificationMailTask } from './service/order-verification-mail.ts';
+import { NoticeOrder, noticeTask, sendNotice } from './service/send-notice.ts';
+import { sendPasswordMail } from './service/send-password-mail.ts';
 import { sendVerificationMail, VerificationOrder } from './service/send-verification-mail.ts';
+import { SignUpOrder, signUpByMail, signUpTask } from './service/sign-up-by-mail.ts';
 import { tenantSessions } from './service/tenant-sessions.ts';
 import { sweepIdentity } from './sweep.ts';
 import { waitlistRoutes } from './waitlist-routes.ts';
@@ -12,19 +19,28 @@ export { createAuthenticate } from './authenticate.ts';
 export { sessionCookies, sessionTokenOf } from './cookies.ts';
 export { hashPassword } from './passwords.ts';
 export { personRepository } from './person-repository.ts';
-export type { WaitlistQuery, WaitlistRow } from './waitlist-repository.ts';
-export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist-service/answer-waitlist.ts';
-
 export { type Caller, openSession } from './service/open-session.ts';
 export { readSessionUser } from './service/read-session-user.ts';
 export { recordGuide } from './service/record-guide.ts';
+export type { WaitlistQuery, WaitlistRow } from './waitlist-repository.ts';
+export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist-service/answer-waitlist.ts';
 
 registerSessionKeeper(tenantSessions);
 
 export const identityModule = defineModule({
   name: 'identity',
-  routes: [identityRoutes, waitlistRoutes],
+  routes: [identityRoutes, passwordRoutes, accountRoutes, waitlistRoutes],
   jobs: [
+    {
+      task: passwordMailTask,
+      handle: (ctx, payload) => sendPasswordMail(ctx, PasswordMailOrder.parse(payload)),
+    },
+    { task: noticeTask, handle: (ctx, payload) => sendNotice(ctx, NoticeOrder.parse(payload)) },
+    { task: signUpTask, handle: (ctx, payload) => signUpByMail(ctx, SignUpOrder.parse(payload)) },
+    {
+      task: changeEmailTask,
+      handle: (ctx, payload) => sendChangeEmailMails(ctx, ChangeEmailOrder.parse(payload)),
+    },
     {
       task: verificationMailTask,
       handle: (ctx, payload) => sendVerificationMail(ctx, VerificationOrder.parse(payload)),

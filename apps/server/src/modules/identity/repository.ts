@@ -1,6 +1,6 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { GlobalDb, TenantDb } from '../../kernel/db/tenant-db.ts';
-import { accounts, apiKeys, sessions, signInAttempts, users, verifications } from './tables.ts';
+import { accounts, apiKeys, type Purpose, signInAttempts, users, verifications } from './tables.ts';
 
 /** These tables are on the short list without row policy: both kinds of handle reach them. */
 export type AnyDb = TenantDb | GlobalDb;
@@ -10,12 +10,15 @@ export type VerificationRow = typeof verifications.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 export const userRepository = {
-  insert: async (db: AnyDb, user: { id: string; name: string; email: string }): Promise<void> => {
+  insert: async (db: AnyDb, user: typeof users.$inferInsert): Promise<void> => {
     await db.insert(users).values(user);
   },
 
   find: async (db: AnyDb, userId: string): Promise<UserRow | undefined> =>
     (await db.select().from(users).where(eq(users.id, userId)))[0],
+
+  findByEmail: async (db: AnyDb, email: string): Promise<UserRow | undefined> =>
+    (await db.select().from(users).where(eq(users.email, email)))[0],
 
   isEmailTaken: async (db: AnyDb, email: string): Promise<boolean> =>
     (await db.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0,
@@ -24,8 +27,25 @@ export const userRepository = {
   verifyEmail: async (db: AnyDb, userId: string, email: string): Promise<void> => {
     await db
       .update(users)
-      .set({ emailVerified: true })
+      .set({ emailVerified: true, pending: false })
       .where(and(eq(users.id, userId), eq(users.email, email)));
+  },
+
+  /** The new address was proven by the link that was mailed to it. */
+  changeEmail: async (db: AnyDb, userId: string, email: string): Promise<void> => {
+    await db.update(users).set({ email, emailVerified: true }).where(eq(users.id, userId));
+  },
+
+  rename: async (db: AnyDb, userId: string, name: string): Promise<void> => {
+    await db.update(users).set({ name }).where(eq(users.id, userId));
+  },
+
+  setPicture: async (db: AnyDb, userId: string, picture: string | null): Promise<void> => {
+    await db.update(users).set({ picture }).where(eq(users.id, userId));
+  },
+
+  delete: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.delete(users).where(eq(users.id, userId));
   },
 };
 
@@ -37,30 +57,38 @@ export const accountRepository = {
   findPassword: async (db: AnyDb, email: string) =>
     (
       await db
-        .select({ userId: users.id, name: users.name, passwordHash: accounts.passwordHash })
+        .select({
+          userId: users.id,
+          name: users.name,
+          pending: users.pending,
+          passwordHash: accounts.passwordHash,
+        })
         .from(users)
         .innerJoin(accounts, and(eq(accounts.provider, 'password'), eq(accounts.subject, users.id)))
         .where(eq(users.email, email))
     )[0],
-};
 
-export const sessionRepository = {
-  insert: async (db: AnyDb, session: typeof sessions.$inferInsert): Promise<void> => {
-    await db.insert(sessions).values(session);
-  },
-
-  /** Ends a session; returns whose it was, or undefined when there was none. */
-  delete: async (db: AnyDb, tokenHash: string) =>
+  /** The hash of somebody's password; undefined for whoever has none. */
+  findPasswordHash: async (db: AnyDb, userId: string): Promise<string | null | undefined> =>
     (
       await db
-        .delete(sessions)
-        .where(eq(sessions.tokenHash, tokenHash))
-        .returning({ userId: sessions.userId, tenantId: sessions.tenantId })
-    )[0],
+        .select({ passwordHash: accounts.passwordHash })
+        .from(accounts)
+        .where(and(eq(accounts.provider, 'password'), eq(accounts.subject, userId)))
+    )[0]?.passwordHash,
 
-  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
-    await db.delete(sessions).where(lt(sessions.expiresAt, now));
+  setPassword: async (db: AnyDb, userId: string, passwordHash: string): Promise<void> => {
+    await db
+      .update(accounts)
+      .set({ passwordHash })
+      .where(and(eq(accounts.provider, 'password'), eq(accounts.subject, userId)));
   },
+
+  /** The ways in which somebody signs in: `password`, or the names of outside providers. */
+  listProviders: async (db: AnyDb, userId: string): Promise<string[]> =>
+    (await db.select({ provider: accounts.provider }).from(accounts).where(eq(accounts.userId, userId))).map(
+      ({ provider }) => provider,
+    ),
 };
 
 export const verificationRepository = {
@@ -73,13 +101,31 @@ export const verificationRepository = {
       .onConflictDoUpdate({ target: [verifications.userId, verifications.purpose], set: fresh });
   },
 
-  find: async (db: AnyDb, tokenHash: string, now: Date): Promise<VerificationRow | undefined> =>
+  /** An open token that was made for one of these purposes. */
+  find: async (
+    db: AnyDb,
+    token: { hash: string; purposes: Purpose[] },
+    now: Date,
+  ): Promise<VerificationRow | undefined> =>
     (
       await db
         .select()
         .from(verifications)
-        .where(and(eq(verifications.tokenHash, tokenHash), gt(verifications.expiresAt, now)))
+        .where(
+          and(
+            eq(verifications.tokenHash, token.hash),
+            inArray(verifications.purpose, token.purposes),
+            gt(verifications.expiresAt, now),
+          ),
+        )
     )[0],
+
+  /** Makes the open tokens of a person void that an old password may have brought about. */
+  deleteOf: async (db: AnyDb, userId: string): Promise<void> => {
+    await db
+      .delete(verifications)
+      .where(and(eq(verifications.userId, userId), ne(verifications.purpose, 'verify-email')));
+  },
 
   /** Uses the token up; of two callers, one gets true. */
   consume: async (db: AnyDb, tokenHash: string): Promise<boolean> =>

@@ -1,11 +1,11 @@
 import { auth } from '@atelier/contracts';
 import { fail } from '../../kernel/errors.ts';
-import type { Exchange } from '../../kernel/http/exchange.ts';
-import { defineRoutes } from '../../kernel/module.ts';
+import { defineRoutes, done } from '../../kernel/module.ts';
+import { callerOf } from './caller-of.ts';
 import { sessionCookies, sessionTokenOf } from './cookies.ts';
 import { getApiKey, regenerateApiKey } from './service/api-keys.ts';
+import { finishSignIn } from './service/finish-sign-in.ts';
 import { listOutbox } from './service/list-outbox.ts';
-import type { Caller } from './service/open-session.ts';
 import { sendVerifyEmail } from './service/order-verification-mail.ts';
 import { readOwnSession } from './service/read-session-user.ts';
 import { signIn } from './service/sign-in.ts';
@@ -13,25 +13,23 @@ import { signOut } from './service/sign-out.ts';
 import { signUp } from './service/sign-up.ts';
 import { verifyEmail } from './service/verify-email.ts';
 
-const done = { done: true } as const;
-
-type Request = Pick<Exchange, 'address' | 'headers' | 'origin'>;
-
-const callerOf = ({ address, headers, origin }: Request): Caller => ({
-  address,
-  userAgent: headers['user-agent'],
-  sessionToken: sessionTokenOf(headers.cookie),
-  origin,
-});
-
 export const identityRoutes = defineRoutes(auth, {
   signUp: async (ctx, { body }, exchange) => {
-    const { user, token } = await signUp(ctx, body, callerOf(exchange));
-    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
-    return { user };
+    const entered = await signUp(ctx, body, callerOf(exchange));
+    if (entered) exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(entered.token));
+    return { user: entered?.user ?? null };
+  },
+  signUpTerms: async ({ services }) => {
+    const { terms, privacy } = services.config.links;
+    return { terms: terms !== undefined, privacy: privacy !== undefined };
   },
   signIn: async (ctx, { body }, exchange) => {
     const { user, token } = await signIn(ctx, body, callerOf(exchange));
+    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
+    return { user };
+  },
+  secondFactor: async (ctx, { body }, exchange) => {
+    const { user, token } = await finishSignIn(ctx, body, callerOf(exchange));
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
     return { user };
   },

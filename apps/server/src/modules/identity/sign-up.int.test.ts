@@ -37,9 +37,9 @@ describe('sign-up', () => {
       email_verified: false,
       profilePicture: null,
     });
-    expect(user.userId).toMatch(/^auth_/);
-    expect(user.tenantId).toMatch(/^ten_/);
-    expect(user.permissions).toContain('tenant:own');
+    expect(user?.userId).toMatch(/^auth_/);
+    expect(user?.tenantId).toMatch(/^ten_/);
+    expect(user?.permissions).toContain('tenant:own');
     expect(await client.call(endpoints.session, {})).toEqual({ user });
   });
 

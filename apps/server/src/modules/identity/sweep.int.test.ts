@@ -27,7 +27,7 @@ it('forgets sessions, mailed tokens and counted attempts that ran out, and nothi
     await server.sql(
       `insert into sign_in_attempts (caller_hash, attempts, began_at)
          values ($1, 3, now() + make_interval(mins => $2))`,
-      [userId, hours(userId) * 16],
+      [userId, hours(userId) * 61],
     );
   }
   await sweepIdentity(server.services);

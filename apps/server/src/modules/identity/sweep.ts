@@ -1,13 +1,18 @@
 import { globally } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
-import { sessionRepository, signInAttemptRepository, verificationRepository } from './repository.ts';
-import { attemptWindowMs } from './service/limit-sign-in.ts';
+import { companyRepository } from './company-repository.ts';
+import { signInAttemptRepository, verificationRepository } from './repository.ts';
+import { longestWindowMs } from './service/limit-tries.ts';
+import { sessionRepository } from './session-repository.ts';
 
-/** Forgets what has run out: sessions, mailed tokens, counted attempts. */
+const pendingMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Forgets what has run out: sessions, mailed tokens, counted attempts, and sign-ups that nobody confirmed in a week. */
 export const sweepIdentity = ({ identityPool }: Services): Promise<void> =>
   globally(identityPool, async (db) => {
     const now = new Date();
     await sessionRepository.deleteExpired(db, now);
     await verificationRepository.deleteExpired(db, now);
-    await signInAttemptRepository.deleteBefore(db, new Date(now.getTime() - attemptWindowMs));
+    await signInAttemptRepository.deleteBefore(db, new Date(now.getTime() - longestWindowMs));
+    await companyRepository.deletePending(db, new Date(now.getTime() - pendingMs));
   });

@@ -9,5 +9,10 @@ export const identityScreens: Screen[] = [
     path: '/signup',
     load: () => import('./sign-up-screen.tsx').then((it) => ({ default: it.SignUpScreen })),
   },
+  { path: '/forgot', load: () => import('./forgot-screen.tsx').then((it) => ({ default: it.ForgotScreen })) },
+  {
+    path: '/reset-password',
+    load: () => import('./reset-password-screen.tsx').then((it) => ({ default: it.ResetPasswordScreen })),
+  },
   { path: '/verify', load: () => import('./verify-screen.tsx').then((it) => ({ default: it.VerifyScreen })) },
 ];

@@ -1,21 +1,30 @@
 import { auth, SignUp } from '@atelier/contracts/auth';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
 import { useZodForm } from '../../ui/use-zod-form.ts';
 import { AuthLayout, SignedInElsewhere } from './auth-layout.tsx';
+import { CheckMail } from './check-mail.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
+import { TermsNote } from './terms-note.tsx';
 
-const SignUpForm = () => {
+const SignUpForm = ({ onMailed }: { onMailed: (email: string) => void }) => {
   const { begin } = useSession();
+  const [invite] = useUrlState('invite');
   const rulesId = useId();
   const form = useZodForm(SignUp, {
     defaultValues: { name: '', email: '', password: '', companyName: '' },
     fieldOfCode: { 'auth.email_taken': 'email' },
-    onSubmit: async (body) => begin((await call(auth.endpoints.signUp, { body })).user),
+    onSubmit: async (values) => {
+      const body = { ...values, acceptTerms: true, ...(invite === '' ? {} : { invite }) };
+      const { user } = await call(auth.endpoints.signUp, { body });
+      if (user) begin(user);
+      else onMailed(values.email);
+    },
   });
   const { setFocus } = form.form;
   // Focus is the browser's, not React's.
@@ -39,23 +48,35 @@ const SignUpForm = () => {
         <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
           Create account
         </Button>
+        <TermsNote />
       </Stack>
     </form>
   );
 };
 
-export const SignUpScreen = () => (
-  <SignedInElsewhere>
-    <AuthLayout
-      title="Create your account"
-      description="A workspace for you and your company. No card needed."
-      footer={
-        <>
-          Already have an account? <TextLink to="/">Sign in</TextLink>
-        </>
-      }
-    >
-      <SignUpForm />
-    </AuthLayout>
-  </SignedInElsewhere>
-);
+/** `/signup` (ROUTE-18). Where a mail server is configured, the way goes on in the mail. */
+export const SignUpScreen = () => {
+  const [mailedTo, setMailedTo] = useState<string>();
+  return (
+    <SignedInElsewhere>
+      {mailedTo === undefined ? (
+        <AuthLayout
+          title="Create your account"
+          description="A workspace for you and your company. No card needed."
+          footer={
+            <>
+              Already have an account? <TextLink to="/">Sign in</TextLink>
+            </>
+          }
+        >
+          <SignUpForm onMailed={setMailedTo} />
+        </AuthLayout>
+      ) : (
+        <CheckMail to={mailedTo}>
+          We sent a mail to <strong>{mailedTo}</strong>. Open the link in it, then sign in. If you have an
+          account already, the mail says so.
+        </CheckMail>
+      )}
+    </SignedInElsewhere>
+  );
+};

@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/secrets.ts';
 import { sessionSeconds } from '../cookies.ts';
-import { sessionRepository } from '../repository.ts';
+import { sessionRepository } from '../session-repository.ts';
 
 /** What a sign-in needs to know of the request. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import type { Anonymous } from '../../../kernel/http/exchange.ts';
 import { hashToken } from '../../../kernel/secrets.ts';
-import { sessionRepository } from '../repository.ts';
+import { sessionRepository } from '../session-repository.ts';
 
 /** Ends the session of `token`; one that is gone already is no failure. */
 export const signOut = async (ctx: Anonymous, token: string | undefined): Promise<void> => {

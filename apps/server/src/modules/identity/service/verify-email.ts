@@ -3,17 +3,25 @@ import type { Anonymous } from '../../../kernel/http/exchange.ts';
 import { hashToken } from '../../../kernel/secrets.ts';
 import { userRepository, verificationRepository } from '../repository.ts';
 
-/** Confirms the address that the token was mailed to. A token serves once. */
+/** Confirms the address that the token was mailed to, or takes it on in place of the old one. A token serves once. */
 export const verifyEmail = async (ctx: Anonymous, token: string): Promise<void> => {
   const tokenHash = hashToken(token);
   const found =
-    (await ctx.globally((db) => verificationRepository.find(db, tokenHash, new Date()))) ??
-    fail('auth.link_expired');
+    (await ctx.globally((db) =>
+      verificationRepository.find(
+        db,
+        { hash: tokenHash, purposes: ['verify-email', 'change-email'] },
+        new Date(),
+      ),
+    )) ?? fail('auth.link_expired');
   await ctx
     .forTenant(found.tenantId, { kind: 'system', name: 'identity.verification-link' })
     .tx(async (tx) => {
       if (!(await verificationRepository.consume(tx.db, tokenHash))) fail('auth.link_expired');
-      await userRepository.verifyEmail(tx.db, found.userId, found.email);
-      await tx.audit('identity.email_verified', found.userId);
+      if (found.purpose === 'change-email')
+        await userRepository.changeEmail(tx.db, found.userId, found.email);
+      else await userRepository.verifyEmail(tx.db, found.userId, found.email);
+      const isNew = found.purpose === 'change-email';
+      await tx.audit(isNew ? 'identity.email_changed' : 'identity.email_verified', found.userId);
     });
 };

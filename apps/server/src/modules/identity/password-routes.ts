@@ -1,0 +1,25 @@
+import { passwords } from '@atelier/contracts';
+import { defineRoutes, done } from '../../kernel/module.ts';
+import { callerOf } from './caller-of.ts';
+import { changePassword, issueIdToken } from './service/change-password.ts';
+import { forgotPassword } from './service/order-password-mail.ts';
+import { resetPassword } from './service/reset-password.ts';
+
+export const passwordRoutes = defineRoutes(passwords, {
+  forgot: async (ctx, { body }, { origin }) => {
+    await forgotPassword(ctx, body.email, origin);
+    return done;
+  },
+  reset: async (ctx, { body }, { origin }) => {
+    await resetPassword(ctx, body, origin);
+    return done;
+  },
+  idToken: async (ctx, { body }, exchange) => ({
+    idToken: await issueIdToken(ctx, body, callerOf(exchange)),
+  }),
+  change: async (ctx, { body }, exchange) => {
+    const { sessionToken = '', origin } = callerOf(exchange);
+    await changePassword(ctx, { idToken: body.idToken, password: body.password, sessionToken, origin });
+    return done;
+  },
+});

@@ -1,0 +1,58 @@
+import type { CompanyFate } from '@atelier/contracts';
+import type { Ctx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { closeTenant, lockMembers } from '../../tenancy/index.ts';
+import { companyRepository } from '../company-repository.ts';
+import { type AnyDb, userRepository } from '../repository.ts';
+import { personOf } from './person-of.ts';
+import { requireOwnPassword } from './require-own-password.ts';
+
+const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<CompanyFate[]> =>
+  (await companyRepository.listOf(db, userId, tenantId)).map((row) => ({
+    tenantId: row.tenant_id,
+    tenantName: row.name,
+    role: row.role,
+    otherMembers: row.others,
+    fate: row.role !== 'OWNER' ? 'left' : row.others === 0 ? 'deleted' : 'keeps',
+  }));
+
+/** What deleting the own account takes along. */
+export const previewDeletion = (ctx: Ctx): Promise<CompanyFate[]> =>
+  ctx.tx(({ db }) => fatesOf(db, personOf(ctx)));
+
+const refuseKept = (fates: readonly CompanyFate[]): void => {
+  const kept = fates.filter(({ fate }) => fate === 'keeps').map(({ tenantName }) => tenantName);
+  if (kept.length > 0) fail('account.owns_company', { companies: kept });
+};
+
+/** Leaves one company; the own one, which has no other members, is closed. Judged anew, now that nobody can join. */
+const leave = (ctx: Ctx, userId: string, { tenantId, role }: CompanyFate): Promise<void> =>
+  ctx
+    .inTenant(tenantId, { kind: 'user', userId, role, name: 'name' in ctx.actor ? ctx.actor.name : '' })
+    .tx(async (tx) => {
+      await lockMembers(tx);
+      const fates = await fatesOf(tx.db, userId, tenantId);
+      refuseKept(fates);
+      await tx.audit('identity.account_deleted', userId);
+      if (fates[0]?.fate === 'deleted') await closeTenant(tx);
+    });
+
+/**
+ * Deletes the own account with everything that is the person's alone, and the companies that nobody else belongs to.
+ * Refused while they own a company that has other members.
+ */
+export const deleteAccount = async (
+  ctx: Ctx,
+  { email, password }: { email: string; password: string | undefined },
+): Promise<void> => {
+  const userId = personOf(ctx);
+  await requireOwnPassword(ctx, password);
+  const fates = await ctx.tx(async ({ db }) => {
+    const user = await userRepository.find(db, userId);
+    if (user?.email !== email) fail('account.email_differs');
+    return fatesOf(db, userId);
+  });
+  refuseKept(fates);
+  for (const fate of fates) await leave(ctx, userId, fate);
+  await ctx.tx(({ db }) => userRepository.delete(db, userId));
+};

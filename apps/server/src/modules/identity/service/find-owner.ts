@@ -1,0 +1,15 @@
+import { listMemberships } from '../../tenancy/index.ts';
+import { type AnyDb, userRepository } from '../repository.ts';
+
+/** Stands in for an unknown person, so that looking for them costs what looking for a known one costs. */
+const nobody = 'nobody';
+
+/** Whose an address is, and the company in which mails to them are ordered; undefined when it is nobody's. */
+export const findOwner = async (
+  db: AnyDb,
+  email: string,
+): Promise<{ userId: string; tenantId: string } | undefined> => {
+  const user = await userRepository.findByEmail(db, email);
+  const [membership] = await listMemberships(db, user?.id ?? nobody);
+  return user && membership ? { userId: user.id, tenantId: membership.tenantId } : undefined;
+};

@@ -1,0 +1,48 @@
+import type { TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { Anonymous } from '../../../kernel/http/exchange.ts';
+import { hashToken } from '../../../kernel/secrets.ts';
+import { hashPassword } from '../passwords.ts';
+import {
+  accountRepository,
+  userRepository,
+  type VerificationRow,
+  verificationRepository,
+} from '../repository.ts';
+import { sessionRepository } from '../session-repository.ts';
+import { forgetTries, limits } from './limit-tries.ts';
+import { orderNotice } from './send-notice.ts';
+
+interface Reset {
+  token: string;
+  password: string;
+}
+
+const apply = async (tx: TxCtx, { userId, email }: VerificationRow, passwordHash: string) => {
+  const user = await userRepository.find(tx.db, userId);
+  if (user?.email !== email) fail('auth.link_expired');
+  await accountRepository.setPassword(tx.db, userId, passwordHash);
+  await userRepository.verifyEmail(tx.db, userId, email);
+  await verificationRepository.deleteOf(tx.db, userId);
+  await sessionRepository.deleteAll(tx.db, userId);
+  await forgetTries(tx.db, limits.account, email);
+};
+
+/**
+ * Sets a new password with the token of the mail, which serves once. Every session ends; nothing else goes. Who follows
+ * the mailed link has proven the address.
+ */
+export const resetPassword = async (ctx: Anonymous, reset: Reset, origin: string): Promise<void> => {
+  const hash = hashToken(reset.token);
+  const found =
+    (await ctx.globally((db) =>
+      verificationRepository.find(db, { hash, purposes: ['reset-password'] }, new Date()),
+    )) ?? fail('auth.link_expired');
+  const passwordHash = await hashPassword(reset.password);
+  await ctx.forTenant(found.tenantId, { kind: 'system', name: 'identity.reset-link' }).tx(async (tx) => {
+    if (!(await verificationRepository.consume(tx.db, hash))) fail('auth.link_expired');
+    await apply(tx, found, passwordHash);
+    await tx.audit('identity.password_reset', found.userId);
+    await orderNotice(tx, { userId: found.userId, origin, what: 'password' });
+  });
+};

@@ -1,0 +1,50 @@
+import { auth } from '@atelier/contracts/auth';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useRead } from '../../lib/query.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import classes from './check-mail.module.css';
+
+const linkIn = (text: string): string | undefined => /https?:\/\/\S+/.exec(text)?.[0];
+
+/** The mail itself where no mail server is set up; it lies on this computer and only shows here. */
+const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
+  const { data } = useRead(
+    auth.endpoints.outbox,
+    {},
+    {
+      refetchInterval: (reply) =>
+        reply?.mails.some((mail) => mail.to === to && mail.createdAt >= since) ? false : 1000,
+    },
+  );
+  const mail = data?.mails.find((each) => each.to === to && each.createdAt >= since);
+  const link = mail && linkIn(mail.text);
+  if (mail === undefined || link === undefined) return null;
+  return (
+    <div className={classes.mail} role="status">
+      <p className={classes.note}>No mail server is set up, so the mail stays here, on this computer:</p>
+      <a href={link}>{mail.subject}</a>
+    </div>
+  );
+};
+
+interface CheckMailProps {
+  to: string;
+  /** When the mail was ordered; where mails stay on this computer, it is shown from then on. */
+  since?: string;
+  children: ReactNode;
+}
+
+/** Says that the way goes on in a mail; the same whether or not there is one. */
+export const CheckMail = ({ to, since, children }: CheckMailProps) => {
+  const navigate = useNavigate();
+  return (
+    <AuthLayout title="Check your mail" description={children}>
+      {since === undefined ? null : <MailOnThisComputer to={to} since={since} />}
+      <Button size="md" fullWidth variant="default" onClick={() => void navigate({ to: '/' })}>
+        Go to the sign-in
+      </Button>
+    </AuthLayout>
+  );
+};

@@ -1,0 +1,31 @@
+import { auth } from '@atelier/contracts/auth';
+import { useRead } from '../../lib/query.ts';
+import classes from './terms-note.module.css';
+
+/** What a new account agrees to (AUTH-09). Names the texts alone where they are nowhere to be read. */
+export const TermsNote = () => {
+  const { data } = useRead(auth.endpoints.signUpTerms, {});
+  const terms = 'terms of use';
+  const privacy = 'privacy policy';
+  return (
+    <p className={classes.note}>
+      By creating an account you agree to the{' '}
+      {data?.terms ? (
+        <a href="/terms" target="_blank" rel="noreferrer">
+          {terms}
+        </a>
+      ) : (
+        terms
+      )}{' '}
+      and the{' '}
+      {data?.privacy ? (
+        <a href="/privacy" target="_blank" rel="noreferrer">
+          {privacy}
+        </a>
+      ) : (
+        privacy
+      )}{' '}
+      of whoever runs this server.
+    </p>
+  );
+};
