@@ -1,13 +1,15 @@
 import type { Role } from '@atelier/contracts';
-import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { keysetAfter, type Page } from '../../kernel/db/paging.ts';
 import type { TenantDb } from '../../kernel/db/tenant-db.ts';
-import { accessGrants, members, persons } from './tables.ts';
+import { accessGrants, invitations, members, persons } from './tables.ts';
+
+const mostInvited = 100;
 
 const givers = alias(persons, 'givers');
 
-/** `tenants` and `memberships` have no row policy, so the company is named in every statement that reads them. */
+/** `memberships` and `invitations` have no row policy, so the company is named in every statement that reads them. */
 export interface AccessFilter {
   tenantId: string;
   entityId: string;
@@ -38,6 +40,17 @@ const conditions = (filter: AccessFilter): SQL | undefined =>
 const grantOf = (entityId: string): SQL | undefined =>
   and(eq(accessGrants.userId, members.userId), eq(accessGrants.entityId, entityId));
 
+type Place = Pick<AccessFilter, 'tenantId' | 'entityId'>;
+
+/** Invitations that can still be accepted and bring the thing along. */
+const promised = ({ tenantId, entityId }: Place): SQL | undefined =>
+  and(
+    eq(invitations.tenantId, tenantId),
+    eq(invitations.status, 'PENDING'),
+    gt(invitations.expiresAt, sql`now()`),
+    sql`${invitations.grants} @> ${JSON.stringify([{ entityId }])}::jsonb`,
+  );
+
 const nameKey = sql`lower(${persons.name})`;
 
 const listed = (db: TenantDb, entityId: string) =>
@@ -58,6 +71,12 @@ const listed = (db: TenantDb, entityId: string) =>
     .leftJoin(givers, eq(givers.id, accessGrants.grantedBy));
 
 export type AccessRow = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
+
+export interface Member {
+  userId: string;
+  name: string;
+  role: Role;
+}
 
 export const accessRepository = {
   async list(
@@ -80,12 +99,24 @@ export const accessRepository = {
     return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.userId })), total: all?.total ?? 0 };
   },
 
+  /** Open invitations by which the thing is given, by email. */
+  listInvited: (db: TenantDb, place: Place) =>
+    db
+      .select({ email: invitations.email, role: invitations.role, expiresAt: invitations.expiresAt })
+      .from(invitations)
+      .where(promised(place))
+      .orderBy(asc(invitations.email))
+      .limit(mostInvited),
+
+  isInvited: async (db: TenantDb, place: Place, email: string): Promise<boolean> =>
+    (await db.$count(invitations, and(promised(place), eq(invitations.email, email)))) > 0,
+
   async findMember(
     db: TenantDb,
     { tenantId, email }: { tenantId: string; email: string },
-  ): Promise<{ userId: string; role: Role } | undefined> {
+  ): Promise<Member | undefined> {
     const [found] = await db
-      .select({ userId: members.userId, role: members.role })
+      .select({ userId: members.userId, name: persons.name, role: members.role })
       .from(members)
       .innerJoin(persons, eq(persons.id, members.userId))
       .where(and(eq(members.tenantId, tenantId), eq(persons.email, email)));
@@ -95,12 +126,13 @@ export const accessRepository = {
   listMembers: (
     db: TenantDb,
     { tenantId, userIds }: { tenantId: string; userIds: readonly string[] },
-  ): Promise<{ userId: string; role: Role }[]> =>
+  ): Promise<Member[]> =>
     userIds.length === 0
       ? Promise.resolve([])
       : db
-          .select({ userId: members.userId, role: members.role })
+          .select({ userId: members.userId, name: persons.name, role: members.role })
           .from(members)
+          .innerJoin(persons, eq(persons.id, members.userId))
           .where(and(eq(members.tenantId, tenantId), inArray(members.userId, [...userIds]))),
 
   async listGranted(db: TenantDb, entityId: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Role } from '@atelier/contracts';
-import { pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, tenantTable } from '../../kernel/db/tenant-table.ts';
+import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
 
 export const accessGrants = tenantTable('access_grants', {
   entityId: text('entity_id').notNull(),
@@ -9,7 +9,7 @@ export const accessGrants = tenantTable('access_grants', {
   createdAt: createdAt(),
 });
 
-/** Only read here, to name the people of a list in one statement; written by tenancy and identity. */
+/** Only read here and below, to name the people of a list in one statement; written by tenancy, identity and people. */
 export const members = pgTable('memberships', {
   tenantId: text('tenant_id').notNull(),
   userId: text('user_id').notNull(),
@@ -20,4 +20,12 @@ export const persons = pgTable('users', {
   name: text('name').notNull(),
   email: text('email').notNull(),
   picture: text('picture'),
+});
+export const invitations = pgTable('invitations', {
+  tenantId: text('tenant_id').notNull(),
+  email: text('email').notNull(),
+  role: text('role').$type<Role>().notNull(),
+  status: text('status').notNull(),
+  grants: jsonb('grants').$type<{ entityId: string }[]>().notNull(),
+  expiresAt: moment('expires_at').notNull(),
 });
