@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AddOn, ServiceType } from './billing.ts';
 import { defineContract } from './contract.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from './shapes.ts';
 
@@ -14,17 +15,6 @@ export const CancelRequest = z.object({
   comment: text(2000).optional(),
 });
 export type CancelRequest = z.infer<typeof CancelRequest>;
-
-/** Something to buy beside the plan. Prices are in the smallest unit of the currency, for instance cents. */
-export const PurchasableAddOn = z.object({
-  addOnId: z.string(),
-  name: z.string(),
-  description: z.string(),
-  credits: z.number().int(),
-  price: z.number().int(),
-  currency: z.string(),
-});
-export type PurchasableAddOn = z.infer<typeof PurchasableAddOn>;
 
 export const InvoiceStatus = z.enum(['DUE', 'PAID', 'VOID']);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
@@ -136,8 +126,8 @@ export const payments = defineContract({
       path: '/api/payment/addons',
       summary: 'Add-ons that can be bought (BILLING-08)',
       access: { allow: 'billing:read' },
-      query: z.object({ ...tenantQuery, type: z.string().max(50).optional() }),
-      reply: z.object({ addOns: z.array(PurchasableAddOn) }),
+      query: z.object({ ...tenantQuery, type: ServiceType.optional() }),
+      reply: z.object({ currency: z.string(), addOns: z.array(AddOn) }),
     },
     cancelSubscription: {
       method: 'POST',
@@ -159,7 +149,8 @@ export const payments = defineContract({
         status: InvoiceStatus.optional(),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(Invoice),
+      /** `hasPortal`: payments are made by card, and there is a customer portal. */
+      reply: pageOf(Invoice).extend({ hasPortal: z.boolean() }),
     },
     invoicePdf: {
       method: 'GET',

@@ -1,4 +1,5 @@
 import { defineModule } from '../../kernel/module.ts';
+import { paymentRoutes } from './payment-routes.ts';
 import { billingRoutes } from './routes.ts';
 import { renewTask } from './service/apply-step.ts';
 import { renewSubscription } from './service/current-subscription.ts';
@@ -19,7 +20,7 @@ export { type BillingSummary, readSubscription, summarizeBilling } from './servi
 
 export const billingModule = defineModule({
   name: 'billing',
-  routes: [billingRoutes],
+  routes: [billingRoutes, paymentRoutes],
   jobs: [
     { task: releaseTask, handle: releaseLostHolds },
     { task: renewTask, handle: renewSubscription },

@@ -111,7 +111,8 @@ export const paymentRepository = {
     id: string,
     state: Pick<InvoiceRow, 'status' | 'dueAt' | 'paidAt'>,
   ): Promise<void> {
-    await db.update(invoices).set(state).where(eq(invoices.id, id));
+    const { status, dueAt, paidAt } = state;
+    await db.update(invoices).set({ status, dueAt, paidAt }).where(eq(invoices.id, id));
   },
 
   async listInvoices(
@@ -128,6 +129,11 @@ export const paymentRepository = {
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(invoices).where(conditions(filter));
     return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
+  },
+
+  async countInvoices(db: TenantDb): Promise<number> {
+    const [all] = await db.select({ total: count() }).from(invoices);
+    return all?.total ?? 0;
   },
 
   insertCancellation: (db: TenantDb, cancellation: Cancellation) =>

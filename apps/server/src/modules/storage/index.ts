@@ -1,3 +1,4 @@
 import { defineModule } from '../../kernel/module.ts';
+import { storageRoutes } from './routes.ts';
 
-export const storageModule = defineModule({ name: 'storage' });
+export const storageModule = defineModule({ name: 'storage', routes: [storageRoutes] });

@@ -7,10 +7,13 @@ import { getSubscription } from './current-subscription.ts';
 
 const gigabyte = 1024 ** 3;
 
+const counted = (limit: number, one: string, many: string): string =>
+  `${limit.toLocaleString('en')} ${limit === 1 ? one : many}`;
+
 const told: Record<PlanResource, (limit: number) => string> = {
-  members: (limit) => `${limit.toLocaleString('en')} people`,
-  knowledgeBases: (limit) => `${limit.toLocaleString('en')} knowledge bases`,
-  apps: (limit) => `${limit.toLocaleString('en')} apps`,
+  members: (limit) => counted(limit, 'person', 'people'),
+  knowledgeBases: (limit) => counted(limit, 'knowledge base', 'knowledge bases'),
+  apps: (limit) => counted(limit, 'app', 'apps'),
   storageBytes: (limit) =>
     `${(Math.round((limit / gigabyte) * 100) / 100).toLocaleString('en')} GB of documents`,
 };

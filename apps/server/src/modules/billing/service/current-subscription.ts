@@ -2,6 +2,7 @@ import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { advance, monthOf } from '../advance.ts';
 import { catalogueOf, freePlan } from '../catalogue.ts';
+import { invoicePlan } from '../payment-service/issue-invoice.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
@@ -37,7 +38,8 @@ const catchUp = async (tx: TxCtx): Promise<SubscriptionRow | undefined> => {
   for (;;) {
     const row = await subscriptionRepository.lock(tx.db);
     if (!row || !isDue(row, tx.now())) return row;
-    await applyStep(tx, advance(row, tx.now(), freePlanId));
+    const next = await applyStep(tx, advance(row, tx.now(), freePlanId));
+    if (next.provider === 'manual' && next.status === 'ACTIVE') await invoicePlan(tx, next.planId);
   }
 };
 

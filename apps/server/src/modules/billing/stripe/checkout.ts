@@ -15,6 +15,8 @@ export interface CheckoutOrder {
   quantity: number;
   /** Where the browser comes back to, without a query. */
   returnTo: string;
+  /** How many invoices the company has: who comes back knows by one more that the payment has arrived. */
+  invoicesBefore: number;
 }
 
 type Priced = Pick<CheckoutOrder, 'mode' | 'item' | 'currency'>;
@@ -51,7 +53,7 @@ export const checkoutParameters = (
   mode: order.mode,
   customer: order.customerId,
   line_items: [{ price, quantity: order.quantity }],
-  success_url: `${order.returnTo}?checkout=done`,
+  success_url: `${order.returnTo}?checkout=done&invoices=${order.invoicesBefore}`,
   cancel_url: `${order.returnTo}?checkout=cancelled`,
   metadata: { packageId: order.item.id, quantity: String(order.quantity) },
   // A single payment gets an invoice only when it is asked for; a subscription always has one.

@@ -17,7 +17,7 @@ export interface WebhookEvent {
 
 /** Card payments by Stripe. Every call but `verify` reaches the network and fails with `payments.setup_failed`. */
 export interface StripeGateway {
-  createCustomer(company: { tenantId: string; name: string }): Promise<string>;
+  createCustomer(company: { tenantId: string; name: string; email: string | null }): Promise<string>;
   /** The address of a checkout page. */
   checkout(order: CheckoutOrder): Promise<string>;
   portal(customerId: string, returnUrl: string): Promise<string>;
@@ -82,13 +82,15 @@ const verifier =
   };
 
 const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGateway => ({
-  createCustomer: ({ tenantId, name }) =>
+  createCustomer: ({ tenantId, name, email }) =>
     attempt(async () => {
-      const metadata = { tenantId };
       // A company that was renamed since is another request to Stripe, which wants another key for it.
-      const named = createHash('sha256').update(name).digest('hex').slice(0, 16);
-      const idempotencyKey = `atelier-customer-${tenantId}-${named}`;
-      return (await stripe.customers.create({ name, metadata }, { idempotencyKey })).id;
+      const said = createHash('sha256').update(`${name} ${email}`).digest('hex').slice(0, 16);
+      const { id } = await stripe.customers.create(
+        { name, metadata: { tenantId }, ...(email === null ? {} : { email }) },
+        { idempotencyKey: `atelier-customer-${tenantId}-${said}` },
+      );
+      return id;
     }),
   checkout: (order) =>
     attempt(async () => {
