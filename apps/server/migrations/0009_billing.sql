@@ -130,6 +130,9 @@ declare
   bought bigint;
 begin
   orders_release := false;
+  -- The row below stays locked until the commit is done, so this one does not wait for the disk. A crash of the database
+  -- right after it forgets question and hold together; the settlement, which waits, puts both on disk before itself.
+  perform set_config('synchronous_commit', 'off', true);
   select * into subscription from subscriptions where tenant_id = atelier.tenant() for update;
   if p_stories is not null then
     counted := case when subscription.stories_day = today then subscription.stories_count else 0 end;

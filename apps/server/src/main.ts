@@ -5,6 +5,7 @@ import { appVersion } from '@atelier/contracts';
 import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config.ts';
 import { createLog } from './kernel/log.ts';
 import { type RunningServer, startServer } from './kernel/start-server.ts';
+import { catalogueOf } from './modules/billing/index.ts';
 import { createAuthenticate } from './modules/identity/index.ts';
 import { modules } from './modules.ts';
 
@@ -36,6 +37,8 @@ const endOnSignal = (server: RunningServer): void => {
 
 const start = async (): Promise<void> => {
   const config = loadConfig({ ...readEnvironmentFile('.env'), ...process.env });
+  // Read for its failure: a catalogue that cannot be used is told now, not to the first customer.
+  catalogueOf(config);
   const server = await startServer({
     config,
     log: createLog({ level: config.log.level }),
