@@ -172,7 +172,10 @@ describe('access to apps and knowledge bases', () => {
     await owner.call(people.endpoints.removeMember, { params: { userId: first.userId } });
     expect(await grantsOf(appId)).toEqual([{ user_id: second.userId }]);
     await owner.call(apps.endpoints.remove, { params: { id: appId } });
-    await owner.call(knowledge.endpoints.remove, { params: { id: knowledgeBaseId }, query: { force: true } });
+    await owner.call(knowledge.endpoints.remove, {
+      params: { id: knowledgeBaseId },
+      query: { force: 'true' },
+    });
     expect([await grantsOf(appId), await grantsOf(knowledgeBaseId)]).toEqual([[], []]);
   });
 });
