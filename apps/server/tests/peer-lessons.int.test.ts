@@ -55,6 +55,7 @@ describe('what broke the peers', () => {
     );
     expect(open.sort()).toEqual([
       'GET /api/auth/outbox',
+      'GET /api/auth/providers',
       'GET /api/auth/session',
       'GET /api/auth/sign-up-terms',
       'GET /api/content/chat/sessions',
@@ -64,6 +65,10 @@ describe('what broke the peers', () => {
       'GET /api/tenant/invitation/:id',
       'POST /api/auth/forgot-password',
       'POST /api/auth/id-token',
+      'POST /api/auth/openid/callback',
+      'POST /api/auth/openid/start',
+      'POST /api/auth/passkeys/sign-in',
+      'POST /api/auth/passkeys/sign-in-options',
       'POST /api/auth/reset-password',
       'POST /api/auth/second-factor',
       'POST /api/auth/sign-in',

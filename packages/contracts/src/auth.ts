@@ -185,7 +185,8 @@ export const auth = defineContract({
       path: '/api/auth/sign-out',
       summary: 'End the session',
       access: { public: 'ending a session that is gone must work too' },
-      reply: Done,
+      /** Where the browser goes next, to end the session at the provider that it came from too (SESSION-18). */
+      reply: Done.extend({ redirectTo: z.url().nullable() }),
     },
     session: {
       method: 'GET',

@@ -1,6 +1,8 @@
 import { defineModule } from '../../kernel/module.ts';
 import { registerSessionKeeper } from '../tenancy/index.ts';
 import { accountRoutes } from './account-routes.ts';
+import { openidRoutes } from './openid-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { identityRoutes } from './routes.ts';
 import { ChangeEmailOrder, changeEmailTask, sendChangeEmailMails } from './service/change-email.ts';
@@ -29,7 +31,7 @@ registerSessionKeeper(tenantSessions);
 
 export const identityModule = defineModule({
   name: 'identity',
-  routes: [identityRoutes, passwordRoutes, accountRoutes, waitlistRoutes],
+  routes: [identityRoutes, passwordRoutes, accountRoutes, openidRoutes, passkeyRoutes, waitlistRoutes],
   jobs: [
     {
       task: passwordMailTask,
@@ -51,5 +53,10 @@ export const identityModule = defineModule({
     },
   ],
   chores: [{ task: 'identity.sweep', cron: '17 * * * *', handle: sweepIdentity }],
-  constraints: { users_email_key: 'auth.email_taken' },
+  constraints: {
+    users_email_key: 'auth.email_taken',
+    accounts_provider_subject_key: 'openid.linked_elsewhere',
+    accounts_user_provider_key: 'openid.already_linked',
+    passkeys_credential_key: 'passkeys.already_registered',
+  },
 });

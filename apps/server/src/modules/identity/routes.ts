@@ -34,9 +34,10 @@ export const identityRoutes = defineRoutes(auth, {
     return { user };
   },
   signOut: async (ctx, _request, exchange) => {
-    await signOut(ctx, sessionTokenOf(exchange.headers.cookie));
+    const token = sessionTokenOf(exchange.headers.cookie);
+    const redirectTo = await signOut(ctx, token, exchange.origin);
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).clear());
-    return done;
+    return { ...done, redirectTo };
   },
   session: async (ctx, _request, exchange) => {
     const cookies = ctx.use(sessionCookies);
