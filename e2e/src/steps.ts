@@ -70,6 +70,20 @@ export const expectImported = async (page: Page, count: number, within = 120_000
   await expect(balance).toContainText(`${count} imported`, { timeout: within });
 };
 
+/** Ends the tour of a screen, which begins by itself and takes the focus. */
+export const endTour = async (page: Page, firstStep: string): Promise<void> => {
+  const tour = page.getByRole('dialog', { name: firstStep });
+  await expect(tour).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tour).toBeHidden();
+};
+
+const hasSeenAppTour = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const session = await (await fetch('/api/auth/session')).text();
+    return session.includes('"hasSeenAppGuide":true');
+  });
+
 /** Steps through the wizard of a public app on one knowledge base; gives its link. */
 export const makePublicApp = async (
   page: Page,
@@ -77,7 +91,9 @@ export const makePublicApp = async (
   look: (step: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> => {
   await openSection(page, 'Apps');
+  const isFirst = !(await hasSeenAppTour(page));
   await page.getByRole('button', { name: 'New app' }).click();
+  if (isFirst) await endTour(page, 'App Details');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Public' }).check();
   await look('app-details');

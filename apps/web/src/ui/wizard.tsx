@@ -36,6 +36,7 @@ const StepList = ({
       <li
         key={step.id}
         className={classes.step}
+        data-tour={`wizard-${step.id}`}
         data-state={index < active ? 'done' : index === active ? 'active' : 'ahead'}
         aria-current={index === active ? 'step' : undefined}
       >

@@ -1,9 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useGuide } from '../../../lib/guide.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { LeaveQuestion } from '../../../ui/leave-question.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { TourButton } from '../../../ui/tour-button.tsx';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
 import { Wizard } from '../../../ui/wizard.tsx';
 import { useCreateApp } from '../api.ts';
@@ -14,6 +16,7 @@ import { DetailsFields } from '../fields/details-fields.tsx';
 import { AppForm, fieldOfCode, newAppValues, stepWith, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
 import { previewOf } from '../preview/preview-of.ts';
+import { appTour } from './app-tour.ts';
 
 const contents = { details: DetailsFields, bot: BotFields, appearance: AppearanceFields } as const;
 
@@ -21,6 +24,7 @@ const contents = { details: DetailsFields, bot: BotFields, appearance: Appearanc
 export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
   const navigate = useNavigate();
   const create = useCreateApp();
+  const startTour = useGuide('APP', appTour);
   const form = useZodForm(AppForm, {
     defaultValues: newAppValues(),
     fieldOfCode,
@@ -52,6 +56,7 @@ export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
       title="New app"
       breadcrumbs={[{ label: 'Apps', to: '/apps' }]}
       description="A chat on your knowledge, ready to share in three steps."
+      actions={<TourButton onStart={startTour} />}
     >
       <div className={classes.withPreview}>
         <Wizard

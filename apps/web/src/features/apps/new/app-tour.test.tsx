@@ -1,0 +1,75 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ada, type BuilderServer, startBuilderServer } from '../../../../tests/builder-server.ts';
+import { App } from '../../../shell/app.tsx';
+
+const seen = { hasSeenKbGuide: false, hasSeenAppGuide: true, hasSeenAgentGuide: false };
+const record = 'PUT /api/tenant/users/usr_1/guided-tour';
+
+describe('the tour of a new app', () => {
+  let server: BuilderServer;
+  beforeAll(async () => {
+    server = await startBuilderServer();
+    // The test's document has no fonts; text fields that grow listen to them.
+    Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    server.state.user = ada;
+    server.state.replies = { [record]: { data: seen } };
+    server.seen.length = 0;
+  });
+  afterEach(cleanup);
+
+  const open = () => {
+    history.replaceState(null, '', '/apps?new=1');
+    render(<App still />);
+  };
+  // The first test loads every part of the screen.
+  const step = (name: string) => screen.findByRole('dialog', { name }, { timeout: 10_000 });
+  const recorded = () => server.seen.filter(({ method, url }) => `${method} ${url}` === record);
+
+  it('leads through the three steps of the wizard and is recorded at its end (TOUR-07, TOUR-08, TOUR-09, TOUR-15, TOUR-17)', async () => {
+    open();
+    const first = await step('App Details');
+    expect(first.textContent).toContain('1 of 3');
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await step('Configure Bot');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await step('App Details');
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await step('Configure Bot');
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await step('Appearance');
+    expect(recorded()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(recorded().map(({ body }) => body)).toEqual(['{"guide":"APP"}']));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('ends with Escape, and that counts as seen (TOUR-16)', async () => {
+    open();
+    await step('App Details');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(recorded()).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('begins by itself only once, and again when it is asked for (TOUR-16)', async () => {
+    server.state.user = { ...ada, userWalkthroughTutorials: seen };
+    open();
+    const again = await screen.findByRole('button', { name: 'Show me around' }, { timeout: 10_000 });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.click(again);
+    await step('App Details');
+  });
+
+  it('goes with its screen, and is not recorded then (TOUR-16)', async () => {
+    open();
+    await step('App Details');
+    cleanup();
+    await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
+    expect(recorded()).toEqual([]);
+  });
+});
