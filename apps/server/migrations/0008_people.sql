@@ -51,3 +51,17 @@ create view people with (security_invoker = true) as
   from invitations v left join users i on i.id = v.invited_by
   where v.status = 'PENDING';
 grant select on people to atelier_app;
+
+-- Deleting a company deletes its rows by several ways at once, in no order that a check after each statement would like. So
+-- every foreign key that does not cascade can wait for the commit (`set constraints all deferred`).
+do $$
+declare
+  link record;
+begin
+  for link in
+    select conrelid::regclass as relation, conname from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+    where n.nspname = 'public' and contype = 'f' and confdeltype = 'a' and not condeferrable
+  loop
+    execute format('alter table %s alter constraint %I deferrable initially immediate', link.relation, link.conname);
+  end loop;
+end $$;

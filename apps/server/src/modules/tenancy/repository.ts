@@ -103,6 +103,7 @@ export const tenancyRepository = {
 
   /** Deletes a company that is being deleted; every row that belongs to it goes along. */
   removeClosed: async (db: AnyDb, tenantId: string): Promise<void> => {
+    await db.execute(sql`set constraints all deferred`);
     await db.delete(tenants).where(and(eq(tenants.id, tenantId), sql`${tenants.closingAt} is not null`));
   },
 

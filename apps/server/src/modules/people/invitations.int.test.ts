@@ -1,0 +1,201 @@
+import { auth, people } from '@atelier/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { comeByInvitation, invitationToken, inviteTo, newEmail, whoIs } from '../../../tests/invitation.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { SIGN_UP: 'open' } });
+});
+afterAll(() => server.close());
+
+const { endpoints } = people;
+const account = { name: 'Grace Hopper', password: 'Correct-Horse-7' };
+const read = (token: string) => server.visitor().send(endpoints.getInvitation, { params: { id: token } });
+const accept = (token: string, client = server.visitor()) =>
+  client.send(endpoints.acceptInvitation, { params: { id: token }, body: account });
+
+describe('an invitation', () => {
+  it('is mailed, makes an account on acceptance, and takes the person in as USER unless said otherwise (TENANT-01, ROLE-05)', async () => {
+    const { client, user: owner } = await server.signUp();
+    const email = newEmail();
+    await client.call(endpoints.invite, { body: { email } });
+    const token = await invitationToken(server, email);
+    const visitor = server.visitor();
+    const { body } = await accept(token, visitor);
+    expect(body.responseData.user).toMatchObject({
+      tenantId: owner.tenantId,
+      role: 'USER',
+      email,
+      email_verified: true,
+      adminTenantId: null,
+    });
+    expect(await whoIs(visitor)).toMatchObject({ tenantId: owner.tenantId, email });
+    const owned = await server.sql(`select 1 from memberships where user_id = $1`, [
+      body.responseData.user.userId,
+    ]);
+    expect(owned).toHaveLength(1);
+  });
+
+  it('shows before sign-in the company, who invites, role, address, expiry and status, and nothing else (TENANT-18)', async () => {
+    const { client } = await server.signUp('Ada Lovelace');
+    const { token, email } = await inviteTo(server, client, { role: 'BUILDER' });
+    const { body } = await read(token);
+    const week = Date.now() + 7 * 24 * 60 * 60 * 1000;
+    expect(Math.abs(Date.parse(body.responseData.expiresAt) - week)).toBeLessThan(60_000);
+    expect(body.responseData).toEqual({
+      companyName: 'Ada Lovelace Ltd',
+      invitedBy: 'Ada Lovelace',
+      role: 'BUILDER',
+      email,
+      expiresAt: expect.any(String),
+      status: 'PENDING',
+      hasAccount: false,
+    });
+    expect((await read(`inv_${'x'.repeat(43)}`)).body.code).toBe('people.invitation_not_found');
+  });
+
+  it('keeps the hash of its token only', async () => {
+    const { client } = await server.signUp();
+    const { token, invitationId } = await inviteTo(server, client);
+    const [row] = await server.sql<{ row: string }>(
+      'select i::text as row from invitations i where id = $1',
+      [invitationId],
+    );
+    expect(row?.row).toContain(invitationId);
+    expect(row?.row).not.toContain(token.slice(4));
+  });
+
+  it('is accepted once, also by two at the same time', async () => {
+    const { client } = await server.signUp();
+    const { token } = await inviteTo(server, client);
+    const replies = await Promise.all([accept(token), accept(token)]);
+    const codes = replies.map(({ body }) => body.code ?? 'ok');
+    expect(codes).toContain('ok');
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    expect((await accept(token)).body.code).toBe('people.invitation_closed');
+    expect((await read(token)).body.responseData.status).toBe('ACCEPTED');
+  });
+
+  it('takes an account in only when it is signed in with that address (TENANT-01)', async () => {
+    const { client } = await server.signUp();
+    const guest = await server.signUp('Grace Hopper');
+    const other = await server.signUp('Joan Clarke');
+    const { token } = await inviteTo(server, client, { email: guest.email, role: 'OPERATOR' });
+    expect((await read(token)).body.responseData.hasAccount).toBe(true);
+    expect((await accept(token)).body.code).toBe('people.sign_in_first');
+    expect((await accept(token, other.client)).body.code).toBe('people.invitation_for_other');
+    const { body } = await accept(token, guest.client);
+    expect(body.responseData.user).toMatchObject({
+      userId: guest.user.userId,
+      role: 'OPERATOR',
+      adminTenantId: guest.user.tenantId,
+      email_verified: true,
+    });
+    const { tenants } = await guest.client.call(endpoints.listTenants, {});
+    expect(tenants.map(({ role }) => role)).toEqual(['OWNER', 'OPERATOR']);
+  });
+
+  it('asks for a name and a password where there is no account', async () => {
+    const { client } = await server.signUp();
+    const { token } = await inviteTo(server, client);
+    const bare = await server
+      .visitor()
+      .send(endpoints.acceptInvitation, { params: { id: token }, body: undefined });
+    expect(bare.body.code).toBe('people.account_needed');
+    expect((await read(token)).body.responseData.status).toBe('PENDING');
+  });
+
+  it('can be sent again, which makes the link before void', async () => {
+    const { client } = await server.signUp();
+    const { token, invitationId, email } = await inviteTo(server, client);
+    await client.call(endpoints.resendInvitation, { params: { id: invitationId } });
+    expect((await accept(token)).body.code).toBe('people.invitation_not_found');
+    const fresh = await invitationToken(server, email, 2);
+    expect(fresh).not.toBe(token);
+    expect((await accept(fresh)).status).toBe(200);
+  });
+
+  it('can be taken back', async () => {
+    const { client } = await server.signUp();
+    const { token, invitationId } = await inviteTo(server, client);
+    await client.call(endpoints.revokeInvitation, { params: { id: invitationId } });
+    expect((await accept(token)).body.code).toBe('people.invitation_closed');
+    expect((await read(token)).body.responseData.status).toBe('REVOKED');
+    const again = await client.send(endpoints.revokeInvitation, { params: { id: invitationId } });
+    expect(again.body.code).toBe('people.invitation_not_found');
+  });
+
+  it('runs out, and then makes room for a new one', async () => {
+    const { client } = await server.signUp();
+    const { token, invitationId, email } = await inviteTo(server, client);
+    await server.sql(`update invitations set expires_at = now() - interval '1 second' where id = $1`, [
+      invitationId,
+    ]);
+    expect((await read(token)).body.responseData.status).toBe('EXPIRED');
+    expect((await accept(token)).body.code).toBe('people.invitation_closed');
+    const second = await client.call(endpoints.invite, { body: { email } });
+    expect(second.invitationId).not.toBe(invitationId);
+  });
+
+  it('is one for each address, and none for a member', async () => {
+    const { client, email: own } = await server.signUp();
+    const { email } = await inviteTo(server, client);
+    const twice = await client.send(endpoints.invite, { body: { email: email.toUpperCase() } });
+    expect(twice.body.code).toBe('people.already_invited');
+    const member = await client.send(endpoints.invite, { body: { email: own } });
+    expect(member.body.code).toBe('people.already_member');
+  });
+
+  it('takes a seat of the plan', async () => {
+    const { client, user } = await server.signUp();
+    await server.sql(
+      `insert into invitations (id, tenant_id, email, role, token_hash, expires_at)
+         select $1 || n, $1, n || '-' || lower($1) || '@example.com', 'USER', $1 || n, now() + interval '1 day'
+         from generate_series(1, 200) n`,
+      [user.tenantId],
+    );
+    const { body } = await client.send(endpoints.invite, { body: { email: newEmail() } });
+    expect(body).toMatchObject({ code: 'billing.plan_limit', details: { resource: 'members' } });
+  });
+
+  it('cannot make anybody an owner (ROLE-03)', async () => {
+    const { client } = await server.signUp();
+    const body = { email: newEmail(), role: 'OWNER' } as never;
+    expect((await client.send(endpoints.invite, { body })).status).toBe(400);
+  });
+
+  it('leads nowhere while the company is disabled', async () => {
+    const { client, user } = await server.signUp();
+    const { token } = await inviteTo(server, client);
+    await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [user.tenantId]);
+    expect((await accept(token)).body.code).toBe('people.tenant_disabled');
+  });
+});
+
+describe('an invitation where sign-up is closed', () => {
+  it('lets the invited person make an account', async () => {
+    const closed = await server.another({ env: { SIGN_UP: 'invite' } });
+    const { client } = await server.signUp();
+    const { token } = await inviteTo(server, client);
+    const { status } = await closed
+      .visitor()
+      .send(endpoints.acceptInvitation, { params: { id: token }, body: account });
+    expect(status).toBe(200);
+    await closed.close();
+  });
+});
+
+describe('a new session (SESSION-11)', () => {
+  it('ends the one that the browser held, so that an invitation is never accepted as somebody else (SESSION-11)', async () => {
+    const first = await server.signUp();
+    const { email } = await comeByInvitation(server, first.client);
+    const browser = first.client;
+    const before = browser.cookies.get('atelier_session') ?? '';
+    await browser.call(auth.endpoints.signIn, { body: { email, password: account.password } });
+    expect((await whoIs(browser))?.email).toBe(email);
+    const old = server.visitor();
+    old.cookies.set('atelier_session', before);
+    expect(await whoIs(old)).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { mayAskInviter, Role } from '@atelier/contracts';
+import { describe, expect, it } from 'vitest';
+import { abilitiesOf } from './policy.ts';
+
+describe('the invited-by action check', () => {
+  it('is true for a selected user with role OPERATOR only (ROLE-07)', () => {
+    expect(mayAskInviter({ role: 'OPERATOR' })).toBe(true);
+    expect(mayAskInviter(null)).toBe(false);
+    expect(mayAskInviter(undefined)).toBe(false);
+  });
+
+  it('is false for OWNER and BUILDER, and for ADMIN and USER (ROLE-08, ROLE-09)', () => {
+    const allowed = Role.options.filter((role) => mayAskInviter({ role }));
+    expect(allowed).toEqual(['OPERATOR']);
+  });
+});
+
+describe('what can be done with a person in the list', () => {
+  const asker = { may: () => true, userId: 'me' };
+  const member = { id: 'other', status: 'ACTIVE', role: 'USER' } as const;
+
+  it('depends on whether they are a member, the owner, or oneself', () => {
+    expect(abilitiesOf(asker, member)).toEqual({
+      changeRole: true,
+      remove: true,
+      resend: false,
+      revoke: false,
+    });
+    expect(abilitiesOf(asker, { ...member, role: 'OWNER' })).toMatchObject({
+      changeRole: false,
+      remove: false,
+    });
+    expect(abilitiesOf(asker, { ...member, id: 'me' })).toMatchObject({ changeRole: false, remove: false });
+    expect(abilitiesOf(asker, { ...member, status: 'INVITED' })).toMatchObject({
+      resend: true,
+      remove: false,
+    });
+    expect(abilitiesOf({ may: () => false, userId: 'me' }, member)).toMatchObject({ changeRole: false });
+  });
+});
