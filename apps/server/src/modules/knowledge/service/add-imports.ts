@@ -1,6 +1,7 @@
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { orderRun } from '../../../kernel/runs/index.ts';
+import { checkPlanLimit } from '../../billing/index.ts';
 import { createFile, type StoredUpload } from '../../files/index.ts';
 import { importStatusOf } from '../import-status.ts';
 import { isRetryable } from '../policy.ts';
@@ -8,6 +9,7 @@ import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { importRunKind, knowledgeTopic } from '../topic.ts';
 import { lockImport, orderAgain } from './retry-import.ts';
+import { measureDocuments } from './stored-documents.ts';
 
 /** `again` and `unchanged`: the knowledge base held this very file, so the new bytes are not needed. */
 export interface AddedImport {
@@ -41,7 +43,10 @@ const addOne = async (tx: TxCtx, knowledgeBaseId: string, upload: StoredUpload):
   return { importId: id, outcome: 'made' };
 };
 
-/** Gives stored files their imports and queues them, all in one transaction. One answer for each upload, in their order. */
+/**
+ * Gives stored files their imports and queues them, all in one transaction. One answer for each upload, in their order.
+ * Throws `billing.plan_limit` when the plan has no room for them.
+ */
 export const addImports = (
   ctx: Ctx,
   knowledgeBaseId: string,
@@ -51,6 +56,9 @@ export const addImports = (
     await importRepository.lockContents(tx.db, knowledgeBaseId, uploads);
     const added: AddedImport[] = [];
     for (const upload of uploads) added.push(await addOne(tx, knowledgeBaseId, upload));
+    // Measured with what was just added; a refusal takes all of it back.
+    if (added.some(({ outcome }) => outcome === 'made'))
+      await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);
     await knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);
     return added;
   });

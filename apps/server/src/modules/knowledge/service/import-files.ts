@@ -105,7 +105,7 @@ const undo = async (ctx: Ctx, form: Upload): Promise<void> => {
  * Receives files into a knowledge base: each is queued as soon as its bytes are safe. Either all files of the form are
  * taken or none. A file that is there already, with this name and content, is not taken again.
  * Throws `knowledge.not_found`, `knowledge.knowledge_base_missing`, `knowledge.no_files`, `knowledge.too_many_files`,
- * `knowledge.file_too_large`, `storage.full`, `auth.tenant_mismatch`.
+ * `knowledge.file_too_large`, `billing.plan_limit`, `storage.full`, `auth.tenant_mismatch`.
  */
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {
   const form: Upload = {
