@@ -1,3 +1,16 @@
 import type { Screen } from '../../lib/screen.ts';
 
-export const paymentScreens: Screen[] = [];
+export { AddOnsPanel } from './add-ons-panel.tsx';
+export { CheckoutReturn } from './checkout-return.tsx';
+export { formatMoney } from './model/money.ts';
+
+export const paymentScreens: Screen[] = [
+  {
+    path: '/pricing/history',
+    load: () => import('./history-screen.tsx').then((it) => ({ default: it.HistoryScreen })),
+  },
+  {
+    path: '/cancel-plan',
+    load: () => import('./cancel-plan-screen.tsx').then((it) => ({ default: it.CancelPlanScreen })),
+  },
+];

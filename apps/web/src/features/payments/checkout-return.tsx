@@ -1,0 +1,59 @@
+import { billing } from '@atelier/contracts/billing';
+import { payments } from '@atelier/contracts/payments';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useRead } from '../../lib/query.ts';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import { useUrlWords } from '../../ui/use-url-state.ts';
+
+const askAgainMs = 2000;
+const longestWaitMs = 60_000;
+
+const said = {
+  done: 'Payment received. Thank you!',
+  slow: 'Your payment is still being confirmed. What you bought appears here as soon as it is.',
+  cancelled: 'The payment was not finished, and nothing was charged.',
+} as const;
+
+/** Whether the payment has arrived: the company has an invoice more than when it left for the checkout. */
+const useArrival = (isWaiting: boolean, before: number) => {
+  const since = useRef(Date.now());
+  const hasArrived = (total: number | undefined) => total !== undefined && total > before;
+  const isLate = () => Date.now() - since.current > longestWaitMs;
+  const { data } = useRead(
+    payments.endpoints.invoices,
+    { query: { limit: 1 } },
+    {
+      enabled: isWaiting,
+      staleTime: 0,
+      refetchInterval: (reply) => (hasArrived(reply?.total) || isLate() ? false : askAgainMs),
+    },
+  );
+  return hasArrived(data?.total) ? 'done' : data !== undefined && isLate() ? 'slow' : undefined;
+};
+
+/**
+ * Watches for the return from the checkout (`?checkout=done` or `cancelled`) and says what became of it. Draws nothing; place it
+ * on the screen that the checkout leads back to.
+ */
+export const CheckoutReturn = () => {
+  const [words, setWords] = useUrlWords(['checkout', 'invoices']);
+  const client = useQueryClient();
+  const arrival = useArrival(words.checkout === 'done', Number(words.invoices));
+  const outcome =
+    words.checkout === 'cancelled' ? 'cancelled' : words.checkout === 'done' ? arrival : undefined;
+  useEffect(() => {
+    if (outcome === undefined) return;
+    toastSuccess(said[outcome], { warning: outcome !== 'done' });
+    for (const { path } of [
+      billing.endpoints.subscription,
+      billing.endpoints.plans,
+      payments.endpoints.invoices,
+    ])
+      void client.invalidateQueries({ queryKey: [path] });
+    setWords({ checkout: '', invoices: '' });
+    // The words change with the address that this very effect sets.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [outcome]);
+  return null;
+};

@@ -1,0 +1,143 @@
+import type { Invoice } from '@atelier/contracts/payments';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { BillingPage } from '../../lib/billing-page.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column } from '../../ui/data-table/data-table-types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DocumentsIllustration } from '../../ui/illustrations.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useUrlWords } from '../../ui/use-url-state.ts';
+import { pdfAddress, useCustomerPortal, useInvoices } from './api.ts';
+import { statusWords, subjectOf } from './model/invoice-words.ts';
+import { formatMoney } from './model/money.ts';
+import classes from './payments.module.css';
+
+const Status = ({ invoice }: { invoice: Invoice }) => {
+  const { label, tone } = statusWords(invoice.status);
+  return (
+    <span className={classes.status}>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {invoice.status === 'DUE' && invoice.dueAt !== null ? (
+        <span className={classes.quiet}>by {formatDate(invoice.dueAt)}</span>
+      ) : null}
+    </span>
+  );
+};
+
+const columns: Column<Invoice>[] = [
+  { id: 'number', header: 'Invoice', width: '11rem', cell: (row) => row.number },
+  {
+    id: 'issuedAt',
+    header: 'Date',
+    width: '8rem',
+    cell: (row) => <time dateTime={row.issuedAt}>{formatDate(row.issuedAt)}</time>,
+  },
+  { id: 'subject', header: 'For', cell: subjectOf },
+  { id: 'status', header: 'Status', width: '11rem', cell: (row) => <Status invoice={row} /> },
+  {
+    id: 'total',
+    header: 'Amount',
+    width: '7rem',
+    align: 'end',
+    cell: (row) => formatMoney(row.total, row.currency),
+  },
+  {
+    id: 'pdf',
+    header: 'File',
+    width: '6rem',
+    cell: (row) => (
+      <a
+        className={classes.download}
+        href={pdfAddress(row.invoiceId)}
+        download
+        aria-label={`PDF of ${row.number}`}
+      >
+        <IconDownload size={16} aria-hidden="true" /> PDF
+      </a>
+    ),
+  },
+];
+
+const statuses = [
+  { value: '', label: 'All statuses' },
+  { value: 'DUE', label: 'Due' },
+  { value: 'PAID', label: 'Paid' },
+  { value: 'VOID', label: 'Void' },
+];
+
+const statusOf = (word: string) => (word === 'DUE' || word === 'PAID' || word === 'VOID' ? word : undefined);
+
+const PortalButton = () => {
+  const portal = useCustomerPortal();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconExternalLink size={16} />}
+      loading={portal.isPending}
+      onClick={() => portal.mutate({ body: {} })}
+    >
+      Cards and receipts
+    </Button>
+  );
+};
+
+const nothingYet = (
+  <EmptyState
+    illustration={<DocumentsIllustration />}
+    title="No invoices yet"
+    action={<TextLink to="/pricing/overview/plan">See the plans</TextLink>}
+  >
+    Every plan and every add-on that your company buys gets an invoice, which stays here.
+  </EmptyState>
+);
+
+/** ROUTE-41: every invoice of the company, with its file. */
+export const HistoryScreen = () => {
+  const [words, setWords] = useUrlWords(['search', 'status']);
+  const { query, first, rows, more } = useInvoices({ search: words.search, status: statusOf(words.status) });
+  const isFiltered = words.search !== '' || words.status !== '';
+  const mayPay = useMay()('billing:write');
+  return (
+    <BillingPage
+      title="Billing history"
+      description="Invoices of your company, the newest first."
+      actions={first?.hasPortal && mayPay ? <PortalButton /> : undefined}
+    >
+      <QueryView
+        query={query}
+        skeleton="table"
+        isEmpty={() => !isFiltered && rows.length === 0}
+        empty={nothingYet}
+      >
+        {() => (
+          <DataTable
+            label="Invoices"
+            columns={columns}
+            rows={rows}
+            rowId={(row) => row.invoiceId}
+            rowLabel={(row) => row.number}
+            more={more}
+            search={{
+              value: words.search,
+              onChange: (search) => setWords({ search }),
+              placeholder: 'Search by number',
+            }}
+            toolbar={
+              <NativeSelect
+                aria-label="Status"
+                data={statuses}
+                value={words.status}
+                onChange={(event) => setWords({ status: event.currentTarget.value })}
+              />
+            }
+          />
+        )}
+      </QueryView>
+    </BillingPage>
+  );
+};

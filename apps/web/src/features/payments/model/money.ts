@@ -1,0 +1,6 @@
+/** "$99.00" from 9900 and USD; currencies without a smaller unit, such as JPY, are taken whole. */
+export const formatMoney = (amount: number, currency: string): string => {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return format.format(amount / 10 ** digits);
+};
