@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SubscriptionStatus } from './billing.ts';
 import { defineContract } from './contract.ts';
 import { Abilities, Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from './shapes.ts';
 import { WaitlistStatus } from './waitlist.ts';
@@ -26,6 +27,16 @@ export const Company = z.object({
   members: z.number().int(),
   things: z.array(z.object({ kind: z.string(), label: z.string(), count: z.number().int() })),
   files: z.object({ count: z.number().int(), bytes: z.number() }),
+  /** Null for a company that has to choose a plan first. */
+  billing: z
+    .object({
+      planName: z.string(),
+      status: SubscriptionStatus,
+      creditsLeft: z.number(),
+      /** Since the company began. */
+      creditsSpent: z.number(),
+    })
+    .nullable(),
   createdAt: Timestamp,
   lastActiveAt: Timestamp.nullable(),
   /** Why and when it was disabled, as long as it is. */

@@ -156,6 +156,7 @@ export const apps = defineContract({
         ...pageQuery,
         ...tenantQuery,
         access: AppAccess.optional(),
+        active: z.stringbool().optional(),
         sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),

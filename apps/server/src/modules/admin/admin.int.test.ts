@@ -91,9 +91,11 @@ describe('the administration of the server', () => {
       owner: { name: 'Katherine Johnson', email },
       members: 2,
       files: { count: 1, bytes: 24 },
+      billing: { planName: expect.any(String), status: 'ACTIVE', creditsSpent: 0 },
       disabled: null,
       abilities: { canDisable: true, canEnable: false },
     });
+    expect(company?.billing?.creditsLeft).toBeGreaterThan(0);
     expect(company?.things.map(({ kind, count }) => [kind, count])).toEqual(
       expect.arrayContaining([
         ['KNOWLEDGE_BASE', 1],

@@ -1,4 +1,5 @@
 import type { Company, WaitingPerson } from '@atelier/contracts';
+import type { BillingSummary } from '../billing/index.ts';
 import type { WaitlistRow } from '../identity/index.ts';
 import type { TenantListed } from '../tenancy/index.ts';
 import type { Usage } from './repository.ts';
@@ -22,6 +23,7 @@ export const presentWaitingPerson = (row: WaitlistRow): WaitingPerson => ({
 export interface Counted {
   things: Company['things'];
   usage: Usage;
+  billing: BillingSummary | null;
   disabling: { reason: string; at: Date } | undefined;
 }
 
@@ -30,7 +32,7 @@ const statusOf = ({ closingAt, status }: TenantListed): Company['status'] =>
 
 export const presentCompany = (
   row: TenantListed,
-  { things, usage, disabling }: Counted,
+  { things, usage, billing, disabling }: Counted,
   ownTenantId: string,
 ): Company => {
   const status = statusOf(row);
@@ -42,6 +44,7 @@ export const presentCompany = (
     members: row.members,
     things,
     files: { count: usage.files, bytes: usage.bytes },
+    billing,
     createdAt: row.createdAt.toISOString(),
     lastActiveAt: usage.lastActiveAt?.toISOString() ?? null,
     disabled:

@@ -1,3 +1,11 @@
 import type { Screen } from '../../lib/screen.ts';
 
-export const adminScreens: Screen[] = [];
+export { useIsAdministrator } from './use-is-administrator.ts';
+
+/** The administration of the server (ROUTE-05). */
+export const adminScreens: Screen[] = [
+  {
+    path: '/admin',
+    load: () => import('./admin-screen.tsx').then((it) => ({ default: it.AdminScreen })),
+  },
+];

@@ -14,6 +14,9 @@ export interface AppListQuery {
 }
 
 export const useApps = (query: AppListQuery) => usePages(endpoints.list, { query });
+/** Apps whose link answers, by name. */
+export const useOnlineApps = (search: string) =>
+  usePages(endpoints.list, { query: { search, active: 'true', sort: 'name', order: 'asc' } });
 export const useApp = (id: string) => useRead(endpoints.get, { params: { id } });
 export const useCreateApp = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
 export const useUpdateApp = (success: string) =>

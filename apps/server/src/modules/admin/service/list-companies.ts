@@ -1,5 +1,6 @@
 import type { admin, Company, RequestOf } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import { summarizeBilling } from '../../billing/index.ts';
 import { listTenantsForAdmin, type TenantListed } from '../../tenancy/index.ts';
 import { type Counted, presentCompany } from '../present.ts';
 import { adminRepository } from '../repository.ts';
@@ -14,7 +15,8 @@ const countIn = async (tx: TxCtx): Promise<Counted> => {
   for (const { kind, label, count } of tx.services.entities)
     things.push({ kind, label: label.many, count: await count(tx) });
   const usage = await adminRepository.readUsage(tx.db);
-  return { things, usage, disabling: await adminRepository.findDisabling(tx.db) };
+  const billing = await summarizeBilling(tx);
+  return { things, usage, billing, disabling: await adminRepository.findDisabling(tx.db) };
 };
 
 /** Every company of the server. Each is counted in a transaction of its own: the database shows no two at once. */

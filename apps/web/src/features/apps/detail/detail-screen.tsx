@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMay } from '../../../lib/session.ts';
 import { usePathParam } from '../../../lib/use-path-param.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -10,6 +11,7 @@ import { Page } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { UrlTabs } from '../../../ui/url-tabs.tsx';
+import { AccessPanel } from '../../access/index.ts';
 import { AccessBadge } from '../access-badge.tsx';
 import { useApp } from '../api.ts';
 import { DeleteAppDialog } from '../delete-app-dialog.tsx';
@@ -43,7 +45,20 @@ const Actions = ({ app, onDelete }: { app: App; onDelete: () => void }) => {
   );
 };
 
+const AppAccess = ({ app }: { app: App }) => (
+  <AccessPanel
+    entityId={app.appId}
+    what={`the app “${app.name}”`}
+    description={
+      app.access === 'PUBLIC'
+        ? 'Anyone with the link can chat. In the list of apps it is seen by everybody except operators, who are given it here.'
+        : 'Only the people listed here can open it and chat with it.'
+    }
+  />
+);
+
 const Loaded = ({ app }: { app: App }) => {
+  const may = useMay();
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   return (
@@ -69,6 +84,9 @@ const Loaded = ({ app }: { app: App }) => {
           { value: 'overview', label: 'Overview', content: <Overview app={app} /> },
           ...(app.abilities.canUpdate
             ? [{ value: 'settings', label: 'Settings', content: <Settings app={app} /> }]
+            : []),
+          ...(may('entities:all')
+            ? [{ value: 'access', label: 'Access', content: <AppAccess app={app} /> }]
             : []),
           { value: 'api', label: 'API', content: <ApiTab app={app} /> },
         ]}

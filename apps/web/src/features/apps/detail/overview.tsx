@@ -47,7 +47,7 @@ const Share = ({ app }: { app: App }) => {
             description={
               app.access === 'PUBLIC'
                 ? 'Anyone who has it can chat, without an account.'
-                : `Works for people of ${tenantName} who are signed in.`
+                : `Works for people of ${tenantName} who have access and are signed in.`
             }
             value={link}
             readOnly

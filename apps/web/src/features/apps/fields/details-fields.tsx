@@ -36,7 +36,7 @@ export const DetailsFields = ({ form }: AppFormProps) => {
             value: 'PRIVATE',
             label: 'Private',
             icon: <IconLock size={18} />,
-            description: `Only people of ${tenantName} who are signed in. Everybody else is asked to sign in.`,
+            description: `Only people of ${tenantName} who are given access, and those who build. They sign in first.`,
           },
           {
             value: 'PUBLIC',

@@ -1,12 +1,14 @@
 import { AppAccess } from '@atelier/contracts/apps';
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useMay } from '../../../lib/session.ts';
 import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { AppsIllustration } from '../../../ui/illustrations.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { useUrlState } from '../../../ui/use-url-state.ts';
+import { NothingShared } from '../../access/index.ts';
 import { useApps } from '../api.ts';
 import classes from '../apps.module.css';
 import { AppTable } from './app-table.tsx';
@@ -25,17 +27,21 @@ const NewButton = ({ onNew }: { onNew: () => void }) => (
   </Button>
 );
 
-const NoApps = ({ onNew }: { onNew: (() => void) | undefined }) => (
-  <EmptyState
-    illustration={<AppsIllustration />}
-    title="Make your first app"
-    action={onNew ? <NewButton onNew={onNew} /> : undefined}
-  >
-    {onNew
-      ? 'An app is a chat on your knowledge. Give it a name, choose what it answers from and how it looks, then hand its link on. It takes three short steps.'
-      : 'Nobody has made one yet. Ask a builder of your company for an app.'}
-  </EmptyState>
-);
+const NoApps = ({ onNew }: { onNew: (() => void) | undefined }) => {
+  const seesAll = useMay()('entities:all');
+  if (!seesAll) return <NothingShared what="apps" />;
+  return (
+    <EmptyState
+      illustration={<AppsIllustration />}
+      title="Make your first app"
+      action={onNew ? <NewButton onNew={onNew} /> : undefined}
+    >
+      {onNew
+        ? 'An app is a chat on your knowledge. Give it a name, choose what it answers from and how it looks, then hand its link on. It takes three short steps.'
+        : 'Nobody has made one yet. Ask a builder of your company for an app.'}
+    </EmptyState>
+  );
+};
 
 /** All apps of the company (ROUTE-04, APP-47). */
 export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {

@@ -9,6 +9,7 @@ import { DocumentsIllustration } from '../../../ui/illustrations.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { useUrlState } from '../../../ui/use-url-state.ts';
+import { NothingShared } from '../../access/index.ts';
 import { useKnowledgeBases } from '../api.ts';
 import { CreateBaseDialog } from '../base/create-base-dialog.tsx';
 import { BaseTable } from './base-table.tsx';
@@ -19,23 +20,27 @@ interface NoBasesProps {
   onCreate: (() => void) | undefined;
 }
 
-const NoBases = ({ onCreate }: NoBasesProps) => (
-  <EmptyState
-    illustration={<DocumentsIllustration />}
-    title="Start with a knowledge base"
-    action={
-      onCreate ? (
-        <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-          New knowledge base
-        </Button>
-      ) : undefined
-    }
-  >
-    {onCreate
-      ? 'It holds the documents that your apps answer from. Give it a name, drop your files in, and try a question a minute later.'
-      : 'Nobody has made one yet. Ask a builder of your company to share their documents here.'}
-  </EmptyState>
-);
+const NoBases = ({ onCreate }: NoBasesProps) => {
+  const may = useMay();
+  if (!may('entities:all') && !may('entities:shared')) return <NothingShared what="knowledge bases" />;
+  return (
+    <EmptyState
+      illustration={<DocumentsIllustration />}
+      title="Start with a knowledge base"
+      action={
+        onCreate ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+            New knowledge base
+          </Button>
+        ) : undefined
+      }
+    >
+      {onCreate
+        ? 'It holds the documents that your apps answer from. Give it a name, drop your files in, and try a question a minute later.'
+        : 'Nobody has made one yet. Ask a builder of your company to share their documents here.'}
+    </EmptyState>
+  );
+};
 
 /** All knowledge bases (ROUTE-13, KB-25). */
 export const ListScreen = () => {

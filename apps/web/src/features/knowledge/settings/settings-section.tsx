@@ -4,10 +4,12 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/session.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { LeaveQuestion } from '../../../ui/leave-question.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
+import { AccessPanel } from '../../access/index.ts';
 import { useUpdateKnowledgeBase } from '../api.ts';
 import { DeleteBaseDialog } from '../base/delete-base-dialog.tsx';
 import { RetrievalFields } from '../base/retrieval-fields.tsx';
@@ -104,11 +106,19 @@ const Fixed = ({ base }: { base: KnowledgeBase }) => (
 /** Name, description, retrieval settings, and the way out (KB-02, KB-05, KB-27, KB-29). */
 export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
   const navigate = useNavigate();
+  const may = useMay();
   const [isDeleting, setDeleting] = useState(false);
   return (
     <div className={classes.sections}>
       <SettingsForm base={base} />
       <Fixed base={base} />
+      {may('entities:all') ? (
+        <AccessPanel
+          entityId={base.knowledgeBaseId}
+          what={`the knowledge base “${base.name}”`}
+          description="Everybody in your company can read it, except operators, who are given it here."
+        />
+      ) : null}
       {base.abilities.canRemove ? (
         <Panel
           title="Delete this knowledge base"

@@ -1,0 +1,2 @@
+export { AccessPanel } from './access-panel.tsx';
+export { NothingShared } from './nothing-shared.tsx';

@@ -1,0 +1,27 @@
+import { admin, type Company, type WaitingPerson } from '@atelier/contracts/admin';
+import { usePages, useWrite } from '../../lib/query.ts';
+
+const { endpoints } = admin;
+
+interface CompanyQuery {
+  search: string;
+  status: 'ACTIVE' | 'DISABLED' | undefined;
+  sort: 'name' | 'createdAt' | 'members';
+  order: 'asc' | 'desc';
+}
+
+export const useCompanies = (query: CompanyQuery) => usePages(endpoints.listCompanies, { query });
+export const useWaitlist = (query: { search: string; status: WaitingPerson['status'] | undefined }) =>
+  usePages(endpoints.listWaitlist, { query });
+
+export const useAdmit = ({ name }: WaitingPerson) =>
+  useWrite(endpoints.admit, {
+    refreshes: [endpoints.listWaitlist],
+    success: `${name} gets a mail with a link to sign up.`,
+  });
+export const useDecline = ({ name }: WaitingPerson) =>
+  useWrite(endpoints.decline, { refreshes: [endpoints.listWaitlist], success: `${name} was declined.` });
+export const useDisableCompany = ({ name }: Company) =>
+  useWrite(endpoints.disable, { refreshes: [endpoints.listCompanies], success: `${name} is disabled.` });
+export const useEnableCompany = ({ name }: Company) =>
+  useWrite(endpoints.enable, { refreshes: [endpoints.listCompanies], success: `${name} is open again.` });
