@@ -7,7 +7,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { loadConfig } from '../src/kernel/config.ts';
 import { type Ctx, createContext } from '../src/kernel/context.ts';
-import { silentLog } from '../src/kernel/log.ts';
+import { createLog, silentLog } from '../src/kernel/log.ts';
 import type { ServerModule } from '../src/kernel/module.ts';
 import { type RunningServer, startServer } from '../src/kernel/start-server.ts';
 import { createAuthenticate } from '../src/modules/identity/index.ts';
@@ -35,6 +35,8 @@ export interface ServerChoice {
   env?: Record<string, string>;
   /** Modules beside the product's own, for tests of the kernel. */
   extraModules?: ServerModule[];
+  /** Gets every line of the log. */
+  onLog?: (line: string) => void;
 }
 
 interface Ground {
@@ -80,7 +82,7 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
   });
   const server = await startServer({
     config,
-    log: silentLog(),
+    log: choice.onLog ? createLog({ level: 'info', destination: { write: choice.onLog } }) : silentLog(),
     modules: [...modules, ...(choice.extraModules ?? [])],
     createAuthenticate,
     version: 'test',

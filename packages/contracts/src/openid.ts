@@ -90,6 +90,10 @@ export const openid = defineContract({
       message: 'You have linked an account of this kind already. Unlink it first to link another one.',
     },
     'openid.account_not_found': { kind: 'not_found', message: 'This sign-in is not linked to your account.' },
+    'openid.password_stays': {
+      kind: 'precondition',
+      message: 'A password is not removed. Change it if somebody else knows it.',
+    },
     'openid.last_way_in': {
       kind: 'precondition',
       message: 'This is your only way to sign in. Add another one first, then remove this one.',

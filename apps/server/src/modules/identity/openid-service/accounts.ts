@@ -33,6 +33,7 @@ export const unlinkAccount = (ctx: Ctx, accountId: string): Promise<void> =>
     const waysIn = await signInAccountRepository.countWaysIn(tx.db, userId);
     const row = await signInAccountRepository.delete(tx.db, userId, accountId);
     if (!row) return fail('openid.account_not_found');
+    if (row.provider === 'password') return fail('openid.password_stays');
     if (!mayUnlink(row, waysIn)) return fail('openid.last_way_in');
     await tx.audit('identity.account_unlinked', accountId, { provider: row.provider });
   });

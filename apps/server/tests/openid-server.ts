@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type Configuration } from 'oidc-provider';
+
+/** What the server says of somebody. */
+export interface OpenidPerson {
+  sub: string;
+  email?: string | undefined;
+  email_verified?: boolean | undefined;
+  name?: string;
+}
+
+export const openidClient = { id: 'atelier', secret: 'a-secret-for-tests' };
+
+/** A real OpenID server on loopback. It does not answer before `open`, so that it can be down first. */
+export interface OpenidServer {
+  issuer: string;
+  /** Lets this address be a client, and begins to answer. */
+  open(clientOrigin: string): void;
+  /** Stops to answer; connections are refused with 503. */
+  shut(): void;
+  /** Goes through the pages as this person does, and returns the query with which the browser comes back. */
+  visit(redirectTo: string, person: OpenidPerson): Promise<{ code: string; state: string; iss: string }>;
+  close(): Promise<void>;
+}
+
+const isHere = (url: URL, issuer: string): boolean => url.origin === new URL(issuer).origin;
+
+/** A browser that follows redirects as long as they stay at the provider. */
+const follow = async (start: string, issuer: string): Promise<URL> => {
+  const cookies = new Map<string, string>();
+  let url = new URL(start);
+  for (let hops = 0; hops < 15; hops += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';');
+      const [name = '', ...value] = pair.split('=');
+      cookies.set(name, value.join('='));
+    }
+    const next = response.headers.get('location');
+    if (next === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    url = new URL(next, url);
+    if (!isHere(url, issuer)) return url;
+  }
+  throw new Error('The provider sends the browser in circles.');
+};
+
+export const startOpenidServer = async (): Promise<OpenidServer> => {
+  const down: RequestListener = (_request, response) => void response.writeHead(503).end();
+  let answer = down;
+  const http = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const people = new Map<string, OpenidPerson>();
+  let visitor = '';
+
+  const configuration = (clientOrigin: string): Configuration => ({
+    clients: [
+      {
+        client_id: openidClient.id,
+        client_secret: openidClient.secret,
+        redirect_uris: [`${clientOrigin}/auth/callback`],
+        post_logout_redirect_uris: [`${clientOrigin}/`],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_ctx, sub) => {
+      const person = people.get(sub);
+      return person && { accountId: sub, claims: () => ({ ...person }) };
+    },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['a-key-for-tests'] },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({
+        clientId: openidClient.id,
+        accountId: oidc.session?.accountId ?? '',
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+
+  const open = (clientOrigin: string) => {
+    const provider = new Provider(issuer, configuration(clientOrigin));
+    const callback = provider.callback();
+    const signIn = (request: IncomingMessage, response: ServerResponse) =>
+      provider.interactionFinished(request, response, { login: { accountId: visitor } });
+    answer = (request, response) =>
+      void (request.url?.startsWith('/interaction/')
+        ? signIn(request, response)
+        : callback(request, response));
+  };
+
+  return {
+    issuer,
+    open,
+    shut: () => {
+      answer = down;
+    },
+    visit: async (redirectTo, person) => {
+      people.set(person.sub, person);
+      visitor = person.sub;
+      const { searchParams } = await follow(redirectTo, issuer);
+      const read = (name: string) => {
+        const value = searchParams.get(name);
+        if (value === null) throw new Error(`The provider sent back: ${searchParams}`);
+        return value;
+      };
+      return { code: read('code'), state: read('state'), iss: read('iss') };
+    },
+    close: () => new Promise((resolve) => void (http.close(() => resolve()), http.closeAllConnections())),
+  };
+};
