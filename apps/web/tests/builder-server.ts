@@ -5,6 +5,9 @@ import type { TenantOfUser } from '@atelier/contracts/people';
 import { rolePermissions } from '@atelier/contracts/permissions';
 import { startLoopbackServer } from './loopback-server.ts';
 
+// The test's document knows no fonts, whose arrival text areas wait for.
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
 export const ada: SessionUser = {
   userId: 'usr_1',
   tenantId: 'ten_1',
@@ -78,6 +81,8 @@ export const nothingDone: AccountCompletion = {
 
 interface Reply {
   status?: number;
+  /** Said otherwise than by the status. */
+  success?: boolean;
   data?: unknown;
   code?: string;
   message?: string;
@@ -110,7 +115,7 @@ export const startBuilderServer = async () => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify({
-        success: status === 200,
+        success: reply.success ?? status === 200,
         responseCode: status,
         responseData: reply.data ?? null,
         code: reply.code,

@@ -1,32 +1,11 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, premium, startBuilderServer } from '../../tests/builder-server.ts';
-import { clearCookies, readCookie, writeCookie } from '../lib/cookies.ts';
-import { App } from './app.tsx';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ada, premium } from '../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../tests/open-app.tsx';
+import { readCookie, writeCookie } from '../lib/cookies.ts';
 
-let server: BuilderServer;
-beforeAll(async () => {
-  server = await startBuilderServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  clearCookies();
-  localStorage.clear();
-  sessionStorage.clear();
-  notifications.clean();
-  server.state.user = null;
-  server.state.replies = {};
-  server.seen.length = 0;
-});
-afterEach(cleanup);
-
-const open = (path: string) => {
-  history.replaceState(null, '', path);
-  render(<App still />);
-};
-const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+const server = withBuilderServer();
 const signIn = async () => {
   await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com');
   await userEvent.type(screen.getByLabelText('Password'), 'Secret1!');
@@ -43,7 +22,7 @@ describe('a visitor who is not signed in', () => {
     open('/agents?tab=mine');
     await heading('Welcome back');
     expect(location.pathname).toBe('/');
-    server.state.replies['POST /api/auth/sign-in'] = { data: { user: ada } };
+    server.current.state.replies['POST /api/auth/sign-in'] = { data: { user: ada } };
     await signIn();
     await heading(/Ada$/);
     expect(location.pathname + location.search).toBe('/agents?tab=mine');
@@ -52,7 +31,7 @@ describe('a visitor who is not signed in', () => {
 
   it('is told why the sign-in failed, and keeps the email', async () => {
     open('/');
-    server.state.replies['POST /api/auth/sign-in'] = {
+    server.current.state.replies['POST /api/auth/sign-in'] = {
       status: 401,
       code: 'auth.bad_credentials',
       message: 'The email or the password is not right.',
@@ -117,7 +96,7 @@ describe('the sign-up', () => {
   });
 
   it('puts an email that is taken on its field', async () => {
-    server.state.replies['POST /api/auth/sign-up'] = {
+    server.current.state.replies['POST /api/auth/sign-up'] = {
       status: 409,
       code: 'auth.email_taken',
       message: 'Taken already.',
@@ -133,7 +112,9 @@ describe('the sign-up', () => {
   });
 
   it('leads into the product', async () => {
-    server.state.replies['POST /api/auth/sign-up'] = { data: { user: { ...ada, email_verified: false } } };
+    server.current.state.replies['POST /api/auth/sign-up'] = {
+      data: { user: { ...ada, email_verified: false } },
+    };
     open('/signup');
     await fill('Name', 'Ada');
     await fill('Work email', 'ada@example.com');
@@ -147,7 +128,7 @@ describe('the sign-up', () => {
 
 describe('a signed-in user', () => {
   beforeEach(() => {
-    server.state.user = ada;
+    server.current.state.user = ada;
   });
 
   it('is sent from the root, and from any unknown path, to /agents (ROUTE-01, ROUTE-56, CONST-04)', async () => {
@@ -173,15 +154,15 @@ describe('a signed-in user', () => {
 
   it('is warned of a low balance (CREDIT-03, CREDIT-04, HEADER-13)', async () => {
     const low = { ...premium, featureBalances: { credits: 900 }, addOns: { credits: 99 } };
-    server.state.replies['GET /api/payment/subscription'] = { data: low };
+    server.current.state.replies['GET /api/payment/subscription'] = { data: low };
     open('/agents');
     await screen.findByText('Your credit balance is low.');
     expect(screen.getByLabelText('Low Credits')).toBeTruthy();
   });
 
   it('can have the verification mail sent again, and close the banner (BANNER-01, BANNER-02, BANNER-03, AUTH-27)', async () => {
-    server.state.user = { ...ada, email_verified: false };
-    server.state.replies['POST /api/auth/send-verify-email'] = { data: { done: true } };
+    server.current.state.user = { ...ada, email_verified: false };
+    server.current.state.replies['POST /api/auth/send-verify-email'] = { data: { done: true } };
     open('/agents');
     const banner = await screen.findByRole('region', { name: 'Email verification' });
     await userEvent.click(within(banner).getByRole('button', { name: 'Send Again' }));
@@ -199,7 +180,7 @@ describe('a signed-in user', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Account of Ada Lovelace' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }));
     await heading('Welcome back');
-    expect(server.seen.some((request) => request.url === '/api/auth/sign-out')).toBe(true);
+    expect(server.current.seen.some((request) => request.url === '/api/auth/sign-out')).toBe(true);
     expect(location.pathname).toBe('/');
     expect(document.cookie).toBe('color_scheme=dark');
     expect(localStorage.length).toBe(0);
@@ -209,7 +190,7 @@ describe('a signed-in user', () => {
   it('whose session has ended is led to the sign-in and keeps only the last route (SESSION-19, SESSION-20, ERROR-06)', async () => {
     writeCookie('anything', '1');
     localStorage.setItem('user', '{}');
-    server.state.replies['GET /api/content/apps'] = {
+    server.current.state.replies['GET /api/content/apps'] = {
       status: 401,
       code: 'auth.unauthenticated',
       message: 'no',
@@ -229,27 +210,27 @@ describe('a signed-in user', () => {
 });
 
 it('says that the server cannot be reached, and tries again', async () => {
-  server.state.replies['GET /api/auth/session'] = {
+  server.current.state.replies['GET /api/auth/session'] = {
     status: 500,
     code: 'server.internal',
     message: 'Broken.',
   };
   open('/');
   expect((await screen.findByRole('alert')).textContent).toContain('Broken.');
-  server.state.replies = {};
+  server.current.state.replies = {};
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Welcome back');
 });
 
 it('reads the token of the verification link, and says when it is used up', async () => {
-  server.state.replies['POST /api/auth/verify-email'] = { data: { done: true } };
+  server.current.state.replies['POST /api/auth/verify-email'] = { data: { done: true } };
   open('/verify?token=0123456789');
   await screen.findByText('Your email is verified.', { exact: false });
-  expect(server.seen.find((request) => request.url === '/api/auth/verify-email')?.body).toBe(
+  expect(server.current.seen.find((request) => request.url === '/api/auth/verify-email')?.body).toBe(
     '{"token":"0123456789"}',
   );
   cleanup();
-  server.state.replies['POST /api/auth/verify-email'] = {
+  server.current.state.replies['POST /api/auth/verify-email'] = {
     status: 400,
     code: 'auth.link_expired',
     message: 'Expired.',

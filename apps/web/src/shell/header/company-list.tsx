@@ -1,5 +1,5 @@
 import type { TenantOfUser } from '@atelier/contracts/people';
-import { Menu, TextInput } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUser } from '../../lib/session.ts';
@@ -10,27 +10,20 @@ import classes from './header.module.css';
 
 const searchFrom = 7;
 
-interface CompanyProps {
-  tenant: TenantOfUser;
-  isCurrent: boolean;
-  onChoose: () => void;
-}
-
-const Company = ({ tenant, isCurrent, onChoose }: CompanyProps) => {
+const Company = ({ tenant }: { tenant: TenantOfUser }) => {
   const isDisabled = tenant.status === 'DISABLED';
   return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={isCurrent}
+    <Menu.RadioItem
+      value={tenant.tenantId}
       disabled={isDisabled}
-      rightSection={isCurrent ? <IconCheck size={15} aria-hidden="true" /> : null}
-      onClick={isCurrent ? undefined : onChoose}
+      checkIcon={<IconCheck size={14} />}
+      closeMenuOnClick
     >
       <span className={classes.company}>{tenant.tenantName}</span>
       <small className={classes.role}>
         {isDisabled ? 'Disabled. Ask its owner or support.' : roleNames[tenant.role]}
       </small>
-    </Menu.Item>
+    </Menu.RadioItem>
   );
 };
 
@@ -44,10 +37,9 @@ export const CompanyList = () => {
   const shown = companiesToShow(tenants, search);
   return (
     <>
-      <Menu.Label id="companies">Companies</Menu.Label>
+      <Menu.Label>Companies</Menu.Label>
       {tenants.length >= searchFrom ? (
-        <TextInput
-          className={classes.companySearch ?? ''}
+        <Menu.Search
           size="xs"
           aria-label="Search companies"
           placeholder="Search companies"
@@ -56,15 +48,12 @@ export const CompanyList = () => {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       ) : null}
-      <div className={classes.companies} role="group" aria-labelledby="companies">
-        {shown.map((tenant) => (
-          <Company
-            key={tenant.tenantId}
-            tenant={tenant}
-            isCurrent={tenant.tenantId === tenantId}
-            onChoose={() => switchTo(tenant.tenantId)}
-          />
-        ))}
+      <div className={classes.companies}>
+        <Menu.RadioGroup value={tenantId} onChange={switchTo}>
+          {shown.map((tenant) => (
+            <Company key={tenant.tenantId} tenant={tenant} />
+          ))}
+        </Menu.RadioGroup>
         {shown.length === 0 ? <p className={classes.none}>No company has this name.</p> : null}
       </div>
     </>

@@ -1,6 +1,8 @@
+import type { SessionUser } from '@atelier/contracts/auth';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccountCompletion } from '../../lib/account-completion.ts';
-import { useUser } from '../../lib/session.ts';
+import { sessionKey, useUser } from '../../lib/session.ts';
 import { storageKeys, writeStored } from '../../lib/storage.ts';
 import { useSubscription } from '../../lib/subscription.ts';
 import { useTenants } from '../../lib/tenants.ts';
@@ -10,13 +12,15 @@ import { useTenantFallback } from './use-tenant-fallback.ts';
 /** Keeps the stored user data in step with the session, and the session in a company that is there. Shows nothing. */
 export const StoredUser = () => {
   const user = useUser();
+  const client = useQueryClient();
   const tenants = useTenants();
   const { subscription } = useSubscription();
   const completion = useAccountCompletion();
   useTenantFallback();
-  // Local storage is outside of React.
+  // Local storage is outside of React. What was drawn for somebody may be behind: nothing is written for who has left.
   useEffect(() => {
+    if (client.getQueryData<{ user: SessionUser | null }>(sessionKey)?.user !== user) return;
     writeStored(storageKeys.user, storedUserOf(clientSessionOf({ user, tenants, subscription, completion })));
-  }, [user, tenants, subscription, completion]);
+  }, [client, user, tenants, subscription, completion]);
   return null;
 };

@@ -1,0 +1,55 @@
+import { contracts } from '@atelier/contracts';
+import { AppSettings } from '@atelier/contracts/apps';
+import { NewKnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+
+interface AnyEndpoint {
+  path: string;
+  params?: z.ZodObject;
+  query?: z.ZodType;
+  body?: z.ZodType;
+}
+
+const endpoints = Object.values(contracts).flatMap((contract) =>
+  Object.values<AnyEndpoint>(contract.endpoints),
+);
+
+/** The names of the fields of a schema, also behind a default or a refinement. */
+const fieldsOf = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { shape, def } = schema as { shape?: object; def?: { innerType?: unknown; in?: unknown } };
+  return shape ? Object.keys(shape) : [...fieldsOf(def?.innerType), ...fieldsOf(def?.in)];
+};
+
+it('keeps every service area under a prefix of its own, which can be moved to another host (API-08)', () => {
+  const areas =
+    'auth|tenant|content|import|datasource|agent|executor|worker|crew|orchestrator|query-engine|payment|monitoring|guardrails|prompts|evaluation|scheduler';
+  const ofAnArea = new RegExp(`^/api/(${areas})/`);
+  const others = endpoints.map(({ path }) => path).filter((path) => !ofAnArea.test(path));
+  expect(others).toEqual(['/v1/chat/completions', '/v1/models']);
+});
+
+it('names identifiers as they are named everywhere (API-16)', () => {
+  const used = new Set(
+    endpoints.flatMap(({ params, query, body }) => [params, query, body].flatMap(fieldsOf)),
+  );
+  for (const name of ['tenantId', 'userId', 'knowledgeBaseId', 'appId', 'queryId', 'conversationId'])
+    expect(used, name).toContain(name);
+  for (const name of ['entityId', 'ids', 'ApiKey']) expect(used, name).toContain(name);
+  const misspelt = [...used].filter((name) =>
+    /ID$|_id$|^(kb|kbId|apiKey|botId|chatId|accountId)$/.test(name),
+  );
+  expect(misspelt).toEqual([]);
+});
+
+const long = (length: number) => 'N'.repeat(length);
+
+it('takes names of apps and knowledge bases of at most 150 characters (UI-12, UI-13, UI-14)', () => {
+  const isGoodName = (schema: z.ZodObject, name: string) =>
+    schema.pick({ name: true }).safeParse({ name }).success;
+  for (const schema of [AppSettings, NewKnowledgeBase]) {
+    expect([150, 151].map((length) => isGoodName(schema, long(length)))).toEqual([true, false]);
+    expect(isGoodName(schema, '  ')).toBe(false);
+  }
+});

@@ -1,0 +1,118 @@
+import { rolePermissions } from '@atelier/contracts/permissions';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ada, premium } from '../../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
+
+const server = withBuilderServer();
+const free = {
+  ...premium,
+  isTrialAvailable: true,
+  planDetails: { ...premium.planDetails, planType: 'Free' as const },
+};
+const trial = {
+  ...premium,
+  isInTrial: true,
+  trialStartsAt: '2026-03-02T10:00:00.000Z',
+  trialEndsAt: '2026-03-09T10:00:00.000Z',
+};
+const region = (name: string) => screen.findByRole('region', { name });
+const close = async (name: string) => {
+  const banner = await region(name);
+  await userEvent.click(within(banner).getByRole('button', { name: 'Close this banner' }));
+  expect(screen.queryByRole('region', { name })).toBeNull();
+};
+const subscription = (data: object) => {
+  server.current.state.replies['GET /api/payment/subscription'] = { data };
+};
+
+beforeEach(() => {
+  server.current.state.user = ada;
+});
+
+it('stand one under the other (HEADER-08)', async () => {
+  server.current.state.user = { ...ada, email_verified: false };
+  subscription(trial);
+  open('/agents');
+  await region('Free trial');
+  const names = screen.getAllByRole('region').map((banner) => banner.getAttribute('aria-label'));
+  expect(names).toEqual(['Email verification', 'Free trial']);
+});
+
+describe('the trial', () => {
+  it('shows when it began and when it ends, and can be closed (BANNER-01, BANNER-04)', async () => {
+    subscription(trial);
+    open('/agents');
+    expect((await region('Free trial')).textContent).toContain(
+      'Your free trial began on Mar 2, 2026 and ends on Mar 9, 2026.',
+    );
+    await close('Free trial');
+  });
+});
+
+describe('the free plan', () => {
+  it('invites to a free trial of seven days and leads to the plans (BANNER-05, BANNER-06, CONST-10)', async () => {
+    subscription(free);
+    open('/agents');
+    const banner = await region('Free plan');
+    expect(banner.textContent).toContain('Try Premium for 7 days, free of charge.');
+    await userEvent.click(within(banner).getByRole('button', { name: 'Start free trial' }));
+    await waitFor(() => expect(location.pathname).toBe('/pricing/overview/plan'));
+  });
+
+  it.each([
+    ['the trial was used', { ...free, isTrialAvailable: false }, ada],
+    ['the plan is a paid one', premium, ada],
+    ['the person may not change the plan', free, { ...ada, permissions: [...rolePermissions.BUILDER] }],
+  ])('is silent when %s (BANNER-06)', async (_case, data, user) => {
+    server.current.state.user = user;
+    subscription(data);
+    open('/agents');
+    await screen.findByText('5,020', { exact: false });
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  it('stays closed after a reload, for this person in this company, until they sign out (BANNER-01, BANNER-06)', async () => {
+    const written = vi.spyOn(document, 'cookie', 'set');
+    subscription(free);
+    open('/agents');
+    await close('Free plan');
+    expect(written.mock.calls.at(-1)?.[0]).toContain(`Max-Age=${30 * 24 * 3600}`);
+    written.mockRestore();
+    cleanup();
+    open('/agents');
+    await screen.findByText('5,020', { exact: false });
+    expect(screen.queryByRole('region')).toBeNull();
+    cleanup();
+    server.current.state.user = { ...ada, tenantId: 'ten_2' };
+    open('/agents');
+    await region('Free plan');
+  });
+});
+
+describe('the unverified email', () => {
+  it('is sent another link, and says so (BANNER-02, BANNER-03, AUTH-27)', async () => {
+    server.current.state.user = { ...ada, email_verified: false };
+    server.current.state.replies['POST /api/auth/send-verify-email'] = { data: { done: true } };
+    open('/agents');
+    const banner = await region('Email verification');
+    await userEvent.click(within(banner).getByRole('button', { name: 'Send Again' }));
+    await within(banner).findByText('Verify link sent to your mail.');
+  });
+
+  it('stays closed for an hour (BANNER-01, BANNER-06, SESSION-24)', async () => {
+    const written = vi.spyOn(document, 'cookie', 'set');
+    server.current.state.user = { ...ada, email_verified: false };
+    open('/agents');
+    await close('Email verification');
+    expect(written.mock.calls.at(-1)?.[0]).toContain('Max-Age=3600;');
+    written.mockRestore();
+  });
+
+  it('is not mentioned once it is verified (BANNER-02)', async () => {
+    open('/agents');
+    await heading(/Ada$/);
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+});

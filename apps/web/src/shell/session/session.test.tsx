@@ -1,0 +1,187 @@
+import { focusManager } from '@tanstack/react-query';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ada, engines, nothingDone, premium } from '../../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
+import { readCookie } from '../../lib/cookies.ts';
+import { clientSessionOf } from './client-session.ts';
+
+const server = withBuilderServer();
+const sons = {
+  ...engines,
+  tenantId: 'ten_2',
+  tenantName: 'Difference & Sons',
+  role: 'BUILDER' as const,
+  isOwn: false,
+};
+const adaAtSons = { ...ada, tenantId: 'ten_2', tenantName: 'Difference & Sons', role: 'BUILDER' as const };
+const companies = (...tenants: object[]) => ({ data: { tenants } });
+const stored = () => JSON.parse(localStorage.getItem('user') ?? '{}') as Record<string, unknown>;
+const seen = (call: string) =>
+  server.current.seen.filter((request) => `${request.method} ${request.url.split('?')[0]}` === call);
+const openAccount = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Account of Ada Lovelace' }));
+const switchTo = async (name: RegExp) => {
+  await openAccount();
+  await userEvent.click(await screen.findByRole('menuitemradio', { name }));
+};
+
+beforeEach(() => {
+  server.current.state.user = ada;
+  server.current.state.replies = {
+    'GET /api/tenant/tenants': companies(engines, sons),
+    'POST /api/tenant/switch-tenant': { data: { user: adaAtSons } },
+  };
+});
+
+it('holds every field of the session user, the token never (SESSION-01, SESSION-02, SESSION-03)', () => {
+  const session = clientSessionOf({
+    user: ada,
+    tenants: [engines, sons],
+    subscription: premium,
+    completion: nothingDone,
+  });
+  expect(Object.keys(session).toSorted()).toEqual(
+    [
+      'isLoggedIn, userId, name, firstName, lastName, companyName, email, profilePicture, accessToken, tenantId, tenantName',
+      'privacyPolicy, termsAndConditions, email_verified, accountCompletion, adminTenantId, invitedBy, role',
+      'userSubscriptionData, selectedUser, userWalkthroughTutorials',
+    ]
+      .flatMap((line) => line.split(', '))
+      .toSorted(),
+  );
+  expect(session).toMatchObject({
+    isLoggedIn: true,
+    accessToken: null,
+    adminTenantId: 'ten_1',
+    invitedBy: [{ tenantId: 'ten_2', role: 'BUILDER', tenant: sons }],
+    userSubscriptionData: premium,
+    selectedUser: engines,
+    accountCompletion: { isLoading: false, isKnowledgeBaseExist: false },
+    userWalkthroughTutorials: { hasSeenKbGuide: false, hasSeenAppGuide: false, hasSeenAgentGuide: false },
+  });
+});
+
+it('stores the user data without a token, and nothing else (SESSION-10, CONST-15)', async () => {
+  open('/agents');
+  await waitFor(() =>
+    expect(stored()).toMatchObject({ userId: 'usr_1', selectedUser: { tenantId: 'ten_1' } }),
+  );
+  expect(stored()).not.toHaveProperty('accessToken');
+  expect(Object.keys(localStorage)).toEqual(['user']);
+});
+
+describe('switching the company', () => {
+  it('sets company, role and selected user, drops what was cached, goes to the root and says so (TENANT-02, TENANT-07, TENANT-08, TENANT-09)', async () => {
+    open('/apps');
+    await heading('Apps');
+    await switchTo(/Difference & Sons/);
+    await screen.findByText('Account switched successfully');
+    await heading(/Ada$/);
+    expect(location.pathname).toBe('/agents');
+    expect(seen('POST /api/tenant/switch-tenant')[0]?.body).toBe('{"tenantId":"ten_2"}');
+    await waitFor(() =>
+      expect(stored()).toMatchObject({
+        tenantId: 'ten_2',
+        role: 'BUILDER',
+        selectedUser: { tenantId: 'ten_2' },
+      }),
+    );
+    expect(screen.getByText('This is what is going on at Difference & Sons.')).toBeTruthy();
+    expect(seen('GET /api/payment/subscription').length).toBeGreaterThan(1);
+  });
+
+  it('is not possible to a company that is disabled, which says why (TENANT-06)', async () => {
+    server.current.state.replies['GET /api/tenant/tenants'] = companies(engines, {
+      ...sons,
+      status: 'DISABLED',
+    });
+    open('/agents');
+    await openAccount();
+    const item = await screen.findByRole('menuitemradio', { name: /Difference & Sons/ });
+    expect(item.textContent).toContain('Disabled');
+    await userEvent.click(item, { pointerEventsCheck: 0 });
+    expect(seen('POST /api/tenant/switch-tenant')).toEqual([]);
+  });
+
+  it('happens by itself when the company is gone from the list: back to the own one as owner (TENANT-10)', async () => {
+    server.current.state.user = adaAtSons;
+    server.current.state.replies = {
+      'GET /api/tenant/tenants': companies(engines),
+      'POST /api/tenant/switch-tenant': { data: { user: ada } },
+    };
+    open('/agents');
+    await screen.findByText('This is what is going on at Analytical Engines.');
+    expect(seen('POST /api/tenant/switch-tenant')[0]?.body).toBe('{"tenantId":"ten_1"}');
+    await waitFor(() => expect(stored()).toMatchObject({ tenantId: 'ten_1', role: 'OWNER' }));
+  });
+
+  it('is noticed when the server has moved the session, as soon as the window is looked at (TENANT-10)', async () => {
+    open('/apps');
+    await heading('Apps');
+    server.current.state.user = adaAtSons;
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await screen.findByText('This is what is going on at Difference & Sons.');
+    expect(location.pathname).toBe('/agents');
+    focusManager.setFocused(undefined);
+  });
+
+  it('only logs that the companies could not be read (TENANT-11)', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    server.current.state.replies['GET /api/tenant/tenants'] = {
+      status: 500,
+      code: 'server.internal',
+      message: 'Broken.',
+    };
+    open('/agents');
+    await waitFor(() => expect(log).toHaveBeenCalledWith('The companies could not be read:', 'Broken.'));
+    expect(screen.queryByText('Broken.')).toBeNull();
+    log.mockRestore();
+  });
+});
+
+describe('an invitation', () => {
+  it('signs out who is here before somebody signs in with its token (SESSION-11)', async () => {
+    open('/?token=invitation-1');
+    await heading('Welcome back');
+    expect(seen('POST /api/auth/sign-out')).toHaveLength(1);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('leaves the session alone where nobody signs in (SESSION-11)', async () => {
+    server.current.state.replies['POST /api/auth/verify-email'] = { data: { done: true } };
+    open('/verify?token=0123456789');
+    await screen.findByText('Your email is verified.', { exact: false });
+    expect(seen('POST /api/auth/sign-out')).toEqual([]);
+  });
+});
+
+it('keeps the code of a CRM in a cookie and takes it out of the address (SESSION-12)', async () => {
+  open('/agents?code=c-1&platform=HUBSPOT');
+  await heading(/Ada$/);
+  expect(location.search).toBe('');
+  expect(JSON.parse(readCookie('crm_code') ?? '{}')).toEqual({ code: 'c-1', platform: 'HUBSPOT' });
+});
+
+it('leads through the redirect helper (ROUTE-53)', async () => {
+  open('/redirect?to=%2Fapps%3Fsearch%3Dx');
+  await heading('Apps');
+  expect(location.pathname + location.search).toBe('/apps?search=x');
+  cleanup();
+  open('/redirect?to=https%3A%2F%2Fevil.example');
+  await heading(/Ada$/);
+});
+
+it('asks for the role again when something is refused', async () => {
+  server.current.state.replies['GET /api/content/apps'] = {
+    status: 403,
+    code: 'auth.forbidden',
+    message: 'No.',
+  };
+  open('/apps');
+  await heading('Apps');
+  await waitFor(() => expect(seen('GET /api/auth/session').length).toBeGreaterThan(1));
+  expect(within(document.body).getAllByText('No.', { exact: false })).not.toHaveLength(0);
+});
