@@ -53,7 +53,6 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'people', to: 'billing', reason: 'A plan has seats.' },
   { from: 'access', to: 'identity', reason: 'A grant names a person.' },
   { from: 'access', to: 'people', reason: 'Whoever is not a member yet is invited.' },
-  { from: 'support', to: 'identity', reason: 'A support question names its sender.' },
   { from: 'admin', to: 'tenancy', reason: 'Companies are listed, disabled and enabled.' },
   { from: 'admin', to: 'identity', reason: 'The waiting list is answered.' },
   { from: 'admin', to: 'billing', reason: 'The list of companies shows plan and usage.' },

@@ -25,6 +25,8 @@ const withoutPolicy: Record<string, string> = {
   openid_attempts: 'sign-ins that have begun, before anybody is known; hashed',
   passkeys: 'how a person signs in',
   passkey_challenges: 'questions to passkeys, before anybody is known; hashed',
+  support_inbox: 'one inbox serves all companies; ids only',
+  screen_views: 'counts of screens for those who run the server; numbers only',
   waitlist: 'people who have no account yet; tokens hashed',
   sign_in_attempts: 'counts failures per hashed caller, before anybody is known',
 };

@@ -1,0 +1,48 @@
+import {
+  appVersion,
+  type RequestOf,
+  type SupportConversation,
+  type SupportMessage,
+  type support,
+} from '@atelier/contracts';
+import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { presentMessage } from '../present.ts';
+import { inboxRepository, messageRepository } from '../repository.ts';
+import { supportMailTask } from './send-mail.ts';
+
+type Question = RequestOf<(typeof support.endpoints)['ask']>['body'];
+
+const personOf = ({ actor }: TxCtx) =>
+  'userId' in actor ? { userId: actor.userId, name: actor.name } : fail('auth.unauthenticated');
+
+/** What whoever acts has asked support in this company, and what was answered. */
+export const readOwnConversation = (ctx: AnyCtx): Promise<SupportConversation> =>
+  ctx.tx(async (tx) => {
+    const place = await inboxRepository.findOf(tx.db, tx.tenantId, personOf(tx).userId);
+    if (!place) return { state: null, messages: [] };
+    const messages = await messageRepository.list(tx.db, place.id);
+    return { state: place.state, messages: messages.map(presentMessage) };
+  });
+
+/** Stores a question and orders its mail to support, where there is an address for it. `origin` is where its link leads. */
+export const askSupport = (ctx: AnyCtx, question: Question, origin: string): Promise<SupportMessage> =>
+  ctx.tx(async (tx) => {
+    const { userId, name } = personOf(tx);
+    const questionId = await inboxRepository.open(tx.db, { id: newId('sup'), tenantId: tx.tenantId, userId });
+    const { text, screen, sessionId } = question;
+    const message = await messageRepository.insert(tx.db, {
+      id: newId('msg'),
+      questionId,
+      author: 'PERSON',
+      authorName: name,
+      text,
+      screen,
+      sessionId,
+      appVersion,
+    });
+    await tx.enqueue(supportMailTask, { messageId: message.id, origin });
+    await tx.audit('support.asked', questionId, { screen });
+    return presentMessage(message);
+  });
