@@ -1,6 +1,8 @@
 import type { Screen } from '../../lib/screen.ts';
 
+export { AuthLayout } from './auth-layout.tsx';
 export { ChangePasswordDialog } from './change-password.tsx';
+export { PasswordChecklist } from './password-checklist.tsx';
 
 /** Screens for those who are not signed in. */
 export const identityScreens: Screen[] = [

@@ -1,0 +1,28 @@
+import { people } from '@atelier/contracts/people';
+import { TextInput } from '@mantine/core';
+import { useUser } from '../../../lib/session.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useZodForm } from '../../../ui/use-zod-form.ts';
+import { useRenameCompany } from '../api.ts';
+
+export const RenameDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
+  const { tenantId } = useUser();
+  const rename = useRenameCompany();
+  const form = useZodForm(people.endpoints.updateTenant.body, {
+    defaultValues: { tenantName: name },
+    onSubmit: async (body) => {
+      await rename.mutateAsync({ params: { id: tenantId }, body });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog opened title="Rename the company" onClose={onClose} form={form} submitLabel="Rename">
+      <TextInput
+        label="Company name"
+        autoComplete="organization"
+        data-autofocus
+        {...form.field('tenantName')}
+      />
+    </FormDialog>
+  );
+};

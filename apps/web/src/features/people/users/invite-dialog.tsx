@@ -1,0 +1,41 @@
+import { NewInvitation } from '@atelier/contracts/people';
+import { TextInput } from '@mantine/core';
+import { ChoiceCards } from '../../../ui/choice-cards.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useZodForm } from '../../../ui/use-zod-form.ts';
+import { useInvite } from '../api.ts';
+import { roleChoices } from '../model/role-words.ts';
+
+/** Invites somebody by mail, as USER unless another role is chosen (ROLE-05). */
+export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
+  const invite = useInvite();
+  const form = useZodForm(NewInvitation, {
+    defaultValues: { email: '', role: 'USER' },
+    fieldOfCode: { 'people.already_member': 'email', 'people.already_invited': 'email' },
+    onSubmit: async (body) => {
+      await invite.mutateAsync({ body });
+      onClose();
+    },
+  });
+  const { value, onChange, error } = form.bind('role');
+  return (
+    <FormDialog
+      opened
+      size="lg"
+      title="Invite a user"
+      description="They get a mail with a link that works once, for seven days."
+      onClose={onClose}
+      form={form}
+      submitLabel="Invite"
+    >
+      <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...form.field('email')} />
+      <ChoiceCards
+        label="Role"
+        choices={roleChoices}
+        value={value ?? 'USER'}
+        onChange={onChange}
+        error={error}
+      />
+    </FormDialog>
+  );
+};
