@@ -82,8 +82,7 @@ const CancelForm = ({ subscription }: { subscription: Subscription }) => {
           <Textarea
             label="What should we know?"
             description="Optional"
-            autosize
-            minRows={3}
+            rows={3}
             maxLength={2000}
             value={form.comment}
             onChange={(event) => form.setComment(event.currentTarget.value)}
@@ -119,6 +118,8 @@ const NothingToCancel = ({ children }: { children: string }) => (
 const Content = ({ subscription }: { subscription: Subscription }) => {
   if (subscription.planDetails.planType === 'Free')
     return <NothingToCancel>Your company is on the free plan, which costs nothing.</NothingToCancel>;
+  if (subscription.status === 'TRIALING')
+    return <NothingToCancel>Your free trial costs nothing and ends by itself.</NothingToCancel>;
   if (subscription.cancelAtCycleEnd)
     return <NothingToCancel>Your plan is canceled already and ends with its period.</NothingToCancel>;
   return <CancelForm subscription={subscription} />;
