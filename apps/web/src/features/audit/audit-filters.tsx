@@ -39,6 +39,8 @@ export const AuditFilterFields = ({ words, onChange }: AuditFiltersProps) => {
       <TextInput
         className={classes.day ?? ''}
         type="date"
+        leftSection="From"
+        leftSectionWidth="3.25rem"
         aria-label="From day"
         value={words.from}
         max={words.to}
@@ -47,6 +49,8 @@ export const AuditFilterFields = ({ words, onChange }: AuditFiltersProps) => {
       <TextInput
         className={classes.day ?? ''}
         type="date"
+        leftSection="To"
+        leftSectionWidth="2.25rem"
         aria-label="To day"
         value={words.to}
         min={words.from}

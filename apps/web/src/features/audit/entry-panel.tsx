@@ -38,7 +38,10 @@ export const EntryPanel = ({ entry, onClose }: { entry: AuditEntry; onClose: () 
       </div>
       <div>
         <dt>How</dt>
-        <dd>{actorKinds[entry.actor.kind]}</dd>
+        <dd>
+          {actorKinds[entry.actor.kind]}
+          {entry.actor.kind === 'system' ? ` (${entry.actor.name})` : ''}
+        </dd>
       </div>
       <div>
         <dt>From the address</dt>

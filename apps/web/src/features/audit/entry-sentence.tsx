@@ -4,23 +4,16 @@ import { sentenceOf } from './model/audit-sentence.ts';
 
 /** "Ada created the app Help desk" */
 export const EntrySentence = ({ entry }: { entry: AuditEntry }) => {
-  const { actor, actorNote, before, subject, after } = sentenceOf(entry);
+  const { actor, byKey, parts } = sentenceOf(entry);
   return (
     <span className={classes.sentence}>
       <strong>{actor}</strong>{' '}
-      {actorNote === null ? null : (
+      {byKey ? (
         <>
-          <span className={classes.note}>{actorNote}</span>{' '}
+          <span className={classes.note}>API key</span>{' '}
         </>
-      )}
-      {before}
-      {subject === null ? null : (
-        <>
-          {' '}
-          <strong>{subject}</strong>
-        </>
-      )}
-      {after === '' ? null : ` ${after}`}
+      ) : null}
+      {parts.map(({ text, isName }, at) => (isName ? <strong key={at}>{text}</strong> : text))}
     </span>
   );
 };

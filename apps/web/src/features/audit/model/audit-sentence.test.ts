@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@atelier/contracts/audit';
 import { describe, expect, it } from 'vitest';
-import { groupActions, rangeOf, sentenceOf } from './audit-sentence.ts';
+import { groupActions, rangeOf, sentenceOf, textOfSentence } from './audit-sentence.ts';
 
 const ada: AuditEntry['actor'] = { kind: 'user', userId: 'usr_1', name: 'Ada' };
 const entry = {
@@ -11,10 +11,7 @@ const entry = {
   details: {},
 };
 
-const told = (change: Partial<typeof entry> & { details?: Record<string, unknown> }) => {
-  const { actor, actorNote, before, subject, after } = sentenceOf({ ...entry, ...change });
-  return [actor, actorNote && `(${actorNote})`, before, subject, after].filter(Boolean).join(' ');
-};
+const told = (change: Partial<AuditEntry>) => textOfSentence(sentenceOf({ ...entry, ...change }));
 
 describe('the sentence about an entry', () => {
   it('names who, what and the thing', () => {
@@ -25,14 +22,31 @@ describe('the sentence about an entry', () => {
   });
 
   it('takes the name of what is gone from the details, else its id', () => {
-    const gone = { action: 'knowledge.deleted', subjectId: 'kb_1', subjectName: null as never };
+    const gone = { action: 'knowledge.deleted', subjectId: 'kb_1', subjectName: null };
     expect(told({ ...gone, details: { name: 'Handbook' } })).toBe('Ada deleted the knowledge base Handbook');
     expect(told(gone)).toBe('Ada deleted the knowledge base kb_1');
   });
 
+  it('names what else belongs to it', () => {
+    expect(told({ action: 'access.given', details: { member: 'Grace' } })).toBe(
+      'Ada gave Grace access to Help desk',
+    );
+    const { parts } = sentenceOf({
+      ...entry,
+      action: 'people.role_changed',
+      details: { from: 'USER', to: 'ADMIN' },
+    });
+    expect(parts.filter(({ isName }) => isName).map(({ text }) => text)).toEqual([
+      'Help desk',
+      'USER',
+      'ADMIN',
+    ]);
+  });
+
   it('says that a key or the system did it', () => {
-    expect(told({ actor: { ...ada, kind: 'api-key' } as never })).toBe(
-      'Ada (API key) created the app Help desk',
+    expect(sentenceOf({ ...entry, actor: { ...ada, kind: 'api-key' } }).byKey).toBe(true);
+    expect(told({ actor: { kind: 'system', userId: null, name: 'events.deliver' } })).toBe(
+      'The system created the app Help desk',
     );
   });
 

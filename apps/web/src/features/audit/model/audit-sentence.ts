@@ -4,41 +4,42 @@ import { actions, areas } from './audit-words.ts';
 /** A sentence about an entry, in parts, so that names can stand out. */
 export interface Sentence {
   actor: string;
-  /** What the actor is when it is no person at a browser: "API key", "system". */
-  actorNote: string | null;
-  before: string;
-  subject: string | null;
-  after: string;
+  /** That it was done with a key instead of at a browser. */
+  byKey: boolean;
+  parts: { text: string; isName: boolean }[];
 }
 
 type Told = Pick<AuditEntry, 'action' | 'actor' | 'subjectId' | 'subjectName' | 'details'>;
 
-const actorNotes: Record<AuditEntry['actor']['kind'], string | null> = {
-  user: null,
-  'api-key': 'API key',
-  system: 'system',
-  visitor: null,
-};
-
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** What it was done to, by the best name that there is. */
-export const subjectOf = ({ subjectName, subjectId, details }: Told): string =>
+const subjectOf = ({ subjectName, subjectId, details }: Told): string =>
   subjectName ?? textOf(details['name']) ?? textOf(details['email']) ?? subjectId;
 
-/** "Ada created the app Help desk". An action that has no sentence is told by its word. */
-export const sentenceOf = (entry: Told): Sentence => {
-  const { action, actor } = entry;
-  const phrase = actions[action]?.phrase ?? `${action} {}`;
-  const [before = '', after] = phrase.split('{}');
-  return {
-    actor: actor.name,
-    actorNote: actorNotes[actor.kind],
-    before: before.trim(),
-    subject: after === undefined ? null : subjectOf(entry),
-    after: (after ?? '').trim(),
-  };
+const partsOf = (entry: Told): Sentence['parts'] => {
+  const phrase = actions[entry.action]?.phrase ?? `${entry.action} {}`;
+  return phrase
+    .split(/(\{\w*\})/)
+    .filter((text) => text !== '')
+    .map((text) => {
+      const field = /^\{(\w*)\}$/.exec(text)?.[1];
+      if (field === undefined) return { text, isName: false };
+      const name = field === '' ? subjectOf(entry) : (textOf(entry.details[field]) ?? subjectOf(entry));
+      return { text: name, isName: true };
+    });
 };
+
+/** "Ada created the app Help desk". An action that has no sentence is told by its word. */
+export const sentenceOf = (entry: Told): Sentence => ({
+  actor: entry.actor.kind === 'system' ? 'The system' : entry.actor.name,
+  byKey: entry.actor.kind === 'api-key',
+  parts: partsOf(entry),
+});
+
+/** The sentence as plain text. */
+export const textOfSentence = ({ actor, parts }: Sentence): string =>
+  `${actor} ${parts.map(({ text }) => text).join('')}`;
 
 /** The name of an action in the filter. */
 export const labelOfAction = (action: string): string => actions[action]?.label ?? action;
