@@ -24,8 +24,7 @@ export const knowledgeMatrix = matrixOf(knowledge, {
   events: { naming: ({ knowledgeBaseId }) => ({ query: { knowledgeBaseId } }) },
   cancelImport: { naming: document },
   retryImport: { naming: document },
-  // Ids that are not there are no failure of a bulk delete.
-  removeImports: { naming: ({ importId }) => ({ body: { ids: [importId] } }), refusal: [200] },
+  removeImports: { naming: ({ importId }) => ({ body: { ids: [importId] } }) },
   listChunks: { naming: document },
   readSource: { naming: document },
   download: { naming: document },
