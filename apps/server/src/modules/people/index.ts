@@ -3,7 +3,7 @@ import { defineModule } from '../../kernel/module.ts';
 import { peopleRoutes } from './routes.ts';
 import { AccessRequest, accessRequestTask, sendAccessRequest } from './service/ask-for-access.ts';
 import { invitationMailTask } from './service/invite-member.ts';
-import { deleteTenant, deletionTask } from './service/remove-tenant.ts';
+import { deleteTenant, deletionTask, orderDeletion } from './service/remove-tenant.ts';
 import { InvitationOrder, sendInvitation } from './service/send-invitation.ts';
 import { sweepInvitations } from './sweep.ts';
 
@@ -23,6 +23,7 @@ export const peopleModule = defineModule({
     },
     { task: deletionTask, handle: (ctx) => deleteTenant(ctx) },
   ],
+  subscribers: { 'tenancy.tenant_closing': (ctx) => orderDeletion(ctx) },
   chores: [{ task: 'people.sweep', cron: '41 3 * * *', handle: sweepInvitations }],
   constraints: {
     invitations_open: 'people.already_invited',

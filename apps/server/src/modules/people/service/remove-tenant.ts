@@ -44,8 +44,7 @@ export const getHoldings = (ctx: Ctx, tenantId: string): Promise<Holdings> => {
 };
 
 /**
- * Begins the end of a company. It is disabled and left by everybody in this transaction; a job removes what lies in it, and
- * goes on where it was when the server dies.
+ * Begins the end of a company. It is disabled and left by everybody in this transaction; `orderDeletion` hears of it.
  */
 export const removeTenant = async (ctx: Ctx, tenantId: string, typedName: string): Promise<SessionUser> => {
   requireOwnTenant(ctx, tenantId);
@@ -56,10 +55,13 @@ export const removeTenant = async (ctx: Ctx, tenantId: string, typedName: string
     await lockMembers(tx);
     await requireName(tx, typedName);
     await closeTenant(tx);
-    await tx.enqueue(deletionTask, {}, { key: `${deletionTask}:${tenantId}` });
   });
   return readMovedUser(ctx);
 };
+
+/** When a company is being closed, for whatever reason: a job removes what lies in it, and goes on where it was when the server dies. */
+export const orderDeletion = (ctx: Ctx): Promise<void> =>
+  ctx.tx((tx) => tx.enqueue(deletionTask, {}, { key: `${deletionTask}:${tx.tenantId}` }));
 
 const freeObjects = async (ctx: Ctx): Promise<void> => {
   let after = '';
