@@ -1,6 +1,12 @@
+import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { SearchIllustration } from '../ui/illustrations.tsx';
 import { Page } from '../ui/page.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { LinkTabs } from '../ui/url-tabs.tsx';
+import { useMay } from './session.ts';
+import { useSubscription } from './subscription.ts';
 
 /** The billing sub-menu (HEADER-25 to HEADER-29). */
 const sections = [
@@ -11,14 +17,42 @@ const sections = [
   { to: '/pricing/knowledge-storage', label: 'Knowledge Storage' },
 ];
 
+const plans = '/pricing/overview/plan';
+
 interface BillingPageProps {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
+  /** The page where a plan is chosen, the only one that a company without a plan can use. */
+  isPlanChoice?: boolean;
   children: ReactNode;
 }
 
-/** The frame of every billing page. */
-export const BillingPage = (props: BillingPageProps) => (
-  <Page {...props} navigation={<LinkTabs label="Billing" tabs={sections} />} />
+const NotForYou = () => (
+  <EmptyState
+    illustration={<SearchIllustration />}
+    title="Only owners and admins see billing"
+    action={<TextLink to="/agents">Back to the start</TextLink>}
+  >
+    Plans, credits and invoices of your company are kept by its owner and admins. Ask one of them if you need
+    more credits or another plan.
+  </EmptyState>
 );
+
+const Frame = ({ isPlanChoice = false, ...props }: BillingPageProps) => {
+  const { hasNoPlan } = useSubscription();
+  if (hasNoPlan && !isPlanChoice) return <Navigate to={plans} replace />;
+  return (
+    <Page {...props} navigation={hasNoPlan ? undefined : <LinkTabs label="Billing" tabs={sections} />} />
+  );
+};
+
+/** The frame of every billing page, for owners and admins (BILLING-09). Without a plan it leads to the plans (BILLING-04, BILLING-05). */
+export const BillingPage = (props: BillingPageProps) =>
+  useMay()('billing:read') ? (
+    <Frame {...props} />
+  ) : (
+    <Page title={props.title}>
+      <NotForYou />
+    </Page>
+  );

@@ -1,0 +1,26 @@
+import type { Days } from '../api.ts';
+
+const dayMs = 86_400_000;
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The last `days` days, today included (UTC). */
+export const lastDays = (days: number, now = Date.now()): Days => ({
+  from: isoDay(now - (days - 1) * dayMs),
+  to: isoDay(now),
+});
+
+export const ranges = [
+  { days: 7, label: '7 days' },
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+] as const;
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Whether the days make a range that can be asked for. */
+export const isRange = ({ from, to }: Days): boolean =>
+  isDay(from) && isDay(to) && from <= to && Date.parse(to) - Date.parse(from) < 366 * dayMs;
+
+/** The days in the address; the last 30 where they make no range. */
+export const daysIn = ({ from, to }: Days, now = Date.now()): Days =>
+  isRange({ from, to }) ? { from, to } : lastDays(30, now);

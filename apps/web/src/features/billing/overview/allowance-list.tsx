@@ -1,0 +1,14 @@
+import { IconCheck } from '@tabler/icons-react';
+import classes from '../billing.module.css';
+
+/** What a plan gives. */
+export const AllowanceList = ({ lines }: { lines: string[] }) => (
+  <ul className={classes.lines}>
+    {lines.map((line) => (
+      <li key={line}>
+        <IconCheck size={16} aria-hidden="true" />
+        {line}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,102 @@
+import type { billing, Plan } from '@atelier/contracts/billing';
+import type { ReplyOf } from '@atelier/contracts/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { BillingPage } from '../../../lib/billing-page.tsx';
+import { useMay } from '../../../lib/session.ts';
+import { useSubscription } from '../../../lib/subscription.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { formatMoney } from '../../payments/index.ts';
+import { usePlans, useStartTrial, useUpgrade } from '../api.ts';
+import classes from '../billing.module.css';
+import { PlanCard, type Standing } from './plan-card.tsx';
+
+type Plans = ReplyOf<(typeof billing)['endpoints']['plans']>;
+
+const standingOf = (plan: Plan, current: Plan | undefined, isTrial: boolean): Standing => {
+  if (plan.planId === current?.planId && !isTrial) return 'current';
+  if (plan.monthlyPrice === 0) return 'by-cancelling';
+  return isTrial || plan.monthlyPrice > (current?.monthlyPrice ?? 0) ? 'above' : 'below';
+};
+
+interface ChangeQuestionProps {
+  plan: Plan;
+  currency: string;
+  onClose: () => void;
+}
+
+const ChangeQuestion = ({ plan, currency, onClose }: ChangeQuestionProps) => {
+  const upgrade = useUpgrade();
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      danger={false}
+      title={`Change to ${plan.name}?`}
+      confirmLabel={`Change to ${plan.name}`}
+      onConfirm={async () => {
+        const { redirectTo } = await upgrade.mutateAsync({ body: { planId: plan.planId } });
+        if (redirectTo === null) void navigate({ to: '/pricing/overview' });
+      }}
+    >
+      <p>
+        It costs {formatMoney(plan.monthlyPrice, currency)} a month and brings{' '}
+        {plan.featureBalances.credits.toLocaleString('en')} credits at once. What is left of the credits of
+        your present plan ends; bought credits stay.
+      </p>
+    </ConfirmDialog>
+  );
+};
+
+const PlanCards = ({ currency, plans, currentPlanId, isTrialAvailable }: Plans) => {
+  const [chosen, setChosen] = useState<Plan>();
+  const { subscription } = useSubscription();
+  const mayChange = useMay()('billing:write');
+  const trial = useStartTrial();
+  const navigate = useNavigate();
+  const current = plans.find(({ planId }) => planId === currentPlanId);
+  const isTrial = subscription?.isInTrial ?? false;
+  const begin = () =>
+    trial.mutate({ body: {} }, { onSuccess: () => void navigate({ to: '/pricing/overview' }) });
+  const firstPremium = plans.find(({ planType }) => planType === 'Premium');
+  return (
+    <>
+      <ul className={classes.plans} aria-label="Plans">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.planId}
+            plan={plan}
+            currency={currency}
+            standing={standingOf(plan, current, isTrial)}
+            onTry={isTrialAvailable && plan === firstPremium ? begin : undefined}
+            onChoose={() => setChosen(plan)}
+            isBusy={trial.isPending}
+            mayChange={mayChange}
+          />
+        ))}
+      </ul>
+      {chosen ? (
+        <ChangeQuestion plan={chosen} currency={currency} onClose={() => setChosen(undefined)} />
+      ) : null}
+    </>
+  );
+};
+
+const PlanChoice = () => (
+  <QueryView query={usePlans()} skeleton="cards" errorTitle="The plans could not be loaded">
+    {(plans) => <PlanCards {...plans} />}
+  </QueryView>
+);
+
+/** ROUTE-40: plans side by side. */
+export const PlanScreen = () => (
+  <BillingPage
+    title="Plan"
+    description="Every plan has every feature. They differ in credits and in how much there is room for."
+    isPlanChoice
+  >
+    <PlanChoice />
+  </BillingPage>
+);

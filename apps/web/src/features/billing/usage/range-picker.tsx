@@ -1,0 +1,64 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Days } from '../api.ts';
+import classes from '../billing.module.css';
+import { isRange, lastDays, ranges } from '../model/ranges.ts';
+
+interface RangePickerProps {
+  days: Days;
+  onChange: (days: Days) => void;
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  onChange: (day: string) => void;
+  error: string | undefined;
+}
+
+const DayField = ({ label, value, onChange, error }: DayFieldProps) => (
+  <TextInput
+    type="date"
+    label={label}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    error={error}
+  />
+);
+
+/** First and last day, and shortcuts to the usual ones. A day that is being typed counts once the two make a range. */
+export const RangePicker = ({ days, onChange }: RangePickerProps) => {
+  const [draft, setDraft] = useState(days);
+  const choose = (next: Days) => {
+    setDraft(next);
+    if (isRange(next)) onChange(next);
+  };
+  const error = isRange(draft) ? undefined : 'Choose at most a year that ends after it begins';
+  return (
+    <div className={classes.toolbar}>
+      <DayField
+        label="From"
+        value={draft.from}
+        onChange={(from) => choose({ ...draft, from })}
+        error={undefined}
+      />
+      <DayField label="To" value={draft.to} onChange={(to) => choose({ ...draft, to })} error={error} />
+      <Button.Group aria-label="Usual ranges">
+        {ranges.map((range) => {
+          const usual = lastDays(range.days);
+          const isChosen = usual.from === days.from && usual.to === days.to;
+          return (
+            <Button
+              key={range.days}
+              variant={isChosen ? 'filled' : 'default'}
+              aria-pressed={isChosen}
+              onClick={() => choose(usual)}
+            >
+              {range.label}
+            </Button>
+          );
+        })}
+      </Button.Group>
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+import type { UsageRecord } from '@atelier/contracts/billing';
+import { formatExactCredits, formatMoment } from '../../../lib/format.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { type Days, useUsageRecords } from '../api.ts';
+
+const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
+
+const columns: Column<UsageRecord>[] = [
+  {
+    id: 'at',
+    header: 'When',
+    width: '13.5rem',
+    cell: (row) => <time dateTime={row.at}>{formatMoment(row.at)}</time>,
+  },
+  { id: 'kind', header: 'For', cell: (row) => kinds[row.kind] },
+  { id: 'user', header: 'Person', cell: (row) => row.userName ?? 'Visitor or background work' },
+  { id: 'app', header: 'App', cell: (row) => row.appName ?? '–', wideOnly: true },
+  { id: 'model', header: 'Model', cell: (row) => row.modelId ?? '–', wideOnly: true },
+  {
+    id: 'credits',
+    header: 'Credits',
+    width: '8rem',
+    align: 'end',
+    cell: (row) => formatExactCredits(row.credits),
+  },
+];
+
+/** Each use of credits, the newest first. */
+export const UsageRecords = ({ days }: { days: Days }) => {
+  const { query, rows, more } = useUsageRecords(days);
+  return (
+    <QueryView query={query} skeleton="table" errorTitle="The uses could not be loaded">
+      {() => (
+        <DataTable
+          label="Each use"
+          columns={columns}
+          rows={rows}
+          more={more}
+          rowId={(row) => row.usageId}
+          rowLabel={(row) => `${kinds[row.kind]}, ${formatMoment(row.at)}`}
+        />
+      )}
+    </QueryView>
+  );
+};
