@@ -17,7 +17,11 @@ const ownPicture = async ({ owner }: Own): Promise<string> => {
 const refusesItself = ['auth.needs_session'];
 
 export const accountMatrix = matrixOf(account, {
-  updateProfile: { plain: 'the name is the own one', refusesItself },
+  updateProfile: {
+    plain: 'the name is the own one',
+    parts: { body: { name: 'Ada Lovelace' } },
+    refusesItself,
+  },
   setPicture: { plain: 'the picture is the own one', refusesItself },
   removePicture: { plain: 'the picture is the own one', refusesItself },
   picture: { naming: async (own) => ({ params: { id: await ownPicture(own) } }) },
