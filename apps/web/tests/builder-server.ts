@@ -86,6 +86,7 @@ interface Reply {
   data?: unknown;
   code?: string;
   message?: string;
+  details?: unknown;
 }
 
 const userIn = (data: unknown) => (data as { user: SessionUser }).user;
@@ -120,6 +121,7 @@ export const startBuilderServer = async () => {
         responseData: reply.data ?? null,
         code: reply.code,
         message: reply.message,
+        details: reply.details,
         requestId: 'req_test',
       }),
     );

@@ -1,5 +1,6 @@
 import { auth } from '@atelier/contracts/auth';
 import { appVersion } from '@atelier/contracts/constants';
+import { Anchor } from '@mantine/core';
 import { useRead } from '../../lib/query.ts';
 import { SettingsPage } from '../../lib/settings-page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -9,10 +10,11 @@ import classes from './account.module.css';
 const parts = [
   [
     'MIT',
-    'Fastify, React, Mantine, TanStack Router, Query and Table, Zod, Drizzle, graphile-worker, otplib, uqr',
+    'Fastify, React, Mantine, Tabler Icons, TanStack Router, Query and Table, Zod, graphile-worker, undici, pino, otplib, uqr, openid-client, SimpleWebAuthn',
   ],
+  ['MIT-0', 'Nodemailer'],
+  ['Apache-2.0', 'Drizzle, PDF.js, Swagger UI'],
   ['PostgreSQL License', 'PostgreSQL'],
-  ['Apache-2.0', 'PDF.js, TypeScript, Swagger UI'],
 ] as const;
 
 const Links = () => {
@@ -20,16 +22,16 @@ const Links = () => {
   return (
     <ul className={classes.consequences}>
       <li>
-        <a href="/api/docs">Programming interface</a>, with every call and its shapes
+        <Anchor href="/api/docs">Programming interface</Anchor>, with every call and its shapes
       </li>
       {data?.terms ? (
         <li>
-          <a href="/terms">Terms of use</a>
+          <Anchor href="/terms">Terms of use</Anchor>
         </li>
       ) : null}
       {data?.privacy ? (
         <li>
-          <a href="/privacy">Privacy policy</a>
+          <Anchor href="/privacy">Privacy policy</Anchor>
         </li>
       ) : null}
     </ul>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, unavailableMessage } from '../../lib/api-error.ts';
 import { useSession } from '../../lib/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.tsx';
@@ -20,7 +20,7 @@ const failureMs = 3000;
 
 /** What the server says, or PASSWORD-10's own sentence when it said nothing. */
 const failureOf = (error: unknown): string =>
-  error instanceof ApiError && error.status !== 0 && error.code !== 'server.unreadable'
+  error instanceof ApiError && error.message !== unavailableMessage
     ? error.message
     : 'An error occurred while changing the password!';
 
@@ -60,7 +60,7 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
   return (
     <FormDialog
       title="Change Password"
-      description="At least 8 characters with a letter, a number and one of @$!%*#?& Your other sessions end."
+      description="At least 8 characters: letters, numbers and at least one of the symbols @$!%*#?&. Your other sessions end."
       opened={opened && isSignedIn}
       onClose={onClose}
       form={form}

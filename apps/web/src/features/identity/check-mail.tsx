@@ -1,5 +1,5 @@
 import { auth } from '@atelier/contracts/auth';
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/query.ts';
@@ -24,7 +24,7 @@ const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
   return (
     <div className={classes.mail} role="status">
       <p className={classes.note}>No mail server is set up, so the mail stays here, on this computer:</p>
-      <a href={link}>{mail.subject}</a>
+      <Anchor href={link}>{mail.subject}</Anchor>
     </div>
   );
 };

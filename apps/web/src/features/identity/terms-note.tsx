@@ -1,4 +1,5 @@
 import { auth } from '@atelier/contracts/auth';
+import { Anchor } from '@mantine/core';
 import { useRead } from '../../lib/query.ts';
 import classes from './terms-note.module.css';
 
@@ -11,17 +12,17 @@ export const TermsNote = () => {
     <p className={classes.note}>
       By creating an account you agree to the{' '}
       {data?.terms ? (
-        <a href="/terms" target="_blank" rel="noreferrer">
+        <Anchor href="/terms" target="_blank" rel="noreferrer" inherit>
           {terms}
-        </a>
+        </Anchor>
       ) : (
         terms
       )}{' '}
       and the{' '}
       {data?.privacy ? (
-        <a href="/privacy" target="_blank" rel="noreferrer">
+        <Anchor href="/privacy" target="_blank" rel="noreferrer" inherit>
           {privacy}
-        </a>
+        </Anchor>
       ) : (
         privacy
       )}{' '}
