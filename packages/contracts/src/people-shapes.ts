@@ -102,7 +102,12 @@ export type Person = z.infer<typeof Person>;
 export const NewInvitation = z.object({ email: Email, role: MemberRole.default('USER') });
 
 /** How an invitation is accepted without an account; the address is the invitation's. */
-export const NewMember = z.object({ name: PersonName, password: NewPassword });
+export const NewMember = z.object({
+  name: PersonName,
+  password: NewPassword,
+  /** AUTH-09: whether the person agreed to the terms and the privacy policy. */
+  acceptTerms: z.boolean().optional(),
+});
 
 /** What a company takes along when it is deleted. */
 export const Holdings = z.object({

@@ -9,6 +9,7 @@ export interface NewPerson {
   name: string;
   email: string;
   passwordHash: string;
+  termsAcceptedAt: Date | null;
 }
 
 /** People as the modules to the right see them, who invite and list them. */
@@ -26,8 +27,9 @@ export const personRepository = {
         .where(and(eq(accounts.userId, userId), eq(accounts.provider, provider)))
     ).length > 0,
 
-  insert: async (db: AnyDb, { userId, accountId, name, email, passwordHash }: NewPerson): Promise<void> => {
-    await userRepository.insert(db, { id: userId, name, email });
+  insert: async (db: AnyDb, person: NewPerson): Promise<void> => {
+    const { userId, accountId, name, email, passwordHash, termsAcceptedAt } = person;
+    await userRepository.insert(db, { id: userId, name, email, termsAcceptedAt });
     await accountRepository.insert(db, {
       id: accountId,
       userId,

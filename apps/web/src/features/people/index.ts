@@ -1,5 +1,7 @@
 import type { Screen } from '../../lib/screen.ts';
 
+export { AskForAccess } from './users/ask-for-access.tsx';
+
 const loadUsers = () => import('./users/users-screen.tsx').then((it) => ({ default: it.UsersScreen }));
 
 export const peopleScreens: Screen[] = [

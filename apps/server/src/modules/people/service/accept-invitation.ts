@@ -38,14 +38,21 @@ const newAccount = async (
   email: string,
   account: z.output<typeof NewMember> | undefined,
 ): Promise<Joining> => {
-  const { name, password } = account ?? fail('people.account_needed');
+  const { name, password, acceptTerms } = account ?? fail('people.account_needed');
   const passwordHash = await hashPassword(password);
   const userId = newId('auth');
   return {
     userId,
     name,
     prepare: (tx) =>
-      personRepository.insert(tx.db, { userId, accountId: newId('acc'), name, email, passwordHash }),
+      personRepository.insert(tx.db, {
+        userId,
+        accountId: newId('acc'),
+        name,
+        email,
+        passwordHash,
+        termsAcceptedAt: acceptTerms ? tx.now() : null,
+      }),
   };
 };
 

@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
-import { PasswordChecklist } from '../../identity/index.ts';
+import { PasswordChecklist, TermsNote } from '../../identity/index.ts';
 import { useAccept } from './use-accept.ts';
 
 /** A new account; the address is the invitation's, which proves it. */
@@ -12,7 +12,7 @@ export const JoinForm = ({ token, email }: { token: string; email: string }) => 
   const rulesId = useId();
   const form = useZodForm(NewMember, {
     defaultValues: { name: '', password: '' },
-    onSubmit: (body) => accept.mutateAsync({ params: { id: token }, body }),
+    onSubmit: (body) => accept.mutateAsync({ params: { id: token }, body: { ...body, acceptTerms: true } }),
   });
   return (
     <form onSubmit={form.submit} noValidate>
@@ -32,6 +32,7 @@ export const JoinForm = ({ token, email }: { token: string; email: string }) => 
         <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
           Create account and join
         </Button>
+        <TermsNote />
       </Stack>
     </form>
   );
