@@ -42,8 +42,11 @@ export interface Edge<Name extends string> {
 /** Every import from one server module to another. An edge that is not listed here is an error. */
 export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'identity', to: 'tenancy', reason: 'A sign-up founds a company, and a session acts in one.' },
-  { from: 'billing', to: 'identity', reason: 'Warnings about credits are mailed to owners and admins.' },
-  { from: 'billing', to: 'tenancy', reason: 'A subscription belongs to a company.' },
+  {
+    from: 'billing',
+    to: 'tenancy',
+    reason: 'A subscription belongs to a company, whose owners and admins are warned by mail.',
+  },
   { from: 'people', to: 'tenancy', reason: 'Members and companies are managed.' },
   {
     from: 'people',

@@ -206,7 +206,7 @@ describe('a server without a plan to begin with', () => {
     ]);
     expect(await client.call(billing.endpoints.plans, {})).toMatchObject({
       currentPlanId: null,
-      isTrialAvailable: false,
+      isTrialAvailable: true,
     });
     await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.no_plan' });
     expect(await ctx.tx(summarizeBilling)).toBeNull();
@@ -219,6 +219,23 @@ describe('a server without a plan to begin with', () => {
     await ctx.tx((tx) => endPlan(tx, { atCycleEnd: false }));
     expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({ status: 'CANCELLED' });
     await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
+  });
+
+  it('lets a company begin with the trial and asks for a plan when it ends (BILLING-02, BILLING-15)', async () => {
+    const { client, user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    expect(await client.call(billing.endpoints.startTrial, { body: {} })).toMatchObject({
+      isInTrial: true,
+      featureBalances: { credits: premiumCredits },
+    });
+    await server.sql(`update subscriptions set due_at = now(), period_ends_at = now() where tenant_id = $1`, [
+      ctx.tenantId,
+    ]);
+    await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
+    expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({
+      status: 'EXPIRED',
+      isTrialAvailable: false,
+    });
   });
 });
 

@@ -19,7 +19,7 @@ export const billingRoutes = defineRoutes(billing, {
         currency,
         plans,
         currentPlanId: row?.planId ?? null,
-        isTrialAvailable: row !== undefined && isTrialAvailable(tx, row),
+        isTrialAvailable: isTrialAvailable(tx, row),
       };
     });
   },

@@ -255,7 +255,7 @@ describe('chat with an app', () => {
     expect(await messagesOf(conversationId)).toHaveLength(1);
   });
 
-  it('refuses before anything is paid for when the credits are used up', async () => {
+  it('refuses before anything is paid for when the credits are used up (CREDIT-10, CREDIT-11)', async () => {
     const poor = await startTestServer({
       env: {
         FREE_CREDITS: '0',

@@ -5,7 +5,12 @@ import { catalogueOf, findPlan, trialPlan } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
-import { defaultPlanId, findSubscription, lockSubscription } from './current-subscription.ts';
+import {
+  defaultPlanId,
+  findSubscription,
+  getSubscription,
+  lockSubscription,
+} from './current-subscription.ts';
 
 export interface PlanChange {
   planId: string;
@@ -36,18 +41,11 @@ const known = ({ periodEndsAt }: SubscriptionRow): Step => ({
 });
 
 /** The first plan of a company that had none. */
-const open = async (tx: TxCtx, change: PlanChange): Promise<void> => {
+const open = async (tx: TxCtx, planId: string, { change }: Step): Promise<void> => {
   const now = tx.now();
-  const isNew = await subscriptionRepository.insert(tx.db, {
-    planId: change.planId,
-    status: 'ACTIVE',
-    provider: change.provider,
-    anchorAt: now,
-    periodStartsAt: now,
-    ...stepTo(change, now).change,
-  });
-  const row = isNew ? await subscriptionRepository.find(tx.db) : undefined;
-  if (!row) return;
+  const first = { status: 'ACTIVE', provider: 'none', anchorAt: now, periodStartsAt: now } as const;
+  if (!(await subscriptionRepository.insert(tx.db, { ...first, ...change, planId }))) return;
+  const row = await getSubscription(tx);
   await grantPeriod(tx, row, 'opening');
   await orderRenewal(tx, row);
 };
@@ -59,7 +57,7 @@ const open = async (tx: TxCtx, change: PlanChange): Promise<void> => {
 export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> => {
   if (!findPlan(catalogueOf(tx.services.config), change.planId))
     throw new Error(`The catalogue has no plan ${change.planId}.`);
-  if (!(await findSubscription(tx))) await open(tx, change);
+  if (!(await findSubscription(tx))) await open(tx, change.planId, stepTo(change, tx.now()));
   const row = await lockSubscription(tx);
   await applyStep(tx, isKnown(row, change) ? known(row) : stepTo(change, tx.now()));
 };
@@ -90,20 +88,16 @@ export const markPastDue = async (
   await applyStep(tx, { change: { status: 'PAST_DUE', graceEndsAt, dueAt: graceEndsAt }, credits: 'kept' });
 };
 
-/** Whether the company may begin its one trial (BILLING-02): on the free plan, and never before. */
-export const isTrialAvailable = (tx: TxCtx, row: SubscriptionRow): boolean =>
-  row.trialStartsAt === null &&
-  (row.status === 'ACTIVE' || row.status === 'EXPIRED') &&
-  findPlan(catalogueOf(tx.services.config), row.planId)?.planType === 'Free';
+/** Whether the company may begin its one trial (BILLING-02): on the free plan or before any, and never before. */
+export const isTrialAvailable = (tx: TxCtx, row: SubscriptionRow | undefined): boolean =>
+  row === undefined ||
+  (row.trialStartsAt === null &&
+    row.status === 'ACTIVE' &&
+    findPlan(catalogueOf(tx.services.config), row.planId)?.planType === 'Free');
 
-/** Begins the seven days of the premium plan. Throws `billing.trial_used`. */
-export const startTrial = async (tx: TxCtx): Promise<void> => {
-  const row = await lockSubscription(tx);
-  if (!isTrialAvailable(tx, row)) fail('billing.trial_used');
-  const now = tx.now();
+const trialOf = (planId: string, now: Date): Step => {
   const endsAt = new Date(now.getTime() + trialMs);
-  const { planId } = trialPlan(catalogueOf(tx.services.config));
-  await applyStep(tx, {
+  return {
     change: {
       planId,
       status: 'TRIALING',
@@ -116,6 +110,16 @@ export const startTrial = async (tx: TxCtx): Promise<void> => {
       trialEndsAt: endsAt,
     },
     credits: 'renewed',
-  });
-  await tx.audit('billing.trial_started', planId, { endsAt: endsAt.toISOString() });
+  };
+};
+
+/** Begins the seven days of the premium plan. Throws `billing.trial_used`. */
+export const startTrial = async (tx: TxCtx): Promise<void> => {
+  const { planId } = trialPlan(catalogueOf(tx.services.config));
+  const trial = trialOf(planId, tx.now());
+  if (await findSubscription(tx)) {
+    if (!isTrialAvailable(tx, await lockSubscription(tx))) fail('billing.trial_used');
+    await applyStep(tx, trial);
+  } else await open(tx, planId, trial);
+  await tx.audit('billing.trial_started', planId, { endsAt: trial.change.trialEndsAt?.toISOString() });
 };
