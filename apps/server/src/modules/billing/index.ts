@@ -1,5 +1,6 @@
 import { defineModule } from '../../kernel/module.ts';
 import { paymentRoutes } from './payment-routes.ts';
+import { endWithCompany } from './payment-service/end-with-company.ts';
 import { billingRoutes } from './routes.ts';
 import { renewTask } from './service/apply-step.ts';
 import { renewSubscription } from './service/current-subscription.ts';
@@ -21,6 +22,7 @@ export { type BillingSummary, readSubscription, summarizeBilling } from './servi
 export const billingModule = defineModule({
   name: 'billing',
   routes: [billingRoutes, paymentRoutes],
+  subscribers: { 'tenancy.tenant_closing': endWithCompany },
   jobs: [
     { task: releaseTask, handle: releaseLostHolds },
     { task: renewTask, handle: renewSubscription },

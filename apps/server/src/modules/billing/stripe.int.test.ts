@@ -1,8 +1,8 @@
-import { billing, payments } from '@atelier/contracts';
+import { billing, payments, people } from '@atelier/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { FakeStripe, type StripeEvent, signatureOf } from '../../../tests/fake-stripe/index.ts';
-import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 
 const { endpoints } = payments;
 
@@ -245,6 +245,19 @@ describe('plans that are paid by card', () => {
     await stripe.settled();
     expect(current.status).toBe('canceled');
     expect((await subscription()).planDetails.planId).toBe('free');
+  });
+
+  it('ends the subscription of a company that is deleted, as soon as the provider can be told', async () => {
+    const current = await subscribed();
+    stripe.isDown = true;
+    const [{ name: tenantName = '' } = {}] = await server.sql<{ name: string }>(
+      'select name from tenants where id = $1',
+      [tenantId],
+    );
+    await client.call(people.endpoints.removeTenant, { params: { id: tenantId }, body: { tenantName } });
+    expect(current.status).toBe('active');
+    stripe.isDown = false;
+    await eventually(() => Promise.resolve(current.status === 'canceled'), 40_000);
   });
 
   it('opens the customer portal of the company (BILLING-12)', async () => {
