@@ -22,16 +22,23 @@ const Links = () => {
   return (
     <ul className={classes.consequences}>
       <li>
-        <Anchor href="/api/docs">Programming interface</Anchor>, with every call and its shapes
+        <Anchor underline="always" href="/api/docs">
+          Programming interface
+        </Anchor>
+        , with every call and its shapes
       </li>
       {data?.terms ? (
         <li>
-          <Anchor href="/terms">Terms of use</Anchor>
+          <Anchor underline="always" href="/terms">
+            Terms of use
+          </Anchor>
         </li>
       ) : null}
       {data?.privacy ? (
         <li>
-          <Anchor href="/privacy">Privacy policy</Anchor>
+          <Anchor underline="always" href="/privacy">
+            Privacy policy
+          </Anchor>
         </li>
       ) : null}
     </ul>

@@ -24,7 +24,9 @@ const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
   return (
     <div className={classes.mail} role="status">
       <p className={classes.note}>No mail server is set up, so the mail stays here, on this computer:</p>
-      <Anchor href={link}>{mail.subject}</Anchor>
+      <Anchor underline="always" href={link}>
+        {mail.subject}
+      </Anchor>
     </div>
   );
 };

@@ -12,7 +12,7 @@ export const TermsNote = () => {
     <p className={classes.note}>
       By creating an account you agree to the{' '}
       {data?.terms ? (
-        <Anchor href="/terms" target="_blank" rel="noreferrer" inherit>
+        <Anchor underline="always" href="/terms" target="_blank" rel="noreferrer" inherit>
           {terms}
         </Anchor>
       ) : (
@@ -20,7 +20,7 @@ export const TermsNote = () => {
       )}{' '}
       and the{' '}
       {data?.privacy ? (
-        <Anchor href="/privacy" target="_blank" rel="noreferrer" inherit>
+        <Anchor underline="always" href="/privacy" target="_blank" rel="noreferrer" inherit>
           {privacy}
         </Anchor>
       ) : (
