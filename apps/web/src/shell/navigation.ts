@@ -25,6 +25,7 @@ export const menu: readonly NavigationItem[] = [
 
 /** Screens that are rarely opened: in the account menu and the command palette, not in the top menu. */
 const personal: readonly NavigationItem[] = [
+  { label: 'All apps', to: '/all-apps', permission: 'apps:read' },
   { label: 'Profile', to: '/settings/profile' },
   { label: 'Models', to: '/models', permission: 'models:read' },
 ];

@@ -43,7 +43,7 @@ const columns: Column<PersonWithAccess>[] = [
     ),
   },
   { id: 'role', header: 'Role', width: '7rem', cell: (person) => roleNames[person.role] },
-  { id: 'why', header: 'Why', width: '15rem', cell: (person) => <Why person={person} /> },
+  { id: 'why', header: 'Why', width: '17rem', cell: (person) => <Why person={person} /> },
 ];
 
 const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {

@@ -1,12 +1,17 @@
 import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AppsIllustration } from '../../ui/illustrations.tsx';
+import { AskForAccess } from '../people/index.ts';
 
 /** The list of somebody who sees only what they are given, while they were given nothing (ROLE-11). */
 export const NothingShared = ({ what }: { what: 'apps' | 'knowledge bases' }) => {
   const { tenantName } = useUser();
   return (
-    <EmptyState illustration={<AppsIllustration />} title="Nothing is shared with you yet">
+    <EmptyState
+      illustration={<AppsIllustration />}
+      title="Nothing is shared with you yet"
+      action={<AskForAccess />}
+    >
       {`You see the ${what} that somebody gives you access to. Ask an owner, admin or builder of ${tenantName}; they find it under “Access”.`}
     </EmptyState>
   );

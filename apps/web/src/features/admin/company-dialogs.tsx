@@ -24,7 +24,7 @@ export const DisableDialog = ({ company, onClose }: CompanyDialogProps) => {
   return (
     <FormDialog
       title={`Disable “${company.name}”?`}
-      description={`${formatCount(company.members, 'member')} cannot open it any more, its API keys are refused, and its chat links stop. Nothing is deleted; you can enable it again.`}
+      description={`Its ${formatCount(company.members, 'member')} cannot open it any more, its API keys are refused, and its chat links stop. Nothing is deleted; you can enable it again.`}
       opened
       onClose={onClose}
       form={form}

@@ -16,8 +16,8 @@ import classes from './admin.module.css';
 import { useAdmit, useDecline, useWaitlist } from './api.ts';
 
 const statuses: Record<WaitingPerson['status'], { label: string; tone: StatusTone }> = {
-  WAITING: { label: 'Waiting', tone: 'info' },
-  ADMITTED: { label: 'Let in', tone: 'progress' },
+  WAITING: { label: 'Waiting', tone: 'warning' },
+  ADMITTED: { label: 'Let in', tone: 'info' },
   JOINED: { label: 'Signed up', tone: 'success' },
   DECLINED: { label: 'Declined', tone: 'neutral' },
 };

@@ -3,6 +3,7 @@ import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { IconBook2, IconMessage2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { NothingShared } from '../../features/access/index.ts';
 import { useAccountCompletion } from '../../lib/account-completion.ts';
 import { useRead } from '../../lib/query.ts';
 import { useMay, useUser } from '../../lib/session.ts';
@@ -64,6 +65,7 @@ const useHome = () => {
 /** The landing screen: what to do next, and what was worked on last. */
 export const HomeScreen = () => {
   const user = useUser();
+  const may = useMay();
   const home = useHome();
   const [hour] = useState(() => new Date().getHours());
   const hasApps = (home.data?.apps.length ?? 0) > 0;
@@ -77,6 +79,9 @@ export const HomeScreen = () => {
       <QueryView query={home} skeleton="cards">
         {(data) => (
           <div className={classes.home}>
+            {data.apps.length + data.bases.length === 0 && !may('entities:all') ? (
+              <NothingShared what="apps" />
+            ) : null}
             <Onboarding />
             <div className={classes.columns}>
               <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />

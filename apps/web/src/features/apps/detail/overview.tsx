@@ -3,7 +3,7 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { IconBook2, IconExternalLink } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatAgo, formatDate, formatShort } from '../../../lib/format.ts';
-import { useUser } from '../../../lib/session.ts';
+import { useMay, useUser } from '../../../lib/session.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -108,24 +108,28 @@ const Knowledge = ({ app }: { app: App }) => {
   );
 };
 
-/** The link, its switch, what the app knows and how it looks. */
-export const Overview = ({ app }: { app: App }) => (
-  <div className={classes.columns}>
-    <div className={classes.main}>
-      <Share app={app} />
-      <div className={classes.stats}>
-        <StatRow>
-          <Stat label="Conversations" value={formatShort(app.conversations)} />
-          <Stat label="Knowledge bases" value={app.knowledgeBases.length} />
-          <Stat label="Created" value={formatDate(app.createdAt)} />
-          <Stat label="Changed" value={formatAgo(app.updatedAt)} />
-        </StatRow>
+/** The link, its switch, what the app knows and how it looks. Operators see of its knowledge what they were given. */
+export const Overview = ({ app }: { app: App }) => {
+  const may = useMay();
+  const showsKnowledge = app.knowledgeBases.length > 0 || may('entities:all') || may('entities:shared');
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <Share app={app} />
+        <div className={classes.stats}>
+          <StatRow>
+            <Stat label="Conversations" value={formatShort(app.conversations)} />
+            {showsKnowledge ? <Stat label="Knowledge bases" value={app.knowledgeBases.length} /> : null}
+            <Stat label="Created" value={formatDate(app.createdAt)} />
+            <Stat label="Changed" value={formatAgo(app.updatedAt)} />
+          </StatRow>
+        </div>
+        {showsKnowledge ? <Knowledge app={app} /> : null}
+        <AnsweredBy modelId={app.modelId} />
       </div>
-      <Knowledge app={app} />
-      <AnsweredBy modelId={app.modelId} />
+      <aside className={classes.preview} aria-label="Preview">
+        <ChatPreview chat={app} />
+      </aside>
     </div>
-    <aside className={classes.preview} aria-label="Preview">
-      <ChatPreview chat={app} />
-    </aside>
-  </div>
-);
+  );
+};

@@ -1,6 +1,7 @@
 import type { App } from '@atelier/contracts/apps';
 import { useState } from 'react';
 import { formatAgo, formatMoment, formatShort } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/session.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../ui/data-table/data-table-types.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -78,18 +79,23 @@ const columns: Column<App>[] = [
   },
 ];
 
+/** Operators do not see what an app answers from. */
+const columnsWithoutKnowledge = columns.filter(({ id }) => id !== 'bases');
+
 type AppTableProps = Required<Pick<DataTableProps<App>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar'>>;
 
 /** Apps as a table, as cards on a phone. */
 export const AppTable = (props: AppTableProps) => {
   const [deleting, setDeleting] = useState<{ app: App; isOpened: boolean }>();
+  const may = useMay();
+  const showsKnowledge = may('entities:all') || may('entities:shared');
   const rowActions = useAppActions((app) => setDeleting({ app, isOpened: true }));
   return (
     <>
       <DataTable
         {...props}
         label="Apps"
-        columns={columns}
+        columns={showsKnowledge ? columns : columnsWithoutKnowledge}
         rowId={(app) => app.appId}
         rowLabel={(app) => app.name}
         rowLink={(app) => `/apps/${app.appId}`}
