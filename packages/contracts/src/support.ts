@@ -33,7 +33,7 @@ export const AskSupport = z.object({
     .max(300)
     .regex(/^\/[^?#\s]*$/, 'must be the path of a screen'),
   /** The support chat session of the browser, made anew after each sign-in (SESSION-16). */
-  sessionId: z.uuid(),
+  sessionId: z.string().min(16).max(100),
 });
 
 /** What the page shows of the conversation with support. */

@@ -6,3 +6,6 @@ const settingOf = (name: string): string | undefined => {
 
 /** The only origin whose window messages are answered (SESSION-26); undefined where none is configured. */
 export const orchestratorOrigin = (): string | undefined => settingOf('orchestrator-origin');
+
+/** Whether opened screens are counted (SESSION-28). */
+export const analyticsOn = (): boolean => settingOf('analytics') !== 'off';

@@ -10,6 +10,8 @@ export interface Send {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Goes on although the page is left; for small bodies. */
+  keepalive?: boolean;
 }
 
 /** The headers that every call carries. */
@@ -39,12 +41,20 @@ export const failureWithoutAnswer = (cause: unknown): ApiError => {
 };
 
 /** The only place of the front end that opens a connection with fetch. */
-export const send = async ({ method, path, body, headers, signal }: Send): Promise<Response> => {
+export const send = async ({
+  method,
+  path,
+  body,
+  headers,
+  signal,
+  keepalive = false,
+}: Send): Promise<Response> => {
   try {
     return await fetch(path, {
       method,
       headers: headersFor({ method, body, ...(headers ? { headers } : {}) }),
       credentials: 'same-origin',
+      keepalive,
       ...(signal ? { signal } : {}),
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });

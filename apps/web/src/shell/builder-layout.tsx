@@ -1,6 +1,7 @@
 import type { SessionUser } from '@atelier/contracts/auth';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
+import { ScreenViews, SupportLauncher } from '../features/support/index.ts';
 import { rememberRoute } from '../lib/last-route.ts';
 import { useSession } from '../lib/session.ts';
 import { Banners } from './banners/banners.tsx';
@@ -34,6 +35,8 @@ const Frame = ({ user }: { user: SessionUser }) => {
       </a>
       <Header />
       <StoredUser />
+      <ScreenViews />
+      <SupportLauncher />
       <Banners />
       <Suspense>
         <Commands />

@@ -2,9 +2,10 @@ import { apps } from '@atelier/contracts/apps';
 import { knowledge } from '@atelier/contracts/knowledge';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowRight, IconBook2, IconLogout, IconMessage2, IconPlus } from '@tabler/icons-react';
+import { IconArrowRight, IconBook2, IconHelp, IconLogout, IconMessage2, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { openSupport } from '../features/support/index.ts';
 import { useRead } from '../lib/query.ts';
 import { useMay, useSession } from '../lib/session.ts';
 import { type Command, type CommandGroup, CommandPalette } from '../ui/command-palette.tsx';
@@ -97,6 +98,13 @@ export const Commands = () => {
     {
       label: 'Account',
       commands: [
+        {
+          id: 'support',
+          label: 'Help & support',
+          keywords: ['help', 'contact', 'feedback', 'question'],
+          icon: <IconHelp size={18} />,
+          onRun: openSupport,
+        },
         { id: 'sign-out', label: 'Sign Out', icon: <IconLogout size={18} />, onRun: () => void end() },
       ],
     },

@@ -13,13 +13,19 @@ const apiPath = /^\/(api|v1|mcp)(\/|$)/;
 const year = 31_536_000;
 
 /** The builder's page with what it has to know before its first call; an origin needs no escaping. */
-const builderPage = async (path: string, orchestratorOrigin: string | undefined): Promise<string> => {
+const builderPage = async (
+  path: string,
+  { orchestratorOrigin, analytics }: Config['frontEnd'],
+): Promise<string> => {
   const page = await readFile(path, 'utf8');
-  if (orchestratorOrigin === undefined) return page;
-  return page.replace(
-    '<title>',
-    `<meta name="orchestrator-origin" content="${orchestratorOrigin}" />\n    <title>`,
+  const settings = {
+    ...(orchestratorOrigin === undefined ? {} : { 'orchestrator-origin': orchestratorOrigin }),
+    ...(analytics ? {} : { analytics: 'off' }),
+  };
+  const head = Object.entries(settings).map(
+    ([name, content]) => `<meta name="${name}" content="${content}" />\n    `,
   );
+  return page.replace('<title>', `${head.join('')}<title>`);
 };
 
 /** Serves the built front end: hashed assets for a year, pages never cached. The front end owns all other paths. */
@@ -33,7 +39,7 @@ export const registerPages = async (
   const hasPages = existsSync(join(directory, 'index.html'));
   let page = '';
   if (hasPages) {
-    page = await builderPage(join(directory, 'index.html'), frontEnd.orchestratorOrigin);
+    page = await builderPage(join(directory, 'index.html'), frontEnd);
     await app.register(fastifyStatic, {
       root: directory,
       index: false,

@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router';
 import { Page } from '../../ui/page.tsx';
 import { UrlTabs } from '../../ui/url-tabs.tsx';
+import { SupportInbox, UsagePanel } from '../support/index.ts';
 import { Companies } from './companies.tsx';
 import { useIsAdministrator } from './use-is-administrator.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -20,6 +21,8 @@ export const AdminScreen = () => {
         tabs={[
           { value: 'waiting', label: 'Waiting list', content: <WaitingList /> },
           { value: 'companies', label: 'Companies', content: <Companies /> },
+          { value: 'support', label: 'Support', content: <SupportInbox /> },
+          { value: 'usage', label: 'Usage', content: <UsagePanel /> },
         ]}
       />
     </Page>

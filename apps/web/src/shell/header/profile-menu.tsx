@@ -1,6 +1,8 @@
 import { Menu } from '@mantine/core';
-import { IconLogout, IconSparkles, IconUserCircle } from '@tabler/icons-react';
+import { IconBuildingCog, IconHelp, IconLogout, IconSparkles, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useIsAdministrator } from '../../features/admin/index.ts';
+import { openSupport } from '../../features/support/index.ts';
 import { useMay, useSession, useUser } from '../../lib/session.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { toastError } from '../../ui/toasts.tsx';
@@ -33,6 +35,16 @@ const Person = () => {
   );
 };
 
+/** For those who run the server; asked for when the menu is opened (ROUTE-05). */
+const Administration = () => {
+  const navigate = useNavigate();
+  return useIsAdministrator() === true ? (
+    <Menu.Item leftSection={<IconBuildingCog size={16} />} onClick={() => void navigate({ to: '/admin' })}>
+      Administration
+    </Menu.Item>
+  ) : null;
+};
+
 /** Who I am, in which company, and the way out (HEADER-18, HEADER-22, HEADER-23). */
 export const ProfileMenu = () => {
   const user = useUser();
@@ -41,7 +53,7 @@ export const ProfileMenu = () => {
   const { end } = useSession();
   const signOut = () => void end().catch((error: unknown) => toastError(describeError(error).message));
   return (
-    <Menu>
+    <Menu withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes.profile} aria-label={`Account of ${user.name}`}>
           <Avatar name={user.name} picture={user.profilePicture} />
@@ -60,6 +72,10 @@ export const ProfileMenu = () => {
             </Menu.Item>
           );
         })}
+        <Administration />
+        <Menu.Item leftSection={<IconHelp size={16} />} onClick={openSupport}>
+          Help & support
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
           Sign Out
         </Menu.Item>

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@atelier/contracts/auth';
 import type { QueryClient } from '@tanstack/react-query';
+import { resetSupport } from '../../features/support/index.ts';
 import { agentsState } from '../../lib/agents-state.ts';
 import { colorSchemeCookie } from '../../lib/color-scheme.ts';
 import { clearCookies } from '../../lib/cookies.ts';
@@ -19,6 +20,7 @@ export const forgetPerson = (client: QueryClient, keptCookies: readonly string[]
   clearCookies([colorSchemeCookie, ...keptCookies]);
   localStorage.clear();
   sessionStorage.clear();
+  resetSupport();
   forgetAnswers(client);
 };
 

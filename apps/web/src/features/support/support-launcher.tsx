@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react';
+import { useSupportSession } from './support-session.ts';
+
+const SupportPanel = lazy(() => import('./support-panel.tsx').then((it) => ({ default: it.SupportPanel })));
+
+/** Stands in the shell, behind every screen; loads the panel when it is opened (SESSION-27). */
+export const SupportLauncher = () => {
+  const { isOpen } = useSupportSession();
+  return isOpen ? (
+    <Suspense>
+      <SupportPanel />
+    </Suspense>
+  ) : null;
+};
