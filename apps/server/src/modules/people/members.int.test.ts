@@ -112,6 +112,23 @@ describe('a role', () => {
     await expect(second).rejects.toThrow('memberships_one_owner');
   });
 
+  it('makes an advanced user, who configures apps by hand, from BUILDER on (ROLE-14)', async () => {
+    const { owner, member } = await company();
+    const { appId } = await owner.client.call(apps.endpoints.create, {
+      body: { name: 'Help', access: 'PUBLIC' },
+    });
+    const configure = () =>
+      member.client.send(apps.endpoints.update, { body: { appId, instructions: 'Answer in verse.' } });
+    for (const role of ['USER', 'OPERATOR'] as const) {
+      await setRole(owner.client, member.userId, role);
+      expect((await configure()).status).toBe(403);
+    }
+    for (const role of ['BUILDER', 'ADMIN'] as const) {
+      await setRole(owner.client, member.userId, role);
+      expect((await configure()).status).toBe(200);
+    }
+  });
+
   it('is managed by an admin too, and by nobody below (ROLE-04, ROLE-10, TENANT-16)', async () => {
     const { admin, member } = await company();
     expect((await setRole(admin.client, member.userId, 'OPERATOR')).status).toBe(200);
