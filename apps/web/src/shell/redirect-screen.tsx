@@ -2,11 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { orchestratorOrigin } from '../lib/front-end-settings.ts';
 import { isOwnPath } from '../lib/last-route.ts';
-import { landing } from './landing.ts';
+import { landing, redirectPath } from './landing.ts';
 import { SplashScreen } from './splash-screen.tsx';
-
-/** Where this screen stands; it never leads to itself. */
-export const redirectPath = '/redirect';
 
 /** Where `?to=` leads (ROUTE-53, ROUTE-54): a path of ours, or an address of the configured orchestrator; anything else to the start. */
 export const redirectTarget = (to: string | null, allowedOrigin: string | undefined): string => {

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { NotAvailable } from '../ui/not-available.tsx';
-import { landing } from './landing.ts';
+import { landing, redirectPath } from './landing.ts';
 import { lazyScreen } from './load-screen.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RootFrame } from './root-frame.tsx';
@@ -36,7 +36,7 @@ const publicRoutes = [
       component: entrances.has(path) ? entrance(screen) : screen,
     });
   }),
-  createRoute({ getParentRoute: () => root, path: '/redirect', component: Redirect }),
+  createRoute({ getParentRoute: () => root, path: redirectPath, component: Redirect }),
   createRoute({
     getParentRoute: () => root,
     path: '/app-not-found',

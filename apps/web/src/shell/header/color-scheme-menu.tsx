@@ -1,5 +1,6 @@
 import { ActionIcon, isMantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import classes from './header.module.css';
 
 export const colorSchemeChoices = [
   { value: 'light', label: 'Light', Icon: IconSun },
@@ -13,9 +14,9 @@ export const ColorSchemeMenu = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const current = colorSchemeChoices.find((choice) => choice.value === colorScheme) ?? colorSchemeChoices[2];
   return (
-    <Menu>
+    <Menu withinPortal={false}>
       <Menu.Target>
-        <ActionIcon aria-label={`Appearance: ${current.label}`}>
+        <ActionIcon className={classes.scheme ?? ''} aria-label={`Appearance: ${current.label}`}>
           <current.Icon size={18} />
         </ActionIcon>
       </Menu.Target>

@@ -27,7 +27,7 @@ export const GearMenu = () => {
   if (!canManageUsers && !canSeeBilling && !canChangePassword) return null;
   return (
     <>
-      <Menu>
+      <Menu withinPortal={false}>
         <Menu.Target>
           <ActionIcon aria-label="Settings and billing">
             <IconSettings size={18} />
