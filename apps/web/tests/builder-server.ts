@@ -99,7 +99,8 @@ export const startBuilderServer = async () => {
   const state: { user: SessionUser | null; replies: Record<string, Reply> } = { user: null, replies: {} };
   const standing = (): Record<string, Reply> => ({
     'GET /api/auth/session': { data: { user: state.user } },
-    'POST /api/auth/sign-out': { data: { done: true } },
+    'POST /api/auth/sign-out': { data: { done: true, redirectTo: null } },
+    'GET /api/auth/providers': { data: { providers: [], signUp: 'open' } },
     'GET /api/payment/subscription': { data: premium },
     'GET /api/tenant/tenants': { data: { tenants: [engines] } },
     'GET /api/content/account-completion': { data: nothingDone },

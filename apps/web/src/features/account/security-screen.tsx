@@ -3,6 +3,8 @@ import { useRead } from '../../lib/query.ts';
 import { SettingsPage } from '../../lib/settings-page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import classes from './account.module.css';
+import { LinkedAccountsPanel } from './linked-accounts-panel.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -21,6 +23,8 @@ export const SecurityScreen = () => {
             </>
           )}
         </QueryView>
+        <PasskeysPanel />
+        <LinkedAccountsPanel />
         <SessionsPanel />
       </div>
     </SettingsPage>

@@ -7,6 +7,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { useZodForm } from '../../ui/use-zod-form.ts';
 import { AuthLayout, SignedInElsewhere } from './auth-layout.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
 import { signIn } from './sign-in.ts';
 
@@ -56,6 +57,7 @@ export const SignInScreen = () => {
           }
         >
           <SignInForm onChallenge={setChallenge} />
+          <ProviderButtons />
         </AuthLayout>
       ) : (
         <SecondStep challenge={challenge} onBack={() => setChallenge('')} />

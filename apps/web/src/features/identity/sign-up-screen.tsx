@@ -9,15 +9,22 @@ import { useUrlState } from '../../ui/use-url-state.ts';
 import { useZodForm } from '../../ui/use-zod-form.ts';
 import { AuthLayout, SignedInElsewhere } from './auth-layout.tsx';
 import { CheckMail } from './check-mail.tsx';
+import { InvitationOnly, type Invited } from './invitation-only.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { TermsNote } from './terms-note.tsx';
 
-const SignUpForm = ({ onMailed }: { onMailed: (email: string) => void }) => {
+interface SignUpFormProps {
+  invite: string;
+  invited: Invited;
+  onMailed: (email: string) => void;
+}
+
+const SignUpForm = ({ invite, invited, onMailed }: SignUpFormProps) => {
   const { begin } = useSession();
-  const [invite] = useUrlState('invite');
   const rulesId = useId();
   const form = useZodForm(SignUp, {
-    defaultValues: { name: '', email: '', password: '', companyName: '' },
+    defaultValues: { ...invited, password: '' },
     fieldOfCode: { 'auth.email_taken': 'email' },
     onSubmit: async (values) => {
       const body = { ...values, acceptTerms: true, ...(invite === '' ? {} : { invite }) };
@@ -28,7 +35,7 @@ const SignUpForm = ({ onMailed }: { onMailed: (email: string) => void }) => {
   });
   const { setFocus } = form.form;
   // Focus is the browser's, not React's.
-  useEffect(() => setFocus('name'), [setFocus]);
+  useEffect(() => setFocus(invited.name === '' ? 'name' : 'password'), [setFocus, invited]);
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="md">
@@ -57,6 +64,7 @@ const SignUpForm = ({ onMailed }: { onMailed: (email: string) => void }) => {
 /** `/signup` (ROUTE-18). Where a mail server is configured, the way goes on in the mail. */
 export const SignUpScreen = () => {
   const [mailedTo, setMailedTo] = useState<string>();
+  const [invite] = useUrlState('invite');
   return (
     <SignedInElsewhere>
       {mailedTo === undefined ? (
@@ -69,7 +77,10 @@ export const SignUpScreen = () => {
             </>
           }
         >
-          <SignUpForm onMailed={setMailedTo} />
+          <InvitationOnly invite={invite}>
+            {(invited) => <SignUpForm invite={invite} invited={invited} onMailed={setMailedTo} />}
+          </InvitationOnly>
+          <ProviderButtons isNew invite={invite} />
         </AuthLayout>
       ) : (
         <CheckMail to={mailedTo}>

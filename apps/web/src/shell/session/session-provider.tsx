@@ -61,10 +61,12 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         client.setQueryData(sessionKey, { user: next });
       },
       end: async () => {
-        await call(auth.endpoints.signOut);
+        const { redirectTo } = await call(auth.endpoints.signOut);
         setLeaving(true);
         forgetPerson(client, []);
         client.setQueryData(sessionKey, { user: null });
+        // SESSION-18: the provider ends its session too, and sends the browser back to `/`.
+        if (redirectTo !== null) location.assign(redirectTo);
       },
       refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
     };
