@@ -1,6 +1,6 @@
 import { apps } from '@atelier/contracts/apps';
 import { type Role, rolePermissions } from '@atelier/contracts/permissions';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { appReply } from '../../../../tests/app-reply.ts';
@@ -30,6 +30,14 @@ describe('all apps', () => {
       expect(link.getAttribute('href')).toBe(`${server.current.origin}/chat/app_1?tenantId=ten_1`);
     },
   );
+
+  it('have one address, and what only begins like it goes on to the landing screen (ROUTE-03)', async () => {
+    await openAs('OWNER');
+    cleanup();
+    open('/all-apps/more');
+    await heading(/Ada$/);
+    expect(location.pathname).toBe('/agents');
+  });
 
   it('are those that are online, and are searched by the server', async () => {
     await openAs('USER');
