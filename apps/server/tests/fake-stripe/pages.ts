@@ -8,7 +8,7 @@ const page = (
   title: string,
   body: string,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title></head>
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>${title}</title></head>
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 
 const priceOf = ({ lines }: Session): string =>

@@ -1,6 +1,6 @@
 import { billing, payments } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from '../../../tests/client.ts';
+import type { Client } from '../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../tests/harness.ts';
 
 const { endpoints } = payments;

@@ -250,10 +250,8 @@ describe('plans that are paid by card', () => {
   it('ends the subscription of a company that is deleted, as soon as the provider can be told', async () => {
     const current = await subscribed();
     stripe.isDown = true;
-    const [{ name: tenantName = '' } = {}] = await server.sql<{ name: string }>(
-      'select name from tenants where id = $1',
-      [tenantId],
-    );
+    const rows = await server.sql<{ name: string }>('select name from tenants where id = $1', [tenantId]);
+    const tenantName = rows[0]?.name ?? '';
     await client.call(people.endpoints.removeTenant, { params: { id: tenantId }, body: { tenantName } });
     expect(current.status).toBe('active');
     stripe.isDown = false;

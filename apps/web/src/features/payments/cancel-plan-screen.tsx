@@ -2,7 +2,7 @@ import type { Subscription } from '@atelier/contracts/billing';
 import type { CancelReason } from '@atelier/contracts/payments';
 import { ActionIcon, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { type RouterHistory, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { describeError, type ErrorDescription } from '../../ui/describe-error.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,12 +18,17 @@ import { cancelReasons, cancelWord } from './model/cancel-reasons.ts';
 import classes from './payments.module.css';
 import { WhatIsLost } from './what-is-lost.tsx';
 
+const asHistory = (history: unknown) => history as RouterHistory;
+
 /** Back to where one came from (CANCEL-06); to the overview when the page was opened by its address. */
 const useClose = () => {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const navigate = useNavigate();
-  return () => (canGoBack ? router.history.back() : void navigate({ to: '/pricing/overview' }));
+  return () => {
+    if (canGoBack) asHistory(router.history).back();
+    else void navigate({ to: '/pricing/overview' });
+  };
 };
 
 interface ReasonsProps {

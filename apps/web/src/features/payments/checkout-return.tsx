@@ -1,7 +1,7 @@
 import { billing } from '@atelier/contracts/billing';
 import { payments } from '@atelier/contracts/payments';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useRead } from '../../lib/query.ts';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import { useUrlWords } from '../../ui/use-url-state.ts';
@@ -16,20 +16,25 @@ const said = {
 } as const;
 
 /** Whether the payment has arrived: the company has an invoice more than when it left for the checkout. */
-const useArrival = (isWaiting: boolean, before: number) => {
-  const since = useRef(Date.now());
+const useArrival = (isWaiting: boolean, before: number): 'done' | 'slow' | undefined => {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setLate(true), longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
   const hasArrived = (total: number | undefined) => total !== undefined && total > before;
-  const isLate = () => Date.now() - since.current > longestWaitMs;
   const { data } = useRead(
     payments.endpoints.invoices,
     { query: { limit: 1 } },
     {
       enabled: isWaiting,
       staleTime: 0,
-      refetchInterval: (reply) => (hasArrived(reply?.total) || isLate() ? false : askAgainMs),
+      refetchInterval: (reply) => (hasArrived(reply?.total) || isLate ? false : askAgainMs),
     },
   );
-  return hasArrived(data?.total) ? 'done' : data !== undefined && isLate() ? 'slow' : undefined;
+  if (!isWaiting) return undefined;
+  return hasArrived(data?.total) ? 'done' : isLate ? 'slow' : undefined;
 };
 
 /**
@@ -40,8 +45,7 @@ export const CheckoutReturn = () => {
   const [words, setWords] = useUrlWords(['checkout', 'invoices']);
   const client = useQueryClient();
   const arrival = useArrival(words.checkout === 'done', Number(words.invoices));
-  const outcome =
-    words.checkout === 'cancelled' ? 'cancelled' : words.checkout === 'done' ? arrival : undefined;
+  const outcome = words.checkout === 'cancelled' ? 'cancelled' : arrival;
   useEffect(() => {
     if (outcome === undefined) return;
     toastSuccess(said[outcome], { warning: outcome !== 'done' });

@@ -37,7 +37,7 @@ export const WhatIsLost = ({ subscription }: { subscription: Subscription }) => 
         <table className={classes.losses}>
           <thead>
             <tr>
-              <td />
+              <th scope="col">What changes</th>
               <th scope="col">{planDetails.name}</th>
               <th scope="col">{free.name}</th>
             </tr>
