@@ -5,7 +5,7 @@ export const appTour: readonly TourStep[] = [
   {
     anchor: 'wizard-details',
     title: 'App Details',
-    text: 'Give the app a name, and decide who may use it: everybody with its link, or only people of your company.',
+    text: 'Give the app a name, and decide who may use it: everybody with its link, or only those who are given access.',
   },
   {
     anchor: 'wizard-bot',

@@ -1,0 +1,242 @@
+import { contracts, type Endpoint, type Envelope, type ErrorCode, errorCatalogue } from '@atelier/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fail } from '../src/kernel/errors.ts';
+import { defineModule, defineRoutes } from '../src/kernel/module.ts';
+import type { Client } from './client.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+import { ask, harmless } from './matrix/ask.ts';
+import { labelOf } from './matrix/matrix.ts';
+
+const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) =>
+  Object.values<Endpoint>(contract.endpoints),
+);
+const secret = 'relation "salaries" does not exist at 10.0.0.7';
+
+/** A feature that fails in ways that nobody foresaw, as one of ours might. */
+const clumsy = {
+  name: 'clumsy',
+  errors: {},
+  endpoints: {
+    stumble: {
+      method: 'GET',
+      path: '/api/content/clumsy',
+      summary: 'Fails',
+      access: { public: 'for this test' },
+      reply: z.object({ fine: z.literal(true) }),
+    },
+    babble: {
+      method: 'GET',
+      path: '/api/content/clumsy/babble',
+      summary: 'Answers with what was not promised',
+      access: { public: 'for this test' },
+      reply: z.object({ fine: z.literal(true) }),
+    },
+    refuse: {
+      method: 'GET',
+      path: '/api/content/clumsy/refuse',
+      summary: 'Fails as declared',
+      access: { public: 'for this test' },
+      reply: z.object({ fine: z.literal(true) }),
+    },
+  },
+} as const;
+
+const clumsyModule = defineModule({
+  name: 'clumsy',
+  routes: [
+    defineRoutes(clumsy, {
+      stumble: () => Promise.reject(new Error(secret)),
+      babble: async () => JSON.parse(`{ "fine": "${secret.slice(0, 8).replaceAll('"', '')}" }`),
+      refuse: async () => fail('run.not_found'),
+    }),
+  ],
+});
+
+describe('every answer of the API', () => {
+  let server: TestServer;
+  let client: Client;
+
+  beforeAll(async () => {
+    server = await startTestServer({ extraModules: [clumsyModule] });
+    client = (await server.signUp()).client;
+  });
+  afterAll(() => server.close());
+
+  const read = async (path: string, init: RequestInit = {}) => {
+    const response = await client.fetch(path, init);
+    const type = response.headers.get('content-type') ?? '';
+    return { status: response.status, type, text: await response.text() };
+  };
+  const envelopeOf = (text: string): Envelope => JSON.parse(text);
+
+  it('is JSON in one envelope, whoever asks and whatever comes of it (API-01, API-04, API-05)', async () => {
+    const proof = client.headers();
+    let failures = 0;
+    for (const endpoint of endpoints) {
+      if (endpoint.raw || endpoint.method !== 'GET') continue;
+      const { status, text } = await ask(server.origin, endpoint, harmless(endpoint), proof);
+      const body = envelopeOf(text);
+      expect(body, labelOf(endpoint)).toMatchObject({
+        success: status === 200,
+        responseCode: status,
+        requestId: expect.stringMatching(/^req_/),
+      });
+      if (status === 200) expect(body.responseData, labelOf(endpoint)).not.toBeNull();
+      else failures += 1;
+    }
+    expect(failures).toBeGreaterThan(5);
+  });
+
+  it('says of a failure everything that a caller may show: code, sentence and request id (API-06, ERROR-15)', async () => {
+    const answers = [
+      await read('/api/content/knowledge-base/kb_missing'),
+      await read('/api/content/apps?limit=1000'),
+      await read('/api/nothing/here'),
+    ].map(({ text }) => envelopeOf(text));
+    expect(answers.map(({ responseCode, code }) => [responseCode, code])).toEqual([
+      [404, 'knowledge.not_found'],
+      [400, 'request.invalid'],
+      [404, 'request.not_found'],
+    ]);
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        success: false,
+        responseData: null,
+        message: expect.stringMatching(/\w/),
+        requestId: expect.stringMatching(/^req_/),
+      });
+  });
+
+  it('is never a page, not even for a browser that asks for one (API-01, ERROR-15)', async () => {
+    const asked = { headers: { accept: 'text/html,application/xhtml+xml' } };
+    const json = { 'content-type': 'application/json' };
+    const answers = [
+      await read('/api/nothing/here', asked),
+      await read('/v1/nothing', asked),
+      await read('/api/content/manage-app', { method: 'POST', headers: json, body: '{ "name": ' }),
+      await read('/api/content/manage-app', {
+        method: 'POST',
+        headers: { 'content-type': 'text/html' },
+        body: '<h1>App</h1>',
+      }),
+      await read('/api/content/apps/%E0%A4%A', asked),
+    ];
+    for (const { type, text, status } of answers) {
+      expect(type).toContain('application/json');
+      expect(envelopeOf(text)).toMatchObject({ success: false, responseCode: status });
+    }
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 400, 400, 404]);
+  });
+
+  it('tells nothing of what nobody foresaw but that it happened, and its request id (ERROR-17, ERROR-18)', async () => {
+    for (const path of ['/api/content/clumsy', '/api/content/clumsy/babble']) {
+      const { status, text } = await read(path);
+      expect(status).toBe(500);
+      expect(text).not.toContain('salaries');
+      expect(text).not.toContain('relation');
+      expect(envelopeOf(text)).toEqual({
+        success: false,
+        responseCode: 500,
+        responseData: null,
+        code: 'server.internal',
+        message: 'Something went wrong. Please try again.',
+        requestId: expect.stringMatching(/^req_/),
+      });
+    }
+    const declared = await read('/api/content/clumsy/refuse');
+    expect(envelopeOf(declared.text)).toMatchObject({ responseCode: 404, code: 'run.not_found' });
+  });
+
+  it('has messages of its own for the daily limit, an expired plan and access that was given already (ERROR-18)', () => {
+    const said = (code: ErrorCode) => errorCatalogue[code].message;
+    expect(said('billing.daily_limit')).toBe(
+      'You have exceeded your daily limit for stories. please consider upgrading your plan.',
+    );
+    expect(said('billing.plan_expired')).toBe('Plan expired, Please upgrade the plan.');
+    expect(said('access.already_given')).toBe('You have already given access to this account.');
+    const general = Object.entries(errorCatalogue).filter(
+      ([, { message }]) => message === 'Something went wrong. Please try again.',
+    );
+    expect(general.map(([code]) => code)).toEqual(['server.internal']);
+  });
+
+  it('has a request id of its own', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => envelopeOf((await read('/api/content/apps')).text).requestId),
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('pages by 25, never by more than 100, and takes no body of more than 2 MB (API-18)', async () => {
+    const paged = endpoints.filter(({ query }) => query !== undefined && 'cursor' in query.shape);
+    expect(paged.length).toBeGreaterThan(4);
+    for (const endpoint of paged) {
+      const limit = endpoint.query?.shape['limit'];
+      const sizes = [undefined, '100', '101', '0'].map((value) => {
+        const parsed = z.safeParse(limit as z.ZodType, value);
+        return parsed.success ? parsed.data : 'refused';
+      });
+      expect(sizes, labelOf(endpoint)).toEqual([25, 100, 'refused', 'refused']);
+    }
+    const { status, text } = await read('/api/content/manage-app', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'x'.repeat(2.1 * 1024 * 1024) }),
+    });
+    expect([status, envelopeOf(text).code]).toEqual([413, 'request.too_large']);
+  });
+});
+
+describe('the addresses of the API', () => {
+  const areas = [
+    ...['auth', 'tenant', 'content', 'import', 'datasource', 'agent', 'executor', 'worker', 'crew'],
+    ...['orchestrator', 'query-engine', 'payment', 'monitoring', 'guardrails', 'prompts', 'evaluation'],
+    'scheduler',
+  ];
+
+  it('lie under the prefix of their area, so that an area can be moved; agents and their executor have one each (API-08, API-09)', () => {
+    const strays = endpoints.filter(({ path }) => !areas.includes(path.split('/')[2] ?? ''));
+    expect(strays.map(labelOf)).toEqual(['POST /v1/chat/completions', 'GET /v1/models']);
+    expect(areas).toEqual(expect.arrayContaining(['agent', 'executor']));
+  });
+
+  it('are words in small letters with hyphens, each said once (API-10, API-20)', () => {
+    const shape = /^(\/[a-z0-9]+(-[a-z0-9]+)*|\/:[a-z][A-Za-z]*)+$/;
+    expect(endpoints.filter(({ path }) => !shape.test(path)).map(labelOf)).toEqual([]);
+    const labels = endpoints.map(labelOf);
+    expect(labels.length).toBe(new Set(labels).size);
+  });
+
+  it('of the calls that are known by name only are these (API-19)', () => {
+    const labels = endpoints.map(labelOf);
+    for (const label of [
+      'POST /api/auth/sign-in',
+      'POST /api/auth/id-token',
+      'POST /api/auth/change-password',
+      'POST /api/auth/send-verify-email',
+      'GET /api/tenant/tenants/:id',
+      'GET /api/tenant/profile',
+      'GET /api/payment/subscription',
+      'POST /api/payment/cancel-subscription',
+      'GET /api/content/account-completion',
+    ])
+      expect(labels).toContain(label);
+  });
+
+  it('say what they answer with, field by field, in the description that programs read (API-11)', async () => {
+    const server = await startTestServer();
+    const description = (await (await server.visitor().fetch('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    };
+    await server.close();
+    for (const endpoint of endpoints) {
+      expect(Boolean(endpoint.reply ?? endpoint.events ?? endpoint.raw), labelOf(endpoint)).toBe(true);
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      const described = description.paths[path]?.[endpoint.method.toLowerCase()];
+      expect(described, labelOf(endpoint)).toBeDefined();
+      if (endpoint.reply)
+        expect(JSON.stringify(described?.responses['200']), labelOf(endpoint)).toContain('responseData');
+    }
+  });
+});
