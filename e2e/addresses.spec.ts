@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
+import { startProduct } from './src/product.ts';
 import { signUp } from './src/steps.ts';
 
 const expectNotAvailable = async (page: Page, kind: 'App' | 'Agent') => {
@@ -52,4 +53,20 @@ test('an unknown address leads to the landing screen (ROUTE-56)', async ({ produ
     await expect(page.getByRole('heading', { level: 1, name: /Ada/ })).toBeVisible();
   }
   builder.expectQuiet();
+});
+
+test('the terms and the privacy notice stand where the operator says (ROUTE-34, ROUTE-35, ROUTE-36)', async () => {
+  const env = { TERMS_URL: 'https://example.com/terms', PRIVACY_URL: 'https://example.com/privacy?v=2' };
+  const product = await startProduct({ env });
+  try {
+    for (const [path, target] of [
+      ['/terms', env.TERMS_URL],
+      ['/privacy', env.PRIVACY_URL],
+    ] as const) {
+      const answer = await fetch(product.origin + path, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, target]);
+    }
+  } finally {
+    await product.close();
+  }
 });
