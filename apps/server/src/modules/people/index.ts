@@ -7,7 +7,7 @@ import { deleteTenant, deletionTask, orderDeletion } from './service/remove-tena
 import { InvitationOrder, sendInvitation } from './service/send-invitation.ts';
 import { sweepInvitations } from './sweep.ts';
 
-export { findMemberByEmail, inviteMember, type NewInvitation } from './service/invite-member.ts';
+export { inviteMember, type NewInvitation } from './service/invite-member.ts';
 
 export const peopleModule = defineModule({
   name: 'people',

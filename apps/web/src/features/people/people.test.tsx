@@ -126,6 +126,9 @@ describe('the users', () => {
     await userEvent.type(await screen.findByLabelText('What do you need, and what for?'), 'The shop app');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await screen.findByText('Your request is on its way.');
+    expect(JSON.parse(sent('POST /api/tenant/ask-for-access')?.body ?? '')).toEqual({
+      message: 'The shop app',
+    });
   });
 });
 

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../../kernel/secrets.ts';
 import { checkPlanLimit } from '../../billing/index.ts';
 import { lockMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
-import { type PersonRow, peopleRepository } from '../repository/people.ts';
+import { peopleRepository } from '../repository/people.ts';
 import type { Grant } from '../tables.ts';
 
 export const invitationMailTask = 'people.send-invitation';
@@ -91,7 +91,3 @@ export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promis
 
 export const invite = (ctx: Ctx, invitation: NewInvitation): Promise<{ invitationId: string }> =>
   ctx.tx(async (tx) => ({ invitationId: await inviteMember(tx, invitation) }));
-
-/** The member of the transaction's company with this address. */
-export const findMemberByEmail = ({ db, tenantId }: TxCtx, email: string): Promise<PersonRow | undefined> =>
-  peopleRepository.findMemberByEmail(db, tenantId, email);
