@@ -179,9 +179,10 @@ begin
 end $$;
 
 -- Ends a hold: charges p_cost and gives the rest back, or (p_is_lost) gives everything back because nobody came.
--- Whoever comes after all is charged from what is available then. Null charged: it was ended before.
+-- Whoever comes after all is charged from what is available then. Null charged: it was ended before. Writes the usage record,
+-- too, so that nothing else has to be sent while others wait for the row.
 create function atelier.end_hold(
-  p_hold_id text, p_transaction_id text, p_cost bigint, p_is_lost boolean, p_user_id text, p_app_id text, p_details jsonb,
+  p_hold_id text, p_transaction_id text, p_cost bigint, p_is_lost boolean, p_user_id text, p_app_id text, p_usage jsonb,
   out charged bigint, out warned_limits text[]
 ) language plpgsql as $$
 declare
@@ -224,7 +225,7 @@ begin
   if not atelier.post_ledger(
     p_transaction_id,
     p_hold_id || case when p_is_lost then ':released' else ':settled' end,
-    case when charged > 0 then 'SETTLE' else 'RELEASE' end, hold.reference, p_details,
+    case when charged > 0 then 'SETTLE' else 'RELEASE' end, hold.reference, coalesce(p_usage, '{}'),
     jsonb_build_object(
       'HELD', -hold.amount,
       'AVAILABLE', case when ends_in_period then back_of_plan else 0 end - extra_of_plan,
@@ -235,6 +236,11 @@ begin
     charged := null;
     return;
   end if;
+  insert into usage_records (id, kind, user_id, app_id, knowledge_base_id, model_id, input_tokens, output_tokens, amount, reference)
+    select id, kind, p_user_id, p_app_id, knowledge_base_id, model_id, input_tokens, output_tokens, charged, hold.reference
+    from jsonb_to_record(p_usage) as used
+      (id text, kind text, knowledge_base_id text, model_id text, input_tokens integer, output_tokens integer)
+    where kind = 'ANSWER' or charged > 0 or input_tokens + output_tokens > 0;
   for bound in
     select l.*, atelier.beginning_of(l.period) as beginning from usage_limits l
     where l.tenant_id = atelier.tenant()
@@ -252,4 +258,11 @@ begin
   end loop;
 end $$;
 
-grant execute on function atelier.beginning_of, atelier.post_ledger, atelier.hold_credits, atelier.end_hold to atelier_app;
+-- Credits that the work of a hold was charged with; for writing them down in the transaction that settles it.
+create function atelier.charged_for(p_hold_id text) returns numeric language sql stable as $$
+  select coalesce(sum(e.amount), 0) / 1000000.0 from ledger_transactions t
+    join ledger_entries e on e.tenant_id = t.tenant_id and e.transaction_id = t.id and e.account = 'SPENT'
+    where t.tenant_id = atelier.tenant() and t.idempotency_key = p_hold_id || ':settled'
+$$;
+
+grant execute on function atelier.charged_for, atelier.beginning_of, atelier.post_ledger, atelier.hold_credits, atelier.end_hold to atelier_app;

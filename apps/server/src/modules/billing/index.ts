@@ -16,7 +16,7 @@ import {
 
 export { CatalogueError, catalogueOf } from './catalogue.ts';
 export { checkPlanLimit } from './service/check-plan-limit.ts';
-export { holdCredits, settleHold, type Work } from './service/holds.ts';
+export { holdCredits, newHoldId, settleHold, type Work } from './service/holds.ts';
 export { type BillingSummary, readSubscription, summarizeBilling } from './service/read-subscription.ts';
 
 export const billingModule = defineModule({

@@ -208,7 +208,9 @@ describe('chat with an app', () => {
   it('writes with a model, holds its credits and charges what it used', async () => {
     const { appId } = await makeApp({ modelId: await makeModel('fake-chat') });
     const { body } = await ask(appId, 'How many days of paid leave?');
-    expect(body.responseData.usage.credits).toBeGreaterThan(0);
+    const { conversationId, usage } = body.responseData;
+    expect(usage.credits).toBeGreaterThan(0);
+    expect(Number((await messagesOf(conversationId))[0]?.credits)).toBe(usage.credits);
     expect(body.responseData.citations).toMatchObject([{ index: 1, documentName: 'handbook.md' }]);
     const rows = await server.sql<{ sum: string; held: string }>(
       `select (select sum(amount) from ledger_entries where tenant_id = $1) as sum,

@@ -28,10 +28,11 @@ export const chatRepository = {
 
   insertMessage: (db: TenantDb, row: typeof messages.$inferInsert) => db.insert(messages).values(row),
 
+  /** Sent right after the settlement of its hold, whose charge it writes down. */
   finishMessage: (db: TenantDb, id: string, change: Partial<MessageRow>) =>
     db
       .update(messages)
-      .set({ ...change, finishedAt: sql`now()` })
+      .set({ ...change, credits: sql`atelier.charged_for(${messages.holdId})`, finishedAt: sql`now()` })
       .where(and(eq(messages.id, id), eq(messages.status, 'STREAMING'))),
 
   /** Newest first. */

@@ -1,3 +1,4 @@
+import type { UsageKind } from '@atelier/contracts';
 import { asc, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -38,7 +39,18 @@ export interface Ending {
   isLost: boolean;
   userId: string | null;
   appId: string | null;
-  details: Record<string, unknown>;
+  /** Null when nothing was used. */
+  usage: Usage | null;
+}
+
+/** The columns of the usage record that are not the hold's. */
+export interface Usage {
+  id: string;
+  kind: UsageKind;
+  knowledge_base_id: string | null;
+  model_id: string | null;
+  input_tokens: number;
+  output_tokens: number;
 }
 
 const one = <T>(rows: unknown[]): T => {
@@ -68,7 +80,7 @@ export const ledgerRepository = {
     const { rows } =
       await db.execute(sql`select charged, warned_limits from atelier.end_hold(${ending.holdId},
       ${newId('ltx')}, ${ending.cost}::bigint, ${ending.isLost}, ${ending.userId}, ${ending.appId},
-      ${JSON.stringify(ending.details)}::jsonb)`);
+      ${ending.usage === null ? null : JSON.stringify(ending.usage)}::jsonb)`);
     const row = one<{ charged: string | null; warned_limits: string[] }>(rows);
     return { charged: row.charged === null ? null : Number(row.charged), warnedLimits: row.warned_limits };
   },

@@ -25,6 +25,15 @@ export interface Work {
   modelId?: string | null;
 }
 
+export interface HoldOrder extends Work {
+  /** Micro-credits. */
+  amount: number;
+  /** For callers that write it down in the same breath. */
+  holdId?: string;
+}
+
+export const newHoldId = (): string => newId('hold');
+
 const userOf = (tx: TxCtx, { userId }: Work): string | null =>
   userId ?? ('userId' in tx.actor ? tx.actor.userId : null);
 
@@ -51,13 +60,13 @@ const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> 
  * `amount` is in micro-credits. Returns the hold's id, or null when nothing has to be held. Throws `billing.no_plan`,
  * `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached` and `billing.credits_too_low`.
  */
-export const holdCredits = async (tx: TxCtx, order: Work & { amount: number }): Promise<string | null> => {
+export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string | null> => {
   const row = await getSubscription(tx);
   const amount = Math.max(0, Math.ceil(order.amount));
   const stories = storiesOf(tx, row, order);
   if (amount > 0 && isOver(row)) return fail('billing.plan_expired');
   if (amount === 0 && stories === null) return null;
-  const id = newId('hold');
+  const id = order.holdId ?? newHoldId();
   const { outcome, limit_id, orders_release } = await ledgerRepository.hold(tx.db, {
     id,
     amount,
@@ -82,9 +91,11 @@ export interface Settlement extends Work {
   outputTokens?: number;
 }
 
-const record = (tx: TxCtx, settlement: Settlement, amount: number): Promise<void> => {
+/** What was done without a hold, such as an answer that costs nothing. */
+const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
   const { kind, reference, appId, knowledgeBaseId, modelId, inputTokens = 0, outputTokens = 0 } = settlement;
-  return usageRepository.insert(tx.db, {
+  if (kind !== 'ANSWER' && inputTokens + outputTokens === 0) return;
+  await usageRepository.insert(tx.db, {
     id: newId('use'),
     kind,
     reference,
@@ -94,22 +105,20 @@ const record = (tx: TxCtx, settlement: Settlement, amount: number): Promise<void
     modelId: modelId ?? null,
     inputTokens,
     outputTokens,
-    amount,
+    amount: 0,
   });
 };
-
-const isWorthRecording = ({ kind, inputTokens = 0, outputTokens = 0 }: Settlement, amount: number): boolean =>
-  kind === 'ANSWER' || amount > 0 || inputTokens + outputTokens > 0;
 
 /**
  * Charges what the work really cost, gives the rest of the hold back and writes down the use. Work that cost more than was
  * held is charged up to what is there, and so is work whose hold was given back because it took too long. Settling twice
- * does nothing the second time. Returns the credits charged.
+ * does nothing the second time. Others wait from this call to the commit: send what else there is to write before or beside
+ * it. Returns the credits charged.
  */
 export const settleHold = async (tx: TxCtx, settlement: Settlement): Promise<number> => {
-  const { holdId, modelId, inputTokens, outputTokens } = settlement;
+  const { holdId, kind, inputTokens = 0, outputTokens = 0 } = settlement;
   if (holdId === null) {
-    if (isWorthRecording(settlement, 0)) await record(tx, settlement, 0);
+    await recordFree(tx, settlement);
     return 0;
   }
   const { charged, warnedLimits } = await ledgerRepository.end(tx.db, {
@@ -118,12 +127,15 @@ export const settleHold = async (tx: TxCtx, settlement: Settlement): Promise<num
     isLost: false,
     userId: userOf(tx, settlement),
     appId: settlement.appId ?? null,
-    details: { modelId, inputTokens, outputTokens },
+    usage: {
+      id: newId('use'),
+      kind,
+      knowledge_base_id: settlement.knowledgeBaseId ?? null,
+      model_id: settlement.modelId ?? null,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+    },
   });
-  if (charged === null) return 0;
-  await Promise.all([
-    ...(isWorthRecording(settlement, charged) ? [record(tx, settlement, charged)] : []),
-    ...warnedLimits.map((limitId) => orderWarning(tx, limitId)),
-  ]);
-  return charged / microPerCredit;
+  await Promise.all(warnedLimits.map((limitId) => orderWarning(tx, limitId)));
+  return (charged ?? 0) / microPerCredit;
 };

@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { AppForChat } from '../../apps/index.ts';
-import { holdCredits, type Work } from '../../billing/index.ts';
+import { holdCredits, newHoldId, type Work } from '../../billing/index.ts';
 import { costOf, type ResolvedChatModel } from '../../models/index.ts';
 import { chatRepository } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
@@ -88,15 +88,20 @@ export const beginMessage = (
       (await chatRepository.nextOrdinal(tx.db, conversationId)) ?? fail('chat.conversation_not_found');
     const queryId = newId('qry');
     const work = workOf(queryId, question, resolved);
-    const holdId = await holdCredits(tx, { ...work, amount: mostItCosts(question.app, resolved) });
-    await chatRepository.insertMessage(tx.db, {
-      id: queryId,
-      conversationId,
-      ordinal,
-      question: question.text,
-      status: 'STREAMING',
-      modelId: resolved.modelId,
-      holdId,
-    });
+    const amount = mostItCosts(question.app, resolved);
+    const ownHoldId = newHoldId();
+    // Beside each other, because everybody who asks this company waits from the hold to the commit.
+    const [holdId] = await Promise.all([
+      holdCredits(tx, { ...work, amount, holdId: ownHoldId }),
+      chatRepository.insertMessage(tx.db, {
+        id: queryId,
+        conversationId,
+        ordinal,
+        question: question.text,
+        status: 'STREAMING',
+        modelId: resolved.modelId,
+        holdId: amount > 0 ? ownHoldId : null,
+      }),
+    ]);
     return { queryId, conversationId, holdId, work };
   });

@@ -25,13 +25,12 @@ export const settleMessage = (
 ): Promise<z.infer<typeof Usage>> =>
   ctx.tx(async (tx) => {
     const { usage, ...row } = outcome;
-    const credits = await settleHold(tx, {
-      ...begun.work,
-      ...usage,
-      holdId: begun.holdId,
-      cost: costOf(resolved.price, usage),
-    });
-    await chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage, credits });
+    const settlement = { ...begun.work, ...usage, holdId: begun.holdId, cost: costOf(resolved.price, usage) };
+    // Beside each other, because everybody who asks this company waits from the settlement to the commit.
+    const [credits] = await Promise.all([
+      settleHold(tx, settlement),
+      chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage }),
+    ]);
     await tx.emit('chat.answered', {
       queryId: begun.queryId,
       conversationId: begun.conversationId,
