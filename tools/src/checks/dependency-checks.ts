@@ -62,6 +62,7 @@ const asLock = (value: unknown) => value as { packages?: Record<string, LockedPa
 /** Packages whose manifest does not name their licence, with the one that their own text grants. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   'dejavu-fonts-ttf@2.37.3': 'Bitstream-Vera',
+  'png-js@2.0.0': 'MIT',
 };
 
 const licenceOf = (root: string, path: string, locked: LockedPackage): string => {

@@ -56,8 +56,7 @@ export const CheckoutReturn = () => {
     ])
       void client.invalidateQueries({ queryKey: [path] });
     setWords({ checkout: '', invoices: '' });
-    // The words change with the address that this very effect sets.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The words change with the address that this very effect sets.
   }, [outcome]);
   return null;
 };
