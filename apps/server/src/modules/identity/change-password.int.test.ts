@@ -36,10 +36,11 @@ describe('changing the password', () => {
   it('tells the person by mail', async () => {
     const { client, email, password } = await server.signUp();
     await change(client, await idTokenOf(email, password));
-    await eventually(async () => {
+    const mail = await eventually(async () => {
       const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
-      return mails.some(({ to, subject }) => to === email && subject === 'Your password was changed');
+      return mails.find(({ to, subject }) => to === email && subject === 'Your password was changed');
     });
+    expect(mail.text).toContain(`${server.origin}/forgot`);
   });
 
   it('answers a wrong password and an unknown address alike (AUTH-17)', async () => {

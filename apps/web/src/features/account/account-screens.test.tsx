@@ -59,7 +59,7 @@ describe('/settings/about', () => {
     await userEvent.click(screen.getByRole('link', { name: 'About' }));
     await heading('About');
     await userEvent.click(screen.getByRole('link', { name: 'Security' }));
-    await heading('Security');
+    expect(await heading('Security')).toBeTruthy();
   });
 });
 
@@ -91,6 +91,8 @@ describe('/settings/profile', () => {
     await screen.findByText('Please choose a PNG, JPEG or WebP picture of at most 1 MB.');
     await user.upload(input, new File(['x'], 'me.png', { type: 'image/png' }));
     await screen.findByText('Picture saved');
+    const sent = server.current.seen.filter(({ url }) => url === '/api/auth/picture');
+    expect(sent.map(({ method }) => method)).toEqual(['PUT']);
   });
 
   it('orders a change of the email with the password', async () => {
@@ -155,7 +157,7 @@ describe('/settings/security', () => {
   it('opens the Change Password dialog for whoever has a password', async () => {
     open('/settings/security');
     await press('Change password');
-    await screen.findByLabelText('Current Password');
+    expect(await screen.findByLabelText('Current Password')).toBeTruthy();
   });
 
   it('says to whoever has none that they have none', async () => {
@@ -223,6 +225,6 @@ describe('/settings/security', () => {
     await press('End all others');
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'End all others' }));
-    await screen.findByText('You are signed out everywhere else');
+    expect(await screen.findByText('You are signed out everywhere else')).toBeTruthy();
   });
 });

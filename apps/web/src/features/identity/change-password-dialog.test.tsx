@@ -60,12 +60,12 @@ describe('the Change Password dialog', () => {
       'POST /api/auth/id-token': { data: { idToken: 'idt_0123456789' } },
       'POST /api/auth/change-password': { data: { done: true } },
     };
-    const onClose = vi.fn();
+    const onClose = vi.fn<() => void>();
     const { router } = await openDialog(ada, onClose);
     await fill(['Correct-Horse-7', 'Better1Horse!', 'Better1Horse!']);
     await update();
     await screen.findByText('Password changed successfully');
-    expect(calls().map(({ url, body }) => [url, JSON.parse(body)])).toEqual([
+    expect(calls().map(({ url, body }): [string, unknown] => [url, JSON.parse(body)])).toEqual([
       ['/api/auth/id-token', { email: 'ada@example.com', password: 'Correct-Horse-7' }],
       ['/api/auth/change-password', { idToken: 'idt_0123456789', password: 'Better1Horse!' }],
     ]);
@@ -94,7 +94,7 @@ describe('the Change Password dialog', () => {
     await openDialog();
     await fill(['Correct-Horse-7', 'Better1Horse!', 'Better1Horse!']);
     await update();
-    await screen.findByText('An error occurred while changing the password!');
+    expect(await screen.findByText('An error occurred while changing the password!')).toBeTruthy();
   });
 
   it.each([
