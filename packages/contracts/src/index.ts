@@ -27,6 +27,7 @@ export * from './apps.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './billing.ts';
+export * from './billing-usage.ts';
 export * from './chat.ts';
 export * from './constants.ts';
 export * from './contract.ts';

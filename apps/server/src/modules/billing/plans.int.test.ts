@@ -257,7 +257,7 @@ describe('what a plan has room for', () => {
     const { client } = await server.signUp();
     const make = (name: string) => client.send(apps.endpoints.create, { body: { name } });
     const replies = await Promise.all([make('One'), make('Two')]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 412]));
     const refused = replies.find(({ status }) => status === 412);
     expect(refused?.body).toMatchObject({
       code: 'billing.plan_limit',

@@ -1,4 +1,5 @@
-import { billing, type UsageGrouping } from '@atelier/contracts/billing';
+import { billing } from '@atelier/contracts/billing';
+import { type UsageGrouping } from '@atelier/contracts/billing-usage';
 import { payments } from '@atelier/contracts/payments';
 import { pathOf } from '../../lib/api.ts';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';

@@ -1,4 +1,4 @@
-import { LimitKind, LimitPeriod, type UsageLimit, UsageLimitInput } from '@atelier/contracts/billing';
+import { LimitKind, LimitPeriod, type UsageLimit, UsageLimitInput } from '@atelier/contracts/billing-usage';
 import { NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';

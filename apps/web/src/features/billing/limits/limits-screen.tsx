@@ -1,4 +1,4 @@
-import type { UsageLimit } from '@atelier/contracts/billing';
+import type { UsageLimit } from '@atelier/contracts/billing-usage';
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

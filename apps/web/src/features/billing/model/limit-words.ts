@@ -1,4 +1,4 @@
-import type { UsageLimit } from '@atelier/contracts/billing';
+import type { UsageLimit } from '@atelier/contracts/billing-usage';
 import { formatExactCredits } from '../../../lib/format.ts';
 
 /** Whom a limit binds. */

@@ -1,4 +1,4 @@
-import type { CreditUsage } from '@atelier/contracts/billing';
+import type { CreditUsage } from '@atelier/contracts/billing-usage';
 import { formatDate, formatExactCredits, formatShort } from '../../../lib/format.ts';
 import classes from '../billing.module.css';
 import { barsOf, roundUp } from '../model/bars.ts';

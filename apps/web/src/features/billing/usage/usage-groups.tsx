@@ -1,4 +1,4 @@
-import type { CreditUsage, UsageGrouping } from '@atelier/contracts/billing';
+import type { CreditUsage, UsageGrouping } from '@atelier/contracts/billing-usage';
 import { SegmentedControl } from '@mantine/core';
 import { formatExactCredits } from '../../../lib/format.ts';
 import { Panel } from '../../../ui/panel.tsx';

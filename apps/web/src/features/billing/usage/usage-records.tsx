@@ -1,4 +1,4 @@
-import type { UsageRecord } from '@atelier/contracts/billing';
+import type { UsageRecord } from '@atelier/contracts/billing-usage';
 import { formatExactCredits, formatMoment } from '../../../lib/format.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
