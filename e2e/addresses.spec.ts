@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
 import { startProduct } from './src/product.ts';
-import { signUp } from './src/steps.ts';
+import { makeKnowledgeBase, signUp } from './src/steps.ts';
 
 const expectNotAvailable = async (page: Page, kind: 'App' | 'Agent') => {
   await expect(page.getByRole('heading', { level: 1, name: `${kind} Not Available` })).toBeVisible();
@@ -69,4 +69,23 @@ test('the terms and the privacy notice stand where the operator says (ROUTE-34, 
   } finally {
     await product.close();
   }
+});
+
+test('each section of a knowledge base has an address, and what is set there is said to be set (ROUTE-62, ERROR-19)', async ({
+  product,
+  builder,
+}) => {
+  const { page } = builder;
+  await page.goto(`${product.origin}/signup`);
+  await signUp(page, 'Ada Lovelace');
+  const id = await makeKnowledgeBase(page, 'Handbook');
+  for (const section of ['documents', 'retrieval', 'settings']) {
+    await page.goto(`${product.origin}/knowledge-base/${id}/${section}`);
+    const here = page.getByRole('link', { name: new RegExp(`^${section}`, 'i') });
+    await expect(here).toHaveAttribute('aria-current', 'page');
+  }
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbour handbook');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings updated successfully')).toBeVisible();
+  builder.expectQuiet();
 });

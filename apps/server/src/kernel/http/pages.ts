@@ -12,7 +12,10 @@ const visitorPath = /^\/(chat|widget)(\/|$)/;
 const apiPath = /^\/(api|v1|mcp)(\/|$)/;
 const year = 31_536_000;
 
-/** The builder's page with what it has to know before its first call; an origin needs no escaping. */
+/**
+ * The builder's page with what it has to know before its first call; an origin needs no escaping. Read each time, so that
+ * a new build is found by pages that are open.
+ */
 const builderPage = async (
   path: string,
   { orchestratorOrigin, analytics }: Config['frontEnd'],
@@ -37,9 +40,7 @@ export const registerPages = async (
   if (links.terms) app.get('/terms', (_request, reply) => reply.redirect(links.terms as string));
   if (links.privacy) app.get('/privacy', (_request, reply) => reply.redirect(links.privacy as string));
   const hasPages = existsSync(join(directory, 'index.html'));
-  let page = '';
   if (hasPages) {
-    page = await builderPage(join(directory, 'index.html'), frontEnd);
     await app.register(fastifyStatic, {
       root: directory,
       index: false,
@@ -51,7 +52,7 @@ export const registerPages = async (
       },
     });
   }
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
     const wantsPage =
       hasPages &&
@@ -60,7 +61,9 @@ export const registerPages = async (
       !/\.\w{2,5}$/.test(path);
     if (wantsPage) {
       reply.header('cache-control', 'no-cache');
-      return visitorPath.test(path) ? reply.sendFile('chat.html') : reply.type('text/html').send(page);
+      if (visitorPath.test(path)) return reply.sendFile('chat.html');
+      const page = await builderPage(join(directory, 'index.html'), frontEnd);
+      return reply.type('text/html').send(page);
     }
     const error = new AppError('request.not_found');
     return reply.status(error.status).send(failure(request.id, error));

@@ -98,7 +98,9 @@ describe('the unverified email', () => {
     open('/agents');
     const banner = await region('Email verification');
     await userEvent.click(within(banner).getByRole('button', { name: 'Send Again' }));
-    await within(banner).findByText('Verify link sent to your mail.');
+    const sent = await within(banner).findByText('Verify link sent to your mail.');
+    expect(sent.getAttribute('role')).toBe('status');
+    expect(within(banner).queryByRole('button', { name: 'Send Again' })).toBeNull();
   });
 
   it('stays closed for an hour (BANNER-01, BANNER-06, SESSION-24)', async () => {
