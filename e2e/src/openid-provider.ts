@@ -46,7 +46,8 @@ export const startOpenidProvider = async (): Promise<OpenidProvider> => {
           claims: () => ({ sub, email: `${sub}@example.com`, email_verified: true, name: `Ada ${sub}` }),
         }),
       });
-      answer = provider.callback();
+      const callback = provider.callback();
+      answer = (request, response) => void callback(request, response);
     },
     async close() {
       http.closeAllConnections();

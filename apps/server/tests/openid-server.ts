@@ -107,11 +107,16 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
       const { searchParams } = await follow(redirectTo, issuer);
       const read = (name: string) => {
         const value = searchParams.get(name);
-        if (value === null) throw new Error(`The provider sent back: ${searchParams}`);
+        if (value === null) throw new Error(`The provider sent back: ${searchParams.toString()}`);
         return value;
       };
       return { code: read('code'), state: read('state'), iss: read('iss') };
     },
-    close: () => new Promise((resolve) => void (http.close(() => resolve()), http.closeAllConnections())),
+    close: async () => {
+      http.closeAllConnections();
+      await new Promise((resolve) => {
+        http.close(resolve);
+      });
+    },
   };
 };

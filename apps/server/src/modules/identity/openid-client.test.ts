@@ -36,7 +36,7 @@ const worldOf = ({ issuer, claims, scope }: { issuer: string; claims: object; sc
     },
   };
   const fetch = async (input: string | URL | Request): Promise<Response> => {
-    const url = new URL(String(input));
+    const url = new URL(new Request(input).url);
     asked.push(url.href);
     const host = url.origin;
     const metadata = {

@@ -1,19 +1,17 @@
 import type { OpenidProvider } from '@atelier/contracts';
 import {
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
   type Configuration,
   calculatePKCECodeChallenge,
-  customFetch,
-  discovery,
   fetchUserInfo,
 } from 'openid-client';
-import { z } from 'zod';
 import type { Log } from '../../kernel/log.ts';
 import type { Outbound } from '../../kernel/outbound.ts';
-import { asUpstream, isOtherIssuer } from './openid-failure.ts';
+import { type Profile, profileIn } from './openid-claims.ts';
+import { keepDiscovery } from './openid-discovery.ts';
+import { asUpstream } from './openid-failure.ts';
 
 export interface ProviderSettings {
   clientId: string;
@@ -40,15 +38,9 @@ export interface Redemption {
 }
 
 /** What a provider says of somebody, checked. */
-export interface ProviderAnswer {
+export interface ProviderAnswer extends Profile {
   /** Issuer and its own id of the person: the same number of another issuer is somebody else. */
   subject: string;
-  email: string | undefined;
-  /** Undefined where the provider does not say. */
-  isEmailVerified: boolean | undefined;
-  name: string | undefined;
-  /** The address of a picture. */
-  picture: string | undefined;
   idToken: string;
   /** For calls to the provider; undefined when it was not granted what the call needs. */
   accessTokenFor: (scope: string) => string | undefined;
@@ -66,99 +58,39 @@ export interface OpenidClient {
   endSessionUrl(parameters: { idToken: string; returnTo: string }): Promise<string | null>;
 }
 
-/** After an hour, what a provider says of itself is read again. */
-const freshMs = 60 * 60 * 1000;
-const timeoutSeconds = 10;
-
 const scopes: Record<OpenidProvider, string> = {
   openid: 'openid email profile',
   google: 'openid email profile',
   microsoft: 'openid email profile User.Read',
 };
 
-const Claims = z.object({
-  email: z.email().max(254).optional().catch(undefined),
-  email_verified: z
-    .boolean()
-    .or(z.enum(['true', 'false']))
-    .optional()
-    .catch(undefined),
-  /** Microsoft: the directory owns the domain of the address. */
-  xms_edov: z
-    .boolean()
-    .or(z.literal([0, 1, '0', '1', 'true', 'false']))
-    .optional()
-    .catch(undefined),
-  name: z.string().optional().catch(undefined),
-  given_name: z.string().optional().catch(undefined),
-  family_name: z.string().optional().catch(undefined),
-  picture: z.url().max(2000).optional().catch(undefined),
-});
-
-const isTrue = (value: unknown): boolean => [true, 1, '1', 'true'].some((one) => one === value);
-
-/** Microsoft lets directories claim any address, so only what it vouches for counts as verified there. */
-const verifiedBy = (provider: OpenidProvider, claims: z.infer<typeof Claims>): boolean | undefined => {
-  if (provider === 'microsoft')
-    return isTrue(claims.xms_edov) || isTrue(claims.email_verified) ? true : undefined;
-  return claims.email_verified === undefined ? undefined : isTrue(claims.email_verified);
+/** Exchanges the code and checks what comes back; asks the provider for the rest when the id token tells little. */
+const readTokens = async (configuration: Configuration, { callbackUrl, ...proofs }: Redemption) => {
+  const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
+    expectedState: proofs.state,
+    expectedNonce: proofs.nonce,
+    pkceCodeVerifier: proofs.codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims || tokens.id_token === undefined) throw new Error('There is no id token.');
+  const isComplete = claims['email'] !== undefined && claims['name'] !== undefined;
+  const mayAsk = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more =
+    !isComplete && mayAsk ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  return {
+    subject: `${claims.iss} ${claims.sub}`,
+    claims: { ...more, ...claims },
+    idToken: tokens.id_token,
+    accessToken: tokens.access_token,
+    scope: tokens.scope,
+  };
 };
 
-const nameIn = ({ name, given_name, family_name }: z.infer<typeof Claims>): string | undefined =>
-  [name, [given_name, family_name].filter(Boolean).join(' ')]
-    .map((each) => each?.replaceAll('\0', '').trim().slice(0, 100))
-    .find((each) => each !== undefined && each !== '');
-
-/** A client of one provider. What the provider says of itself is read on first use, kept, and read anew after a failure. */
-export const createOpenidClient = ({
-  provider,
-  settings,
-  outbound,
-  log,
-}: OpenidClientParts): OpenidClient => {
-  const isInsecure = settings.issuer.startsWith('http:');
-  const discoverAt = (issuer: string): Promise<Configuration> =>
-    discovery(new URL(issuer), settings.clientId, settings.clientSecret, undefined, {
-      timeout: timeoutSeconds,
-      [customFetch]: (url, { body, ...options }) =>
-        outbound.fetch(url, { ...options, ...(body ? { body } : {}) }),
-      // Deprecated by name only, as a warning: an issuer at http:// is what the operator chose, for a trial.
-      execute: isInsecure ? [allowInsecureRequests] : [],
-    });
-
-  let known: { since: number; configuration: Promise<Configuration> } | undefined;
-  const configure = (): Promise<Configuration> => {
-    if (known && Date.now() - known.since < freshMs) return known.configuration;
-    const configuration = asUpstream({ log, provider, step: 'discovery' }, () =>
-      discoverAt(settings.issuer).catch((error: unknown) => {
-        // The configuration drops a slash at the end, which some issuers have in their name.
-        if (isOtherIssuer(error)) return discoverAt(`${settings.issuer}/`);
-        throw error;
-      }),
-    );
-    const entry = { since: Date.now(), configuration };
-    known = entry;
-    configuration.catch(() => {
-      if (known === entry) known = undefined;
-    });
-    return configuration;
-  };
-
-  const readClaims = async (configuration: Configuration, { callbackUrl, ...proofs }: Redemption) => {
-    const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
-      expectedState: proofs.state,
-      expectedNonce: proofs.nonce,
-      pkceCodeVerifier: proofs.codeVerifier,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (!claims || tokens.id_token === undefined) throw new Error('There is no id token.');
-    const isComplete = claims['email'] !== undefined && claims['name'] !== undefined;
-    const asked = !isComplete && configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const info = asked ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-    return { tokens, claims, all: Claims.parse({ ...info, ...claims }), idToken: tokens.id_token };
-  };
-
+/** A client of one provider. */
+export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
+  const { provider, log } = parts;
+  const configure = keepDiscovery(parts);
   return {
     authorizationUrl: async ({ redirectUri, state, nonce, codeVerifier }) =>
       buildAuthorizationUrl(await configure(), {
@@ -172,20 +104,18 @@ export const createOpenidClient = ({
 
     redeem: async (redemption) => {
       const configuration = await configure();
-      const { tokens, claims, all, idToken } = await asUpstream({ log, provider, step: 'redemption' }, () =>
-        readClaims(configuration, redemption),
+      const { subject, claims, idToken, accessToken, scope } = await asUpstream(
+        { log, provider, step: 'redemption' },
+        () => readTokens(configuration, redemption),
       );
       // A provider that says nothing has granted what was asked for (RFC 6749, 5.1).
-      const granted = (tokens.scope ?? scopes[provider]).toLowerCase().split(/[\s,]+/);
+      const granted = (scope ?? scopes[provider]).toLowerCase().split(/[\s,]+/);
       return {
-        subject: `${claims.iss} ${claims.sub}`,
-        email: all.email?.toLowerCase(),
-        isEmailVerified: verifiedBy(provider, all),
-        name: nameIn(all),
-        picture: all.picture,
+        ...profileIn(provider, claims),
+        subject,
         idToken,
-        accessTokenFor: (scope) =>
-          granted.some((each) => each.endsWith(scope.toLowerCase())) ? tokens.access_token : undefined,
+        accessTokenFor: (wanted) =>
+          granted.some((each) => each.endsWith(wanted.toLowerCase())) ? accessToken : undefined,
       };
     },
 

@@ -59,8 +59,7 @@ export const InvitationOnly = ({ invite, children }: InvitationOnlyProps) => {
   return (
     <>
       <p role="status">
-        You need an invitation to use this platform. Please contact support to get one, or join the waiting
-        list.
+        You need an invitation to use Atelier. Please contact support, or join the waiting list.
       </p>
       <ToWaitlist />
     </>

@@ -13,6 +13,7 @@ import { useRead } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import classes from './provider-buttons.module.css';
+import { TermsNote } from './terms-note.tsx';
 
 const icons: Record<SignInProvider['kind'], typeof IconLogin2> = {
   GOOGLE: IconBrandGoogleFilled,
@@ -92,6 +93,7 @@ export const ProviderButtons = ({ invite, isNew = false }: ProviderButtonsProps)
             Sign in with a passkey
           </Button>
         ) : null}
+        {providers.length > 0 && !isNew ? <TermsNote /> : null}
         {failure === undefined ? null : (
           <p className={classes.failure} role="alert">
             {failure}

@@ -69,9 +69,10 @@ const WaysBack = ({ failure }: { failure: unknown }) => {
 /** Where a provider sends the browser back to (ROUTE-52). */
 export const CallbackScreen = () => {
   const { data, failure } = useFinishedSignIn();
-  const { begin } = useSession();
+  const { user, begin } = useSession();
   const navigate = useNavigate();
   const challenge = challengeIn(failure);
+  const hasFailed = failure !== null && challenge === undefined;
   // Beginning the session draws this screen anew, and the place to go to is taken once.
   const hasArrived = useRef(false);
 
@@ -87,10 +88,17 @@ export const CallbackScreen = () => {
   }, [data, challenge, begin, navigate]);
 
   return (
-    <AuthLayout title="Signing you in" description="One moment: your sign-in service has sent you back.">
-      {failure && challenge === undefined ? (
+    <AuthLayout
+      title="Sign-in"
+      description={hasFailed ? 'It did not work this time.' : 'Your sign-in service has sent you back.'}
+    >
+      {hasFailed ? (
         <>
-          <ErrorState compact error={failure} title="You were not signed in" />
+          <ErrorState
+            compact
+            error={failure}
+            title={user ? 'The account was not linked' : 'You were not signed in'}
+          />
           <WaysBack failure={failure} />
         </>
       ) : (
