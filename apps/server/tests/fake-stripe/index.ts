@@ -38,6 +38,8 @@ export class FakeStripe {
   webhookUrl: string | undefined;
   /** Answers every call of the API with a failure while it is set. */
   isDown = false;
+  /** Holds an answer of the API back after it was written: what arrives is old by then. */
+  hold: ((path: string) => Promise<void>) | undefined;
   readonly #answers = new Map<string, { body: string; answer: object }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #sending: Promise<unknown> = Promise.resolve();
@@ -131,7 +133,7 @@ export class FakeStripe {
       this.webhookUrl = body;
       response.end();
     } else if (pathname.startsWith('/v1/'))
-      this.#serveApi({ request, response, body, method, pathname, searchParams });
+      await this.#serveApi({ request, response, body, method, pathname, searchParams });
     else {
       const shown = showPage(this.books, method, pathname, this.tell);
       await this.settled();
@@ -143,15 +145,16 @@ export class FakeStripe {
     }
   }
 
-  #serveApi(call: Incoming): void {
-    const { response } = call;
-    const reply = (status: number, answer: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  async #serveApi(call: Incoming): Promise<void> {
+    const reply = (status: number, answer: string) =>
+      call.response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
     try {
-      reply(200, this.#answer(call));
+      const answer = JSON.stringify(this.#answer(call));
+      await this.hold?.(call.pathname);
+      reply(200, answer);
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
-      reply(error.status, error.body);
+      reply(error.status, JSON.stringify(error.body));
     }
   }
 

@@ -109,6 +109,26 @@ describe('plans that are paid by card', () => {
     expect((await subscription()).planDetails.planId).toBe('premium');
   });
 
+  it('does not let a state that was read earlier win over one that was read later', async () => {
+    const current = await subscribed();
+    const reached = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    stripe.hold = (path) => {
+      if (path !== '/v1/subscriptions') return Promise.resolve();
+      stripe.hold = undefined;
+      reached.resolve(undefined);
+      return released.promise;
+    };
+    const type = 'customer.subscription.updated';
+    const slow = stripe.send({ id: 'evt_slow', type, created: 1, data: { object: current } });
+    await reached.promise;
+    await stripe.end(current);
+    expect((await subscription()).planDetails.planId).toBe('free');
+    released.resolve(undefined);
+    expect((await slow).status).toBe(200);
+    expect((await subscription()).planDetails.planId).toBe('free');
+  });
+
   it('refuses events without a signature, with a wrong one, and with one that is too old', async () => {
     const current = await subscribed();
     await client.call(endpoints.cancelSubscription, { body: { cancelAtCycleEnd: false } });
