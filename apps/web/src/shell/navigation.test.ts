@@ -16,10 +16,10 @@ it('has its six items in their order and leads to their screens (HEADER-02, HEAD
   ]);
 });
 
-it('shows Prompts only while the prompt library is on, and Flows only with the flow builder, which is on (HEADER-04, CONST-05)', () => {
+it('shows Prompts only while the prompt library is on, and Flows only with the flow builder; both are on (HEADER-04, CONST-02, CONST-05)', () => {
   const plain = { ...everything, features: [] };
   expect(labels(itemsThatLead(menu, plain))).toEqual(['Agents', 'Apps', 'Knowledge', 'Monitor']);
-  expect(isFlowBuilderEnabled).toBe(true);
+  expect([platformFeatures, isFlowBuilderEnabled]).toEqual([['PROMPT_MANAGER'], true]);
 });
 
 it('opens Flows, and nothing else, by a load of the whole page (ROUTE-12)', () => {
