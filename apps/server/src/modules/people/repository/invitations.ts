@@ -68,10 +68,31 @@ export const invitationRepository = {
     await db.update(invitations).set({ grants }).where(pending(key));
   },
 
-  /** Ends a pending invitation; of two callers, one gets true. */
-  close: async (db: TenantDb, key: InvitationKey, status: 'ACCEPTED' | 'REVOKED'): Promise<boolean> =>
-    (await db.update(invitations).set({ status }).where(pending(key)).returning({ id: invitations.id }))
-      .length === 1,
+  /** Uses an invitation up, unless its link was replaced or ran out meanwhile; of two callers, one gets true. */
+  accept: async (db: TenantDb, { tenantId, id, tokenHash }: InvitationRow): Promise<boolean> =>
+    (
+      await db
+        .update(invitations)
+        .set({ status: 'ACCEPTED' })
+        .where(
+          and(
+            pending({ tenantId, id }),
+            eq(invitations.tokenHash, tokenHash),
+            gt(invitations.expiresAt, sql`now()`),
+          ),
+        )
+        .returning({ id: invitations.id })
+    ).length === 1,
+
+  /** Takes a pending invitation back; of two callers, one gets true. */
+  revoke: async (db: TenantDb, key: InvitationKey): Promise<boolean> =>
+    (
+      await db
+        .update(invitations)
+        .set({ status: 'REVOKED' })
+        .where(pending(key))
+        .returning({ id: invitations.id })
+    ).length === 1,
 
   deleteExpiredBefore: async (db: GlobalDb, moment: Date): Promise<void> => {
     await db.delete(invitations).where(lt(invitations.expiresAt, moment));

@@ -77,8 +77,7 @@ const whoJoins = async (
 const join = async (tx: TxCtx, invitation: InvitationRow, userId: string): Promise<void> => {
   const { tenantId, id, role, grants, invitedBy } = invitation;
   await lockMembers(tx);
-  if (!(await invitationRepository.close(tx.db, { tenantId, id }, 'ACCEPTED')))
-    fail('people.invitation_closed');
+  if (!(await invitationRepository.accept(tx.db, invitation))) fail('people.invitation_closed');
   if (!(await findMembership(tx, userId))) await addMember(tx, { userId, role, invitedBy });
   await tx.audit('people.invitation_accepted', id, { userId, role });
   await tx.emit('people.invitation_accepted', { tenantId, userId, grants, invitedBy });

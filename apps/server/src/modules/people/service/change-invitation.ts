@@ -15,7 +15,7 @@ export const resendInvitation = (ctx: Ctx, id: string, origin: string): Promise<
 
 export const revokeInvitation = (ctx: Ctx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    if (!(await invitationRepository.close(tx.db, { tenantId: tx.tenantId, id }, 'REVOKED')))
+    if (!(await invitationRepository.revoke(tx.db, { tenantId: tx.tenantId, id })))
       fail('people.invitation_not_found');
     await tx.audit('people.invitation_revoked', id);
   });

@@ -45,7 +45,7 @@ const meetEarlier = async (
   if (!earlier) return undefined;
   const key = { tenantId, id: earlier.id };
   if (earlier.expiresAt <= tx.now()) {
-    await invitationRepository.close(db, key, 'REVOKED');
+    await invitationRepository.revoke(db, key);
     return undefined;
   }
   if (grants.length === 0) return fail('people.already_invited');
