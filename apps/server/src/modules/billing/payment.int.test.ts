@@ -31,7 +31,7 @@ describe('plans that are paid by invoice', () => {
     return [status, body.code];
   };
 
-  it('changes the plan at once and leaves an invoice that is due (BILLING-11)', async () => {
+  it('changes the plan at once and leaves an invoice that is due (BILLING-10, BILLING-11)', async () => {
     const { client } = await server.signUp();
     const { body } = await upgrade(client, 'premium');
     expect(body.responseData).toEqual({ redirectTo: null });
