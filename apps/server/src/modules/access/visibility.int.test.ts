@@ -157,4 +157,14 @@ describe('what each role sees', () => {
     });
     expect(refused.status).toBe(404);
   });
+
+  it('lists only those apps to talk to that are online (ROUTE-02)', async () => {
+    const { client } = await server.signUp('Katherine Johnson');
+    const newApp = async (name: string) =>
+      (await client.call(apps.endpoints.create, { body: { name, access: 'PUBLIC' } })).appId;
+    const [, appId] = [await newApp('On'), await newApp('Off')];
+    await client.call(apps.endpoints.update, { body: { appId, active: false } });
+    const { items, total } = await client.call(apps.endpoints.list, { query: { active: 'true' } });
+    expect([items.map(({ name }) => name), total]).toEqual([['On'], 1]);
+  });
 });
