@@ -14,7 +14,7 @@ import {
   warnTask,
 } from './service/warn-of-limit.ts';
 
-export { CatalogueError, catalogueOf } from './catalogue.ts';
+export { catalogueOf } from './catalogue.ts';
 export { checkPlanLimit } from './service/check-plan-limit.ts';
 export { holdCredits, newHoldId, settleHold, type Work } from './service/holds.ts';
 export { type BillingSummary, readSubscription, summarizeBilling } from './service/read-subscription.ts';

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import type { Ctx } from '../../kernel/context.ts';
 import builtIn from './catalogue.json' with { type: 'json' };
+import { microPerCredit } from './micro-credit.ts';
 import { changePlan, endPlan, markPastDue } from './service/change-plan.ts';
 import { renewSubscription } from './service/current-subscription.ts';
 import { grantAddOnCredits } from './service/grant-add-on-credits.ts';
 import { holdCredits, settleHold } from './service/holds.ts';
-import { microPerCredit } from './service/micro-credit.ts';
 import { readSubscription, summarizeBilling } from './service/read-subscription.ts';
 
 const weekMs = 7 * 86_400_000;

@@ -1,7 +1,7 @@
 import type { BillingCatalogue, Subscription } from '@atelier/contracts';
 import { planOf } from './catalogue.ts';
+import { microPerCredit } from './micro-credit.ts';
 import type { ledgerRepository } from './repository/ledger.ts';
-import { microPerCredit } from './service/micro-credit.ts';
 import type { SubscriptionRow } from './tables.ts';
 
 interface Around {

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus, UsageKind } from '@atelier/contracts';
-import { bigint, boolean, date, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
 
 /**
@@ -29,15 +29,6 @@ export const subscriptions = tenantTable('subscriptions', {
   createdAt: createdAt(),
 });
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
-
-export const ledgerTransactions = tenantTable('ledger_transactions', {
-  id: text('id').notNull(),
-  idempotencyKey: text('idempotency_key').notNull(),
-  kind: text('kind').notNull(),
-  reference: text('reference').notNull(),
-  details: jsonb('details').$type<Record<string, unknown>>().notNull(),
-  createdAt: createdAt(),
-});
 
 export const ledgerBalances = tenantTable('ledger_balances', {
   account: text('account').$type<Account>().notNull(),

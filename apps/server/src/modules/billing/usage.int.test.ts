@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import type { Ctx } from '../../kernel/context.ts';
+import { microPerCredit } from './micro-credit.ts';
 import { holdCredits, settleHold, type Work } from './service/holds.ts';
-import { microPerCredit } from './service/micro-credit.ts';
 
 const { endpoints } = billing;
 

@@ -1,10 +1,10 @@
 import type { TxCtx } from '../../../kernel/context.ts';
 import type { Step } from '../advance.ts';
 import { catalogueOf, planOf } from '../catalogue.ts';
+import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
-import { microPerCredit } from './micro-credit.ts';
 
 export const renewTask = 'billing.renew';
 

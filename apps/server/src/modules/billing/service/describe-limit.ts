@@ -1,5 +1,5 @@
+import { microPerCredit } from '../micro-credit.ts';
 import type { UsageLimitRow } from '../tables.ts';
-import { microPerCredit } from './micro-credit.ts';
 
 const whom = { TENANT: 'of the company', USER: 'of this person', APP: 'of this app' };
 

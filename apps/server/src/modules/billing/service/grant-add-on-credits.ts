@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../kernel/context.ts';
+import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
-import { microPerCredit } from './micro-credit.ts';
 
 /** Adds bought credits, which stay until they are used. The same `key` adds them once; false when it had before. */
 export const grantAddOnCredits = (

@@ -3,13 +3,13 @@ import type { TxCtx } from '../../../kernel/context.ts';
 import { AppError, fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { catalogueOf, planOf } from '../catalogue.ts';
+import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { usageRepository } from '../repository/usage.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { getSubscription } from './current-subscription.ts';
 import { describeLimit } from './describe-limit.ts';
-import { microPerCredit } from './micro-credit.ts';
 import { holdLeaseMs, orderRelease } from './release-lost-holds.ts';
 import { orderWarning } from './warn-of-limit.ts';
 

@@ -1,12 +1,12 @@
 import type { Subscription } from '@atelier/contracts';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { catalogueOf, planOf } from '../catalogue.ts';
+import { microPerCredit } from '../micro-credit.ts';
 import { presentSubscription } from '../present.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { isTrialAvailable } from './change-plan.ts';
 import { findSubscription, getSubscription } from './current-subscription.ts';
-import { microPerCredit } from './micro-credit.ts';
 
 export interface SubscriptionState extends Subscription {
   /** Who is paid: nobody, we by invoice, or the card payment provider. */

@@ -2,10 +2,10 @@ import type { CreditUsage, UsageGrouping, UsageRecord } from '@atelier/contracts
 import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
 import { closePage } from '../../../kernel/db/paging.ts';
 import { findMembers } from '../../tenancy/index.ts';
+import { microPerCredit } from '../micro-credit.ts';
 import { type UsageRange, usageRepository } from '../repository/usage.ts';
 import type { UsageRow } from '../tables.ts';
 import { findApps } from './limit-subjects.ts';
-import { microPerCredit } from './micro-credit.ts';
 
 /** First and last day, UTC. */
 export interface Days {

@@ -2,12 +2,12 @@ import type { UsageLimit, UsageLimitInput } from '@atelier/contracts';
 import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { microPerCredit } from '../micro-credit.ts';
 import { addMonths } from '../months.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { UsageLimitRow } from '../tables.ts';
 import { findSubject } from './limit-subjects.ts';
-import { microPerCredit } from './micro-credit.ts';
 
 const beginningOf = (period: UsageLimitRow['period'], now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), period === 'DAY' ? now.getUTCDate() : 1));
@@ -49,9 +49,9 @@ export const setUsageLimit = (ctx: AnyCtx, input: UsageLimitInput): Promise<Usag
     // No debit may come between the count of what is used and the limit that counts on from there.
     await subscriptionRepository.lock(tx.db);
     const amount = Math.round(input.credits * microPerCredit);
-    const present_ = await limitRepository.findNamed(tx.db, named);
-    const row = present_
-      ? await limitRepository.change(tx.db, present_.id, amount)
+    const existing = await limitRepository.findNamed(tx.db, named);
+    const row = existing
+      ? await limitRepository.change(tx.db, existing.id, amount)
       : await limitRepository.insert(tx.db, {
           id: newId('lim'),
           ...named,
