@@ -39,7 +39,9 @@ export const registerPages = async (
 ): Promise<void> => {
   if (links.terms) app.get('/terms', (_request, reply) => reply.redirect(links.terms as string));
   if (links.privacy) app.get('/privacy', (_request, reply) => reply.redirect(links.privacy as string));
-  const hasPages = existsSync(join(directory, 'index.html'));
+  const pagePath = join(directory, 'index.html');
+  const hasPages = existsSync(pagePath);
+  let page = hasPages ? await builderPage(pagePath, frontEnd) : '';
   if (hasPages) {
     await app.register(fastifyStatic, {
       root: directory,
@@ -62,7 +64,8 @@ export const registerPages = async (
     if (wantsPage) {
       reply.header('cache-control', 'no-cache');
       if (visitorPath.test(path)) return reply.sendFile('chat.html');
-      const page = await builderPage(join(directory, 'index.html'), frontEnd);
+      // While a new build is being written, the page of the last one.
+      page = await builderPage(pagePath, frontEnd).catch(() => page);
       return reply.type('text/html').send(page);
     }
     const error = new AppError('request.not_found');
