@@ -1,4 +1,4 @@
-import { account, auth } from '@atelier/contracts';
+import { account, auth, passwords } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
@@ -141,6 +141,32 @@ describe('the profile', () => {
     });
     const again = await server.visitor().send(auth.endpoints.verifyEmail, { body: { token: link } });
     expect(again.body.code).toBe('auth.link_expired');
+  });
+
+  /** The token of the link to `next`, ordered by a new person. */
+  const orderChange = async (person: Awaited<ReturnType<TestServer['signUp']>>, next: string) => {
+    await person.client.call(endpoints.changeEmail, { body: { email: next, password: person.password } });
+    return eventually(async () => /token=(eml_[\w-]{43})/.exec((await mailsTo(next))[0]?.text ?? '')?.[1]);
+  };
+  const follow = (token: string) => server.visitor().send(auth.endpoints.verifyEmail, { body: { token } });
+
+  it('does not change the email any more once the password was changed', async () => {
+    const person = await server.signUp();
+    const token = await orderChange(person, `new-${person.email}`);
+    const credentials = { email: person.email, password: person.password };
+    const { idToken } = await server.visitor().call(passwords.endpoints.idToken, { body: credentials });
+    await person.client.call(passwords.endpoints.change, { body: { idToken, password: 'Better1Horse!' } });
+    expect((await follow(token)).body.code).toBe('auth.link_expired');
+  });
+
+  it('leaves the email as it is when somebody else took the new one meanwhile', async () => {
+    const person = await server.signUp();
+    const other = await server.signUp('Grace Hopper');
+    const next = `wanted-${person.email}`;
+    const token = await orderChange(person, next);
+    await server.sql('update users set email = $2 where id = $1', [other.user.userId, next]);
+    expect((await follow(token)).body.code).toBe('auth.email_taken');
+    expect((await person.client.call(auth.endpoints.session, {})).user?.email).toBe(person.email);
   });
 
   it('answers alike when the new email is taken, whose owner is told', async () => {
