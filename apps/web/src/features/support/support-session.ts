@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { randomId } from '../../lib/random-id.ts';
+import { textOf } from '../../ui/property-of.ts';
 
 /** The support chat of this tab: whether it is open, which visit it belongs to, and what was typed and not sent. */
 interface SupportSession {
@@ -14,8 +15,8 @@ const listeners = new Set<() => void>();
 const stored = (): { sessionId?: string; draft?: string } => {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    const [sessionId, draft] = [Reflect.get(Object(value), 'sessionId'), Reflect.get(Object(value), 'draft')];
-    return typeof sessionId === 'string' && typeof draft === 'string' ? { sessionId, draft } : {};
+    const [sessionId, draft] = [textOf(value, 'sessionId'), textOf(value, 'draft')];
+    return sessionId === undefined ? {} : { sessionId, draft: draft ?? '' };
   } catch {
     return {};
   }

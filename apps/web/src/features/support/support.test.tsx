@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ada, type BuilderServer, startBuilderServer } from '../../../tests/builder-server.ts';
 import { clearCookies } from '../../lib/cookies.ts';
 import { App } from '../../shell/app.tsx';
+import { textOf } from '../../ui/property-of.ts';
 import { resetSupport } from './index.ts';
 
 const slow = { timeout: 10_000 };
@@ -52,7 +53,10 @@ const panel = () => screen.findByRole('dialog', { name: 'Help & support' }, slow
 const sent = (path: string) =>
   server.seen
     .filter(({ method, url }) => method === 'POST' && url === path)
-    .map(({ body }) => JSON.parse(body));
+    .map(({ body }): unknown => JSON.parse(body));
+
+const stored = (name: string) =>
+  textOf(JSON.parse(sessionStorage.getItem('support') ?? '{}') as unknown, name);
 
 describe('the conversation with support', () => {
   it('is opened over any screen, asks for a text, and says where one is (SESSION-27, AUTH-20)', async () => {
@@ -90,11 +94,10 @@ describe('the conversation with support', () => {
     await fromMenu('Help & support');
     const dialog = await panel();
     await userEvent.type(within(dialog).getByLabelText('Your message'), text);
-    const { sessionId, draft } = JSON.parse(sessionStorage.getItem('support') ?? '{}');
-    expect(draft).toBe(text);
+    expect(stored('draft')).toBe(text);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    return sessionId;
+    return stored('sessionId');
   };
 
   it('is begun anew after signing out: nothing of the last person is left (SESSION-16)', async () => {
@@ -108,7 +111,8 @@ describe('the conversation with support', () => {
     open('/agents');
     await fromMenu('Help & support');
     expect(within(await panel()).getByLabelText('Your message')).toHaveProperty('value', '');
-    expect(JSON.parse(sessionStorage.getItem('support') ?? '{}').sessionId).not.toBe(before);
+    expect(stored('sessionId')).toMatch(/^\w{16,}$/);
+    expect(stored('sessionId')).not.toBe(before);
   });
 
   it('is begun anew after the server ended the session (SESSION-16, SESSION-27, ERROR-06)', async () => {

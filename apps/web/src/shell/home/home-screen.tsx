@@ -2,6 +2,7 @@ import { type App, apps } from '@atelier/contracts/apps';
 import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { IconBook2, IconMessage2 } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NothingShared } from '../../features/access/index.ts';
 import { useAccountCompletion } from '../../lib/account-completion.ts';
@@ -9,7 +10,6 @@ import { useRead } from '../../lib/query.ts';
 import { useMay, useUser } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { isBuilt } from '../navigation.ts';
 import { GetStarted } from './get-started.tsx';
 import { greetingAt } from './greeting.ts';
 import classes from './home.module.css';
@@ -44,8 +44,9 @@ const baseItem = (base: KnowledgeBase): RecentItem => ({
 const Onboarding = () => {
   const may = useMay();
   const completion = useAccountCompletion();
+  const { routesByPath } = useRouter();
   if (!completion || !may('knowledge:write')) return null;
-  const steps = nextSteps(completion, isBuilt);
+  const steps = nextSteps(completion, (screen) => screen in routesByPath);
   return steps.some((step) => !step.isDone) ? <GetStarted steps={steps} /> : null;
 };
 

@@ -31,7 +31,7 @@ it('leaves out steps that would lead nowhere (ONBOARD-13)', () => {
 
 it('leads to the app that is to be tested', () => {
   const app = { _id: 'app_1', configuration: { type: 'PRIVATE' as const } };
-  const to = (facts: Partial<typeof nothing> & { app?: typeof app }) =>
+  const to = (facts: Partial<Parameters<typeof nextSteps>[0]>) =>
     nextSteps({ ...nothing, ...facts }, everywhere).find((step) => step.id === 'test')?.to;
   expect(to({ isAppExist: true, app })).toBe('/apps/app_1');
   expect(to({ isAppExist: true })).toBe('/apps');

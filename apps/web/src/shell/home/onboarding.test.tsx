@@ -21,6 +21,9 @@ const everything = {
   app: { _id: 'app_1', configuration: { type: 'PUBLIC' } },
 };
 
+/** The first test loads every part of the screen. */
+const slow = { timeout: 10_000 };
+
 describe('the way from an empty account on', () => {
   let server: BuilderServer;
   beforeAll(async () => {
@@ -50,20 +53,20 @@ describe('the way from an empty account on', () => {
   it('shows steps, how many are done, and leads to the next action (ONBOARD-09, ONBOARD-13)', async () => {
     answer({ ...nothing, isKnowledgeBaseExist: true });
     open();
-    const next = await screen.findByRole('listitem', { current: 'step' });
+    const next = await screen.findByRole('listitem', { current: 'step' }, slow);
     expect(next.textContent).toContain('Make an app');
     expect(screen.getByText('1 of 3')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Make an app' })).toBeTruthy();
     expect(screen.getAllByLabelText('Done')).toHaveLength(1);
     screen.getByRole('button', { name: 'Make an app' }).click();
-    await waitFor(() => expect(location.pathname + location.search).toBe('/apps?new=1'));
+    await waitFor(() => expect(location.pathname + location.search).toBe('/apps?new=1'), slow);
   });
 
   it('asks again every 30 seconds until all flags are true, then no more (ONBOARD-10, CONST-08)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(nothing);
     open();
-    await screen.findByText('Create a knowledge base');
+    await screen.findByText('Create a knowledge base', {}, slow);
     expect(asked()).toBe(1);
     await vi.advanceTimersByTimeAsync(29_000);
     expect(asked()).toBe(1);
@@ -85,7 +88,7 @@ describe('the way from an empty account on', () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     server.state.replies[`GET ${path}`] = { status: 500, code: 'server.internal', message: 'Broken.' };
     open();
-    await screen.findByRole('heading', { level: 1, name: /Ada$/ });
+    await screen.findByRole('heading', { level: 1, name: /Ada$/ }, slow);
     await waitFor(() =>
       expect(log).toHaveBeenCalledWith('The progress of the company could not be read:', 'Broken.'),
     );

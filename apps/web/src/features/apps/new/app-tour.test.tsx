@@ -11,8 +11,6 @@ describe('the tour of a new app', () => {
   let server: BuilderServer;
   beforeAll(async () => {
     server = await startBuilderServer();
-    // The test's document has no fonts; text fields that grow listen to them.
-    Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   });
   afterAll(() => server.stop());
   beforeEach(() => {
