@@ -55,45 +55,61 @@ const useWays = (invite: string | undefined) => {
   };
 };
 
+interface WayButtonProps {
+  way: Way;
+  icon: typeof IconLogin2;
+  label: string;
+  busy: Way | undefined;
+  onRun: () => void;
+}
+
+const WayButton = ({ way, icon: Icon, label, busy, onRun }: WayButtonProps) => (
+  <Button
+    variant="default"
+    size="md"
+    fullWidth
+    leftSection={<Icon size={18} aria-hidden="true" />}
+    loading={busy === way}
+    disabled={busy !== undefined && busy !== way}
+    onClick={onRun}
+  >
+    {label}
+  </Button>
+);
+
 /** The ways to sign in besides a password; nothing where there are none. */
 export const ProviderButtons = ({ invite, isNew = false }: ProviderButtonsProps) => {
   const { data } = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });
   const { busy, failure, goTo, usePasskey } = useWays(invite);
   const providers = data?.providers ?? [];
   const hasPasskey = !isNew && canUsePasskeys();
+  // The sign-up form names the terms itself; it is not shown to whoever needs an invitation and has none.
+  const hasNote = isNew && (data?.signUp === 'open' || Boolean(invite));
   if (providers.length === 0 && !hasPasskey) return null;
-  const look = { variant: 'default', size: 'md', fullWidth: true } as const;
   return (
     <>
       <div className={classes.or}>or</div>
       <div className={classes.buttons}>
-        {providers.map(({ provider, kind, name }) => {
-          const Icon = icons[kind];
-          return (
-            <Button
-              key={provider}
-              {...look}
-              leftSection={<Icon size={18} aria-hidden="true" />}
-              loading={busy === provider}
-              disabled={busy !== undefined && busy !== provider}
-              onClick={() => goTo(provider)}
-            >
-              Continue with {name}
-            </Button>
-          );
-        })}
+        {providers.map(({ provider, kind, name }) => (
+          <WayButton
+            key={provider}
+            way={provider}
+            icon={icons[kind]}
+            label={`Continue with ${name}`}
+            busy={busy}
+            onRun={() => goTo(provider)}
+          />
+        ))}
         {hasPasskey ? (
-          <Button
-            {...look}
-            leftSection={<IconFingerprint size={18} aria-hidden="true" />}
-            loading={busy === 'passkey'}
-            disabled={busy !== undefined && busy !== 'passkey'}
-            onClick={usePasskey}
-          >
-            Sign in with a passkey
-          </Button>
+          <WayButton
+            way="passkey"
+            icon={IconFingerprint}
+            label="Sign in with a passkey"
+            busy={busy}
+            onRun={usePasskey}
+          />
         ) : null}
-        {providers.length > 0 && !isNew ? <TermsNote /> : null}
+        {providers.length > 0 && !hasNote ? <TermsNote /> : null}
         {failure === undefined ? null : (
           <p className={classes.failure} role="alert">
             {failure}
