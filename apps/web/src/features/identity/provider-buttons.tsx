@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@atelier/contracts/contract';
 import { type OpenidProvider, openid, type SignInProvider } from '@atelier/contracts/openid';
 import { Button } from '@mantine/core';
 import {
@@ -30,6 +31,8 @@ interface ProviderButtonsProps {
 
 /** What is going on: nothing, one of the ways, or what went wrong with it. */
 type Way = OpenidProvider | 'passkey';
+
+const nothingYet: ReplyOf<typeof openid.endpoints.providers> = { providers: [], signUp: 'open' };
 
 const useWays = (invite: string | undefined) => {
   const { begin } = useSession();
@@ -77,14 +80,24 @@ const WayButton = ({ way, icon: Icon, label, busy, onRun }: WayButtonProps) => (
   </Button>
 );
 
+const Failure = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
+    <p className={classes.failure} role="alert">
+      {text}
+    </p>
+  );
+
+/** The sign-up form names the terms itself; whoever needs an invitation and has none does not see it. */
+const isNoteShown = ({ invite, isNew = false }: ProviderButtonsProps, signUp: 'open' | 'invite'): boolean =>
+  !isNew || (signUp === 'invite' && !invite);
+
 /** The ways to sign in besides a password; nothing where there are none. */
-export const ProviderButtons = ({ invite, isNew = false }: ProviderButtonsProps) => {
+export const ProviderButtons = (props: ProviderButtonsProps) => {
+  const { invite, isNew = false } = props;
   const { data } = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });
   const { busy, failure, goTo, usePasskey } = useWays(invite);
-  const providers = data?.providers ?? [];
+  const { providers, signUp } = data ?? nothingYet;
   const hasPasskey = !isNew && canUsePasskeys();
-  // The sign-up form names the terms itself; it is not shown to whoever needs an invitation and has none.
-  const hasNote = isNew && (data?.signUp === 'open' || Boolean(invite));
   if (providers.length === 0 && !hasPasskey) return null;
   return (
     <>
@@ -109,12 +122,8 @@ export const ProviderButtons = ({ invite, isNew = false }: ProviderButtonsProps)
             onRun={usePasskey}
           />
         ) : null}
-        {providers.length > 0 && !hasNote ? <TermsNote /> : null}
-        {failure === undefined ? null : (
-          <p className={classes.failure} role="alert">
-            {failure}
-          </p>
-        )}
+        {providers.length > 0 && isNoteShown(props, signUp) ? <TermsNote /> : null}
+        <Failure text={failure} />
       </div>
     </>
   );
