@@ -1,5 +1,4 @@
-export { SupportInbox } from './admin/support-inbox.tsx';
-export { UsagePanel } from './admin/usage-panel.tsx';
+export { SupportInbox, UsagePanel } from './admin-tabs.tsx';
 export { ScreenViews } from './screen-views.tsx';
 export { SupportLauncher } from './support-launcher.tsx';
 export { openSupport, resetSupport } from './support-session.ts';
