@@ -3,9 +3,14 @@ import { type Edge, moduleEdges, moduleOrder, packageEdges } from './module-orde
 
 const modules = '^apps/server/src/modules/';
 const tests = '\\.(test|spec)\\.tsx?$|/tests/';
-/** The files of one layer in any module: `repository.ts`, `import-repository.ts`, `repository/…`. */
+/**
+ * The files of one layer in any module: `repository.ts`, `import-repository.ts`, `repository/…`; and the same in a part of a
+ * module that has a folder of its own, `openid/repository.ts`.
+ */
 const layers = (...names: string[]) =>
-  names.flatMap((name) => ['', '[^/]*-'].map((prefix) => `${modules}[^/]+/${prefix}${name}(?:\\.ts$|/)`));
+  names.flatMap((name) =>
+    ['', '[^/]*-', '[^/]+/', '[^/]+/[^/]*-'].map((before) => `${modules}[^/]+/${before}${name}(?:\\.ts$|/)`),
+  );
 
 interface Ban {
   name: string;

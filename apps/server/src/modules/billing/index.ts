@@ -1,6 +1,6 @@
 import { defineModule } from '../../kernel/module.ts';
-import { paymentRoutes } from './payment-routes.ts';
-import { endWithCompany } from './payment-service/end-with-company.ts';
+import { paymentRoutes } from './payment/routes.ts';
+import { endWithCompany } from './payment/service/end-with-company.ts';
 import { billingRoutes } from './routes.ts';
 import { renewTask } from './service/apply-step.ts';
 import { renewSubscription } from './service/current-subscription.ts';

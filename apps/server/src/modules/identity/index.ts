@@ -1,8 +1,8 @@
 import { defineModule } from '../../kernel/module.ts';
 import { registerSessionKeeper } from '../tenancy/index.ts';
 import { accountRoutes } from './account-routes.ts';
-import { openidRoutes } from './openid-routes.ts';
-import { passkeyRoutes } from './passkey-routes.ts';
+import { openidRoutes } from './openid/routes.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { identityRoutes } from './routes.ts';
 import { ChangeEmailOrder, changeEmailTask, sendChangeEmailMails } from './service/change-email.ts';
@@ -14,8 +14,8 @@ import { sendVerificationMail, VerificationOrder } from './service/send-verifica
 import { SignUpOrder, signUpByMail, signUpTask } from './service/sign-up-by-mail.ts';
 import { tenantSessions } from './service/tenant-sessions.ts';
 import { sweepIdentity } from './sweep.ts';
-import { waitlistRoutes } from './waitlist-routes.ts';
-import { AdmissionOrder, admissionMailTask, sendAdmissionMail } from './waitlist-service/answer-waitlist.ts';
+import { waitlistRoutes } from './waitlist/routes.ts';
+import { AdmissionOrder, admissionMailTask, sendAdmissionMail } from './waitlist/service/answer-waitlist.ts';
 
 export { createAuthenticate } from './authenticate.ts';
 export { sessionCookies, sessionTokenOf } from './cookies.ts';
@@ -24,8 +24,8 @@ export { personRepository } from './person-repository.ts';
 export { type Caller, openSession } from './service/open-session.ts';
 export { readSessionUser } from './service/read-session-user.ts';
 export { recordGuide } from './service/record-guide.ts';
-export type { WaitlistQuery, WaitlistRow } from './waitlist-repository.ts';
-export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist-service/answer-waitlist.ts';
+export type { WaitlistQuery, WaitlistRow } from './waitlist/repository.ts';
+export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist/service/answer-waitlist.ts';
 
 registerSessionKeeper(tenantSessions);
 

@@ -1,8 +1,8 @@
 import { globally } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { companyRepository } from './company-repository.ts';
-import { openidAttemptRepository } from './openid-repository.ts';
-import { passkeyChallengeRepository } from './passkey-repository.ts';
+import { openidAttemptRepository } from './openid/repository.ts';
+import { passkeyChallengeRepository } from './passkeys/repository.ts';
 import { signInAttemptRepository, verificationRepository } from './repository.ts';
 import { longestWindowMs } from './service/limit-tries.ts';
 import { sessionRepository } from './session-repository.ts';

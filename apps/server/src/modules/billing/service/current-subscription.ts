@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { advance, monthOf } from '../advance.ts';
 import { catalogueOf, freePlan } from '../catalogue.ts';
-import { invoicePlan } from '../payment-service/issue-invoice.ts';
+import { invoicePlan } from '../payment/service/issue-invoice.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';

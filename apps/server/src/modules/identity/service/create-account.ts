@@ -3,7 +3,7 @@ import type { TxCtx } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { foundTenant } from '../../tenancy/index.ts';
 import { accountRepository, userRepository } from '../repository.ts';
-import { waitlistRepository } from '../waitlist-repository.ts';
+import { waitlistRepository } from '../waitlist/repository.ts';
 
 export const NewAccount = z.object({
   userId: z.string(),

@@ -1,7 +1,7 @@
 import type { Anonymous } from '../../../kernel/http/exchange.ts';
 import { hashToken } from '../../../kernel/secrets.ts';
-import { sessionProviderRepository } from '../openid-repository.ts';
-import { endProviderSession } from '../openid-service/end-provider-session.ts';
+import { sessionProviderRepository } from '../openid/repository.ts';
+import { endProviderSession } from '../openid/service/end-provider-session.ts';
 import { sessionRepository } from '../session-repository.ts';
 
 /**

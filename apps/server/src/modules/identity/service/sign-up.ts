@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { hashToken } from '../../../kernel/secrets.ts';
 import { hashPassword } from '../passwords.ts';
 import { userRepository } from '../repository.ts';
-import { requireInvite } from '../waitlist-service/require-invite.ts';
+import { requireInvite } from '../waitlist/service/require-invite.ts';
 import type { Entered } from './admit.ts';
 import { createAccount, type NewAccount, type Proof } from './create-account.ts';
 import { type Caller, openSession } from './open-session.ts';

@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream';
+import type { Invoice } from '@atelier/contracts';
+import type { Ctx } from '../../../../kernel/context.ts';
+import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { fail } from '../../../../kernel/errors.ts';
+import { drawInvoice } from '../../invoice-pdf/draw-invoice.ts';
+import { presentInvoice } from '../present.ts';
+import { type InvoiceFilter, paymentRepository } from '../repository.ts';
+
+type InvoiceList = InvoiceFilter & Omit<PageOrder<'issuedAt'>, 'sort'>;
+
+export const listInvoices = (ctx: Ctx, { search, status, ...page }: InvoiceList) =>
+  ctx.tx(async (tx) => {
+    const found = await paymentRepository.listInvoices(
+      tx.db,
+      { search, status },
+      { ...page, sort: 'issuedAt' },
+    );
+    const { rows, nextCursor, total } = closePage(found, page.limit);
+    const items: Invoice[] = rows.map(presentInvoice);
+    return { items, nextCursor, total, hasPortal: tx.services.config.billing.stripe !== undefined };
+  });
+
+/** The invoice as PDF, with what it is called as a file. Throws `payments.invoice_not_found`. */
+export const printInvoice = async (ctx: Ctx, id: string): Promise<{ fileName: string; body: Readable }> => {
+  const row =
+    (await ctx.tx(({ db }) => paymentRepository.findInvoice(db, id))) ?? fail('payments.invoice_not_found');
+  return {
+    fileName: `invoice-${row.number}.pdf`,
+    body: await drawInvoice(presentInvoice(row), row.companyName),
+  };
+};

@@ -1,0 +1,56 @@
+import type { OpenidProvider } from '@atelier/contracts';
+import type { Anonymous } from '../../../../kernel/http/exchange.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { foundTenant } from '../../../tenancy/index.ts';
+import { userRepository } from '../../repository.ts';
+import type { Person } from '../../service/admit.ts';
+import { orderVerificationMail } from '../../service/order-verification-mail.ts';
+import { waitlistRepository } from '../../waitlist/repository.ts';
+import { requireInvite } from '../../waitlist/service/require-invite.ts';
+import { signInAccountRepository } from '../repository.ts';
+import type { Arrival } from './find-person.ts';
+
+/** Ids tell how somebody came: those with a password begin with `auth` (HEADER-17), those of Google as TENANT-14 says. */
+const idPrefixes: Record<OpenidProvider, string> = {
+  openid: 'oidc',
+  google: 'google-oauth2',
+  microsoft: 'waad',
+};
+
+const nameOf = (email: string): string => email.split('@')[0] ?? email;
+
+/**
+ * Makes a person who came from a provider, with a company of their own. The sign-in page says that going on means to agree
+ * to the terms. An address that the provider does not vouch for is asked to be confirmed by our own mail.
+ */
+export const makePerson = async (
+  ctx: Anonymous,
+  { provider, answer, inviteHash, origin }: Arrival,
+  email: string,
+): Promise<Person> => {
+  const isVouchedFor = answer.isEmailVerified === true;
+  const isProven = await requireInvite(ctx, { email, inviteHash, isProven: isVouchedFor });
+  const userId = newId(idPrefixes[provider]);
+  const name = answer.name ?? nameOf(email);
+  return ctx.forTenant(newId('ten'), { kind: 'user', userId, role: 'OWNER', name }).tx(async (tx) => {
+    await userRepository.insert(tx.db, {
+      id: userId,
+      name,
+      email,
+      emailVerified: isProven,
+      termsAcceptedAt: tx.now(),
+    });
+    await signInAccountRepository.insert(tx.db, {
+      id: newId('acc'),
+      userId,
+      provider,
+      subject: answer.subject,
+      email,
+    });
+    await foundTenant(tx, { name: `${name}’s company`, ownerId: userId });
+    await waitlistRepository.markJoined(tx.db, email);
+    await tx.audit('identity.signed_up', userId, { provider });
+    if (!isProven) await orderVerificationMail(tx, userId, origin);
+    return { userId, name };
+  });
+};

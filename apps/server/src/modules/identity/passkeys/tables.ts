@@ -1,0 +1,23 @@
+import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
+
+export const passkeys = pgTable('passkeys', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  /** Both base64url. */
+  credentialId: text('credential_id').notNull(),
+  publicKey: text('public_key').notNull(),
+  /** What the device last said how often it has signed; devices that do not count stay at 0. */
+  counter: bigint('counter', { mode: 'number' }).notNull(),
+  name: text('name').notNull(),
+  isBackedUp: boolean('is_backed_up').notNull(),
+  createdAt: createdAt(),
+  lastUsedAt: moment('last_used_at'),
+});
+
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  challengeHash: text('challenge_hash').primaryKey(),
+  /** Who registers; null when somebody signs in. */
+  userId: text('user_id'),
+  expiresAt: moment('expires_at').notNull(),
+});
