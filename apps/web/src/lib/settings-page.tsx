@@ -1,4 +1,5 @@
 import type { Permission } from '@atelier/contracts/permissions';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../ui/page.tsx';
 import { LinkTabs } from '../ui/url-tabs.tsx';
@@ -7,11 +8,13 @@ import { useMay } from './session.ts';
 interface Section {
   to: string;
   label: string;
+  /** A second address of the same section, which highlights it too. */
+  alias?: string;
   permission?: Permission;
 }
 
 const sections: Section[] = [
-  { to: '/manage-user', label: 'Users', permission: 'users:read' },
+  { to: '/manage-user', alias: '/users', label: 'Users', permission: 'users:read' },
   { to: '/settings/company', label: 'Company' },
   { to: '/settings/audit', label: 'Audit log', permission: 'audit:read' },
   { to: '/settings/profile', label: 'Profile' },
@@ -30,6 +33,9 @@ interface SettingsPageProps {
 /** The frame of every settings section; shows the sections that this person may open. */
 export const SettingsPage = (props: SettingsPageProps) => {
   const may = useMay();
-  const tabs = sections.filter(({ permission }) => permission === undefined || may(permission));
+  const { pathname } = useLocation();
+  const tabs = sections
+    .filter(({ permission }) => permission === undefined || may(permission))
+    .map(({ to, alias, label }) => ({ to: alias === pathname ? alias : to, label }));
   return <Page {...props} navigation={<LinkTabs label="Settings" tabs={tabs} />} />;
 };

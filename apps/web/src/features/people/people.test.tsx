@@ -62,6 +62,8 @@ describe('the users', () => {
       withPeople();
       open(path);
       await heading('Users');
+      const sections = within(screen.getByRole('navigation', { name: 'Settings' }));
+      expect(sections.getByRole('link', { current: 'page' }).textContent).toBe('Users');
       const table = await screen.findByRole('table', { name: 'Users' });
       for (const column of ['Name', 'Email', 'Role', 'Status', 'Joined', 'Last active'])
         expect(within(table).getByRole('columnheader', { name: new RegExp(`^${column}`) })).toBeTruthy();
