@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { noteOf, type VariableNote, Variables } from './config-schema.ts';
+import type { VariableNote } from './config-kinds.ts';
+import { noteOf, Variables } from './config-schema.ts';
 
 type Entry = VariableNote & { name: string };
 

@@ -1,44 +1,15 @@
 import { z } from 'zod';
-
-/** What the reference and the error message say about one variable. */
-export type VariableNote = {
-  section: string;
-  description: string;
-  /** What a valid value looks like, completing the sentence "it should be …". */
-  expects: string;
-  /** How the default reads in the reference; absent when the variable is off by default. */
-  fallback?: string;
-};
-
-/** Notes of every variable, keyed by its schema. */
-export const variableNotes = z.registry<VariableNote>();
-
-const wholeNumber = (min: number, max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,12}$/)
-    .transform(Number)
-    .pipe(z.number().int().min(min).max(max))
-    .default(fallback);
-
-const url = (pattern: RegExp) =>
-  z
-    .string()
-    .refine((value) => URL.canParse(value) && pattern.test(value))
-    .transform((value) => value.replace(/\/+$/, ''));
-
-/** Addresses of unix sockets have no host, so the URL parser cannot judge these. */
-const databaseUrl = () => z.string().regex(/^postgres(ql)?:\/\/\S+$/);
-
-const webUrl = () => url(/^https?:\/\//);
-const list = () =>
-  z.string().transform((value) =>
-    value
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  );
-const text = () => z.string().min(1);
+import { billing, frontEnd, identity } from './config-account.ts';
+import {
+  databaseUrl,
+  list,
+  text,
+  url,
+  type VariableNote,
+  variableNotes,
+  webUrl,
+  wholeNumber,
+} from './config-kinds.ts';
 
 const roles = list().pipe(z.array(z.enum(['api', 'worker'])).min(1));
 
@@ -252,124 +223,6 @@ const operation = {
     section: 'Operation',
     description: 'Where `/privacy` leads.',
     expects: 'an address that starts with http:// or https://',
-  }),
-};
-
-const identity = {
-  SIGN_UP: z.enum(['open', 'invite']).default('open').register(variableNotes, {
-    section: 'Identity',
-    description:
-      'Who may make an account: `open` (everybody), or `invite` (who was invited, or let in from the waiting list).',
-    expects: 'open or invite',
-    fallback: 'open',
-  }),
-  OPENID_ISSUER: webUrl().optional().register(variableNotes, {
-    section: 'Identity',
-    description:
-      'Hosted OpenID Connect provider (Auth0, Okta, Keycloak and others). Its callback address is `/auth/callback`.',
-    expects: 'the address of the issuer, which starts with https:// (or http:// for a trial)',
-  }),
-  OPENID_CLIENT_ID: text().optional().register(variableNotes, {
-    section: 'Identity',
-    description: 'Client id at that provider.',
-    expects: 'a client id',
-  }),
-  OPENID_CLIENT_SECRET: text().optional().register(variableNotes, {
-    section: 'Identity',
-    description: 'Client secret at that provider. Without it, the client is a public one with PKCE.',
-    expects: 'a client secret',
-  }),
-  OPENID_NAME: text().default('Single sign-on').register(variableNotes, {
-    section: 'Identity',
-    description: 'What the button on the sign-in page says.',
-    expects: 'a short name',
-    fallback: 'Single sign-on',
-  }),
-  GOOGLE_CLIENT_ID: text().optional().register(variableNotes, {
-    section: 'Identity',
-    description: 'Client id of Google sign-in. Without it, the button is not there.',
-    expects: 'a client id',
-  }),
-  GOOGLE_CLIENT_SECRET: text().optional().register(variableNotes, {
-    section: 'Identity',
-    description: 'Client secret of Google sign-in.',
-    expects: 'a client secret',
-  }),
-  GOOGLE_ISSUER: webUrl().default('https://accounts.google.com').register(variableNotes, {
-    section: 'Identity',
-    description: 'Issuer of Google sign-in.',
-    expects: 'an address that starts with https://',
-    fallback: 'https://accounts.google.com',
-  }),
-  MICROSOFT_CLIENT_ID: text().optional().register(variableNotes, {
-    section: 'Identity',
-    description: 'Client id of Microsoft sign-in. Without it, the button is not there.',
-    expects: 'a client id',
-  }),
-  MICROSOFT_CLIENT_SECRET: text().optional().register(variableNotes, {
-    section: 'Identity',
-    description: 'Client secret of Microsoft sign-in.',
-    expects: 'a client secret',
-  }),
-  MICROSOFT_ISSUER: webUrl()
-    .default('https://login.microsoftonline.com/organizations/v2.0')
-    .register(variableNotes, {
-      section: 'Identity',
-      description:
-        'Issuer of Microsoft sign-in; with the id of a directory in place of `organizations`, only its people.',
-      expects: 'an address that starts with https://',
-      fallback: 'https://login.microsoftonline.com/organizations/v2.0',
-    }),
-};
-
-const billing = {
-  BILLING_DEFAULT_PLAN: z.enum(['free', 'none']).default('free').register(variableNotes, {
-    section: 'Billing',
-    description: 'Plan of a new company: `free`, or `none`, so that it has to choose one first.',
-    expects: 'free or none',
-    fallback: 'free',
-  }),
-  BILLING_CATALOGUE: text().optional().register(variableNotes, {
-    section: 'Billing',
-    description: 'File with your own plans and add-ons in place of the built-in ones.',
-    expects: 'the path of a JSON file',
-  }),
-  STRIPE_SECRET_KEY: text().optional().register(variableNotes, {
-    section: 'Billing',
-    description:
-      'Secret key of a Stripe account. With it, plans and add-ons are paid by card; without it, plans change at once and are invoiced.',
-    expects: 'a secret key',
-  }),
-  STRIPE_WEBHOOK_SECRET: text().optional().register(variableNotes, {
-    section: 'Billing',
-    description: 'Signing secret of the Stripe webhook, which calls `/api/payment/stripe-webhook`.',
-    expects: 'a signing secret',
-  }),
-  STRIPE_API_URL: webUrl().default('https://api.stripe.com').register(variableNotes, {
-    section: 'Billing',
-    description: 'Address of the Stripe API.',
-    expects: 'an address that starts with https://',
-    fallback: 'https://api.stripe.com',
-  }),
-};
-
-const frontEnd = {
-  ORCHESTRATOR_ORIGIN: webUrl().optional().register(variableNotes, {
-    section: 'Front end',
-    description: 'Origin of a flow builder in another window, the only one whose messages the page answers.',
-    expects: 'an origin such as https://flows.example.com',
-  }),
-  SUPPORT_EMAIL: text().optional().register(variableNotes, {
-    section: 'Front end',
-    description:
-      'Where questions from the support panel are mailed. Without it, they are shown on the administration page only.',
-    expects: 'a mail address',
-  }),
-  ANALYTICS: z.enum(['on', 'off']).default('on').register(variableNotes, {
-    section: 'Front end',
-    description: 'Whether the server counts which screens are opened. The counts stay in its database.',
-    expects: 'on or off',
-    fallback: 'on',
   }),
 };
 

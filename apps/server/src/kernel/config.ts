@@ -18,35 +18,7 @@ const providerOf = (
   name: string,
 ) => (clientId === undefined || issuer === undefined ? undefined : { clientId, clientSecret, issuer, name });
 
-const nest = (env: Variables) => ({
-  server: {
-    port: env.PORT,
-    host: env.HOST,
-    publicUrl: env.PUBLIC_URL,
-    trustProxy: env.TRUST_PROXY,
-    maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
-  },
-  roles: { api: env.ATELIER_ROLES.includes('api'), worker: env.ATELIER_ROLES.includes('worker') },
-  /** Absolute path. */
-  dataFolder: resolve(env.ATELIER_DATA),
-  database: { url: env.DATABASE_URL, appUrl: env.DATABASE_APP_URL, poolSize: env.DATABASE_POOL_SIZE },
-  /** Newest first; undefined means: generated into the data folder. */
-  secretKeys: env.ATELIER_SECRET_KEY,
-  models: {
-    /** Present as soon as a key or an address is given. */
-    openai:
-      env.OPENAI_API_KEY === undefined && env.OPENAI_BASE_URL === undefined
-        ? undefined
-        : {
-            baseUrl: env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
-            apiKey: env.OPENAI_API_KEY,
-            model: env.OPENAI_MODEL,
-            embeddingModel: env.OPENAI_EMBEDDING_MODEL,
-          },
-    ollama: env.OLLAMA_BASE_URL === undefined ? undefined : { baseUrl: env.OLLAMA_BASE_URL },
-    freeCredits: env.FREE_CREDITS,
-  },
-  mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+const nestAccount = (env: Variables) => ({
   identity: {
     signUp: env.SIGN_UP,
     openid: providerOf(env.OPENID_CLIENT_ID, env.OPENID_CLIENT_SECRET, env.OPENID_ISSUER, env.OPENID_NAME),
@@ -76,6 +48,38 @@ const nest = (env: Variables) => ({
     supportEmail: env.SUPPORT_EMAIL,
     analytics: env.ANALYTICS === 'on',
   },
+});
+
+const nest = (env: Variables) => ({
+  server: {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
+  },
+  roles: { api: env.ATELIER_ROLES.includes('api'), worker: env.ATELIER_ROLES.includes('worker') },
+  /** Absolute path. */
+  dataFolder: resolve(env.ATELIER_DATA),
+  database: { url: env.DATABASE_URL, appUrl: env.DATABASE_APP_URL, poolSize: env.DATABASE_POOL_SIZE },
+  /** Newest first; undefined means: generated into the data folder. */
+  secretKeys: env.ATELIER_SECRET_KEY,
+  models: {
+    /** Present as soon as a key or an address is given. */
+    openai:
+      env.OPENAI_API_KEY === undefined && env.OPENAI_BASE_URL === undefined
+        ? undefined
+        : {
+            baseUrl: env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+            apiKey: env.OPENAI_API_KEY,
+            model: env.OPENAI_MODEL,
+            embeddingModel: env.OPENAI_EMBEDDING_MODEL,
+          },
+    ollama: env.OLLAMA_BASE_URL === undefined ? undefined : { baseUrl: env.OLLAMA_BASE_URL },
+    freeCredits: env.FREE_CREDITS,
+  },
+  mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+  ...nestAccount(env),
   outbound: { allow: env.OUTBOUND_ALLOW },
   internalDomains: env.INTERNAL_DOMAINS.map((domain) => domain.toLowerCase()),
   /** Requests a minute per key; 0 means no limit. */

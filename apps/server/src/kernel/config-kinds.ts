@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** What the reference and the error message say about one variable. */
+export type VariableNote = {
+  section: string;
+  description: string;
+  /** What a valid value looks like, completing the sentence "it should be …". */
+  expects: string;
+  /** How the default reads in the reference; absent when the variable is off by default. */
+  fallback?: string;
+};
+
+/** Notes of every variable, keyed by its schema. */
+export const variableNotes = z.registry<VariableNote>();
+
+export const wholeNumber = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .default(fallback);
+
+export const url = (pattern: RegExp) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && pattern.test(value))
+    .transform((value) => value.replace(/\/+$/, ''));
+
+/** Addresses of unix sockets have no host, so the URL parser cannot judge these. */
+export const databaseUrl = () => z.string().regex(/^postgres(ql)?:\/\/\S+$/);
+
+export const webUrl = () => url(/^https?:\/\//);
+export const list = () =>
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+export const text = () => z.string().min(1);
