@@ -61,6 +61,20 @@ export const people = defineContract({
       kind: 'conflict',
       message: 'This email has an open invitation already. You can send it again from the list of users.',
     },
+    'people.address_invited_often': {
+      kind: 'limit',
+      message:
+        'This email got enough invitations for today. Please try again tomorrow, or tell the person another way.',
+    },
+    'people.invited_often': {
+      kind: 'limit',
+      message: 'Your company sent as many invitations as a day allows. Please go on tomorrow.',
+    },
+    'people.invitations_full': {
+      kind: 'limit',
+      message:
+        'Your company has as many open invitations as it can have. Take some back, or wait until they are accepted.',
+    },
     'people.invitation_not_found': {
       kind: 'not_found',
       message: 'This invitation does not exist or was replaced by a newer one. Please use the latest mail.',

@@ -16,6 +16,8 @@ const withoutPolicy: Record<string, string> = {
   verifications: 'proofs of addresses; tokens hashed',
   memberships: 'which tenants a person belongs to; read at sign-in',
   invitations: 'read by people who belong to no tenant yet; tokens hashed',
+  founders: 'who founded a company, which outlives it; ids only',
+  invitation_mails: 'an address is spared whichever company invites it; hashed',
   second_factors: 'how a person signs in; secrets encrypted',
   recovery_codes: 'how a person signs in; hashed',
   pictures: 'a person may belong to several tenants; shown to members of the same one',

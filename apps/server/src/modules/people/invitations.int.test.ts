@@ -1,6 +1,7 @@
-import { auth, people } from '@atelier/contracts';
+import { auth, payments, people } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+import type { Client } from '../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { comeByInvitation, invitationToken, inviteTo, newEmail, whoIs } from '../../../tests/invitation.ts';
 
 let server: TestServer;
@@ -170,6 +171,78 @@ describe('an invitation', () => {
     const { token } = await inviteTo(server, client);
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [user.tenantId]);
     expect((await accept(token)).body.code).toBe('people.tenant_disabled');
+  });
+});
+
+describe('the address of a stranger', () => {
+  const inviteAs = (client: Client, email: string) => client.send(endpoints.invite, { body: { email } });
+  const takeBack = (client: Client, id: string) =>
+    client.call(endpoints.revokeInvitation, { params: { id } });
+  const mailsTo = (email: string) =>
+    eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      const waiting = await server.sql(
+        `select 1 from graphile_worker.jobs where task_identifier = 'people.send-invitation'`,
+      );
+      return waiting.length === 0 && mails.filter(({ to }) => to === email).length;
+    });
+
+  it('gets three mails of a company a day, however often it is invited, sent again and taken back (TENANT-17)', async () => {
+    const { client } = await server.signUp();
+    const { email, invitationId } = await inviteTo(server, client);
+    await client.call(endpoints.resendInvitation, { params: { id: invitationId } });
+    await invitationToken(server, email, 2);
+    await takeBack(client, invitationId);
+    const { body } = await inviteAs(client, email);
+    await invitationToken(server, email, 3);
+    const third = body.responseData.invitationId;
+    const resent = await client.send(endpoints.resendInvitation, { params: { id: third } });
+    expect([resent.status, resent.body.code]).toEqual([429, 'people.address_invited_often']);
+    await takeBack(client, third);
+    expect((await inviteAs(client, email)).body.code).toBe('people.address_invited_often');
+    expect(await mailsTo(email)).toBe(3);
+    await server.sql(`update invitation_mails set ordered_at = ordered_at - interval '1 day'`);
+    expect((await inviteAs(client, email)).status).toBe(200);
+  });
+
+  it('gets ten mails a day of all companies, also of those that are deleted meanwhile', async () => {
+    const email = newEmail();
+    for (let company = 0; company < 5; company += 1) {
+      const { client, user } = await server.signUp();
+      const first = await inviteAs(client, email);
+      await takeBack(client, first.body.responseData.invitationId);
+      expect((await inviteAs(client, email)).status).toBe(200);
+      await server.sql('delete from tenants where id = $1', [user.tenantId]);
+    }
+    const { client } = await server.signUp();
+    expect((await inviteAs(client, email)).body.code).toBe('people.address_invited_often');
+    expect((await inviteAs(client, newEmail())).status).toBe(200);
+    const [row] = await server.sql<{ row: string }>(
+      'select string_agg(m::text, $1) as row from invitation_mails m',
+      [','],
+    );
+    expect(row?.row).not.toContain('@');
+  });
+
+  it('is not mailed by a company with a hundred open invitations, or two hundred sent that day', async () => {
+    const { client, user } = await server.signUp();
+    await client.call(payments.endpoints.upgrade, { body: { planId: 'enterprise' } });
+    await server.sql(
+      `insert into invitations (id, tenant_id, email, role, token_hash, expires_at)
+         select $1 || n, $1, n || '-' || lower($1) || '@example.com', 'USER', $1 || n, now() + interval '1 day'
+         from generate_series(1, 100) n`,
+      [user.tenantId],
+    );
+    const full = await inviteAs(client, newEmail());
+    expect([full.status, full.body.code]).toEqual([429, 'people.invitations_full']);
+    await takeBack(client, `${user.tenantId}1`);
+    expect((await inviteAs(client, newEmail())).status).toBe(200);
+    await server.sql(
+      `insert into invitation_mails (address_hash, tenant_id) select n::text, $1 from generate_series(1, 199) n`,
+      [user.tenantId],
+    );
+    await takeBack(client, `${user.tenantId}2`);
+    expect((await inviteAs(client, newEmail())).body.code).toBe('people.invited_often');
   });
 });
 

@@ -20,6 +20,13 @@ export const invitations = pgTable('invitations', {
   expiresAt: moment('expires_at').notNull(),
 });
 
+/** When which address was mailed, as a hash; the company is null once it is deleted. */
+export const invitationMails = pgTable('invitation_mails', {
+  addressHash: text('address_hash').notNull(),
+  tenantId: text('tenant_id'),
+  orderedAt: moment('ordered_at').notNull().defaultNow(),
+});
+
 /** The view of members and open invitations. */
 export const people = pgTable('people', {
   tenantId: text('tenant_id').notNull(),

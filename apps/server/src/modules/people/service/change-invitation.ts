@@ -1,15 +1,17 @@
 import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { lockMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { expiryFrom, noTokenYet, orderInvitationMail } from './invite-member.ts';
 
 /** Mails an invitation again; the link before is void from the commit on. */
 export const resendInvitation = (ctx: Ctx, id: string, origin: string): Promise<void> =>
   ctx.tx(async (tx) => {
+    await lockMembers(tx);
     const fresh = { tokenHash: noTokenYet(), expiresAt: expiryFrom(tx.now()) };
     const row = await invitationRepository.renew(tx.db, { tenantId: tx.tenantId, id }, fresh);
     if (!row) return fail('people.invitation_not_found');
-    await orderInvitationMail(tx, id, origin);
+    await orderInvitationMail(tx, { id, email: row.email, origin });
     await tx.audit('people.invitation_resent', id, { email: row.email });
   });
 

@@ -8,6 +8,7 @@ import { lockMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { peopleRepository } from '../repository/people.ts';
 import type { Grant } from '../tables.ts';
+import { countMail, requireRoom } from './spare-addresses.ts';
 
 export const invitationMailTask = 'people.send-invitation';
 
@@ -28,8 +29,15 @@ export const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitati
 /** A hash that no token has: the true one is made when the mail is sent, and exists in clear text there alone. */
 export const noTokenYet = (): string => hashToken(newToken('inv'));
 
-export const orderInvitationMail = (tx: TxCtx, invitationId: string, origin: string): Promise<void> =>
-  tx.enqueue(invitationMailTask, { invitationId, origin }, { key: `${invitationMailTask}:${invitationId}` });
+/** Throws `people.address_invited_often` and `people.invited_often`. The caller holds the lock of the members. */
+export const orderInvitationMail = async (
+  tx: TxCtx,
+  { id, email, origin }: { id: string; email: string; origin: string },
+): Promise<void> => {
+  await countMail(tx, email);
+  const key = `${invitationMailTask}:${id}`;
+  await tx.enqueue(invitationMailTask, { invitationId: id, origin }, { key });
+};
 
 const unite = (before: readonly Grant[], more: readonly Grant[]): Grant[] =>
   [...new Set([...before, ...more].map(({ entityId }) => entityId))].map((entityId) => ({ entityId }));
@@ -73,6 +81,7 @@ export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promis
   const earlierId = await meetEarlier(tx, email, grants);
   if (earlierId !== undefined) return earlierId;
   await requireSeat(tx);
+  await requireRoom(tx);
   const id = newId('inv');
   await invitationRepository.insert(db, {
     id,
@@ -84,7 +93,7 @@ export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promis
     invitedBy: 'userId' in actor ? actor.userId : null,
     expiresAt: expiryFrom(tx.now()),
   });
-  await orderInvitationMail(tx, id, origin);
+  await orderInvitationMail(tx, { id, email, origin });
   await tx.audit('people.invited', id, { email, role });
   return id;
 };
