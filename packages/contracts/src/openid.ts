@@ -31,11 +31,11 @@ export type SignInAccount = z.infer<typeof SignInAccount>;
 
 const Redirect = z.object({ redirectTo: z.url() });
 
-/** A path of ours; another host would make the sign-in lead people to strangers. */
+/** A path of ours; another host would make the sign-in lead people to strangers. Browsers pass over tabs and line ends. */
 const OwnPath = z
   .string()
   .max(2000)
-  .regex(/^\/(?![/\\])/, 'must be a path that begins with one slash');
+  .regex(/^\/(?![/\\])[^\p{Cc}]*$/u, 'must be a path that begins with one slash');
 
 export const openid = defineContract({
   name: 'openid',

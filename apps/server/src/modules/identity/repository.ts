@@ -154,6 +154,10 @@ export const apiKeyRepository = {
   insert: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<ApiKeyRow | undefined> =>
     (await db.insert(apiKeys).values(key).onConflictDoNothing().returning())[0],
 
+  deleteAll: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.delete(apiKeys).where(eq(apiKeys.userId, userId));
+  },
+
   replace: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<void> => {
     await db
       .insert(apiKeys)

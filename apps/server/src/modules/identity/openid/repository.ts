@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, count, eq, gt, lt, ne } from 'drizzle-orm';
 import { passkeys } from '../passkeys/tables.ts';
 import type { AnyDb } from '../repository.ts';
 import { accounts, sessions, users } from '../tables.ts';
@@ -68,6 +68,11 @@ export const signInAccountRepository = {
         .where(and(eq(accounts.userId, userId), eq(accounts.id, id)))
         .returning()
     )[0],
+
+  /** Removes every provider; a password stays. */
+  deleteProviders: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.delete(accounts).where(and(eq(accounts.userId, userId), ne(accounts.provider, 'password')));
+  },
 
   /** In how many ways somebody can sign in. Holds the person's row, so that two removals cannot both see the other's. */
   countWaysIn: async (db: AnyDb, userId: string): Promise<number> => {

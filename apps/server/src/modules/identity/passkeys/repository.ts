@@ -44,6 +44,10 @@ export const passkeyRepository = {
     return removed.length === 1;
   },
 
+  deleteAll: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.delete(passkeys).where(eq(passkeys.userId, userId));
+  },
+
   /** Notes a use; false when the counter has not grown, which a copy of the device would show. */
   recordUse: async (
     db: AnyDb,

@@ -10,6 +10,7 @@ import {
   verificationRepository,
 } from '../repository.ts';
 import { sessionRepository } from '../session-repository.ts';
+import { dropUnproven } from './drop-unproven.ts';
 import { forgetTries, limits } from './limit-tries.ts';
 import { orderNotice } from './send-notice.ts';
 
@@ -20,7 +21,8 @@ interface Reset {
 
 const apply = async (tx: TxCtx, { userId, email }: VerificationRow, passwordHash: string) => {
   const user = await userRepository.find(tx.db, userId);
-  if (user?.email !== email) fail('auth.link_expired');
+  if (user?.email !== email) return fail('auth.link_expired');
+  if (!user.emailVerified) await dropUnproven(tx, userId);
   await accountRepository.setPassword(tx.db, userId, passwordHash);
   await userRepository.verifyEmail(tx.db, userId, email);
   await verificationRepository.deleteOf(tx.db, userId);
@@ -29,8 +31,8 @@ const apply = async (tx: TxCtx, { userId, email }: VerificationRow, passwordHash
 };
 
 /**
- * Sets a new password with the token of the mail, which serves once. Every session ends; nothing else goes. Who follows
- * the mailed link has proven the address.
+ * Sets a new password with the token of the mail, which serves once. Every session ends. Who follows the mailed link has
+ * proven the address; where nobody had before, every other way in goes too.
  */
 export const resetPassword = async (ctx: Anonymous, reset: Reset, origin: string): Promise<void> => {
   const hash = hashToken(reset.token);

@@ -1,0 +1,93 @@
+import { auth, openid, passkeys, passwords } from '@atelier/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, startTestServer, type TestServer } from './harness.ts';
+import { byName, registerPasskey } from './passkey.ts';
+
+/** How peers were broken into, tried on accounts and companies. The numbers are those of research/peers.md. */
+describe('what broke the peers, around accounts', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  const mailTo = (email: string, pattern: RegExp) =>
+    eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      return mails.flatMap(({ to, text }) => (to === email ? (pattern.exec(text)?.[1] ?? []) : []))[0];
+    });
+  const resetPassword = async (email: string, password: string) => {
+    await server.visitor().call(passwords.endpoints.forgot, { body: { email } });
+    const token = await mailTo(email, /\/reset-password\?token=(rst_[\w-]{43})/);
+    await server.visitor().call(passwords.endpoints.reset, { body: { token, password } });
+  };
+  const waysInto = (userId: string) =>
+    server.sql<{ way: string }>(
+      `select 'passkey' as way from passkeys where user_id = $1
+       union all select 'second factor' from second_factors where user_id = $1
+       union all select 'recovery code' from recovery_codes where user_id = $1
+       union all select 'api key' from api_keys where user_id = $1
+       union all select provider from accounts where user_id = $1 order by 1`,
+      [userId],
+    );
+  /** An account with every way in that its maker can leave behind. */
+  const withEveryWayIn = async () => {
+    const made = await server.signUp();
+    const { device } = await registerPasskey(made.client);
+    await made.client.call(auth.endpoints.getApiKey, {});
+    await server.sql(`insert into second_factors (user_id, secret, confirmed_at) values ($1, 'x', now())`, [
+      made.user.userId,
+    ]);
+    await server.sql(`insert into recovery_codes (user_id, code_hash) values ($1, $1)`, [made.user.userId]);
+    await server.sql(
+      `insert into accounts (id, user_id, provider, subject) values ('acc_' || $1, $1, 'google', 'squatter ' || $1)`,
+      [made.user.userId],
+    );
+    return { ...made, device };
+  };
+
+  it('16: leaves whoever made an account in somebody else’s name no way in once the address is proven', async () => {
+    const { email, user, device } = await withEveryWayIn();
+    expect(await waysInto(user.userId)).toHaveLength(6);
+    await resetPassword(email, 'Better-Horse-8');
+    expect((await waysInto(user.userId)).map(({ way }) => way)).toEqual(['password']);
+    const visitor = byName(server.visitor());
+    const { challenge } = await visitor.call(passkeys.endpoints.signInOptions, {});
+    const response = device.sign(challenge, visitor.origin);
+    expect((await visitor.send(passkeys.endpoints.signIn, { body: { response } })).body.code).toBe(
+      'passkeys.not_verified',
+    );
+    const { status } = await server
+      .visitor()
+      .send(auth.endpoints.signIn, { body: { email, password: 'Better-Horse-8' } });
+    expect(status).toBe(200);
+  });
+
+  it('16: keeps the second factor, the passkeys and the keys of whoever had proven the address', async () => {
+    const { email, user } = await withEveryWayIn();
+    await server.sql('update users set email_verified = true where id = $1', [user.userId]);
+    const before = await waysInto(user.userId);
+    await resetPassword(email, 'Better-Horse-8');
+    expect(await waysInto(user.userId)).toEqual(before);
+    const { body } = await server
+      .visitor()
+      .send(auth.endpoints.signIn, { body: { email, password: 'Better-Horse-8' } });
+    expect(body.code).toBe('auth.second_factor_required');
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    ' //evil.example',
+  ])('17: begins no sign-in that would lead to %j', async (returnTo) => {
+    const { status, body } = await server
+      .visitor()
+      .send(openid.endpoints.start, { body: { provider: 'google', returnTo } });
+    expect([status, body.code]).toEqual([400, 'request.invalid']);
+  });
+});
