@@ -3,6 +3,7 @@ import { defineModule } from '../../kernel/module.ts';
 import { peopleRoutes } from './routes.ts';
 import { AccessRequest, accessRequestTask, sendAccessRequest } from './service/ask-for-access.ts';
 import { invitationMailTask } from './service/invite-member.ts';
+import { MemberNotice, memberNoticeTask, sendMemberNotice } from './service/member-notices.ts';
 import { deleteTenant, deletionTask, orderDeletion } from './service/remove-tenant.ts';
 import { InvitationOrder, sendInvitation } from './service/send-invitation.ts';
 import { sweepInvitations } from './sweep.ts';
@@ -21,6 +22,7 @@ export const peopleModule = defineModule({
       task: accessRequestTask,
       handle: (ctx, payload) => sendAccessRequest(ctx, AccessRequest.parse(payload)),
     },
+    { task: memberNoticeTask, handle: (ctx, payload) => sendMemberNotice(ctx, MemberNotice.parse(payload)) },
     { task: deletionTask, handle: (ctx) => deleteTenant(ctx) },
   ],
   subscribers: { 'tenancy.tenant_closing': (ctx) => orderDeletion(ctx) },

@@ -192,6 +192,39 @@ describe('a removed member', () => {
   });
 });
 
+describe('a mail', () => {
+  const mailTo = (email: string, subject: string) =>
+    eventually(async () =>
+      (await server.visitor().call(auth.endpoints.outbox, {})).mails.find(
+        (mail) => mail.to === email && mail.subject === subject,
+      ),
+    );
+
+  it('tells whoever was removed, also when they are signed out (TENANT-10)', async () => {
+    const { owner, member } = await company();
+    await member.client.call(auth.endpoints.signOut, {});
+    await remove(owner.client, member.userId);
+    const mail = await mailTo(member.email, 'You do not belong to Ada Lovelace Ltd any more');
+    expect(mail.text).toContain('Hello Grace Hopper,');
+    expect(mail.text).toContain('your API key there has stopped working');
+    const refused = await remove(owner.client, member.userId);
+    expect(refused.body.code).toBe('people.member_not_found');
+  });
+
+  it('tells both sides that the ownership was transferred (ROLE-05)', async () => {
+    const { owner, member, tenantId } = await company();
+    await owner.client.call(endpoints.transferOwnership, {
+      params: { id: tenantId },
+      body: { userId: member.userId, tenantName: 'Ada Lovelace Ltd' },
+    });
+    const heir = await mailTo(member.email, 'Ada Lovelace Ltd is yours now');
+    expect(heir.text).toContain('Ada Lovelace made you the owner of Ada Lovelace Ltd.');
+    const former = await mailTo(owner.email, 'Ada Lovelace Ltd belongs to Grace Hopper now');
+    expect(former.text).toContain('If this was not you, change your password at once');
+    expect(former.text).toContain('/settings/company');
+  });
+});
+
 describe('asking for more access', () => {
   const asking = { body: { message: 'The shop app, please' } };
   const mailsTo = async (email: string) =>

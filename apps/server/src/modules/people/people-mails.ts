@@ -30,6 +30,68 @@ export const invitationMail = ({ to, companyName, invitedBy, role, link, days }:
   }),
 });
 
+interface MemberNotice {
+  to: string;
+  name: string;
+  companyName: string;
+  link: string;
+}
+
+/** Tells somebody that they do not belong to the company any more. */
+export const removalMail = ({ to, name, companyName, link }: MemberNotice): Mail => ({
+  to,
+  subject: `You do not belong to ${companyName} any more`,
+  ...renderMail({
+    heading: `You were removed from ${companyName}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `An owner or admin removed you from ${companyName}. You cannot open it any more, and your API key there has stopped working.`,
+      'Your account stays. You go on in your own company.',
+    ],
+    action: { label: 'Open Atelier', url: link },
+    note: `If you think that this is a mistake, please ask the people of ${companyName}.`,
+  }),
+});
+
+/** Tells somebody that the company is theirs now. */
+export const newOwnerMail = ({
+  to,
+  name,
+  companyName,
+  link,
+  from,
+}: MemberNotice & { from: string }): Mail => ({
+  to,
+  subject: `${companyName} is yours now`,
+  ...renderMail({
+    heading: `You are the owner of ${companyName}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${from} made you the owner of ${companyName}. You may change everything in it, its plan and payments, hand it over and delete it.`,
+    ],
+    action: { label: 'Open the company', url: link },
+    note: `${from} stays as an admin. You can change that in the list of users.`,
+  }),
+});
+
+/** Tells the owner so far that the company was handed over, as they might not have done it themselves. */
+export const formerOwnerMail = ({
+  to,
+  name,
+  companyName,
+  link,
+  heir,
+}: MemberNotice & { heir: string }): Mail => ({
+  to,
+  subject: `${companyName} belongs to ${heir} now`,
+  ...renderMail({
+    heading: `${companyName} was handed over`,
+    paragraphs: [`Hello ${name},`, `${heir} is the owner of ${companyName} now. You stay as an admin.`],
+    action: { label: 'Open the company', url: link },
+    note: 'If this was not you, change your password at once and ask the new owner to hand the company back.',
+  }),
+});
+
 interface AccessRequest {
   to: string;
   name: string;

@@ -39,8 +39,8 @@ export const peopleRoutes = defineRoutes(people, {
   removeTenant: async (ctx, { params, body }) => ({
     user: await removeTenant(ctx, params.id, body.tenantName),
   }),
-  transferOwnership: async (ctx, { params, body }) => ({
-    user: await transferOwnership(ctx, { tenantId: params.id, ...body }),
+  transferOwnership: async (ctx, { params, body }, exchange) => ({
+    user: await transferOwnership(ctx, { tenantId: params.id, ...body, origin: exchange.origin }),
   }),
   leaveTenant: async (ctx, { params }) => ({ user: await leaveTenant(ctx, params.id) }),
   getProfile: (ctx, { query }) => getProfile(ctx, query),
@@ -54,8 +54,8 @@ export const peopleRoutes = defineRoutes(people, {
     await updateMember(ctx, params.userId, body.role);
     return done;
   },
-  removeMember: async (ctx, { params }) => {
-    await removeMember(ctx, params.userId);
+  removeMember: async (ctx, { params }, exchange) => {
+    await removeMember(ctx, params.userId, exchange.origin);
     return done;
   },
   invite: (ctx, { body }, exchange) => invite(ctx, { ...body, origin: exchange.origin }),

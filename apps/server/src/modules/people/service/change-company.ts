@@ -12,6 +12,7 @@ import {
   removeMember,
   renameTenant,
 } from '../../tenancy/index.ts';
+import { orderMemberNotice } from './member-notices.ts';
 import { readMovedUser, sessionActor } from './own-session.ts';
 import { getTenant, requireOwnTenant } from './read-tenants.ts';
 
@@ -30,10 +31,19 @@ export const requireName = async ({ db, tenantId }: TxCtx, typed: string): Promi
   if (typed.trim() !== tenant.tenantName.trim()) fail('people.name_mismatch');
 };
 
-/** Makes another member the owner. The one so far stays as an admin. */
+interface HandOver {
+  tenantId: string;
+  /** The new owner. */
+  userId: string;
+  /** As the owner typed it. */
+  tenantName: string;
+  origin: string;
+}
+
+/** Makes another member the owner. The one so far stays as an admin. Both get a mail. */
 export const transferOwnership = async (
   ctx: Ctx,
-  { tenantId, userId, tenantName }: { tenantId: string; userId: string; tenantName: string },
+  { tenantId, userId, tenantName, origin }: HandOver,
 ): Promise<SessionUser> => {
   requireOwnTenant(ctx, tenantId);
   const owner = sessionActor(ctx);
@@ -43,6 +53,9 @@ export const transferOwnership = async (
     const heir = (await findMembership(tx, userId)) ?? fail('people.member_not_found');
     if (heir.role === 'OWNER') fail('people.own_membership');
     await changeOwner(tx, { from: owner.userId, to: userId });
+    const from = owner.userId;
+    await orderMemberNotice(tx, { what: 'became-owner', userId, from, origin });
+    await orderMemberNotice(tx, { what: 'handed-over', userId: from, to: userId, origin });
     await tx.audit('people.ownership_transferred', userId, { from: owner.userId });
     return readSessionUser(tx, owner.userId);
   });

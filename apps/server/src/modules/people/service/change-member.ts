@@ -9,6 +9,7 @@ import {
   prepareFallBack,
   removeMember as removeMembership,
 } from '../../tenancy/index.ts';
+import { orderMemberNotice } from './member-notices.ts';
 
 /** A member who is neither the owner nor whoever asks. */
 const findOther = async (tx: TxCtx, userId: string) => {
@@ -27,14 +28,15 @@ export const updateMember = (ctx: Ctx, userId: string, role: MemberRole): Promis
     await tx.audit('people.role_changed', userId, { from: member.role, to: role });
   });
 
-/** Removes a member: their sessions here go on in their own company, their API key here is gone (TENANT-10). */
-export const removeMember = async (ctx: Ctx, userId: string): Promise<void> => {
+/** Removes a member: their sessions here go on in their own company, their API key here is gone (TENANT-10). They get a mail. */
+export const removeMember = async (ctx: Ctx, userId: string, origin: string): Promise<void> => {
   await ctx.tx((tx) => findOther(tx, userId));
   await prepareFallBack(ctx, { tenantId: ctx.tenantId, userId });
   await ctx.tx(async (tx) => {
     const { role } = await findOther(tx, userId);
     await fallBack(tx, userId);
     await removeMembership(tx, userId);
+    await orderMemberNotice(tx, { what: 'removed', userId, origin });
     await tx.audit('people.member_removed', userId, { role });
   });
 };
