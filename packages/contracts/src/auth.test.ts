@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Email, PersonName, SignIn } from './auth.ts';
+import { Email, NewPassword, PersonName, SignIn } from './auth.ts';
+import { ChangedPassword } from './passwords.ts';
 
 const firstMessage = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
@@ -29,4 +30,11 @@ it('calls the email a username where one signs in (AUTH-10, AUTH-16)', () => {
     'Username is required',
     'Please enter a valid email',
   ]);
+});
+
+it('asks for eight characters wherever a password is made up (CONST-06)', () => {
+  for (const rule of [NewPassword, ChangedPassword]) {
+    expect(firstMessage(rule.safeParse('Abcd12!'))).toBe('Password must be at least 8 characters');
+    expect(rule.safeParse('Abcde12!').success).toBe(true);
+  }
 });

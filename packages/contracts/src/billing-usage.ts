@@ -80,7 +80,7 @@ export const UsageLimitInput = z
       issues.addIssue({
         code: 'custom',
         path: ['subjectId'],
-        message: scope === 'USER' ? 'Please choose a person' : 'Please choose an app',
+        message: scope === 'USER' ? 'User ID is required' : 'Please choose an app',
       });
   });
 export type UsageLimitInput = z.output<typeof UsageLimitInput>;

@@ -2,6 +2,7 @@ import { apps, models } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { joinTenant } from '../../../tests/member.ts';
 
 describe('the model of an app', () => {
   let server: TestServer;
@@ -56,5 +57,27 @@ describe('the model of an app', () => {
       name: 'Renamed',
       modelId,
     });
+  });
+});
+
+describe('the settings of an app', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('are set by hand by builders, and by nobody who only uses apps (ROLE-13)', async () => {
+    const { client: owner, user } = await server.signUp();
+    const { appId } = await owner.call(apps.endpoints.create, { body: { name: 'Helper', access: 'PUBLIC' } });
+    const change = async (role: 'BUILDER' | 'OPERATOR' | 'USER') => {
+      const { client } = await joinTenant(server, { tenantId: user.tenantId, role });
+      const body = { appId, name: 'Helper', instructions: `Said by ${role}` };
+      return (await client.send(apps.endpoints.update, { body })).status;
+    };
+    expect(await change('BUILDER')).toBe(200);
+    expect([await change('OPERATOR'), await change('USER')]).toEqual([403, 403]);
+    const { instructions } = await owner.call(apps.endpoints.get, { params: { id: appId } });
+    expect(instructions).toBe('Said by BUILDER');
   });
 });

@@ -97,7 +97,7 @@ describe('chat with an app', () => {
     return text;
   };
 
-  it('shows a visitor what the page needs of a public app and nothing more (CHAT-01, CHAT-03, CHAT-06)', async () => {
+  it('shows a visitor what the page needs of a public app and nothing more (CHAT-01, CHAT-03, CHAT-06, API-13)', async () => {
     const app = await makeApp({
       welcomeMessage: 'Hi there',
       sampleQuestions: ['One?', 'Two?', 'Three?'],

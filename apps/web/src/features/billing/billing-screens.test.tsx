@@ -252,7 +252,7 @@ describe('the usage limits', () => {
     expect(sentTo('/api/payment/usage-limits/lim_1', 'DELETE')).toHaveLength(1);
   });
 
-  it('adds a limit for an app that is picked from a list', async () => {
+  it('adds a limit for an app that is picked from a list, or says what is missing (AUTH-21)', async () => {
     replyWith('GET /api/payment/usage-limits', { limits: [] });
     replyWith('GET /api/payment/usage-limits/subjects', {
       subjects: [{ subjectId: 'app_1', name: 'Helper' }],
@@ -263,6 +263,9 @@ describe('the usage limits', () => {
     const [addButton] = screen.getAllByRole('button', { name: 'Add limit' });
     if (addButton) await userEvent.click(addButton);
     const dialog = await screen.findByRole('dialog', { name: 'Add a usage limit' });
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'One person' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Add limit' }));
+    await within(dialog).findByText('User ID is required');
     await userEvent.click(within(dialog).getByRole('radio', { name: 'One app' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Add limit' }));
     await within(dialog).findByText('Please choose an app');
