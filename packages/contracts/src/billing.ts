@@ -143,7 +143,8 @@ export const billing = defineContract({
     },
     'billing.trial_used': {
       kind: 'conflict',
-      message: 'The free trial can be used once, on the Free plan. Please choose a plan instead.',
+      message:
+        'The free trial can be used once, on the Free plan of your first company. Please choose a plan instead.',
     },
     'billing.usage_limit_not_found': {
       kind: 'not_found',

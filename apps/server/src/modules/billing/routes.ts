@@ -19,7 +19,7 @@ export const billingRoutes = defineRoutes(billing, {
         currency,
         plans,
         currentPlanId: row?.planId ?? null,
-        isTrialAvailable: isTrialAvailable(tx, row),
+        isTrialAvailable: await isTrialAvailable(tx, row),
       };
     });
   },

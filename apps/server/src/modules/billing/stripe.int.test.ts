@@ -243,12 +243,64 @@ describe('plans that are paid by card', () => {
     expect((await subscription()).addOns.credits).toBe(0);
   });
 
+  /** A subscription whose month began ten days ago. */
+  const subscribedEarlier = async () => {
+    const current = await subscribed();
+    const [item] = current.items.data;
+    if (item) item.current_period_end -= 10 * 86_400;
+    await server.sql(
+      `update subscriptions set period_ends_at = period_ends_at - interval '10 days' where tenant_id = $1`,
+      [tenantId],
+    );
+    return current;
+  };
+
   it('moves a paying company to another plan with the card that it has', async () => {
-    await subscribed();
+    await subscribedEarlier();
     expect(await checkout('enterprise')).toBeNull();
     await stripe.settled();
-    expect(await subscription()).toMatchObject({ planDetails: { planId: 'enterprise' }, status: 'ACTIVE' });
+    expect(await subscription()).toMatchObject({
+      planDetails: { planId: 'enterprise' },
+      status: 'ACTIVE',
+      featureBalances: { credits: 12_000_000 },
+    });
     expect((await invoices()).map(({ total }) => total)).toEqual([99_900, 9900]);
+  });
+
+  it('charges the whole price for each plan that brings its credits, so that changing to and fro brings none for nothing', async () => {
+    await subscribedEarlier();
+    for (const planId of ['enterprise', 'premium', 'enterprise']) {
+      expect(await checkout(planId)).toBeNull();
+      await stripe.settled();
+    }
+    expect((await invoices()).map(({ total }) => total)).toEqual([99_900, 9900, 99_900, 9900]);
+    expect(await subscription()).toMatchObject({ planDetails: { planId: 'enterprise' }, status: 'ACTIVE' });
+  });
+
+  it('brings no credits with a plan that was changed at the provider within a month that is paid', async () => {
+    const current = await subscribed();
+    const [item] = current.items.data;
+    const before = (await subscription()).featureBalances;
+    for (const planId of ['enterprise', 'premium', 'enterprise']) {
+      const price = [...stripe.books.prices.values()].find((each) => each.lookup_key === planId);
+      if (item && price) item.price = price;
+      stripe.tell('customer.subscription.updated', current);
+      await stripe.settled();
+      expect(await subscription()).toMatchObject({ planDetails: { planId }, featureBalances: before });
+    }
+  });
+
+  it('takes a cancellation back without charging for it (CANCEL-14)', async () => {
+    const current = await subscribed();
+    await client.call(endpoints.cancelSubscription, { body: {} });
+    expect(await checkout()).toBeNull();
+    await stripe.settled();
+    expect(current.cancel_at_period_end).toBe(false);
+    expect(await subscription()).toMatchObject({
+      planDetails: { planId: 'premium' },
+      cancelAtCycleEnd: false,
+    });
+    expect(await invoices()).toHaveLength(1);
   });
 
   it('cancels at the provider, at the end of what is paid or at once (CANCEL-10, CANCEL-14)', async () => {
@@ -276,6 +328,21 @@ describe('plans that are paid by card', () => {
     expect(current.status).toBe('active');
     stripe.isDown = false;
     await eventually(() => Promise.resolve(current.status === 'canceled'), 40_000);
+  });
+
+  it('ends every subscription of a company that is deleted, when two checkouts were paid', async () => {
+    const urls = [await checkout(), await checkout('enterprise')];
+    for (const url of urls) await stripe.pay(url);
+    const [{ name: tenantName } = { name: '' }] = await server.sql<{ name: string }>(
+      'select name from tenants where id = $1',
+      [tenantId],
+    );
+    const { customer } = stripe.books.sessions.get(urls[0]?.split('/').at(-1) ?? '') ?? {};
+    const own = [...stripe.books.subscriptions.values()].filter((each) => each.customer === customer);
+    await client.call(people.endpoints.removeTenant, { params: { id: tenantId }, body: { tenantName } });
+    await eventually(() =>
+      Promise.resolve(own.length === 2 && own.every(({ status }) => status === 'canceled')),
+    );
   });
 
   it('opens the customer portal of the company (BILLING-12)', async () => {

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../kernel/db/tenant-db.ts';
-import { memberships, owners, tenants } from './tables.ts';
+import { founders, memberships, owners, tenants } from './tables.ts';
 
 /** These tables are on the short list without row policy: both kinds of handle reach them. */
 export type AnyDb = TenantDb | GlobalDb;
@@ -66,8 +66,20 @@ const theMember = (tenantId: string, userId: string) =>
   and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
 
 export const tenancyRepository = {
-  insertTenant: async (db: AnyDb, tenant: { id: string; name: string; slug: string }): Promise<void> => {
+  insertTenant: async (db: AnyDb, tenant: typeof tenants.$inferInsert): Promise<void> => {
     await db.insert(tenants).values(tenant);
+  },
+
+  /** False when the person had founded a company before; of two at the same time, one gets true. */
+  noteFounder: async (db: AnyDb, userId: string): Promise<boolean> =>
+    (await db.insert(founders).values({ userId }).onConflictDoNothing().returning()).length === 1,
+
+  isRefounded: async (db: AnyDb, tenantId: string): Promise<boolean> => {
+    const [row] = await db
+      .select({ isRefounded: tenants.isRefounded })
+      .from(tenants)
+      .where(eq(tenants.id, tenantId));
+    return row?.isRefounded ?? false;
   },
 
   insertMembership: async (db: AnyDb, membership: typeof memberships.$inferInsert): Promise<void> => {

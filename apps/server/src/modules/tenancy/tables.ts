@@ -1,5 +1,5 @@
 import type { Role } from '@atelier/contracts';
-import { pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../../kernel/db/tenant-table.ts';
 
 export const tenants = pgTable('tenants', {
@@ -10,8 +10,13 @@ export const tenants = pgTable('tenants', {
   status: text('status').$type<'ACTIVE' | 'DISABLED'>().notNull().default('ACTIVE'),
   /** Set from the moment that the company is being deleted. */
   closingAt: moment('closing_at'),
+  /** Its founder had founded another one before, so what comes with the first is not given again. */
+  isRefounded: boolean('is_refounded').notNull().default(false),
   createdAt: createdAt(),
 });
+
+/** Who founded a company, ever. Outlives the company and goes with the person. */
+export const founders = pgTable('founders', { userId: text('user_id').primaryKey() });
 
 export const memberships = pgTable('memberships', {
   tenantId: text('tenant_id').notNull(),

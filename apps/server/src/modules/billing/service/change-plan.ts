@@ -1,5 +1,6 @@
 import type { TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { isRefounded } from '../../tenancy/index.ts';
 import { fallBack, graceMs, monthOf, type Step, trialMs } from '../advance.ts';
 import { catalogueOf, findPlan, trialPlan } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
@@ -26,6 +27,15 @@ const isKnown = (row: SubscriptionRow, { planId, provider, periodEndsAt }: PlanC
   (row.status === 'ACTIVE' || row.status === 'PAST_DUE') &&
   (periodEndsAt === undefined || (row.periodEndsAt !== null && periodEndsAt <= row.periodEndsAt));
 
+/** Whether another plan is told for a period that is paid already, as when it was changed at the provider for the difference. */
+const isWithinPeriod = (row: SubscriptionRow, { provider, periodEndsAt }: PlanChange): boolean =>
+  provider === 'stripe' &&
+  row.provider === 'stripe' &&
+  (row.status === 'ACTIVE' || row.status === 'PAST_DUE') &&
+  periodEndsAt !== undefined &&
+  row.periodEndsAt !== null &&
+  periodEndsAt <= row.periodEndsAt;
+
 const stepTo = ({ planId, provider, periodEndsAt }: PlanChange, now: Date): Step => ({
   change: {
     ...monthOf(planId, now, now),
@@ -39,6 +49,13 @@ const known = ({ periodEndsAt }: SubscriptionRow): Step => ({
   change: { status: 'ACTIVE', cancelAtCycleEnd: false, graceEndsAt: null, dueAt: periodEndsAt },
   credits: 'kept',
 });
+
+/** Credits come with a payment of a whole period alone, or changing to and fro would bring them each time. */
+const stepFrom = (row: SubscriptionRow, change: PlanChange, now: Date): Step => {
+  if (isKnown(row, change)) return known(row);
+  if (!isWithinPeriod(row, change)) return stepTo(change, now);
+  return { ...known(row), change: { ...known(row).change, planId: change.planId } };
+};
 
 /** The first plan of a company that had none. */
 const open = async (tx: TxCtx, planId: string, { change }: Step): Promise<void> => {
@@ -59,7 +76,7 @@ export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> =
     throw new Error(`The catalogue has no plan ${change.planId}.`);
   if (!(await findSubscription(tx))) await open(tx, change.planId, stepTo(change, tx.now()));
   const row = await lockSubscription(tx);
-  await applyStep(tx, isKnown(row, change) ? known(row) : stepTo(change, tx.now()));
+  await applyStep(tx, stepFrom(row, change, tx.now()));
 };
 
 /**
@@ -88,12 +105,18 @@ export const markPastDue = async (
   await applyStep(tx, { change: { status: 'PAST_DUE', graceEndsAt, dueAt: graceEndsAt }, credits: 'kept' });
 };
 
-/** Whether the company may begin its one trial (BILLING-02): on the free plan or before any, and never before. */
-export const isTrialAvailable = (tx: TxCtx, row: SubscriptionRow | undefined): boolean =>
+const isBeforeTrial = (tx: TxCtx, row: SubscriptionRow | undefined): boolean =>
   row === undefined ||
   (row.trialStartsAt === null &&
     row.status === 'ACTIVE' &&
     findPlan(catalogueOf(tx.services.config), row.planId)?.planType === 'Free');
+
+/**
+ * Whether the company may begin its one trial (BILLING-02): on the free plan or before any, never before, and only in the first
+ * company that its founder founded.
+ */
+export const isTrialAvailable = async (tx: TxCtx, row: SubscriptionRow | undefined): Promise<boolean> =>
+  isBeforeTrial(tx, row) && !(await isRefounded(tx));
 
 const trialOf = (planId: string, now: Date): Step => {
   const endsAt = new Date(now.getTime() + trialMs);
@@ -117,9 +140,9 @@ const trialOf = (planId: string, now: Date): Step => {
 export const startTrial = async (tx: TxCtx): Promise<void> => {
   const { planId } = trialPlan(catalogueOf(tx.services.config));
   const trial = trialOf(planId, tx.now());
-  if (await findSubscription(tx)) {
-    if (!isTrialAvailable(tx, await lockSubscription(tx))) fail('billing.trial_used');
-    await applyStep(tx, trial);
-  } else await open(tx, planId, trial);
+  const row = (await findSubscription(tx)) ? await lockSubscription(tx) : undefined;
+  if (!(await isTrialAvailable(tx, row))) fail('billing.trial_used');
+  if (row) await applyStep(tx, trial);
+  else await open(tx, planId, trial);
   await tx.audit('billing.trial_started', planId, { endsAt: trial.change.trialEndsAt?.toISOString() });
 };

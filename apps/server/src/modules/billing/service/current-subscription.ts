@@ -1,5 +1,6 @@
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { isRefounded } from '../../tenancy/index.ts';
 import { advance, monthOf } from '../advance.ts';
 import { catalogueOf, freePlan } from '../catalogue.ts';
 import { invoicePlan } from '../payment/service/issue-invoice.ts';
@@ -13,7 +14,10 @@ export const defaultPlanId = (tx: TxCtx): string | null =>
 
 const isDue = ({ dueAt }: SubscriptionRow, now: Date): boolean => dueAt !== null && dueAt <= now;
 
-/** The first subscription of a company. Companies from before there were plans have their credits already. */
+/**
+ * The first subscription of a company. Companies from before there were plans have their credits already. A founder gets the
+ * credits of the opening once: a later company of theirs waits for those of its second month.
+ */
 const open = async (tx: TxCtx, planId: string): Promise<void> => {
   const now = tx.now();
   const month = monthOf(planId, now, now);
@@ -28,7 +32,7 @@ const open = async (tx: TxCtx, planId: string): Promise<void> => {
   });
   const row = isNew ? await subscriptionRepository.find(tx.db) : undefined;
   if (!row) return;
-  await grantPeriod(tx, row, 'opening');
+  if (!(await isRefounded(tx))) await grantPeriod(tx, row, 'opening');
   await orderRenewal(tx, row);
 };
 

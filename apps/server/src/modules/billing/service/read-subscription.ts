@@ -19,7 +19,7 @@ export const readSubscription = async (tx: TxCtx): Promise<SubscriptionState> =>
   const shown = presentSubscription(row, {
     balances: await ledgerRepository.balances(tx.db),
     catalogue: catalogueOf(tx.services.config),
-    isTrialAvailable: isTrialAvailable(tx, row),
+    isTrialAvailable: await isTrialAvailable(tx, row),
   });
   return { ...shown, provider: row.provider };
 };

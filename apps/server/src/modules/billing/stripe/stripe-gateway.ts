@@ -23,6 +23,7 @@ export interface StripeGateway {
   portal(customerId: string, returnUrl: string): Promise<string>;
   /** The subscription that counts: one that runs, the newest of several. */
   subscriptionOf(customerId: string): Promise<CardSubscription | undefined>;
+  /** Begins a month of another plan now, at its whole price; of the same plan it only takes a cancellation back. */
   switchPlan(subscription: CardSubscription, order: Pick<CheckoutOrder, 'item' | 'currency'>): Promise<void>;
   cancel(subscriptionId: string, atCycleEnd: boolean): Promise<void>;
   readInvoice(id: string): Promise<Stripe.Invoice>;
@@ -105,11 +106,18 @@ const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGat
   subscriptionOf: (customer) => attempt(() => currentOf(stripe, customer)),
   switchPlan: (subscription, order) =>
     attempt(async () => {
+      const uncancelled = { cancel_at_period_end: false };
+      if (subscription.planId === order.item.id) {
+        await stripe.subscriptions.update(subscription.id, uncancelled);
+        return;
+      }
       const price = await priceIdOf(stripe, { ...order, mode: 'subscription' });
+      // The credits of the plan before may be spent, so nothing of it is paid back.
       await stripe.subscriptions.update(subscription.id, {
+        ...uncancelled,
         items: [{ id: subscription.itemId, price }],
-        cancel_at_period_end: false,
-        proration_behavior: 'always_invoice',
+        billing_cycle_anchor: 'now',
+        proration_behavior: 'none',
       });
     }),
   cancel: (id, atCycleEnd) =>

@@ -17,11 +17,20 @@ const slugOf = (name: string): string => {
   return [plain || 'company', randomBytes(4).toString('hex')].join('-');
 };
 
-/** Makes the company of the transaction's tenant id, with `ownerId`, an existing user, as its owner. */
+/**
+ * Makes the company of the transaction's tenant id, with `ownerId`, an existing user, as its owner. It remembers whether that
+ * person founded one before.
+ */
 export const foundTenant = async (tx: TxCtx, input: { name: string; ownerId: string }): Promise<void> => {
   const { db, tenantId } = tx;
-  await tenancyRepository.insertTenant(db, { id: tenantId, name: input.name, slug: slugOf(input.name) });
+  const isRefounded = !(await tenancyRepository.noteFounder(db, input.ownerId));
+  const slug = slugOf(input.name);
+  await tenancyRepository.insertTenant(db, { id: tenantId, name: input.name, slug, isRefounded });
   await tenancyRepository.insertMembership(db, { tenantId, userId: input.ownerId, role: 'OWNER' });
   await tx.audit('tenancy.tenant_created', tenantId);
   await tx.emit('tenancy.tenant_created', { tenantId, ownerId: input.ownerId });
 };
+
+/** Whether the company's founder had founded one before: what comes once with the first is not given with this one. */
+export const isRefounded = ({ db, tenantId }: TxCtx): Promise<boolean> =>
+  tenancyRepository.isRefounded(db, tenantId);

@@ -36,7 +36,10 @@ export const DeleteCompanyDialog = ({
             </ul>
           )}
         </QueryView>
-        <p>Your account stays. If you own no other company, you begin with a new, empty one.</p>
+        <p>
+          Your account stays. If you own no other company, you begin with a new, empty one. Its free credits
+          come with its second month, and it has no free trial.
+        </p>
       </div>
     </ConfirmDialog>
   );

@@ -7,6 +7,10 @@ export const endWithCompany = async (ctx: Ctx): Promise<void> => {
   const stripe = ctx.use(stripeGateway);
   const customerId = await ctx.tx(({ db, tenantId }) => paymentRepository.findCustomer(db, tenantId));
   if (!stripe || customerId === undefined) return;
-  const current = await stripe.subscriptionOf(customerId);
-  if (current) await stripe.cancel(current.id, false);
+  // Two checkouts that were both paid have left two.
+  for (;;) {
+    const current = await stripe.subscriptionOf(customerId);
+    if (!current) return;
+    await stripe.cancel(current.id, false);
+  }
 };
