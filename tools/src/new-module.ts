@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { moduleOrder } from './module-order.ts';
 import { contractFile } from './new-module/contract-file.ts';
+import { matrixFile } from './new-module/matrix-file.ts';
 import { namesOf } from './new-module/names.ts';
 import { migration, serverFiles } from './new-module/server-files.ts';
 import { weavings } from './new-module/weave.ts';
@@ -32,6 +33,7 @@ const filesOf = (feature: string) => {
     [`packages/contracts/src/${feature}.ts`, contractFile(names)] as const,
     [nextMigration(names.table), migration(names)] as const,
     ...under(`apps/server/src/modules/${feature}`, serverFiles(names)),
+    [`apps/server/tests/matrix/${feature}.ts`, matrixFile(names)] as const,
     ...under(`apps/web/src/features/${feature}`, webFiles(names)),
   ];
   const standing = created.find(([path]) => existsSync(join(root, path)));

@@ -102,10 +102,26 @@ const screens: Weaving = {
 const navigation: Weaving = {
   path: 'apps/web/src/shell/navigation.ts',
   weave: (text, { feature, manyWords }) =>
-    replaceOnce(text, /(menu: NavigationItem\[\] = \[[^]*?)(\n\];)/, (_all, list = '', end = '') => {
-      const item = `{ label: '${sentenceCase(manyWords)}', to: '/${feature}', permission: '${feature}:read' }`;
-      return `${list}\n  ${item},${end}`;
-    }),
+    replaceOnce(
+      text,
+      /(personal: readonly NavigationItem\[\] = \[[^]*?)(\n\];)/,
+      (_all, list = '', end = '') => {
+        const item = `{ label: '${sentenceCase(manyWords)}', to: '/${feature}', permission: '${feature}:read' }`;
+        return `${list}\n  ${item},${end}`;
+      },
+    ),
 };
 
-export const weavings: readonly Weaving[] = [contracts, permissions, modules, screens, navigation];
+const matrices: Weaving = {
+  path: 'apps/server/tests/matrix/index.ts',
+  weave: (text, { feature, features }) => {
+    const imported = behindImports(text, `import { ${features}Matrix } from './${feature}.ts';`);
+    return replaceOnce(
+      imported,
+      /(matrices = \{[^}]*)(\} satisfies)/,
+      (_all, list = '', end = '') => `${list}  ${features}: ${features}Matrix,\n${end}`,
+    );
+  },
+};
+
+export const weavings: readonly Weaving[] = [contracts, permissions, modules, screens, navigation, matrices];
