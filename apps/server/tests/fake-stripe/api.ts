@@ -1,4 +1,12 @@
-import { type Books, nowSeconds, type Price, type Session, type Subscription, stripeId } from './books.ts';
+import {
+  type Books,
+  monthSeconds,
+  nowSeconds,
+  type Price,
+  type Session,
+  type Subscription,
+  stripeId,
+} from './books.ts';
 import { type Form, formAt, textAt, textsAt } from './form.ts';
 
 /** A refusal in Stripe's shape. */
@@ -120,14 +128,27 @@ const updateSubscription = ({ form, books, tell }: ApiCall, subscription: Subscr
   }
   const priceId = textAt(form, 'items.0.price');
   if (item && priceId !== undefined) {
+    const before = item.price;
     item.price = books.prices.get(priceId) ?? missing('price');
-    const invoice = books.invoice(
-      subscription.customer,
-      [{ price: item.price, quantity: 1 }],
-      'subscription_update',
-      true,
-    );
-    tell('invoice.paid', invoice);
+    const isNewMonth = textAt(form, 'billing_cycle_anchor.type') === 'now';
+    const isProrated = textAt(form, 'proration_behavior') === 'always_invoice';
+    if (isNewMonth) {
+      item.current_period_start = nowSeconds();
+      item.current_period_end = nowSeconds() + monthSeconds;
+    }
+    // In the middle of a month only what the rest of it costs more is charged, or given back.
+    const rest = (item.current_period_end - nowSeconds()) / monthSeconds;
+    const amount = isNewMonth
+      ? item.price.unit_amount
+      : isProrated
+        ? Math.round((item.price.unit_amount - before.unit_amount) * rest)
+        : 0;
+    const price = { ...item.price, unit_amount: amount };
+    if (amount !== 0)
+      tell(
+        'invoice.paid',
+        books.invoice(subscription.customer, [{ price, quantity: 1 }], 'subscription_update', true),
+      );
   }
   tell('customer.subscription.updated', subscription);
   return subscription;

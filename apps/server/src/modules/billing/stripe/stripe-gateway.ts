@@ -116,7 +116,7 @@ const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGat
       await stripe.subscriptions.update(subscription.id, {
         ...uncancelled,
         items: [{ id: subscription.itemId, price }],
-        billing_cycle_anchor: 'now',
+        billing_cycle_anchor: { type: 'now' },
         proration_behavior: 'none',
       });
     }),

@@ -43,8 +43,8 @@ const ChangeQuestion = ({ plan, currency, onClose }: ChangeQuestionProps) => {
     >
       <p>
         It costs {formatMoney(plan.monthlyPrice, currency)} a month and brings{' '}
-        {plan.featureBalances.credits.toLocaleString('en')} credits at once. What is left of the credits of
-        your present plan ends; bought credits stay.
+        {plan.featureBalances.credits.toLocaleString('en')} credits at once. Its month begins today at the
+        whole price. What is left of your present plan and of its credits ends; bought credits stay.
       </p>
     </ConfirmDialog>
   );
