@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SubscriptionStatus } from './billing.ts';
 import { defineContract } from './contract.ts';
+import { Invoice, InvoiceStatus } from './payments.ts';
 import { Abilities, Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from './shapes.ts';
 import { WaitlistStatus } from './waitlist.ts';
 
@@ -44,6 +45,10 @@ export const Company = z.object({
   abilities: Abilities,
 });
 export type Company = z.infer<typeof Company>;
+
+/** An invoice of a company, with what may be said of its payment. */
+export const CompanyInvoice = Invoice.extend({ abilities: Abilities });
+export type CompanyInvoice = z.infer<typeof CompanyInvoice>;
 
 export const DisableCompany = z.object({
   reason: requiredText(500, 'Please say why, for whoever asks later'),
@@ -125,6 +130,24 @@ export const admin = defineContract({
       access: internal,
       ...byId,
       reply: Done,
+    },
+    listInvoices: {
+      method: 'GET',
+      path: '/api/tenant/admin/companies/:id/invoices',
+      summary: 'The invoices of a company, newest first',
+      access: internal,
+      ...byId,
+      query: z.object({ ...pageQuery, status: InvoiceStatus.optional() }),
+      reply: pageOf(CompanyInvoice),
+    },
+    markInvoice: {
+      method: 'PUT',
+      path: '/api/tenant/admin/companies/:id/invoices/:invoiceId',
+      summary: 'Say that an invoice was paid, or is open after all; not of one that is paid by card',
+      access: internal,
+      params: z.object({ id: lookupId, invoiceId: lookupId }),
+      body: z.object({ status: z.enum(['PAID', 'DUE']) }),
+      reply: CompanyInvoice,
     },
   },
 });

@@ -73,6 +73,14 @@ export const payments = defineContract({
       message:
         'There is no customer portal, because plans are paid by invoice here. Your invoices are under Billing history.',
     },
+    'payments.invoice_not_by_hand': {
+      kind: 'conflict',
+      message: 'Whether this invoice is paid is not said by hand: it is paid by card, or void.',
+    },
+    'payments.invoice_unchanged': {
+      kind: 'conflict',
+      message: 'Somebody did this already. Please reload the list of invoices.',
+    },
     'payments.invoice_not_found': { kind: 'not_found', message: 'This invoice does not exist.' },
     'payments.nothing_to_cancel': {
       kind: 'precondition',

@@ -10,5 +10,12 @@ export const adminMatrix = matrixOf(admin, {
   decline: { plain: hidden },
   listCompanies: { plain: hidden },
   disable: { naming: ({ tenantId }) => ({ params: { id: tenantId }, body: { reason: 'Taken over' } }) },
+  listInvoices: { naming: ({ tenantId }) => ({ params: { id: tenantId } }) },
+  markInvoice: {
+    naming: ({ tenantId }) => ({
+      params: { id: tenantId, invoiceId: 'inv_missing' },
+      body: { status: 'PAID' },
+    }),
+  },
   enable: { naming: ({ tenantId }) => ({ params: { id: tenantId } }) },
 });

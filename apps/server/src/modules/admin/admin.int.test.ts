@@ -33,7 +33,9 @@ describe('the administration of the server', () => {
     const answers = new Set<string>();
     for (const endpoint of Object.values<Endpoint>(endpoints)) {
       if (endpoint.path === endpoints.me.path) continue;
-      const reply = await client.send(endpoint, { params: { id: 'ten_missing' } } as never);
+      const reply = await client.send(endpoint, {
+        params: { id: 'ten_missing', invoiceId: 'inv_missing' },
+      } as never);
       answers.add(`${reply.status} ${reply.body.code}`);
     }
     return [...answers];

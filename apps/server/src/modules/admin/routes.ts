@@ -3,6 +3,7 @@ import { defineRoutes, done } from '../../kernel/module.ts';
 import { admitFromWaitlist, declineFromWaitlist, listWaitlist } from '../identity/index.ts';
 import { presentWaitingPerson } from './present.ts';
 import { disableCompany, enableCompany } from './service/change-company.ts';
+import { listInvoicesOf, markInvoiceOf } from './service/company-invoices.ts';
 import { listCompanies } from './service/list-companies.ts';
 
 /** Who gets here past `me` was judged by the kernel: `access: { internal }`. */
@@ -29,4 +30,7 @@ export const adminRoutes = defineRoutes(admin, {
     await enableCompany(ctx, params.id);
     return done;
   },
+  listInvoices: (ctx, { params, query }) => listInvoicesOf(ctx, params.id, query),
+  markInvoice: (ctx, { params, body }) =>
+    markInvoiceOf(ctx, params.id, { invoiceId: params.invoiceId, status: body.status }),
 });

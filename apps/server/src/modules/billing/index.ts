@@ -15,6 +15,8 @@ import {
 } from './service/warn-of-limit.ts';
 
 export { catalogueOf } from './catalogue.ts';
+export { listCompanyInvoices } from './payment/service/invoice-reads.ts';
+export { markInvoice } from './payment/service/mark-invoice.ts';
 export { checkPlanLimit } from './service/check-plan-limit.ts';
 export { holdCredits, newHoldId, settleHold, type Work } from './service/holds.ts';
 export { type BillingSummary, readSubscription, summarizeBilling } from './service/read-subscription.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@atelier/contracts';
+import type { CompanyInvoice, Invoice } from '@atelier/contracts';
 import type { InvoiceRow } from './tables.ts';
 
 export const presentInvoice = (row: InvoiceRow): Invoice => ({
@@ -11,4 +11,16 @@ export const presentInvoice = (row: InvoiceRow): Invoice => ({
   issuedAt: row.issuedAt.toISOString(),
   dueAt: row.dueAt?.toISOString() ?? null,
   paidAt: row.paidAt?.toISOString() ?? null,
+});
+
+/** Whether people say that it is paid; of what goes by card, the provider does. */
+export const isPaidByHand = ({ externalId, status }: Pick<InvoiceRow, 'externalId' | 'status'>): boolean =>
+  externalId === null && status !== 'VOID';
+
+export const presentCompanyInvoice = (row: InvoiceRow): CompanyInvoice => ({
+  ...presentInvoice(row),
+  abilities: {
+    canMarkPaid: isPaidByHand(row) && row.status === 'DUE',
+    canReopen: isPaidByHand(row) && row.status === 'PAID',
+  },
 });

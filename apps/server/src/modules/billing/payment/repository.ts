@@ -101,6 +101,12 @@ export const paymentRepository = {
     return row;
   },
 
+  /** Two who change the same invoice follow one another. */
+  async lockInvoice(db: TenantDb, id: string): Promise<InvoiceRow | undefined> {
+    const [row] = await db.select().from(invoices).where(eq(invoices.id, id)).for('update');
+    return row;
+  },
+
   async findExternalInvoice(db: TenantDb, externalId: string): Promise<InvoiceRow | undefined> {
     const [row] = await db.select().from(invoices).where(eq(invoices.externalId, externalId));
     return row;

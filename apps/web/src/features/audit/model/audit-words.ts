@@ -118,6 +118,11 @@ export const actions: Record<string, Words> = {
   'payments.checkout_opened': { label: 'Checkout opened', phrase: 'opened the checkout for {}' },
   'payments.portal_opened': { label: 'Payment portal opened', phrase: 'opened the payment portal' },
   'payments.invoice_issued': { label: 'Invoice issued', phrase: 'issued the invoice {number}' },
+  'payments.invoice_paid': { label: 'Invoice paid', phrase: 'marked the invoice {number} as paid' },
+  'payments.invoice_reopened': {
+    label: 'Invoice open again',
+    phrase: 'marked the invoice {number} as open again',
+  },
   'payments.event_handled': { label: 'Payment event', phrase: 'handled the payment event {type}' },
   'storage.items_removed': { label: 'Storage freed', phrase: 'deleted files to free storage' },
   'support.asked': { label: 'Support asked', phrase: 'asked support a question' },

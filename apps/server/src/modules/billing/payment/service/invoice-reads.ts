@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { Invoice } from '@atelier/contracts';
-import type { Ctx } from '../../../../kernel/context.ts';
+import type { CompanyInvoice, Invoice } from '@atelier/contracts';
+import type { Ctx, TxCtx } from '../../../../kernel/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
 import { fail } from '../../../../kernel/errors.ts';
 import { drawInvoice } from '../../invoice-pdf/draw-invoice.ts';
-import { presentInvoice } from '../present.ts';
+import { presentCompanyInvoice, presentInvoice } from '../present.ts';
 import { type InvoiceFilter, paymentRepository } from '../repository.ts';
 
 type InvoiceList = InvoiceFilter & Omit<PageOrder<'issuedAt'>, 'sort'>;
@@ -20,6 +20,17 @@ export const listInvoices = (ctx: Ctx, { search, status, ...page }: InvoiceList)
     const items: Invoice[] = rows.map(presentInvoice);
     return { items, nextCursor, total, hasPortal: tx.services.config.billing.stripe !== undefined };
   });
+
+/** As those see them who run the server. */
+export const listCompanyInvoices = async (
+  { db }: TxCtx,
+  { search, status, ...page }: InvoiceList,
+): Promise<{ items: CompanyInvoice[]; nextCursor: string | null; total: number }> => {
+  const order = { ...page, sort: 'issuedAt' } as const;
+  const found = await paymentRepository.listInvoices(db, { search, status }, order);
+  const { rows, ...rest } = closePage(found, page.limit);
+  return { ...rest, items: rows.map(presentCompanyInvoice) };
+};
 
 /** The invoice as PDF, with what it is called as a file. Throws `payments.invoice_not_found`. */
 export const printInvoice = async (ctx: Ctx, id: string): Promise<{ fileName: string; body: Readable }> => {

@@ -9,6 +9,9 @@ const daysToPay = 14;
 const dayMs = 86_400_000;
 const prefixLength = 8;
 
+/** Until when an invoice is to be paid that is paid by hand. */
+export const dueAfter = (issuedAt: Date): Date => new Date(issuedAt.getTime() + daysToPay * dayMs);
+
 export interface NewInvoice {
   currency: string;
   lines: InvoiceLine[];
@@ -60,7 +63,7 @@ export const invoiceByHand = async (tx: TxCtx, line: Sold): Promise<void> => {
     total,
     status: 'DUE',
     issuedAt: now,
-    dueAt: new Date(now.getTime() + daysToPay * dayMs),
+    dueAt: dueAfter(now),
     paidAt: null,
     externalId: null,
   });
