@@ -32,6 +32,25 @@ const company = {
   disabled: null,
   abilities: { canDisable: true, canEnable: false },
 };
+const invoice = {
+  invoiceId: 'inv_1',
+  number: 'ABCD-0001',
+  status: 'DUE',
+  currency: 'USD',
+  total: 9900,
+  lines: [{ description: 'Premium plan, one month', quantity: 1, unitAmount: 9900, amount: 9900 }],
+  issuedAt: '2026-03-01T00:00:00.000Z',
+  dueAt: '2026-03-15T00:00:00.000Z',
+  paidAt: null,
+  abilities: { canMarkPaid: true, canReopen: false },
+};
+const paidInvoice = {
+  ...invoice,
+  status: 'PAID',
+  dueAt: null,
+  paidAt: '2026-03-10T00:00:00.000Z',
+  abilities: { canMarkPaid: false, canReopen: true },
+};
 const pageOf = (item: object) => ({ data: { items: [item], nextCursor: null, total: 1 } });
 
 const server = withBuilderServer();
@@ -41,6 +60,7 @@ const openAs = (isAdministrator: boolean, path = '/admin') => {
     [`GET ${me.path}`]: { data: { isAdministrator } },
     [`GET ${listWaitlist.path}`]: pageOf(person),
     [`GET ${listCompanies.path}`]: pageOf(company),
+    'GET /api/tenant/admin/companies/ten_2/invoices': pageOf(invoice),
     'POST /api/tenant/admin/waitlist/wait_1/admit': { data: { done: true } },
     'POST /api/tenant/admin/companies/ten_2/disable': { data: { done: true } },
   };
@@ -81,6 +101,37 @@ describe('the administration', () => {
         JSON.stringify({ reason: 'Unpaid' }),
       ]),
     );
+  });
+
+  it('marks an invoice of a company as paid, and as open again (BILLING-10, ROUTE-06)', async () => {
+    openAs(true, '/admin?tab=companies');
+    const path = '/api/tenant/admin/companies/ten_2/invoices';
+    const { replies } = server.current.state;
+    replies[`GET ${path}`] = pageOf(invoice);
+    replies[`PUT ${path}/inv_1`] = { data: paidInvoice };
+    await userEvent.click(await screen.findByRole('button', { name: /^Flight Research/ }));
+    const panel = await screen.findByRole('dialog', { name: 'Flight Research' });
+    const part = within(panel).getByRole('region', { name: 'Invoices' });
+    const markPaid = await within(part).findByRole('button', { name: 'Mark as paid: ABCD-0001' });
+    for (const words of ['Premium plan, one month', '$99.00', 'Due', 'due Mar 15, 2026'])
+      expect(part.textContent).toContain(words);
+    replies[`GET ${path}`] = { data: { items: [], nextCursor: null, total: 0 } };
+    await userEvent.click(markPaid);
+    await screen.findByText('ABCD-0001 is marked as paid.');
+    await within(part).findByText('Nothing is open.');
+
+    replies[`GET ${path}`] = pageOf(paidInvoice);
+    replies[`PUT ${path}/inv_1`] = { data: invoice };
+    await userEvent.selectOptions(within(part).getByLabelText('Which invoices'), 'Paid');
+    await userEvent.click(await within(part).findByRole('button', { name: 'Mark as open again: ABCD-0001' }));
+    await screen.findByText('ABCD-0001 is open again.');
+    expect(sentTo(`${path}/inv_1`).map(({ method, body }) => [method, body])).toEqual([
+      ['PUT', JSON.stringify({ status: 'PAID' })],
+      ['PUT', JSON.stringify({ status: 'DUE' })],
+    ]);
+    const asked = server.current.seen.filter(({ url }) => url.startsWith(`${path}?`));
+    expect(asked.at(0)?.url).toContain('status=DUE');
+    expect(asked.at(-1)?.url).toContain('status=PAID');
   });
 
   it('sends everybody else on to the landing screen, asking the server for nothing more (ROUTE-05, ROUTE-06)', async () => {

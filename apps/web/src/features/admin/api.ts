@@ -1,5 +1,6 @@
-import { admin, type Company, type WaitingPerson } from '@atelier/contracts/admin';
+import { admin, type Company, type CompanyInvoice, type WaitingPerson } from '@atelier/contracts/admin';
 import { usePages, useWrite } from '../../lib/query.ts';
+import { toastSuccess } from '../../ui/toasts.tsx';
 
 const { endpoints } = admin;
 
@@ -25,3 +26,13 @@ export const useDisableCompany = ({ name }: Company) =>
   useWrite(endpoints.disable, { refreshes: [endpoints.listCompanies], success: `${name} is disabled.` });
 export const useEnableCompany = ({ name }: Company) =>
   useWrite(endpoints.enable, { refreshes: [endpoints.listCompanies], success: `${name} is open again.` });
+
+export const useCompanyInvoices = ({ tenantId }: Company, status: CompanyInvoice['status'] | undefined) =>
+  usePages(endpoints.listInvoices, { params: { id: tenantId }, query: { status } });
+export const useMarkInvoice = () =>
+  useWrite(endpoints.markInvoice, {
+    refreshes: [endpoints.listInvoices],
+    toastFailure: true,
+    onSuccess: ({ number, status }) =>
+      toastSuccess(status === 'PAID' ? `${number} is marked as paid.` : `${number} is open again.`),
+  });

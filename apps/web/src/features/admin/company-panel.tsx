@@ -9,6 +9,7 @@ import {
 } from '../../lib/format.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import classes from './admin.module.css';
+import { CompanyInvoices } from './company-invoices.tsx';
 import { CompanyStatus } from './company-status.tsx';
 
 interface Fact {
@@ -34,7 +35,7 @@ const factsOf = (company: Company): Fact[] => [
   { label: 'Last active', value: company.lastActiveAt ? formatAgo(company.lastActiveAt) : 'Never' },
 ];
 
-/** A company’s status and how much it holds; nothing of what is in it. */
+/** A company’s status, how much it holds, and its invoices; nothing of what is in it. */
 export const CompanyPanel = ({ company, onClose }: { company: Company; onClose: () => void }) => (
   <SidePanel opened onClose={onClose} title={company.name}>
     <dl className={classes.facts}>
@@ -61,5 +62,6 @@ export const CompanyPanel = ({ company, onClose }: { company: Company; onClose: 
         <dd className={classes.mono}>{company.tenantId}</dd>
       </div>
     </dl>
+    <CompanyInvoices company={company} />
   </SidePanel>
 );
