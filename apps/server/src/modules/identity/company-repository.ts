@@ -23,6 +23,11 @@ export const companyRepository = {
     return Row.array().parse(rows);
   },
 
+  /** Holds every membership of a person until the transaction ends: none of them becomes an ownership meanwhile. */
+  lockOf: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.execute(sql`select 1 from memberships where user_id = ${userId} for update`);
+  },
+
   /** Takes back sign-ups whose mailed link nobody followed; their companies have never been entered. */
   deletePending: async (db: AnyDb, before: Date): Promise<void> => {
     await db.execute(sql`

@@ -122,12 +122,18 @@ export const tenancyRepository = {
   findMember: async (db: AnyDb, tenantId: string, userId: string) =>
     (await db.select().from(memberships).where(theMember(tenantId, userId)))[0],
 
+  /** False when there is no such member. */
   setRole: async (
     db: AnyDb,
     { tenantId, userId, role }: { tenantId: string; userId: string; role: Role },
-  ) => {
-    await db.update(memberships).set({ role }).where(theMember(tenantId, userId));
-  },
+  ): Promise<boolean> =>
+    (
+      await db
+        .update(memberships)
+        .set({ role })
+        .where(theMember(tenantId, userId))
+        .returning({ userId: memberships.userId })
+    ).length === 1,
 
   /** Sessions and API keys of the person in this company go along. */
   removeMember: async (db: AnyDb, tenantId: string, userId: string): Promise<void> => {

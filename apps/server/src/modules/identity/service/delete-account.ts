@@ -20,10 +20,13 @@ const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<Co
 export const previewDeletion = (ctx: Ctx): Promise<CompanyFate[]> =>
   ctx.tx(({ db }) => fatesOf(db, personOf(ctx)));
 
-const refuseKept = (fates: readonly CompanyFate[]): void => {
-  const kept = fates.filter(({ fate }) => fate === 'keeps').map(({ tenantName }) => tenantName);
-  if (kept.length > 0) fail('account.owns_company', { companies: kept });
+const refuse = (fates: readonly CompanyFate[]): void => {
+  if (fates.length > 0)
+    fail('account.owns_company', { companies: fates.map(({ tenantName }) => tenantName) });
 };
+
+const refuseKept = (fates: readonly CompanyFate[]): void =>
+  refuse(fates.filter(({ fate }) => fate === 'keeps'));
 
 /** Leaves one company; the own one, which has no other members, is closed. Judged anew, now that nobody can join. */
 const leave = (ctx: Ctx, userId: string, { tenantId, role }: CompanyFate): Promise<void> =>
@@ -54,5 +57,10 @@ export const deleteAccount = async (
   });
   refuseKept(fates);
   for (const fate of fates) await leave(ctx, userId, fate);
-  await ctx.tx(({ db }) => userRepository.delete(db, userId));
+  await ctx.tx(async ({ db }) => {
+    await companyRepository.lockOf(db, userId);
+    // Somebody may have made them the owner of another company while the first were left.
+    refuse((await fatesOf(db, userId)).filter(({ role }) => role === 'OWNER'));
+    await userRepository.delete(db, userId);
+  });
 };

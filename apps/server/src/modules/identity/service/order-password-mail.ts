@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Anonymous } from '../../../kernel/http/exchange.ts';
 import { hashToken } from '../../../kernel/secrets.ts';
-import { findOwner } from './find-owner.ts';
+import { findOwner, nobodysTenant } from './find-owner.ts';
 import { countTry, limits } from './limit-tries.ts';
 
 export const passwordMailTask = 'identity.send-password-mail';
@@ -22,9 +22,6 @@ interface Wish {
   origin: string;
   reason: PasswordMailReason;
 }
-
-/** Where the order of a mail to nobody is written. No such company exists, so its row policy shows nothing. */
-const nobodysTenant = 'ten_nobody';
 
 /** Orders the mail with the link. The same statements whether or not somebody has the address, so that time tells nothing. */
 export const orderPasswordMail = async (ctx: Anonymous, { email, origin, reason }: Wish): Promise<void> => {

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/secrets.ts';
+import { ensureOwnTenant, listMemberships } from '../../tenancy/index.ts';
 import { passwordlessMail, resetMail } from '../password-mails.ts';
 import { accountRepository, userRepository, verificationRepository } from '../repository.ts';
+import { nobodysTenant } from './find-owner.ts';
 import type { PasswordMailOrder } from './order-password-mail.ts';
 
 const lifetimeMs = 60 * 60 * 1000;
@@ -23,6 +25,15 @@ const nameOf = ({ services }: Ctx, provider: string): string => {
   return { openid, google, microsoft }[provider]?.name ?? provider;
 };
 
+/** Whoever belongs to no company any more gets one of their own, as when they sign in (TENANT-10). */
+const inHome = async (ctx: Ctx, userId: string): Promise<Ctx> => {
+  if (ctx.tenantId !== nobodysTenant) return ctx;
+  const user = await ctx.tx(({ db }) => userRepository.find(db, userId));
+  if (user) await ensureOwnTenant(ctx.inTenant, { userId, name: user.name });
+  const [home] = await ctx.tx(({ db }) => listMemberships(db, userId));
+  return home ? ctx.inTenant(home.tenantId, ctx.actor) : ctx;
+};
+
 /**
  * Makes the token and mails its link; whoever has no password is told how they sign in instead. Runs again after a failure
  * with a new token, which makes the lost one void.
@@ -33,7 +44,8 @@ export const sendPasswordMail = async (
 ): Promise<void> => {
   if (userId === null) return;
   const token = newToken('rst');
-  const found = await ctx.tx(async (tx) => {
+  const home = await inHome(ctx, userId);
+  const found = await home.tx(async (tx) => {
     const user = await userRepository.find(tx.db, userId);
     if (!user) return undefined;
     const providers = await accountRepository.listProviders(tx.db, userId);

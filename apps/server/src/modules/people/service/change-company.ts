@@ -52,7 +52,7 @@ export const transferOwnership = async (
     await requireName(tx, tenantName);
     const heir = (await findMembership(tx, userId)) ?? fail('people.member_not_found');
     if (heir.role === 'OWNER') fail('people.own_membership');
-    await changeOwner(tx, { from: owner.userId, to: userId });
+    if (!(await changeOwner(tx, { from: owner.userId, to: userId }))) fail('people.member_not_found');
     const from = owner.userId;
     await orderMemberNotice(tx, { what: 'became-owner', userId, from, origin });
     await orderMemberNotice(tx, { what: 'handed-over', userId: from, to: userId, origin });

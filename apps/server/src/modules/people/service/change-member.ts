@@ -24,7 +24,7 @@ const findOther = async (tx: TxCtx, userId: string) => {
 export const updateMember = (ctx: Ctx, userId: string, role: MemberRole): Promise<void> =>
   ctx.tx(async (tx) => {
     const member = await findOther(tx, userId);
-    await changeRole(tx, userId, role);
+    if (!(await changeRole(tx, userId, role))) fail('people.member_not_found');
     await tx.audit('people.role_changed', userId, { from: member.role, to: role });
   });
 

@@ -63,7 +63,7 @@ const meetEarlier = async (
 };
 
 /** Open invitations take a seat of the plan too. */
-const requireSeat = (tx: TxCtx): Promise<void> =>
+export const requireSeat = (tx: TxCtx): Promise<void> =>
   checkPlanLimit(
     tx,
     'members',

@@ -18,18 +18,21 @@ export const addMember = (
   member: { userId: string; role: Role; invitedBy: string | null },
 ): Promise<void> => tenancyRepository.insertMembership(db, { tenantId, ...member });
 
-/** Counts from the next request on: every request reads the role anew. */
-export const changeRole = ({ db, tenantId }: TxCtx, userId: string, role: Role): Promise<void> =>
+/** Counts from the next request on: every request reads the role anew. False when the member is gone. */
+export const changeRole = ({ db, tenantId }: TxCtx, userId: string, role: Role): Promise<boolean> =>
   tenancyRepository.setRole(db, { tenantId, userId, role });
 
 /** Takes the membership away, with the sessions and the API key that depend on it. */
 export const removeMember = ({ db, tenantId }: TxCtx, userId: string): Promise<void> =>
   tenancyRepository.removeMember(db, tenantId, userId);
 
-/** The owner so far becomes an admin; the database admits one owner only. */
-export const changeOwner = async (tx: TxCtx, change: { from: string; to: string }): Promise<void> => {
+/**
+ * The owner so far becomes an admin; the database admits one owner only. False when the heir is gone: whoever deletes their
+ * account waits for nobody. The caller must give up then, or there is no owner.
+ */
+export const changeOwner = async (tx: TxCtx, change: { from: string; to: string }): Promise<boolean> => {
   await changeRole(tx, change.from, 'ADMIN');
-  await changeRole(tx, change.to, 'OWNER');
+  return changeRole(tx, change.to, 'OWNER');
 };
 
 export const renameTenant = ({ db, tenantId }: TxCtx, name: string): Promise<void> =>
