@@ -1,4 +1,4 @@
-import { auth, openid, passkeys, passwords } from '@atelier/contracts';
+import { auth, contracts, type Endpoint, openid, passkeys, passwords } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from './harness.ts';
 import { byName, registerPasskey } from './passkey.ts';
@@ -7,7 +7,7 @@ import { byName, registerPasskey } from './passkey.ts';
 describe('what broke the peers, around accounts', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ env: { INTERNAL_DOMAINS: 'example.com' } });
   });
   afterAll(() => server.close());
 
@@ -89,5 +89,40 @@ describe('what broke the peers, around accounts', () => {
       .visitor()
       .send(openid.endpoints.start, { body: { provider: 'google', returnTo } });
     expect([status, body.code]).toEqual([400, 'request.invalid']);
+  });
+
+  const unsafe = Object.values(contracts).flatMap((contract) =>
+    (Object.values(contract.endpoints) as Endpoint[]).filter(({ method }) => method !== 'GET'),
+  );
+  const pathTo = ({ path }: Endpoint) => path.replace(/:(\w+)/g, 'missing');
+
+  it.each([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another site of an old browser', { origin: 'https://evil.example' }],
+    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a page of a neighbour', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
+    ['our own page without the token', { 'sec-fetch-site': 'same-origin' }],
+  ])('17: takes nothing by cookie from %s, in a form, as text or as a file', async (_who, headers) => {
+    const { client, user } = await server.signUp();
+    // Somebody who may do everything, also under /admin.
+    await server.sql('update users set email_verified = true where id = $1', [user.userId]);
+    const cookie = client.headers()['cookie'] ?? '';
+    const form = new FormData();
+    form.append('file', new Blob(['x']), 'x.txt');
+    const bodies = [new URLSearchParams({ a: '1' }), form, new Blob(['{}'], { type: 'text/plain' })];
+    const taken: string[] = [];
+    for (const endpoint of unsafe)
+      for (const body of bodies) {
+        const response = await fetch(new URL(pathTo(endpoint), server.origin), {
+          method: endpoint.method,
+          headers: { ...headers, cookie },
+          body,
+        });
+        const { code } = (await response.json()) as { code?: string };
+        if (code !== 'request.csrf') taken.push(`${endpoint.method} ${endpoint.path}: ${code}`);
+      }
+    expect(taken).toEqual([]);
+    expect(unsafe.length).toBeGreaterThan(60);
+    expect((await client.call(auth.endpoints.session, {})).user).not.toBeNull();
   });
 });

@@ -89,6 +89,23 @@ describe('the audit log', () => {
     expect(people.map(({ userId }) => userId).toSorted()).toEqual([ownerId, builder.userId].toSorted());
   });
 
+  it('shows the email of members alone, not of whoever has left or runs the server', async () => {
+    const { client, user, email } = await server.signUp();
+    const gone = await joinTenant(server, { tenantId: user.tenantId, role: 'BUILDER' });
+    await gone.client.call(apps.endpoints.create, { body: { name: 'Left behind', access: 'PRIVATE' } });
+    await server.sql('delete from memberships where user_id = $1 and tenant_id = $2', [
+      gone.userId,
+      user.tenantId,
+    ]);
+    const { people } = await client.call(endpoints.choices, {});
+    expect(people.map((person) => [person.userId, person.email]).toSorted()).toEqual(
+      [
+        [user.userId, email],
+        [gone.userId, null],
+      ].toSorted(),
+    );
+  });
+
   it('exports what the filters leave as CSV in which nothing is a formula, and as lines of JSON', async () => {
     const csv = await owner.fetch(`${endpoints.export.path}?action=tests.*`);
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]+\.csv"$/);

@@ -87,7 +87,7 @@ export const auditRepository = {
     return rows.map(({ action }) => action);
   },
 
-  /** Everybody who occurs, by name; who has no account any more is named by the id. */
+  /** Everybody who occurs, by name; who has no account any more is named by the id. The email is shown of members alone. */
   async listPeople(db: TenantDb): Promise<{ userId: string; name: string; email: string | null }[]> {
     const { rows } = await db.execute<{ user_id: string; name: string; email: string | null }>(sql`
       with recursive found as (
@@ -97,8 +97,10 @@ export const auditRepository = {
         select (select actor ->> 'userId' from audit_log where actor ->> 'userId' > found.id
           order by actor ->> 'userId' limit 1)
         from found where found.id is not null)
-      select found.id as user_id, coalesce(users.name, found.id) as name, users.email
+      select found.id as user_id, coalesce(users.name, found.id) as name,
+        case when members.user_id is not null then users.email end as email
       from found left join users on users.id = found.id
+        left join memberships members on members.user_id = found.id and members.tenant_id = atelier.tenant()
       where found.id is not null order by lower(coalesce(users.name, found.id)), found.id`);
     return rows.map(({ user_id: userId, name, email }) => ({ userId, name, email }));
   },

@@ -1,7 +1,7 @@
 import { auth, type OpenidProvider, openid } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
-import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import {
   type OpenidPerson,
   type OpenidServer,
@@ -66,6 +66,13 @@ describe('signing in at a provider', () => {
     const { redirectTo } = await client.call(openid.endpoints.link, { body: { provider: using } });
     return finish(client, await provider.visit(redirectTo, person));
   };
+  const isTold = (email: string) =>
+    eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      return mails.some(
+        ({ to, subject }) => to === email && subject === 'Another sign-in was linked to your account',
+      );
+    });
   const peopleWith = (email: string) => server.sql('select id from users where email = $1', [email]);
 
   it('answers in plain words while the provider is down, and works as soon as it is up', async () => {
@@ -195,13 +202,15 @@ describe('signing in at a provider', () => {
     expect(silent.reply.body.code).toBe('openid.link_first');
     expect((await userOf(person)).user.userId).toBe(user.userId);
     expect((await userOf({ ...person, email: 'moved@example.com' })).user.userId).toBe(user.userId);
+    expect(await isTold(email)).toBe(true);
   });
 
   it('links a provider to the account that is signed in, and unlinks it, but never the last way in', async () => {
-    const { client, user } = await server.signUp('Edsger Dijkstra');
+    const { client, user, email } = await server.signUp('Edsger Dijkstra');
     const person = newPerson();
     const linked = await linkAs(client, person);
     expect(linked.body.responseData).toMatchObject({ linked: true, user: { userId: user.userId } });
+    expect(await isTold(email)).toBe(true);
     expect((await userOf(person)).user.userId).toBe(user.userId);
     expect((await linkAs(client, person)).body.code).toBe('openid.already_linked');
     expect((await linkAs(client, newPerson())).body.code).toBe('openid.already_linked');

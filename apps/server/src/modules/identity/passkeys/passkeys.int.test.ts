@@ -1,7 +1,7 @@
 import { auth, passkeys } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { Authenticator, byName, registerPasskey } from '../../../../tests/passkey.ts';
 
 describe('passkeys', () => {
@@ -33,6 +33,18 @@ describe('passkeys', () => {
     expect((await client.call(auth.endpoints.session, {})).user?.email).toBe(email);
     const { passkeys: own } = await owner.call(passkeys.endpoints.list, {});
     expect(own.map(({ name, lastUsedAt }) => [name, lastUsedAt !== null])).toEqual([['Laptop', true]]);
+  });
+
+  it('tells the person by mail that there is a new way into their account', async () => {
+    const person = await server.signUp();
+    await registerPasskey(person.client);
+    const mail = await eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      return mails.find(
+        ({ to, subject }) => to === person.email && subject === 'A passkey was added to your account',
+      );
+    });
+    expect(mail.text).toContain(`${server.origin.replace('127.0.0.1', 'localhost')}/settings/security`);
   });
 
   it('takes a challenge once, and none that this server did not make', async () => {

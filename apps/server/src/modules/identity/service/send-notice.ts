@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import type { Mail } from '../../../kernel/mail.ts';
+import { newWayInMail } from '../new-way-in-mail.ts';
 import { passwordChangedMail } from '../password-mails.ts';
 import { userRepository } from '../repository.ts';
 import { secondFactorMail } from '../second-factor-mail.ts';
@@ -10,21 +12,22 @@ export const NoticeOrder = z.object({
   userId: z.string(),
   origin: z.url(),
   /** What has changed. */
-  what: z.enum(['password', 'second-factor-on', 'second-factor-off']),
+  what: z.enum(['password', 'second-factor-on', 'second-factor-off', 'passkey-added', 'account-linked']),
 });
 type Notice = z.infer<typeof NoticeOrder>;
 
 /** Orders a mail that tells somebody of a change to how they sign in. */
 export const orderNotice = (tx: TxCtx, notice: Notice): Promise<void> => tx.enqueue(noticeTask, notice);
 
-export const sendNotice = async (ctx: Ctx, { userId, origin, what }: Notice): Promise<void> => {
-  const user = await ctx.tx(({ db }) => userRepository.find(db, userId));
-  if (!user) return;
-  const { email: to, name } = user;
+const mailOf = ({ what, origin }: Notice, person: { to: string; name: string }): Mail => {
+  if (what === 'passkey-added' || what === 'account-linked')
+    return newWayInMail({ ...person, link: `${origin}/settings/security`, what });
   const link = `${origin}/forgot`;
-  await ctx.services.mailer.send(
-    what === 'password'
-      ? passwordChangedMail({ to, name, link })
-      : secondFactorMail({ to, name, link, isOn: what === 'second-factor-on' }),
-  );
+  if (what === 'password') return passwordChangedMail({ ...person, link });
+  return secondFactorMail({ ...person, link, isOn: what === 'second-factor-on' });
+};
+
+export const sendNotice = async (ctx: Ctx, notice: Notice): Promise<void> => {
+  const user = await ctx.tx(({ db }) => userRepository.find(db, notice.userId));
+  if (user) await ctx.services.mailer.send(mailOf(notice, { to: user.email, name: user.name }));
 };

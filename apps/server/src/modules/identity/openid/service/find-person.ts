@@ -4,6 +4,7 @@ import type { Anonymous } from '../../../../kernel/http/exchange.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { type UserRow, userRepository } from '../../repository.ts';
 import { findHome, type Person } from '../../service/admit.ts';
+import { orderNotice } from '../../service/send-notice.ts';
 import type { ProviderAnswer } from '../client.ts';
 import { signInAccountRepository } from '../repository.ts';
 import { makePerson } from './make-person.ts';
@@ -17,7 +18,11 @@ export interface Arrival {
 }
 
 /** Adds the provider to an account whose address both sides have verified. */
-const adopt = async (ctx: Anonymous, { provider, answer }: Arrival, user: UserRow): Promise<Person> => {
+const adopt = async (
+  ctx: Anonymous,
+  { provider, answer, origin }: Arrival,
+  user: UserRow,
+): Promise<Person> => {
   const { tenantId, role } = await findHome(ctx, user.id);
   const { id: userId, name } = user;
   return ctx.forTenant(tenantId, { kind: 'user', userId, role, name }).tx(async (tx) => {
@@ -25,6 +30,7 @@ const adopt = async (ctx: Anonymous, { provider, answer }: Arrival, user: UserRo
     const { subject, email = null } = answer;
     await signInAccountRepository.insert(tx.db, { id: accountId, userId, provider, subject, email });
     await tx.audit('identity.account_linked', accountId, { provider, by: 'verified email' });
+    await orderNotice(tx, { userId, origin, what: 'account-linked' });
     return { userId, name };
   });
 };

@@ -64,7 +64,8 @@ export const finishSignIn = async (
     .redeem({ callbackUrl, state, ...proofs });
   const { returnTo } = attempt;
   if (attempt.userId !== null) {
-    const user = await linkAccount(ctx, { userId: attempt.userId, provider: attempt.provider, answer });
+    const { userId, provider } = attempt;
+    const user = await linkAccount(ctx, { userId, provider, answer, origin: caller.origin });
     return { user, token: null, returnTo };
   }
   return { ...(await letIn(ctx, attempt, { answer, caller })), returnTo };

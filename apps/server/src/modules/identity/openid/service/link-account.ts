@@ -3,6 +3,7 @@ import { fail } from '../../../../kernel/errors.ts';
 import type { Anonymous } from '../../../../kernel/http/exchange.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { readSessionUser } from '../../service/read-session-user.ts';
+import { orderNotice } from '../../service/send-notice.ts';
 import type { ProviderAnswer } from '../client.ts';
 import { signInAccountRepository } from '../repository.ts';
 
@@ -11,12 +12,13 @@ interface Link {
   userId: string;
   provider: OpenidProvider;
   answer: ProviderAnswer;
+  origin: string;
 }
 
 /** Adds a way to sign in to the account that is signed in. Addresses need not match: both accounts were just proven. */
 export const linkAccount = (
   { own, principal }: Anonymous,
-  { userId, provider, answer }: Link,
+  { userId, provider, answer, origin }: Link,
 ): Promise<SessionUser> => {
   if (!own || principal?.kind !== 'user' || principal.userId !== userId) return fail('openid.other_session');
   return own.tx(async (tx) => {
@@ -26,6 +28,7 @@ export const linkAccount = (
     const accountId = newId('acc');
     await signInAccountRepository.insert(tx.db, { id: accountId, userId, provider, subject, email });
     await tx.audit('identity.account_linked', accountId, { provider });
+    await orderNotice(tx, { userId, origin, what: 'account-linked' });
     return readSessionUser(tx, userId);
   });
 };

@@ -5,6 +5,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { hashToken } from '../../../../kernel/secrets.ts';
 import { userRepository } from '../../repository.ts';
 import { personOf } from '../../service/person-of.ts';
+import { orderNotice } from '../../service/send-notice.ts';
 import { passkeyChallengeRepository, passkeyRepository } from '../repository.ts';
 import { challengeIn, checkRegistration, passkeyAlgorithms } from '../response.ts';
 import { challengeMs, siteOf } from '../site.ts';
@@ -65,6 +66,7 @@ export const registerPasskey = async (
     const id = newId('psk');
     await passkeyRepository.insert(tx.db, { id, userId, name, ...made });
     await tx.audit('identity.passkey_added', id, { name });
+    await orderNotice(tx, { userId, origin, what: 'passkey-added' });
     return id;
   });
 };
