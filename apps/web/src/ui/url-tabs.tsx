@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './url-tabs.module.css';
 import { useUrlState } from './use-url-state.ts';
 
@@ -48,14 +48,31 @@ export interface LinkTab {
   count?: number | undefined;
 }
 
+/** Where a bar is narrower than its links, the current one is brought to its middle. */
+const useCurrentInView = () => {
+  const bar = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = bar.current?.querySelector(`[aria-current="page"]`);
+    if (!bar.current || !current) return;
+    const frame = bar.current.getBoundingClientRect();
+    const link = current.getBoundingClientRect();
+    bar.current.scrollLeft += link.left + link.width / 2 - (frame.left + frame.width / 2);
+  }, [pathname]);
+  return bar;
+};
+
 /** Sections of an object that have an address each; goes into a Page's `navigation`. */
-export const LinkTabs = ({ tabs, label }: { tabs: LinkTab[]; label: string }) => (
-  <nav aria-label={label} className={classes.links}>
-    {tabs.map((tab) => (
-      <Link key={tab.to} to={tab.to} className={classes.link} activeOptions={{ includeSearch: false }}>
-        {tab.label}
-        {tab.count === undefined ? null : <span className={classes.count}>{tab.count}</span>}
-      </Link>
-    ))}
-  </nav>
-);
+export const LinkTabs = ({ tabs, label }: { tabs: LinkTab[]; label: string }) => {
+  const bar = useCurrentInView();
+  return (
+    <nav ref={bar} aria-label={label} className={classes.links}>
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} className={classes.link} activeOptions={{ includeSearch: false }}>
+          {tab.label}
+          {tab.count === undefined ? null : <span className={classes.count}>{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+};

@@ -138,8 +138,14 @@ export const CancelPlanScreen = () => {
     <Page
       title="Cancel plan"
       width="narrow"
-      actions={
-        <ActionIcon variant="default" size="lg" aria-label="Close" onClick={close}>
+      aside={
+        <ActionIcon
+          className={classes.close ?? ''}
+          variant="default"
+          size="lg"
+          aria-label="Close"
+          onClick={close}
+        >
           <IconX size={18} />
         </ActionIcon>
       }
