@@ -25,8 +25,7 @@ const isTrue = (value: unknown): boolean => [true, 1, '1', 'true'].some((one) =>
 
 /** Microsoft lets directories claim any address, so only what it vouches for counts as verified there. */
 const verifiedBy = (provider: OpenidProvider, claims: Claims): boolean | undefined => {
-  if (provider === 'microsoft')
-    return isTrue(claims.xms_edov) || isTrue(claims.email_verified) ? true : undefined;
+  if (provider === 'microsoft') return isTrue(claims.xms_edov) ? true : undefined;
   return claims.email_verified === undefined ? undefined : isTrue(claims.email_verified);
 };
 

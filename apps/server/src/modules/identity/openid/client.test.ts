@@ -24,7 +24,15 @@ const idTokenOf = (claims: object): string => {
 };
 
 /** The outside world as Microsoft's and other providers' documents describe it. */
-const worldOf = ({ issuer, claims, scope }: { issuer: string; claims: object; scope?: string }) => {
+interface World {
+  issuer: string;
+  claims: object;
+  scope?: string;
+  /** What the provider says of itself beside the usual. */
+  says?: object;
+}
+
+const worldOf = ({ issuer, claims, scope, says }: World) => {
   const asked: string[] = [];
   const answers: Record<string, object> = {
     '/jwks': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }] },
@@ -44,6 +52,7 @@ const worldOf = ({ issuer, claims, scope }: { issuer: string; claims: object; sc
       authorization_endpoint: `${host}/authorize`,
       token_endpoint: `${host}/token`,
       jwks_uri: `${host}/jwks`,
+      ...says,
     };
     return Response.json(url.pathname.endsWith('openid-configuration') ? metadata : answers[url.pathname]);
   };
@@ -56,11 +65,7 @@ const worldOf = ({ issuer, claims, scope }: { issuer: string; claims: object; sc
   return { outbound, asked };
 };
 
-const clientFor = (
-  provider: 'openid' | 'microsoft',
-  configured: string,
-  world: Parameters<typeof worldOf>[0],
-) => {
+const clientFor = (provider: 'openid' | 'microsoft', configured: string, world: World) => {
   const { outbound, asked } = worldOf(world);
   const settings = { clientId: 'atelier', clientSecret: 'secret', issuer: configured, name: 'Provider' };
   return { asked, client: createOpenidClient({ provider, settings, outbound, log: silentLog() }) };
@@ -105,6 +110,38 @@ describe('a provider', () => {
     const { client } = clientFor('microsoft', common, { issuer: template, claims });
     expect((await client.redeem(redemption)).isEmailVerified).toBe(true);
   });
+
+  it.each([
+    { email_verified: true },
+    { email_verified: 'true', xms_edov: false },
+    { email_verified: true, xms_edov: '0' },
+    { verified_primary_email: ['ada@example.com'], email_verified: true },
+  ])('16: believes no directory of Microsoft that says of an address by itself: %j', async (said) => {
+    const claims = {
+      iss: `${microsoft}/${directory}/v2.0`,
+      tid: directory,
+      email: 'ada@example.com',
+      ...said,
+    };
+    const { client } = clientFor('microsoft', common, { issuer: template, claims });
+    expect((await client.redeem(redemption)).isEmailVerified).toBeUndefined();
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
+    '20: sends no browser to %s, whatever a provider says of itself',
+    async (address) => {
+      const { nonce, state, codeVerifier } = redemption;
+      const redirectUri = 'https://atelier.example.com/auth/callback';
+      for (const issuer of ['https://login.example.com', 'http://login.example.com']) {
+        const says = { authorization_endpoint: address, end_session_endpoint: address };
+        const { client } = clientFor('openid', issuer, { issuer, claims: {}, says });
+        await expect(
+          client.authorizationUrl({ redirectUri, state, nonce, codeVerifier }),
+        ).rejects.toMatchObject({ code: 'openid.provider_unreachable' });
+        await expect(client.endSessionUrl({ idToken: 'x', returnTo: redirectUri })).rejects.toThrow();
+      }
+    },
+  );
 
   it('finds an issuer whose name ends with a slash, and reads what it says of itself once', async () => {
     const issuer = 'https://login.example.com/application/o/atelier/';

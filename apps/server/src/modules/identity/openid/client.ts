@@ -92,15 +92,22 @@ export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
   const { provider, log } = parts;
   const configure = keepDiscovery(parts);
   return {
-    authorizationUrl: async ({ redirectUri, state, nonce, codeVerifier }) =>
-      buildAuthorizationUrl(await configure(), {
-        redirect_uri: redirectUri,
-        scope: scopes[provider],
-        state,
-        nonce,
-        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
-        code_challenge_method: 'S256',
-      }).href,
+    authorizationUrl: async ({ redirectUri, state, nonce, codeVerifier }) => {
+      const configuration = await configure();
+      const challenge = await calculatePKCECodeChallenge(codeVerifier);
+      // Throws where the provider would have the browser go to an address that is none of the web.
+      return asUpstream({ log, provider, step: 'discovery' }, async () => {
+        const { href } = buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: scopes[provider],
+          state,
+          nonce,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+        });
+        return href;
+      });
+    },
 
     redeem: async (redemption) => {
       const configuration = await configure();
