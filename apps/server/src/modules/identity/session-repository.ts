@@ -21,13 +21,13 @@ export const sessionRepository = {
       .orderBy(desc(sessions.createdAt))
       .limit(mostShown),
 
-  /** Ends a session; returns whose it was, or undefined when there was none. */
+  /** Ends a session; returns whose it was and what it knew of a provider, or undefined when there was none. */
   delete: async (db: AnyDb, tokenHash: string) =>
     (
       await db
         .delete(sessions)
         .where(eq(sessions.tokenHash, tokenHash))
-        .returning({ userId: sessions.userId, tenantId: sessions.tenantId })
+        .returning({ userId: sessions.userId, provider: sessions.provider, idToken: sessions.idToken })
     )[0],
 
   /** Ends one of a person's sessions by its shown id; false when there is none. */

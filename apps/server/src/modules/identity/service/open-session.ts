@@ -1,6 +1,7 @@
 import type { TxCtx } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/secrets.ts';
 import { sessionSeconds } from '../cookies.ts';
+import { idTokenScope } from '../openid/id-token-scope.ts';
 import { sessionRepository } from '../session-repository.ts';
 
 /** What a sign-in needs to know of the request. */
@@ -15,13 +16,24 @@ export interface Caller {
 
 const maxAgentLength = 300;
 
+/** Ends the session that the browser held; gives what the next one of the same person must know to end the provider's (SESSION-18). */
+const endEarlier = async (tx: TxCtx, userId: string, { sessionToken }: Caller, nextHash: string) => {
+  if (sessionToken === undefined) return {};
+  const hash = hashToken(sessionToken);
+  const earlier = await sessionRepository.delete(tx.db, hash);
+  if (earlier?.userId !== userId || earlier.provider === null || earlier.idToken === null) return {};
+  const { secrets } = tx.services;
+  const idToken = secrets.decrypt(earlier.idToken, idTokenScope(hash));
+  return { provider: earlier.provider, idToken: secrets.encrypt(idToken, idTokenScope(nextHash)) };
+};
+
 /** Begins a session of `userId` in the transaction's tenant, under a new token, and returns the token. */
 export const openSession = async (tx: TxCtx, userId: string, caller: Caller): Promise<string> => {
   const token = newToken('ses');
-  if (caller.sessionToken !== undefined)
-    await sessionRepository.delete(tx.db, hashToken(caller.sessionToken));
+  const tokenHash = hashToken(token);
   await sessionRepository.insert(tx.db, {
-    tokenHash: hashToken(token),
+    ...(await endEarlier(tx, userId, caller, tokenHash)),
+    tokenHash,
     userId,
     tenantId: tx.tenantId,
     address: caller.address,

@@ -1,12 +1,6 @@
 import type { Anonymous } from '../../../../kernel/http/exchange.ts';
-import type { SecretScope } from '../../../../kernel/secrets.ts';
 import { openidClients } from '../clients.ts';
-
-/** An id token opens only with the session that it came with. */
-export const idTokenScope = (tokenHash: string): SecretScope => ({
-  purpose: `id-token ${tokenHash}`,
-  tenantId: '',
-});
+import { idTokenScope } from '../id-token-scope.ts';
 
 export interface ProviderSession {
   tokenHash: string;
