@@ -57,7 +57,11 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'access', to: 'people', reason: 'Whoever is not a member yet is invited.' },
   { from: 'admin', to: 'tenancy', reason: 'Companies are listed, disabled and enabled.' },
   { from: 'admin', to: 'identity', reason: 'The waiting list is answered.' },
-  { from: 'admin', to: 'billing', reason: 'The list of companies shows plan and usage, and invoices are marked as paid.' },
+  {
+    from: 'admin',
+    to: 'billing',
+    reason: 'The list of companies shows plan and usage, and invoices are marked as paid.',
+  },
   { from: 'models', to: 'billing', reason: 'Every paid call holds credits first and is charged after.' },
   { from: 'knowledge', to: 'models', reason: 'Chunks and questions are embedded.' },
   { from: 'knowledge', to: 'files', reason: 'A document is a file that was uploaded.' },

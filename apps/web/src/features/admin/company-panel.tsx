@@ -57,7 +57,7 @@ export const CompanyPanel = ({ company, onClose }: { company: Company; onClose: 
           <dd>{value}</dd>
         </div>
       ))}
-      <div>
+      <div className={classes.whole}>
         <dt>Id</dt>
         <dd className={classes.mono}>{company.tenantId}</dd>
       </div>

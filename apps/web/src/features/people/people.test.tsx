@@ -95,6 +95,25 @@ describe('the users', () => {
     });
   });
 
+  it('are told at the address why it is not mailed again that day (TENANT-17)', async () => {
+    signedInAs('OWNER');
+    withPeople();
+    const message = 'This email got enough invitations for today.';
+    server.current.state.replies['POST /api/tenant/invitations'] = {
+      status: 429,
+      code: 'people.address_invited_often',
+      message,
+    };
+    open('/manage-user');
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite user' }));
+    const dialog = await screen.findByRole('dialog');
+    const field = within(dialog).getByLabelText('Email');
+    await userEvent.type(field, 'new@example.com');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Invite' }));
+    await within(dialog).findByText(message);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('get another role, which is explained (TENANT-21)', async () => {
     signedInAs('OWNER');
     withPeople();

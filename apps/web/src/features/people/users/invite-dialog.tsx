@@ -11,7 +11,11 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const invite = useInvite();
   const form = useZodForm(NewInvitation, {
     defaultValues: { email: '', role: 'USER' },
-    fieldOfCode: { 'people.already_member': 'email', 'people.already_invited': 'email' },
+    fieldOfCode: {
+      'people.already_member': 'email',
+      'people.already_invited': 'email',
+      'people.address_invited_often': 'email',
+    },
     onSubmit: async (body) => {
       await invite.mutateAsync({ body });
       onClose();
