@@ -172,6 +172,31 @@ describe('deleting a company', () => {
     await own.close();
   });
 
+  it('waits three days for those who have to hear of its end, as a payment provider that is down', async () => {
+    const { user } = await server.signUp();
+    const { tenantId } = user;
+    const closedFor = (interval: string) =>
+      server.sql(`update tenants set status = 'DISABLED', closing_at = now() - $2::interval where id = $1`, [
+        tenantId,
+        interval,
+      ]);
+    await eventually(
+      async () => (await server.sql('select 1 from events where tenant_id = $1', [tenantId])).length === 0,
+    );
+    await server.sql(
+      `insert into events (tenant_id, id, type, payload) values ($1, 'evt_open', 'tenancy.tenant_closing', '{}')`,
+      [tenantId],
+    );
+    const isThere = async () =>
+      (await server.sql('select 1 from tenants where id = $1', [tenantId])).length === 1;
+    await closedFor('2 hours');
+    await deleteTenant(server.contextOf(tenantId));
+    expect(await isThere()).toBe(true);
+    await closedFor('73 hours');
+    await deleteTenant(server.contextOf(tenantId));
+    expect(await isThere()).toBe(false);
+  });
+
   it('never removes a company that nobody closed', async () => {
     const { client, user } = await server.signUp();
     const ctx = server.contextOf(user.tenantId);

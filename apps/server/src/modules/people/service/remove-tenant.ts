@@ -18,9 +18,11 @@ import { requireOwnTenant } from './read-tenants.ts';
 
 export const deletionTask = 'people.delete-tenant';
 
-/** How long the rows wait for those who have to hear of the end, and how often it is looked. */
-const patienceMs = 60 * 60 * 1000;
-const pauseMs = 2000;
+/** How long the rows wait for those who have to hear of the end: a payment provider that hears nothing goes on charging. */
+const patienceMs = 3 * 24 * 60 * 60 * 1000;
+
+/** Two seconds at first, then the more the longer it takes, up to ten minutes. */
+const pauseAfter = (waitedMs: number): number => Math.min(Math.max(2000, waitedMs / 20), 10 * 60 * 1000);
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -82,9 +84,9 @@ export const deleteTenant = async (ctx: Ctx): Promise<void> => {
   const next = await ctx.tx(async (tx) => {
     const tenant = await findTenant(tx.db, tx.tenantId);
     if (!tenant?.closingAt) return 'nothing';
-    const isPatient = tx.now().getTime() - tenant.closingAt.getTime() < patienceMs;
-    if (!isPatient || !(await holdingsRepository.hasOpenEvents(tx.db))) return 'remove';
-    const runAt = new Date(tx.now().getTime() + pauseMs);
+    const waitedMs = tx.now().getTime() - tenant.closingAt.getTime();
+    if (waitedMs >= patienceMs || !(await holdingsRepository.hasOpenEvents(tx.db))) return 'remove';
+    const runAt = new Date(tx.now().getTime() + pauseAfter(waitedMs));
     await tx.enqueue(deletionTask, {}, { key: `${deletionTask}:${tx.tenantId}`, runAt });
     return 'wait';
   });
