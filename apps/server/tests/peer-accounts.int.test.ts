@@ -1,6 +1,18 @@
-import { auth, contracts, type Endpoint, openid, passkeys, passwords } from '@atelier/contracts';
+import {
+  account,
+  auth,
+  contracts,
+  type Endpoint,
+  openid,
+  passkeys,
+  passwords,
+  people,
+  waitlist,
+} from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from './client.ts';
 import { eventually, startTestServer, type TestServer } from './harness.ts';
+import { inviteTo, newEmail } from './invitation.ts';
 import { byName, registerPasskey } from './passkey.ts';
 
 /** How peers were broken into, tried on accounts and companies. The numbers are those of research/peers.md. */
@@ -124,5 +136,47 @@ describe('what broke the peers, around accounts', () => {
     expect(taken).toEqual([]);
     expect(unsafe.length).toBeGreaterThan(60);
     expect((await client.call(auth.endpoints.session, {})).user).not.toBeNull();
+  });
+
+  it('15: takes a token at the one place that it was made for', async () => {
+    const { client, email, password } = await server.signUp();
+    const vrf = await mailTo(email, /\/verify\?token=(vrf_[\w-]{43})/);
+    const { token: inv } = await inviteTo(server, client);
+    await server.visitor().call(passwords.endpoints.forgot, { body: { email } });
+    const rst = await mailTo(email, /\/reset-password\?token=(rst_[\w-]{43})/);
+    const { idToken: idt } = await server
+      .visitor()
+      .call(passwords.endpoints.idToken, { body: { email, password } });
+    await client.call(account.endpoints.changeEmail, { body: { email: newEmail(), password } });
+    const { apiKey } = await client.call(auth.endpoints.getApiKey, {});
+    const ses = client.cookies.get('atelier_session');
+    const tokens = Object.entries({ vrf, inv, rst, idt, atl: apiKey ?? '', ses: ses ?? '' });
+    const visitor = () => server.visitor();
+    const chosen = 'Stolen-Horse-9';
+    const places: Record<string, (token: string) => Promise<{ status: number }>> = {
+      vrf: (token) => visitor().send(auth.endpoints.verifyEmail, { body: { token } }),
+      rst: (token) => visitor().send(passwords.endpoints.reset, { body: { token, password: chosen } }),
+      idt: (token) => client.send(passwords.endpoints.change, { body: { idToken: token, password: chosen } }),
+      inv: (token) => visitor().send(people.endpoints.getInvitation, { params: { id: token } }),
+      sfc: (token) =>
+        visitor().send(auth.endpoints.secondFactor, { body: { challenge: token, code: '123456' } }),
+      waitlist: (token) => visitor().send(waitlist.endpoints.readInvite, { body: { invite: token } }),
+      atl: (token) => new Client(server.origin, token).send(people.endpoints.listTenants, {}),
+      ses: (token) => {
+        const thief = visitor();
+        thief.cookies.set('atelier_session', token);
+        return thief.send(people.endpoints.listTenants, {});
+      },
+    };
+    const taken: string[] = [];
+    for (const [kind, token] of tokens)
+      for (const [place, send] of Object.entries(places))
+        if (place !== kind && (await send(token)).status < 400) taken.push(`${kind} at ${place}`);
+    expect(taken).toEqual([]);
+    expect(tokens.every(([kind, token]) => token.startsWith(`${kind}_`))).toBe(true);
+    const right = await Promise.all(
+      ['inv', 'atl', 'ses', 'vrf'].map((kind) => places[kind]?.(Object.fromEntries(tokens)[kind] ?? '')),
+    );
+    expect(right.map((reply) => reply?.status)).toEqual([200, 200, 200, 200]);
   });
 });
