@@ -46,7 +46,7 @@ export const CompanyPanel = ({ company, onClose }: { company: Company; onClose: 
         </dd>
       </div>
       {company.disabled ? (
-        <div>
+        <div className={classes.whole}>
           <dt>Disabled {formatMoment(company.disabled.at)}</dt>
           <dd>{company.disabled.reason}</dd>
         </div>
