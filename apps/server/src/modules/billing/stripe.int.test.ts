@@ -340,9 +340,8 @@ describe('plans that are paid by card', () => {
     const { customer } = stripe.books.sessions.get(urls[0]?.split('/').at(-1) ?? '') ?? {};
     const own = [...stripe.books.subscriptions.values()].filter((each) => each.customer === customer);
     await client.call(people.endpoints.removeTenant, { params: { id: tenantId }, body: { tenantName } });
-    await eventually(() =>
-      Promise.resolve(own.length === 2 && own.every(({ status }) => status === 'canceled')),
-    );
+    expect(own).toHaveLength(2);
+    expect(await eventually(async () => own.every(({ status }) => status === 'canceled'))).toBe(true);
   });
 
   it('opens the customer portal of the company (BILLING-12)', async () => {
