@@ -172,6 +172,20 @@ describe('an invitation', () => {
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [user.tenantId]);
     expect((await accept(token)).body.code).toBe('people.tenant_disabled');
   });
+
+  it('leads nowhere when the company is disabled while it is being accepted', async () => {
+    const { client, user } = await server.signUp();
+    const { token, email } = await inviteTo(server, client);
+    await server.sql('begin');
+    await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [user.tenantId]);
+    const accepting = accept(token);
+    await eventually(async () => (await server.sql('select 1 from pg_locks where not granted')).length > 0);
+    await server.sql('commit');
+    expect((await accepting).body.code).toBe('people.tenant_disabled');
+    expect(await server.sql('select 1 from users where email = $1', [email])).toEqual([]);
+    const members = await server.sql('select 1 from memberships where tenant_id = $1', [user.tenantId]);
+    expect(members).toHaveLength(1);
+  });
 });
 
 describe('the address of a stranger', () => {

@@ -23,6 +23,10 @@ interface Joining {
   prepare: (tx: TxCtx) => Promise<void>;
 }
 
+const requireActive = (tenant: { status: string } | undefined): void => {
+  if (tenant?.status !== 'ACTIVE') fail('people.tenant_disabled');
+};
+
 const findOpen = async (ctx: Anonymous, token: string): Promise<InvitationRow> => {
   const found = await ctx.globally(async (db) => {
     const row = await invitationRepository.findByToken(db, hashToken(token));
@@ -30,7 +34,7 @@ const findOpen = async (ctx: Anonymous, token: string): Promise<InvitationRow> =
   });
   if (!found) return fail('people.invitation_not_found');
   if (invitationStatus(found.row, new Date()) !== 'PENDING') fail('people.invitation_closed');
-  if (found.tenant?.status !== 'ACTIVE') fail('people.tenant_disabled');
+  requireActive(found.tenant);
   return found.row;
 };
 
@@ -77,6 +81,8 @@ const whoJoins = async (
 const join = async (tx: TxCtx, invitation: InvitationRow, userId: string): Promise<void> => {
   const { tenantId, id, role, grants, invitedBy } = invitation;
   await lockMembers(tx);
+  // Looked at again behind the lock: the company may have been disabled meanwhile.
+  requireActive(await findTenant(tx.db, tenantId));
   if (!(await invitationRepository.accept(tx.db, invitation))) fail('people.invitation_closed');
   if (!(await findMembership(tx, userId))) await addMember(tx, { userId, role, invitedBy });
   await tx.audit('people.invitation_accepted', id, { userId, role });
