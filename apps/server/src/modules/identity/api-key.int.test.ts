@@ -1,4 +1,4 @@
-import { auth } from '@atelier/contracts';
+import { account, auth, type Endpoint, openid, passkeys, passwords, people } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../tests/harness.ts';
@@ -120,6 +120,50 @@ describe('the API key', () => {
     const { user, apiKey } = await signUpWithKey();
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [user.tenantId]);
     expect((await withKey(apiKey).send(endpoints.getApiKey, {})).body.code).toBe('auth.unauthenticated');
+  });
+
+  it('touches neither how its person signs in nor where their session is', async () => {
+    const { user, email, apiKey } = await signUpWithKey();
+    const params = { id: 'some_id' };
+    const proof = { code: '123456' };
+    const idToken = `idt_${'x'.repeat(43)}`;
+    const password = 'Correct-Horse-7';
+    const theTenant = { id: user.tenantId };
+    const tenantName = 'Ada Lovelace Ltd';
+    const calls: [Endpoint, object][] = [
+      [account.endpoints.updateProfile, { body: { name: 'Eve' } }],
+      [account.endpoints.removePicture, {}],
+      [account.endpoints.changeEmail, { body: { email: 'eve@example.com', password } }],
+      [account.endpoints.sessions, {}],
+      [account.endpoints.endSession, { params }],
+      [account.endpoints.endOtherSessions, {}],
+      [account.endpoints.secondFactor, {}],
+      [account.endpoints.setUpSecondFactor, { body: { password } }],
+      [account.endpoints.confirmSecondFactor, { body: proof }],
+      [account.endpoints.renewRecoveryCodes, { body: { ...proof, password } }],
+      [account.endpoints.turnOffSecondFactor, { body: { ...proof, password } }],
+      [account.endpoints.previewDeletion, {}],
+      [account.endpoints.deleteAccount, { body: { email, password } }],
+      [passkeys.endpoints.list, {}],
+      [passkeys.endpoints.registrationOptions, { body: { password } }],
+      [passkeys.endpoints.rename, { params, body: { name: 'Mine' } }],
+      [passkeys.endpoints.remove, { params, body: { password } }],
+      [passwords.endpoints.change, { body: { idToken, password: 'Another*Horse8' } }],
+      [openid.endpoints.link, { body: { provider: 'google', returnTo: '/', password } }],
+      [openid.endpoints.accounts, {}],
+      [openid.endpoints.unlink, { params, body: { password } }],
+      [people.endpoints.switchTenant, { body: { tenantId: user.tenantId } }],
+      [people.endpoints.leaveTenant, { params: theTenant }],
+      [people.endpoints.removeTenant, { params: theTenant, body: { tenantName } }],
+      [people.endpoints.transferOwnership, { params: theTenant, body: { userId: user.userId, tenantName } }],
+    ];
+    const taken: string[] = [];
+    for (const [endpoint, parts] of calls) {
+      const { body } = await withKey(apiKey).send<Endpoint>(endpoint, parts as never);
+      if (!['auth.needs_session', 'people.session_needed'].includes(body.code ?? ''))
+        taken.push(`${endpoint.method} ${endpoint.path}: ${body.code ?? 'done'}`);
+    }
+    expect(taken).toEqual([]);
   });
 
   it('is shown to nobody else: not for another userId, not by a link on another site', async () => {

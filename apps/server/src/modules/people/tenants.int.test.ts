@@ -75,6 +75,18 @@ describe('the companies of a person', () => {
     expect([refused.status, refused.body.code]).toEqual([404, 'people.tenant_not_found']);
   });
 
+  it('are not told to an API key, which knows its own company only', async () => {
+    const { host, guest } = await guestOf();
+    const { apiKey } = await guest.client.call(auth.endpoints.getApiKey, {});
+    const script = new Client(server.origin, apiKey ?? '');
+    const { tenants } = await script.call(endpoints.listTenants, {});
+    expect(tenants.map(({ tenantId }) => tenantId)).toEqual([guest.user.tenantId]);
+    const own = await script.call(endpoints.getTenant, { params: { id: guest.user.tenantId }, query: {} });
+    expect(own).toMatchObject({ tenantName: 'Grace Hopper Ltd', invitedBy: [] });
+    const other = await script.send(endpoints.getTenant, { params: { id: host.user.tenantId } });
+    expect([other.status, other.body.code]).toEqual([404, 'people.tenant_not_found']);
+  });
+
   it('are ACTIVE or DISABLED, nothing else (TENANT-04)', async () => {
     const { guest, host } = await guestOf();
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [host.user.tenantId]);
