@@ -7,7 +7,8 @@ it.each([
   ['/apps/app_01m7zz028r022ap9s0tzeh7fny', '/apps/:id'],
   ['/knowledge-base/kb_01/documents?search=salary#top', '/knowledge-base/:id/documents'],
   ['/users/Ada.Lovelace@example.com', '/users/:id'],
-  ['/a/b/c/d/e/f/g/h', '/a/b/c/d/e/f'],
+  ['/a/b/c/d/e/f/g/h', '/a/b/c/d/e'],
+  [`/${'a'.repeat(40)}/${'a'.repeat(41)}`, `/${'a'.repeat(40)}/:id`],
 ])('keeps of %s what names nothing: %s (SESSION-28)', (path, pattern) => {
   expect(screenPattern(path)).toBe(pattern);
 });

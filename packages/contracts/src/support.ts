@@ -2,17 +2,28 @@ import { z } from 'zod';
 import { defineContract } from './contract.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from './shapes.ts';
 
-const word = /^[a-z]{1,30}(-[a-z]{1,30})*$/;
-const mostSegments = 6;
+const longestWord = 40;
+const mostSegments = 5;
+const word = /^[a-z]+(-[a-z]+)*$/;
+const isWord = (segment: string): boolean => segment.length <= longestWord && word.test(segment);
 
 /** `/apps/app_01/settings` → `/apps/:id/settings`: only words stay, so a pattern names no thing and no person. */
 export const screenPattern = (path: string): string => {
   const segments = (path.split(/[?#]/)[0] ?? '').split('/').filter((segment) => segment !== '');
   return `/${segments
     .slice(0, mostSegments)
-    .map((segment) => (word.test(segment) ? segment : ':id'))
+    .map((segment) => (isWord(segment) ? segment : ':id'))
     .join('/')}`;
 };
+
+/** Only what `screenPattern` makes. */
+const ScreenPattern = z
+  .string()
+  .max(mostSegments * (longestWord + 1))
+  .refine((path) => screenPattern(path) === path, 'must be the pattern of a screen, such as /apps/:id');
+
+/** Nobody opens more screens than that between two reports, which are a minute apart. */
+const mostViews = 1000;
 
 export const SupportState = z.enum(['OPEN', 'ANSWERED']);
 
@@ -81,6 +92,11 @@ export const support = defineContract({
       kind: 'not_found',
       message: 'This question does not exist any more. Please reload the list.',
     },
+    'support.asked_often': {
+      kind: 'limit',
+      message:
+        'Support has all that you sent so far and will answer. Please wait ten minutes before you send more; if you sent fifty messages today, until tomorrow.',
+    },
   },
   endpoints: {
     conversation: {
@@ -93,7 +109,7 @@ export const support = defineContract({
     ask: {
       method: 'POST',
       path: '/api/tenant/support',
-      summary: 'Ask support something, or tell what could be better',
+      summary: 'Ask support something, or tell what could be better; ten times in ten minutes, fifty a day',
       access: { signedIn: 'everybody may ask for help' },
       rate: 'auth',
       body: AskSupport,
@@ -109,12 +125,16 @@ export const support = defineContract({
         views: z
           .array(
             z.object({
-              screen: z.string().max(300).transform(screenPattern),
-              count: z.number().int().min(1).max(1000),
+              screen: ScreenPattern,
+              count: z.number().int().min(1).max(mostViews),
             }),
           )
           .min(1)
-          .max(50),
+          .max(50)
+          .refine(
+            (views) => views.reduce((sum, { count }) => sum + count, 0) <= mostViews,
+            `must be ${mostViews} views at most`,
+          ),
       }),
       reply: Done,
     },

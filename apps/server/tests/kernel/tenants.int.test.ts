@@ -28,6 +28,7 @@ const withoutPolicy: Record<string, string> = {
   passkeys: 'how a person signs in',
   passkey_challenges: 'questions to passkeys, before anybody is known; hashed',
   support_inbox: 'one inbox serves all companies; ids only',
+  support_asks: 'a person is counted over all companies; ids and moments only',
   screen_views: 'counts of screens for those who run the server; numbers only',
   waitlist: 'people who have no account yet; tokens hashed',
   sign_in_attempts: 'counts failures per hashed caller, before anybody is known',

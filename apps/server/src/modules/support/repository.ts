@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../kernel/db/tenant-db.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type InboxRow,
   type MessageRow,
   screenViews,
+  supportAsks,
   supportInbox,
   supportMessages,
 } from './tables.ts';
@@ -105,6 +106,28 @@ export const inboxRepository = {
   },
 };
 
+/** Without a row policy: a person is counted over all companies. */
+export const askRepository = {
+  /** Adds one and says how many there are, this one included. Those of a person follow one another. */
+  async count(db: TenantDb, userId: string): Promise<{ lately: number; today: number }> {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('support ' || ${userId}, 0))`);
+    const mine = eq(supportAsks.userId, userId);
+    await db
+      .delete(supportAsks)
+      .where(and(mine, lt(supportAsks.askedAt, sql`clock_timestamp() - interval '1 day'`)));
+    await db.insert(supportAsks).values({ userId, askedAt: sql`clock_timestamp()` });
+    const [row] = await db
+      .select({
+        lately: sql<number>`(count(*) filter (where ${supportAsks.askedAt} > clock_timestamp() - interval '10 minutes'))::int`,
+        today: sql<number>`count(*)::int`,
+      })
+      .from(supportAsks)
+      .where(mine);
+    if (!row) throw new Error('the questions were not counted');
+    return row;
+  },
+};
+
 type NewMessage = Omit<MessageRow, 'tenantId' | 'createdAt'>;
 
 /** More than anybody reads; the latest are kept in view. */
@@ -149,14 +172,27 @@ export const messageRepository = {
 
 const mostScreens = 100;
 
+/** What a day of one company can count for a screen; more is not believed, and would be too much for the column. */
+const mostViews = 1_000_000_000;
+
 export const screenViewRepository = {
+  /** The screens that a company opened on a day. Changes of the same day follow one another until the transaction ends. */
+  async lockDay(db: TenantDb, tenantId: string, day: string): Promise<string[]> {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('screen views ' || ${tenantId}, 0))`);
+    const rows = await db
+      .select({ screen: screenViews.screen })
+      .from(screenViews)
+      .where(and(eq(screenViews.tenantId, tenantId), eq(screenViews.day, day)));
+    return rows.map(({ screen }) => screen);
+  },
+
   add: (db: TenantDb, tenantId: string, day: string, views: ReadonlyMap<string, number>) =>
     db
       .insert(screenViews)
       .values([...views].map(([screen, count]) => ({ tenantId, day, screen, views: count })))
       .onConflictDoUpdate({
         target: [screenViews.tenantId, screenViews.day, screenViews.screen],
-        set: { views: sql`${screenViews.views} + excluded.views` },
+        set: { views: sql`least(${screenViews.views}::bigint + excluded.views, ${mostViews})::int` },
       }),
 
   /** The screens that were opened most since a day. */
@@ -164,7 +200,7 @@ export const screenViewRepository = {
     db
       .select({
         screen: screenViews.screen,
-        views: sql<number>`sum(${screenViews.views})::int`,
+        views: sql<number>`sum(${screenViews.views})::float8`,
         companies: sql<number>`count(distinct ${screenViews.tenantId})::int`,
       })
       .from(screenViews)
@@ -175,7 +211,7 @@ export const screenViewRepository = {
 
   byDay: (db: AnyDb, since: string) =>
     db
-      .select({ day: screenViews.day, views: sql<number>`sum(${screenViews.views})::int` })
+      .select({ day: screenViews.day, views: sql<number>`sum(${screenViews.views})::float8` })
       .from(screenViews)
       .where(gte(screenViews.day, since))
       .groupBy(screenViews.day)

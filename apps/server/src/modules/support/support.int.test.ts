@@ -87,6 +87,47 @@ describe('the conversation with support', () => {
     ]);
   });
 
+  it('takes ten messages of a person in ten minutes, wherever they are, and says what to do then', async () => {
+    const { client, user } = await server.signUp();
+    const elsewhere = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
+    const flood = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        client.send(endpoints.ask, { body: { text: `Flood ${index}`, screen: '/apps', sessionId } }),
+      ),
+    );
+    const refused = flood.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+      [429, 'support.asked_often'],
+      [429, 'support.asked_often'],
+    ]);
+    expect(refused[0]?.body.message).toContain('wait ten minutes');
+    expect((await client.call(endpoints.conversation, {})).messages).toHaveLength(10);
+    await ask(elsewhere.client, 'A colleague is not held up');
+    const other = await server.signUp();
+    await server.sql('update support_asks set user_id = $1 where user_id = $2', [
+      other.user.userId,
+      user.userId,
+    ]);
+    const asked = { body: { text: 'Another company', screen: '/apps', sessionId } };
+    expect((await other.client.send(endpoints.ask, asked)).body.code).toBe('support.asked_often');
+  });
+
+  it('takes fifty messages of a person in a day, and goes on the day after', async () => {
+    const { client, user } = await server.signUp();
+    await server.sql(
+      `insert into support_asks (user_id, asked_at) select $1, now() - interval '1 hour' from generate_series(1, 49)`,
+      [user.userId],
+    );
+    await ask(client, 'The fiftieth');
+    const asked = { body: { text: 'One more', screen: '/apps', sessionId } };
+    expect((await client.send(endpoints.ask, asked)).body.code).toBe('support.asked_often');
+    await server.sql(`update support_asks set asked_at = asked_at - interval '1 day' where user_id = $1`, [
+      user.userId,
+    ]);
+    await ask(client, 'The next day');
+    expect(await server.sql('select 1 from support_asks where user_id = $1', [user.userId])).toHaveLength(1);
+  });
+
   it('pages the questions of all companies, filtered by state', async () => {
     for (const name of ['Emmy Noether', 'Lise Meitner', 'Marie Curie'])
       await ask((await server.signUp(name)).client, `From ${name}`);
@@ -144,8 +185,8 @@ describe('the count of opened screens', () => {
   it('adds up by screen, day and company, and keeps no id and no person (SESSION-28)', async () => {
     const [one, two] = [await server.signUp(), await server.signUp('Grace Hopper')];
     await record(one.client, [
-      { screen: '/apps/app_1', count: 2 },
-      { screen: '/apps/app_2?search=salary', count: 1 },
+      { screen: '/apps/:id', count: 2 },
+      { screen: '/apps/:id', count: 1 },
       { screen: '/agents', count: 1 },
     ]);
     await record(one.client, [{ screen: '/apps/:id', count: 1 }]);
@@ -164,6 +205,68 @@ describe('the count of opened screens', () => {
       ],
       perDay: [{ day: new Date().toISOString().slice(0, 10), views: 9 }],
     });
+  });
+
+  it.each([
+    '/apps/app_1',
+    '/apps?search=salary',
+    '/a/b/c/d/e/f',
+    `/${'a'.repeat(41)}`,
+    '/Ada',
+    '/a//b',
+    'apps',
+    'other',
+  ])('takes no screen %s, which is no pattern (SESSION-28)', async (screen) => {
+    const { client } = await server.signUp();
+    const views = [{ screen, count: 1 }];
+    expect((await client.send(endpoints.recordViews, { body: { views } })).status).toBe(400);
+  });
+
+  it('takes a thousand views in one report, and what a day has no number for is not counted', async () => {
+    const { client, user } = await server.signUp();
+    const many = [
+      { screen: '/apps', count: 600 },
+      { screen: '/agents', count: 401 },
+    ];
+    expect((await client.send(endpoints.recordViews, { body: { views: many } })).status).toBe(400);
+    await record(client, [{ screen: '/apps', count: 600 }]);
+    await server.sql('update screen_views set views = 1000000000 where tenant_id = $1', [user.tenantId]);
+    await record(client, [{ screen: '/apps', count: 600 }]);
+    const rows = await server.sql('select views from screen_views where tenant_id = $1', [user.tenantId]);
+    expect(rows).toEqual([{ views: 1_000_000_000 }]);
+  });
+
+  it('adds up to more than the database keeps of one day', async () => {
+    const staff = await server.signUp();
+    await server.sql(
+      `update users set email = 'joan@internal.example', email_verified = true where id = $1`,
+      [staff.user.userId],
+    );
+    await server.sql(
+      `insert into screen_views (tenant_id, day, screen, views)
+         select $1, current_date - 1, '/full-' || n, 1000000000 from generate_series(1, 3) n`,
+      [staff.user.tenantId],
+    );
+    const { perDay } = await staff.client.call(endpoints.usage, {});
+    expect(perDay[0]?.views).toBe(3_000_000_000);
+    await server.sql('delete from screen_views where tenant_id = $1', [staff.user.tenantId]);
+  });
+
+  it('keeps two hundred screens of a company and day apart, and the others as one', async () => {
+    const { client, user } = await server.signUp();
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const madeUp = Array.from({ length: 250 }, (_, index) => ({
+      screen: `/${letters[index % 26]}${letters[Math.floor(index / 26)]}`,
+      count: 1,
+    }));
+    await Promise.all([0, 50, 100, 150, 200].map((start) => record(client, madeUp.slice(start, start + 50))));
+    await record(client, [{ screen: '/made-up-again', count: 5 }]);
+    const rows = await server.sql<{ screen: string; views: number }>(
+      'select screen, views from screen_views where tenant_id = $1',
+      [user.tenantId],
+    );
+    expect(rows).toHaveLength(201);
+    expect(rows.find(({ screen }) => screen === 'other')?.views).toBe(55);
   });
 
   it('is off with ANALYTICS=off (SESSION-28)', async () => {

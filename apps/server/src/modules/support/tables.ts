@@ -31,6 +31,11 @@ export const screenViews = pgTable('screen_views', {
   views: integer('views').notNull(),
 });
 
+export const supportAsks = pgTable('support_asks', {
+  userId: text('user_id').notNull(),
+  askedAt: moment('asked_at').notNull(),
+});
+
 /** Only read here, to name whom a question comes from in one statement; written by identity. */
 export const askers = pgTable('users', {
   id: text('id').primaryKey(),

@@ -9,7 +9,7 @@ import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { presentMessage } from '../present.ts';
-import { inboxRepository, messageRepository } from '../repository.ts';
+import { askRepository, inboxRepository, messageRepository } from '../repository.ts';
 import { supportMailTask } from './send-mail.ts';
 
 type Question = RequestOf<(typeof support.endpoints)['ask']>['body'];
@@ -26,10 +26,19 @@ export const readOwnConversation = (ctx: AnyCtx): Promise<SupportConversation> =
     return { state: place.state, messages: messages.map(presentMessage) };
   });
 
-/** Stores a question and orders its mail to support, where there is an address for it. `origin` is where its link leads. */
+const mostAsks = { lately: 10, today: 50 };
+
+/** So that nobody floods the address of support. A refused question is not counted: its transaction ends with it. */
+const countAsk = async ({ db }: TxCtx, userId: string): Promise<void> => {
+  const { lately, today } = await askRepository.count(db, userId);
+  if (lately > mostAsks.lately || today > mostAsks.today) fail('support.asked_often');
+};
+
+/** Stores a question and orders its mail to support, where there is an address for it. `origin` is where its link leads. Throws `support.asked_often`. */
 export const askSupport = (ctx: AnyCtx, question: Question, origin: string): Promise<SupportMessage> =>
   ctx.tx(async (tx) => {
     const { userId, name } = personOf(tx);
+    await countAsk(tx, userId);
     const questionId = await inboxRepository.open(tx.db, { id: newId('sup'), tenantId: tx.tenantId, userId });
     const { text, screen, sessionId } = question;
     const message = await messageRepository.insert(tx.db, {

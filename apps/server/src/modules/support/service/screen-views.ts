@@ -5,17 +5,34 @@ const dayMs = 24 * 60 * 60 * 1000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 interface View {
-  /** A pattern without ids, as the contract makes it. */
+  /** A pattern without ids, as the contract demands it. */
   screen: string;
   count: number;
 }
 
+/** More than the product has. What else a company reports on a day is counted as one. */
+const mostScreens = 200;
+const other = 'other';
+
+const gather = (views: readonly View[], known: readonly string[]): Map<string, number> => {
+  const screens = new Set(known);
+  const sums = new Map<string, number>();
+  for (const { screen, count } of views) {
+    if (screens.size < mostScreens) screens.add(screen);
+    const counted = screens.has(screen) ? screen : other;
+    sums.set(counted, (sums.get(counted) ?? 0) + count);
+  }
+  return sums;
+};
+
 /** Counts opened screens of the company, by day (UTC). Does nothing where the operator has turned it off. */
 export const recordViews = async (ctx: AnyCtx, views: readonly View[]): Promise<void> => {
   if (!ctx.services.config.frontEnd.analytics) return;
-  const sums = new Map<string, number>();
-  for (const { screen, count } of views) sums.set(screen, (sums.get(screen) ?? 0) + count);
-  await ctx.tx((tx) => screenViewRepository.add(tx.db, tx.tenantId, dayOf(tx.now()), sums));
+  await ctx.tx(async ({ db, tenantId, now }) => {
+    const day = dayOf(now());
+    const known = await screenViewRepository.lockDay(db, tenantId, day);
+    await screenViewRepository.add(db, tenantId, day, gather(views, known));
+  });
 };
 
 /** How often which screen was opened in the last days, in all companies together. */
