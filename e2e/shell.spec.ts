@@ -59,6 +59,7 @@ test('header and menus lead to every page of the account (HEADER-01, HEADER-02, 
   await builder.look('gear');
   await choose(page, 'Settings');
   await expect(page).toHaveURL(`${product.origin}/manage-user`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
   await builder.look('users');
   await openGear(page);
   await choose(page, 'Billing');
