@@ -138,7 +138,9 @@ describe('a provider', () => {
         await expect(
           client.authorizationUrl({ redirectUri, state, nonce, codeVerifier }),
         ).rejects.toMatchObject({ code: 'openid.provider_unreachable' });
-        await expect(client.endSessionUrl({ idToken: 'x', returnTo: redirectUri })).rejects.toThrow();
+        await expect(client.endSessionUrl({ idToken: 'x', returnTo: redirectUri })).rejects.toThrow(
+          /^only .*HTTPS.* allowed$/,
+        );
       }
     },
   );
