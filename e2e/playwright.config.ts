@@ -17,8 +17,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  // Two cores, each journey with a server and a browser of its own.
-  workers: 1,
+  // Each journey has a server and a browser of its own, and waits for them half of its time: two share two cores well.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
