@@ -109,8 +109,9 @@ describe('the product at work for several', () => {
       expect(message?.status).toBe(end === 'done' ? 'COMPLETED' : 'STOPPED');
       expect(message?.answer.startsWith(text)).toBe(true);
     }
-    expect(await product.sql('select 1 from ledger_holds')).toEqual([]);
     const imports = await settled(client, base);
+    // Nothing is set aside for what was interrupted, and the imports that went on have settled theirs.
+    expect(await product.sql('select reference from ledger_holds')).toEqual([]);
     expect(Object.values(chunkCounts(imports)).filter((count) => !count.startsWith('COMPLETED'))).toEqual([]);
     expect(imports).toHaveLength(files.length);
     expect(await findDamage(product, base)).toEqual([]);
