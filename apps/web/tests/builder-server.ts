@@ -93,9 +93,20 @@ const userIn = (data: unknown) => (data as { user: SessionUser }).user;
 
 const emptyPage: Reply = { data: { items: [], nextCursor: null, total: 0 } };
 
-/** The product's server as the shell sees it, on loopback: a session, and answers by `METHOD path`. */
+const started: { stop: () => Promise<void> }[] = [];
+
+/** Ends every server that the file's tests have started. */
+export const stopBuilderServers = async (): Promise<void> => {
+  await Promise.all(started.splice(0).map((server) => server.stop()));
+};
+
+/**
+ * The product's server as the shell sees it, on loopback: a session, and answers by `METHOD path`.
+ * Each test starts its own, so that a call which outlives the test before is not taken for one of this test.
+ */
 export const startBuilderServer = async () => {
   const server = await startLoopbackServer();
+  started.push(server);
   const state: { user: SessionUser | null; replies: Record<string, Reply> } = { user: null, replies: {} };
   const standing = (): Record<string, Reply> => ({
     'GET /api/auth/session': { data: { user: state.user } },

@@ -1,31 +1,25 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { clearCookies } from '../src/lib/cookies.ts';
 import { App } from '../src/shell/app.tsx';
-import { type BuilderServer, startBuilderServer } from './builder-server.ts';
+import { type BuilderServer, startBuilderServer, stopBuilderServers } from './builder-server.ts';
 
 // The first screen of a file is compiled while it is waited for.
 configure({ asyncUtilTimeout: 5000 });
 
-/** A server for every test of a file, empty before each of them. */
+/** A server for each test of a file. */
 export const withBuilderServer = (): { current: BuilderServer } => {
   const server: { current?: BuilderServer } = {};
-  beforeAll(async () => {
-    server.current = await startBuilderServer();
-  });
-  afterAll(() => server.current?.stop());
-  beforeEach(() => {
+  beforeEach(async () => {
     clearCookies();
     localStorage.clear();
     sessionStorage.clear();
     notifications.clean();
-    if (!server.current) return;
-    server.current.state.user = null;
-    server.current.state.replies = {};
-    server.current.seen.length = 0;
+    server.current = await startBuilderServer();
   });
   afterEach(cleanup);
+  afterAll(stopBuilderServers);
   return server as { current: BuilderServer };
 };
 

@@ -2,8 +2,8 @@ import type { Invoice } from '@atelier/contracts/payments';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, premium, startBuilderServer } from '../../../tests/builder-server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ada, type BuilderServer, premium, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
 import { clearCookies } from '../../lib/cookies.ts';
 import { App } from '../../shell/app.tsx';
 
@@ -14,10 +14,10 @@ const invoicesCall = 'GET /api/payment/invoices';
 configure({ asyncUtilTimeout: 5000 });
 
 let server: BuilderServer;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startBuilderServer();
 });
-afterAll(() => server.stop());
+afterAll(stopBuilderServers);
 beforeEach(() => {
   clearCookies();
   localStorage.clear();
@@ -25,7 +25,6 @@ beforeEach(() => {
   notifications.clean();
   server.state.user = ada;
   server.state.replies = { 'GET /api/payment/subscription': { data: premium } };
-  server.seen.length = 0;
 });
 afterEach(cleanup);
 

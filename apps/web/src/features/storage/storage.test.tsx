@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer } from '../../../tests/builder-server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
 import { clearCookies } from '../../lib/cookies.ts';
 import { App } from '../../shell/app.tsx';
 
@@ -38,16 +38,15 @@ const items = [item('imp_1', 'leave.pdf', [{ appId: 'app_1', name: 'Help' }]), i
 const page = (rows: object[]) => ({ data: { items: rows, nextCursor: null, total: rows.length } });
 
 let server: BuilderServer;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startBuilderServer();
 });
-afterAll(() => server.stop());
+afterAll(stopBuilderServers);
 beforeEach(() => {
   clearCookies();
   notifications.clean();
   server.state.user = ada;
   server.state.replies = { [useCall]: { data: use }, [itemsCall]: page(items) };
-  server.seen.length = 0;
 });
 afterEach(cleanup);
 

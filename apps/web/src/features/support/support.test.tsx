@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer } from '../../../tests/builder-server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
 import { clearCookies } from '../../lib/cookies.ts';
 import { App } from '../../shell/app.tsx';
 import { textOf } from '../../ui/property-of.ts';
@@ -19,10 +19,10 @@ const question = {
 const answer = { messageId: 'm2', author: 'STAFF', authorName: 'Hedy', text: 'Press Share.', createdAt: at };
 
 let server: BuilderServer;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startBuilderServer();
 });
-afterAll(() => server.stop());
+afterAll(stopBuilderServers);
 beforeEach(() => {
   clearCookies();
   localStorage.clear();
@@ -34,7 +34,6 @@ beforeEach(() => {
     'POST /api/tenant/support': { data: question },
     'POST /api/tenant/screen-views': { data: { done: true } },
   };
-  server.seen.length = 0;
 });
 afterEach(() => {
   cleanup();

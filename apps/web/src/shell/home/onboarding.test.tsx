@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer } from '../../../tests/builder-server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
 import { App } from '../app.tsx';
 
 const path = '/api/content/account-completion';
@@ -26,14 +26,13 @@ const slow = { timeout: 10_000 };
 
 describe('the way from an empty account on', () => {
   let server: BuilderServer;
-  beforeAll(async () => {
+  beforeEach(async () => {
     server = await startBuilderServer();
   });
-  afterAll(() => server.stop());
+  afterAll(stopBuilderServers);
   beforeEach(() => {
     server.state.user = ada;
     server.state.replies = {};
-    server.seen.length = 0;
   });
   afterEach(() => {
     cleanup();

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer } from '../../../../tests/builder-server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../../tests/builder-server.ts';
 import { App } from '../../../shell/app.tsx';
 
 const seen = { hasSeenKbGuide: false, hasSeenAppGuide: true, hasSeenAgentGuide: false };
@@ -9,14 +9,13 @@ const record = 'PUT /api/tenant/users/usr_1/guided-tour';
 
 describe('the tour of a new app', () => {
   let server: BuilderServer;
-  beforeAll(async () => {
+  beforeEach(async () => {
     server = await startBuilderServer();
   });
-  afterAll(() => server.stop());
+  afterAll(stopBuilderServers);
   beforeEach(() => {
     server.state.user = ada;
     server.state.replies = { [record]: { data: seen } };
-    server.seen.length = 0;
   });
   afterEach(cleanup);
 

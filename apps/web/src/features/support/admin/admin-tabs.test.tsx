@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer } from '../../../../tests/builder-server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../../tests/builder-server.ts';
 import { App } from '../../../shell/app.tsx';
 
 const slow = { timeout: 10_000 };
@@ -27,14 +27,13 @@ const message = {
 
 describe('support under /admin', () => {
   let server: BuilderServer;
-  beforeAll(async () => {
+  beforeEach(async () => {
     server = await startBuilderServer();
   });
-  afterAll(() => server.stop());
+  afterAll(stopBuilderServers);
   beforeEach(() => {
     server.state.user = ada;
     server.state.replies = { 'GET /api/tenant/admin/me': { data: { isAdministrator: true } } };
-    server.seen.length = 0;
   });
   afterEach(cleanup);
 
