@@ -3,7 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, premium, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
+import {
+  ada,
+  type BuilderServer,
+  premium,
+  startBuilderServer,
+  stopBuilderServers,
+} from '../../../tests/builder-server.ts';
 import { clearCookies } from '../../lib/cookies.ts';
 import { App } from '../../shell/app.tsx';
 

@@ -2,7 +2,12 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
+import {
+  ada,
+  type BuilderServer,
+  startBuilderServer,
+  stopBuilderServers,
+} from '../../../tests/builder-server.ts';
 import { clearCookies } from '../../lib/cookies.ts';
 import { App } from '../../shell/app.tsx';
 

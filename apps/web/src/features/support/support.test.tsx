@@ -1,7 +1,12 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
+import {
+  ada,
+  type BuilderServer,
+  startBuilderServer,
+  stopBuilderServers,
+} from '../../../tests/builder-server.ts';
 import { clearCookies } from '../../lib/cookies.ts';
 import { App } from '../../shell/app.tsx';
 import { textOf } from '../../ui/property-of.ts';

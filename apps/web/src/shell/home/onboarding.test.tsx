@@ -1,6 +1,11 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
+import {
+  ada,
+  type BuilderServer,
+  startBuilderServer,
+  stopBuilderServers,
+} from '../../../tests/builder-server.ts';
 import { App } from '../app.tsx';
 
 const path = '/api/content/account-completion';

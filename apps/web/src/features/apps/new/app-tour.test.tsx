@@ -1,7 +1,12 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../../tests/builder-server.ts';
+import {
+  ada,
+  type BuilderServer,
+  startBuilderServer,
+  stopBuilderServers,
+} from '../../../../tests/builder-server.ts';
 import { App } from '../../../shell/app.tsx';
 
 const seen = { hasSeenKbGuide: false, hasSeenAppGuide: true, hasSeenAgentGuide: false };
