@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from './contract.ts';
-import { RetrievalSettings } from './knowledge-shapes.ts';
+import { RetrievalSettings } from './retrieval-shapes.ts';
 import {
   Abilities,
   Done,

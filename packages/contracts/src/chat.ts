@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { App } from './apps.ts';
 import { defineContract } from './contract.ts';
-import { DocumentSection } from './knowledge-shapes.ts';
+import { DocumentSection } from './import-shapes.ts';
 import { lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from './shapes.ts';
 
 /** What the public chat page may know of an app: nothing that a visitor could misuse. */

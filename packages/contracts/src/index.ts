@@ -6,6 +6,11 @@ import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { chat } from './chat.ts';
+import { connections } from './connections.ts';
+import { documents } from './documents.ts';
+import { graph } from './graph.ts';
+import { history } from './history.ts';
+import { indexVersions } from './index-versions.ts';
 import { kernelErrors } from './kernel-errors.ts';
 import { knowledge } from './knowledge.ts';
 import { models } from './models.ts';
@@ -16,6 +21,9 @@ import { passkeys } from './passkeys.ts';
 import { passwords } from './passwords.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { retrieval } from './retrieval.ts';
+import { schemas } from './schemas.ts';
+import { sources } from './sources.ts';
 import { storage } from './storage.ts';
 import { support } from './support.ts';
 import { waitlist } from './waitlist.ts';
@@ -29,8 +37,16 @@ export * from './auth.ts';
 export * from './billing.ts';
 export * from './billing-usage.ts';
 export * from './chat.ts';
+export * from './chunking-shapes.ts';
+export * from './connections.ts';
 export * from './constants.ts';
 export * from './contract.ts';
+export * from './documents.ts';
+export * from './fields.ts';
+export * from './graph.ts';
+export * from './history.ts';
+export * from './import-shapes.ts';
+export * from './index-versions.ts';
 export * from './kernel-errors.ts';
 export * from './knowledge.ts';
 export * from './knowledge-shapes.ts';
@@ -43,7 +59,11 @@ export * from './passwords.ts';
 export * from './payments.ts';
 export * from './people.ts';
 export * from './permissions.ts';
+export * from './retrieval.ts';
+export * from './retrieval-shapes.ts';
+export * from './schemas.ts';
 export * from './shapes.ts';
+export * from './sources.ts';
 export * from './storage.ts';
 export * from './support.ts';
 export * from './waitlist.ts';
@@ -64,9 +84,17 @@ export const contracts = {
   support,
   admin,
   models,
+  connections,
   knowledge,
+  documents,
+  retrieval,
+  indexVersions,
+  sources,
+  graph,
+  schemas,
   apps,
   chat,
+  history,
   openai,
   storage,
   onboarding,

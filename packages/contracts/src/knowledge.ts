@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { defineContract } from './contract.ts';
-import {
-  Chunk,
-  DocumentSection,
-  ImportBalance,
-  KnowledgeBase,
-  KnowledgeImport,
-  NewKnowledgeBase,
-  RetrievalMode,
-  RetrievalResult,
-  RetrievalSettings,
-} from './knowledge-shapes.ts';
+import { Chunk, DocumentSection, ImportBalance, KnowledgeImport } from './import-shapes.ts';
+import { KnowledgeBase, NewKnowledgeBase } from './knowledge-shapes.ts';
+import { RetrievalMode, RetrievalResult, RetrievalSettings } from './retrieval-shapes.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery, text } from './shapes.ts';
 
 const kbParams = z.object({ id: lookupId });

@@ -17,6 +17,8 @@ export const permissions = [
   'knowledge:write',
   'models:read',
   'models:write',
+  'connections:read',
+  'connections:write',
   'billing:read',
   'billing:write',
   'users:read',
@@ -38,6 +40,8 @@ const build: Permission[] = [
   'knowledge:write',
   'models:read',
   'models:write',
+  'connections:read',
+  'connections:write',
   'keys:write',
 ];
 const administer: Permission[] = [

@@ -7,6 +7,11 @@ import { auditMatrix } from './audit.ts';
 import { authMatrix } from './auth.ts';
 import { billingMatrix } from './billing.ts';
 import { chatMatrix } from './chat.ts';
+import { connectionsMatrix } from './connections.ts';
+import { documentsMatrix } from './documents.ts';
+import { graphMatrix } from './graph.ts';
+import { historyMatrix } from './history.ts';
+import { indexVersionsMatrix } from './index-versions.ts';
 import { knowledgeMatrix } from './knowledge.ts';
 import type { Matrix } from './matrix.ts';
 import { modelsMatrix } from './models.ts';
@@ -17,6 +22,9 @@ import { passkeysMatrix } from './passkeys.ts';
 import { passwordsMatrix } from './passwords.ts';
 import { paymentsMatrix } from './payments.ts';
 import { peopleMatrix } from './people.ts';
+import { retrievalMatrix } from './retrieval.ts';
+import { schemasMatrix } from './schemas.ts';
+import { sourcesMatrix } from './sources.ts';
 import { storageMatrix } from './storage.ts';
 import { supportMatrix } from './support.ts';
 import { waitlistMatrix } from './waitlist.ts';
@@ -37,9 +45,17 @@ export const matrices = {
   support: supportMatrix,
   admin: adminMatrix,
   models: modelsMatrix,
+  connections: connectionsMatrix,
   knowledge: knowledgeMatrix,
+  documents: documentsMatrix,
+  retrieval: retrievalMatrix,
+  indexVersions: indexVersionsMatrix,
+  sources: sourcesMatrix,
+  graph: graphMatrix,
+  schemas: schemasMatrix,
   apps: appsMatrix,
   chat: chatMatrix,
+  history: historyMatrix,
   openai: openaiMatrix,
   storage: storageMatrix,
   onboarding: onboardingMatrix,

@@ -28,6 +28,7 @@ const personal: readonly NavigationItem[] = [
   { label: 'All apps', to: '/all-apps', permission: 'apps:read' },
   { label: 'Profile', to: '/settings/profile' },
   { label: 'Models', to: '/models', permission: 'models:read' },
+  { label: 'Connections', to: '/connections', permission: 'connections:read' },
 ];
 
 /** Whether a screen stands at this address. */

@@ -3,6 +3,7 @@ import { adminScreens } from '../features/admin/index.ts';
 import { appScreens } from '../features/apps/index.ts';
 import { auditScreens } from '../features/audit/index.ts';
 import { billingScreens } from '../features/billing/index.ts';
+import { connectionScreens } from '../features/connections/index.ts';
 import { identityScreens } from '../features/identity/index.ts';
 import { knowledgeScreens } from '../features/knowledge/index.ts';
 import { modelScreens } from '../features/models/index.ts';
@@ -21,6 +22,7 @@ export const screens: Screen[] = [
   ...appScreens,
   ...knowledgeScreens,
   ...modelScreens,
+  ...connectionScreens,
   ...peopleScreens,
   ...auditScreens,
   ...accountScreens,

@@ -1,5 +1,6 @@
 import { defineModule } from '../../kernel/module.ts';
 import { registerConversationCounter } from '../apps/index.ts';
+import { historyRoutes } from './history/routes.ts';
 import { openaiRoutes } from './openai-routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
@@ -9,4 +10,4 @@ export { hasMemberAsked } from './service/has-member-asked.ts';
 
 registerConversationCounter((tx, appIds) => chatRepository.countByApp(tx.db, appIds));
 
-export const chatModule = defineModule({ name: 'chat', routes: [chatRoutes, openaiRoutes] });
+export const chatModule = defineModule({ name: 'chat', routes: [chatRoutes, historyRoutes, openaiRoutes] });

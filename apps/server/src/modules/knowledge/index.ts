@@ -1,7 +1,10 @@
 import './events.ts';
 import { defineModule } from '../../kernel/module.ts';
+import { documentsRoutes } from './editing/routes.ts';
 import { importRun } from './import-run/import-run.ts';
+import { indexVersionsRoutes } from './index-versions/routes.ts';
 import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
+import { retrievalRoutes } from './retrieval/routes.ts';
 import { knowledgeRoutes } from './routes.ts';
 
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
@@ -18,7 +21,7 @@ export {
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',
-  routes: [knowledgeRoutes],
+  routes: [knowledgeRoutes, documentsRoutes, retrievalRoutes, indexVersionsRoutes],
   runs: [importRun],
   entities: [knowledgeBaseEntity],
   constraints: {

@@ -47,6 +47,18 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
   charCount: count('char_count').notNull().default(0),
   note: text('note'),
   chunkedFor: text('chunked_for'),
+  /** The source that it was read from, and what it is called there. */
+  sourceId: text('source_id'),
+  externalId: text('external_id'),
+  url: text('url'),
+  /** What is disabled stays, and is not found. */
+  state: text('state').$type<'ENABLED' | 'DISABLED'>().notNull().default('ENABLED'),
+  version: integer('version').notNull().default(1),
+  documentType: text('document_type'),
+  language: text('language'),
+  categories: jsonb('categories').$type<string[]>().notNull().default([]),
+  metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
+  summary: text('summary'),
   createdAt: createdAt(),
 });
 export type ImportRow = typeof knowledgeImports.$inferSelect;

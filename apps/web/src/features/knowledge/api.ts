@@ -1,5 +1,6 @@
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
-import type { KnowledgeBase, KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';

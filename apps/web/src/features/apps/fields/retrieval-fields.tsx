@@ -1,4 +1,4 @@
-import type { RetrievalMode } from '@atelier/contracts/knowledge-shapes';
+import type { RetrievalMode } from '@atelier/contracts/retrieval-shapes';
 import { Select, Stack } from '@mantine/core';
 import type { AppFormProps } from './app-form-props.ts';
 import classes from './fields.module.css';

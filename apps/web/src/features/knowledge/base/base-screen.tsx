@@ -1,26 +1,12 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { usePathParam } from '../../../lib/use-path-param.ts';
 import { Page } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { LinkTabs } from '../../../ui/url-tabs.tsx';
 import { useKnowledgeBase } from '../api.ts';
-import { DocumentsSection } from '../documents/documents-section.tsx';
 import { useLiveImports } from '../documents/use-live-imports.ts';
-import { RetrievalSection } from '../retrieval/retrieval-section.tsx';
-import { SettingsSection } from '../settings/settings-section.tsx';
-
-interface Section {
-  label: string;
-  render: (base: KnowledgeBase) => ReactNode;
-}
-
-const sections = new Map<string, Section>([
-  ['documents', { label: 'Documents', render: (base) => <DocumentsSection base={base} /> }],
-  ['retrieval', { label: 'Retrieval', render: (base) => <RetrievalSection base={base} /> }],
-  ['settings', { label: 'Settings', render: (base) => <SettingsSection base={base} /> }],
-]);
+import { type Section, sections } from './sections.tsx';
 
 const up = [{ label: 'Knowledge', to: '/knowledge-base' }];
 

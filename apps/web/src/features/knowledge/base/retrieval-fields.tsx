@@ -1,4 +1,4 @@
-import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/knowledge-shapes';
+import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 import { NumberInput, Select } from '@mantine/core';
 import { ExplainedField } from '../../../ui/explained-field.tsx';
 import { modeNames } from '../model/retrieval-words.ts';

@@ -1,4 +1,4 @@
-import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { formatCount } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';

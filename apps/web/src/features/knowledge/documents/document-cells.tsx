@@ -1,4 +1,4 @@
-import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';

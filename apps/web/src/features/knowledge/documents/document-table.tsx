@@ -1,4 +1,4 @@
-import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatAgo, formatFileSize, formatMoment } from '../../../lib/format.ts';

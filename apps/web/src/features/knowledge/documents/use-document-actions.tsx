@@ -1,4 +1,4 @@
-import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { IconDownload, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { formatCount } from '../../../lib/format.ts';

@@ -1,5 +1,5 @@
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
-import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { pathOf } from '../../../lib/api.ts';

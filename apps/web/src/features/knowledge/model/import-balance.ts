@@ -1,4 +1,4 @@
-import type { ImportBalance } from '@atelier/contracts/knowledge-shapes';
+import type { ImportBalance } from '@atelier/contracts/import-shapes';
 import type { z } from 'zod';
 
 export type Balance = z.infer<typeof ImportBalance>;

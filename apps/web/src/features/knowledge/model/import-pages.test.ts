@@ -1,4 +1,4 @@
-import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { describe, expect, it } from 'vitest';
 import { type ImportPages, withNews } from './import-pages.ts';
 

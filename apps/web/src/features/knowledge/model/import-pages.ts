@@ -1,4 +1,4 @@
-import type { KnowledgeImport } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import type { Balance } from './import-balance.ts';
 
 export interface ImportPage {

@@ -1,4 +1,4 @@
-import { ImportType } from '@atelier/contracts/knowledge-shapes';
+import { ImportType } from '@atelier/contracts/import-shapes';
 import { describe, expect, it } from 'vitest';
 import { sourceOf } from './import-source.ts';
 

@@ -1,4 +1,4 @@
-import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/knowledge-shapes';
+import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 
 /** The words of the address that describe a try: a reload or a shared link shows the same. */
 export interface RetrievalWords {

@@ -1,4 +1,4 @@
-import type { DocumentSection } from '@atelier/contracts/knowledge-shapes';
+import type { DocumentSection } from '@atelier/contracts/import-shapes';
 import type { z } from 'zod';
 
 export type Section = z.infer<typeof DocumentSection>;

@@ -1,4 +1,4 @@
-import type { RetrievalSettings } from '@atelier/contracts/knowledge-shapes';
+import type { RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 import { Button, Textarea } from '@mantine/core';
 import { IconArrowRight, IconHistory } from '@tabler/icons-react';
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';

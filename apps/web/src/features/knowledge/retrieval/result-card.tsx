@@ -1,4 +1,4 @@
-import type { RetrievalResult } from '@atelier/contracts/knowledge-shapes';
+import type { RetrievalResult } from '@atelier/contracts/retrieval-shapes';
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';

@@ -1,4 +1,5 @@
-import type { KnowledgeBase, RetrievalResult } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import type { RetrievalResult } from '@atelier/contracts/retrieval-shapes';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

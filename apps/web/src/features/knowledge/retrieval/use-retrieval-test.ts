@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@atelier/contracts/contract';
 import { knowledge } from '@atelier/contracts/knowledge';
-import type { RetrievalSettings } from '@atelier/contracts/knowledge-shapes';
+import type { RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 

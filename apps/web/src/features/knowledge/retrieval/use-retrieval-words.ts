@@ -1,4 +1,4 @@
-import type { RetrievalSettings } from '@atelier/contracts/knowledge-shapes';
+import type { RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 import { useUrlWords } from '../../../ui/use-url-state.ts';
 import { recentOf, settingsOf, withRecent, wordsOf } from '../model/retrieval-words.ts';
 import type { Span } from '../model/source-text.ts';

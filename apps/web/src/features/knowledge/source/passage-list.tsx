@@ -1,4 +1,4 @@
-import type { Chunk } from '@atelier/contracts/knowledge-shapes';
+import type { Chunk } from '@atelier/contracts/import-shapes';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';

@@ -1,0 +1,4 @@
+import { history } from '@atelier/contracts';
+import { defineRoutes } from '../../../kernel/module.ts';
+
+export const historyRoutes = defineRoutes(history, {});

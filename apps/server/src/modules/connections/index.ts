@@ -1,0 +1,4 @@
+import { defineModule } from '../../kernel/module.ts';
+import { connectionsRoutes } from './routes.ts';
+
+export const connectionsModule = defineModule({ name: 'connections', routes: [connectionsRoutes] });

@@ -1,0 +1,4 @@
+import { graph } from '@atelier/contracts';
+import { defineRoutes } from '../../kernel/module.ts';
+
+export const graphRoutes = defineRoutes(graph, {});

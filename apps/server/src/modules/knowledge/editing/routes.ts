@@ -1,0 +1,4 @@
+import { documents } from '@atelier/contracts';
+import { defineRoutes } from '../../../kernel/module.ts';
+
+export const documentsRoutes = defineRoutes(documents, {});

@@ -1,0 +1,4 @@
+import { schemas } from '@atelier/contracts';
+import { defineRoutes } from '../../kernel/module.ts';
+
+export const schemasRoutes = defineRoutes(schemas, {});

@@ -1,0 +1,4 @@
+import { defineModule } from '../../kernel/module.ts';
+import { sourcesRoutes } from './routes.ts';
+
+export const sourcesModule = defineModule({ name: 'sources', routes: [sourcesRoutes] });

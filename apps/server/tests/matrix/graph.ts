@@ -1,0 +1,4 @@
+import { graph } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const graphMatrix = matrixOf(graph, {});

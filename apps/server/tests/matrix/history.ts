@@ -1,0 +1,4 @@
+import { history } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const historyMatrix = matrixOf(history, {});

@@ -1,0 +1,4 @@
+import { schemas } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const schemasMatrix = matrixOf(schemas, {});

@@ -1,0 +1,4 @@
+import { sources } from '@atelier/contracts';
+import { matrixOf } from './matrix.ts';
+
+export const sourcesMatrix = matrixOf(sources, {});

@@ -1,0 +1,15 @@
+import type { Connector } from './connector.ts';
+
+export {
+  type Connector,
+  ConnectorError,
+  type ConnectorErrorCode,
+  type ConnectorInput,
+  type ConnectorIo,
+  type ReadEnd,
+  type SourceEvent,
+  type SourceItem,
+} from './connector.ts';
+
+/** Every connector there is; the order is that of the list that people choose from. */
+export const connectors: readonly Connector[] = [];

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** The kinds of fields that configurable forms are made of, exactly these 28 (FIELD-01 to FIELD-29). */
+export const FieldType = z.enum([
+  'TEXT',
+  'SHORT_TEXT',
+  'LONG_TEXT',
+  'SECRET_TEXT',
+  'NUMBER',
+  'DATE',
+  'DROPDOWN',
+  'STATIC_DROPDOWN',
+  'CHECKBOX',
+  'DYNAMIC',
+  'CUSTOM_AUTH',
+  'DATE_TIME',
+  'FILE',
+  'OAUTH2',
+  'ARRAY',
+  'OBJECT',
+  'BASIC_AUTH',
+  'JSON',
+  'MULTI_SELECT_DROPDOWN',
+  'STATIC_MULTI_SELECT_DROPDOWN',
+  'TRIGGER',
+  'KNOWLEDGE_BASE',
+  'CO_WORKER',
+  'VARIABLES',
+  'SUB_AGENT',
+  'APP',
+  'CONNECTIONS',
+  'OUTBOUND',
+]);
+export type FieldType = z.infer<typeof FieldType>;
+
+export const FieldOption = z.object({
+  value: z.string(),
+  label: z.string(),
+  description: z.string().optional(),
+});
+export type FieldOption = z.infer<typeof FieldOption>;
+
+/** One field of a configurable form, as data: the same description is rendered in the browser and checked on the server. */
+export const Field = z.object({
+  /** The key of its value. */
+  name: z.string(),
+  label: z.string(),
+  type: FieldType,
+  required: z.boolean().default(false),
+  description: z.string().optional(),
+  placeholder: z.string().optional(),
+  /** What the form begins with; without one, the default of the type (FIELD-30). */
+  default: z.json().optional(),
+  /** Choices of STATIC_DROPDOWN and STATIC_MULTI_SELECT_DROPDOWN. */
+  options: z.array(FieldOption).optional(),
+  /** Of NUMBER its bounds, of texts and ARRAY the length. */
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /** CONNECTIONS: only those of this service. */
+  service: z.string().optional(),
+  /** DROPDOWN, MULTI_SELECT_DROPDOWN and DYNAMIC: the fields whose values decide the choices. */
+  refreshedBy: z.array(z.string()).optional(),
+  /** Shown only while another field has one of these values. */
+  shownWhen: z.object({ field: z.string(), values: z.array(z.json()) }).optional(),
+  /** Fields inside OBJECT, CUSTOM_AUTH and DYNAMIC, and of each entry of ARRAY. */
+  get fields(): z.ZodOptional<z.ZodArray<typeof Field>> {
+    return z.array(Field).optional();
+  },
+});
+export type Field = z.input<typeof Field>;
+
+/** The values of a form by the names of its fields. */
+export const FieldValues = z.record(z.string(), z.json());
+export type FieldValues = z.infer<typeof FieldValues>;

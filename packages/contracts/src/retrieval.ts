@@ -1,0 +1,4 @@
+import { defineContract } from './contract.ts';
+
+/** Trying, explaining and remembering retrieval. */
+export const retrieval = defineContract({ name: 'retrieval', errors: {}, endpoints: {} });

@@ -1,0 +1,1 @@
+export type { VectorStore, VectorStoreIo, VectorStoreKind } from './vector-store.ts';
