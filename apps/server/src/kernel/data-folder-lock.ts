@@ -46,8 +46,9 @@ const clearStale = async (path: string): Promise<void> => {
     return;
   }
   try {
-    const holder = parseHolder(await readFile(path, 'utf8').catch(() => ''));
-    if (!(await isHeld(holder))) await unlink(path).catch(() => undefined);
+    // No lock at all is none to remove: the next one may be made before it would be.
+    const content = await readFile(path, 'utf8').catch(() => undefined);
+    if (content !== undefined && !(await isHeld(parseHolder(content)))) await unlink(path);
   } finally {
     await rmdir(takeover);
   }
