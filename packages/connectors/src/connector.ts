@@ -33,6 +33,8 @@ export interface SourceItem {
 
 export type SourceEvent =
   | { kind: 'item'; item: SourceItem }
+  /** Still there and as it was at the reading that the cursor came from, so its content is not sent again. */
+  | { kind: 'unchanged'; externalId: string }
   /** Seen and left out, for a reason that a person can act on. */
   | { kind: 'skipped'; name: string; url?: string; code: string; reason: string }
   /** How many items there will be, as far as is known. */
