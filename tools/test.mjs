@@ -1,7 +1,7 @@
 // npm test: everything. npm test -- unit|int|pg|faults|e2e [filters]: one stage or several.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
 import { startCluster } from './test-cluster.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
@@ -127,19 +127,33 @@ const timed = async ({ title, run }) => {
   return code;
 };
 
+/** A failed stage does not keep the others from telling what they know; without a build there is nothing to go on with. */
 const runStages = async () => {
+  const failed = [];
   for (const stage of stages) {
-    const code = await timed(stage);
-    if (code !== 0) return code;
+    if ((await timed(stage)) !== 0) failed.push(stage);
+    if (failed.some(({ name }) => name === 'build')) break;
   }
-  return 0;
+  return failed;
 };
+
+/** The failed tests by name, last, where they are seen first. */
+const namesOfFailed = () =>
+  ['unit', 'int', 'pg', 'faults']
+    .flatMap((stage) => readReport(join(reports, `${stage}.json`)).testResults ?? [])
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+    );
 
 await main(async () => {
   await ensureInstalled();
   ensureNeeds(stages.flatMap(({ needs }) => needs));
-  const code = await runStages();
+  const failed = await runStages();
+  for (const name of namesOfFailed()) console.log(`FAILED  ${name}`);
+  for (const { title } of failed) console.log(`FAILED  stage: ${title}`);
   rmSync(reports, { recursive: true, force: true });
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
-  return code;
+  return failed.length === 0 ? 0 : 1;
 });

@@ -50,7 +50,8 @@ const clearStale = async (path: string): Promise<void> => {
     const content = await readFile(path, 'utf8').catch(() => undefined);
     if (content !== undefined && !(await isHeld(parseHolder(content)))) await unlink(path);
   } finally {
-    await rmdir(takeover);
+    // Whoever was slow here may find that another has ended its turn already.
+    await rmdir(takeover).catch(() => undefined);
   }
 };
 
