@@ -69,6 +69,6 @@ export const Field = z.object({
 });
 export type Field = z.input<typeof Field>;
 
-/** The values of a form by the names of its fields. */
+/** The values of a form by the names of its fields; `valuesSchema` judges them by the fields. */
 export const FieldValues = z.record(z.string(), z.json());
 export type FieldValues = z.infer<typeof FieldValues>;

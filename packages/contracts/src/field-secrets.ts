@@ -1,0 +1,126 @@
+import { isObject, isSameJson, type JsonValue, valueAt } from './field-values.ts';
+import type { Field, FieldValues } from './fields.ts';
+
+/** The parts of a value of these types that are secret. An authorization stands for the tokens that the server keeps. */
+const secretParts: Partial<Record<Field['type'], readonly string[]>> = {
+  BASIC_AUTH: ['password'],
+  OAUTH2: ['authorizationId'],
+};
+
+type OnSecret = (secret: JsonValue, path: string) => JsonValue;
+
+const mapObject = (value: FieldValues, change: (name: string, inner: JsonValue) => JsonValue): FieldValues =>
+  Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(name, inner)]));
+
+const mapField = (field: Field, value: JsonValue, path: string, onSecret: OnSecret): JsonValue => {
+  if (field.type === 'SECRET_TEXT') return onSecret(value, path);
+  const parts = secretParts[field.type];
+  if (parts && isObject(value)) {
+    return mapObject(value, (name, inner) =>
+      parts.includes(name) ? onSecret(inner, `${path}.${name}`) : inner,
+    );
+  }
+  const { fields } = field;
+  if (!fields) return value;
+  if (Array.isArray(value)) {
+    return value.map((entry, index) =>
+      isObject(entry) ? mapSecrets(fields, entry, onSecret, `${path}.${index}.`) : entry,
+    );
+  }
+  return isObject(value) ? mapSecrets(fields, value, onSecret, `${path}.`) : value;
+};
+
+/** The same values with every secret changed; the paths are written `auth.password`, `headers.0.value`. */
+export const mapSecrets = (
+  fields: readonly Field[],
+  values: FieldValues,
+  onSecret: OnSecret,
+  path = '',
+): FieldValues =>
+  mapObject(values, (name, inner) => {
+    const field = fields.find((it) => it.name === name);
+    return field ? mapField(field, inner, path + name, onSecret) : inner;
+  });
+
+export interface Separated {
+  /** The values with every secret emptied: what may be shown and searched. */
+  open: FieldValues;
+  /** The secrets by their path: what is encrypted. */
+  secrets: Record<string, string>;
+}
+
+/** Takes the secrets out of the values, so that exactly they are encrypted. */
+export const separateSecrets = (fields: readonly Field[], values: FieldValues): Separated => {
+  const secrets = new Map<string, string>();
+  const open = mapSecrets(fields, values, (secret, path) => {
+    if (typeof secret === 'string' && secret !== '') secrets.set(path, secret);
+    return '';
+  });
+  return { open, secrets: Object.fromEntries(secrets) };
+};
+
+/** Puts the secrets back where they were taken from. */
+export const joinSecrets = (
+  fields: readonly Field[],
+  open: FieldValues,
+  secrets: Record<string, string>,
+): FieldValues =>
+  mapSecrets(fields, open, (empty, path) =>
+    Object.hasOwn(secrets, path) ? (secrets[path] ?? empty) : empty,
+  );
+
+/** The paths of the secrets that a form has places for, entries of lists aside. */
+export const secretNames = (fields: readonly Field[], path = ''): string[] =>
+  fields.flatMap((field) => {
+    const here = path + field.name;
+    if (field.type === 'SECRET_TEXT') return [here];
+    const parts = secretParts[field.type];
+    if (parts) return parts.map((part) => `${here}.${part}`);
+    return field.fields && field.type !== 'ARRAY' ? secretNames(field.fields, `${here}.`) : [];
+  });
+
+const isBlank = (value: JsonValue | undefined) => value === undefined || value === '';
+
+const withoutSecrets = (fields: readonly Field[], values: FieldValues) =>
+  mapSecrets(fields, values, () => '');
+
+/** Entries of a list have no name: one keeps its secrets only while everything else about it stays. */
+const keepEntries = (fields: readonly Field[], typed: JsonValue[], stored: JsonValue[]): JsonValue[] => {
+  const left = stored.filter(isObject);
+  return typed.map((entry) => {
+    if (!isObject(entry)) return entry;
+    const index = left.findIndex((it) =>
+      isSameJson(withoutSecrets(fields, it), withoutSecrets(fields, entry)),
+    );
+    const [match] = index < 0 ? [] : left.splice(index, 1);
+    return match ? keepSecrets(fields, entry, match) : entry;
+  });
+};
+
+const keepField = (field: Field, typed: JsonValue | undefined, stored: JsonValue): JsonValue | undefined => {
+  if (field.type === 'SECRET_TEXT') return isBlank(typed) ? stored : typed;
+  const parts = secretParts[field.type];
+  if (parts) {
+    if (!isObject(stored) || !isObject(typed)) return typed;
+    const kept = parts.filter((part) => isBlank(valueAt(typed, part)) && !isBlank(valueAt(stored, part)));
+    return { ...typed, ...Object.fromEntries(kept.map((part) => [part, valueAt(stored, part) ?? ''])) };
+  }
+  if (!field.fields) return typed;
+  if (Array.isArray(typed) && Array.isArray(stored)) return keepEntries(field.fields, typed, stored);
+  return isObject(typed) && isObject(stored) ? keepSecrets(field.fields, typed, stored) : typed;
+};
+
+/** What was typed, with the stored secret wherever one was left empty. */
+export const keepSecrets = (
+  fields: readonly Field[],
+  typed: FieldValues,
+  stored: FieldValues,
+): FieldValues => {
+  const kept = fields.flatMap((field): [string, JsonValue][] => {
+    const before = valueAt(stored, field.name);
+    const value = valueAt(typed, field.name);
+    const after = before === undefined ? value : keepField(field, value, before);
+    return after === undefined ? [] : [[field.name, after]];
+  });
+  return { ...typed, ...Object.fromEntries(kept) };
+};
