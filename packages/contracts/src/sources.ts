@@ -1,4 +1,207 @@
+import { z } from 'zod';
 import { defineContract } from './contract.ts';
+import { FieldOption } from './fields.ts';
+import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from './shapes.ts';
+import { sourceErrors } from './source-errors.ts';
+import {
+  ConnectorEntry,
+  ImportEstimate,
+  NewEstimate,
+  NewSource,
+  Source,
+  SourceChange,
+  SourceInput,
+  SourceItemOutcome,
+  SourceReportItem,
+} from './source-shapes.ts';
+
+const params = z.object({ sourceId: lookupId });
+const write = { allow: 'knowledge:write' } as const;
+const read = { allow: 'knowledge:read' } as const;
 
 /** Where documents come from: files, text, websites, addresses, databases, services. */
-export const sources = defineContract({ name: 'sources', errors: {}, endpoints: {} });
+export const sources = defineContract({
+  name: 'sources',
+  errors: sourceErrors,
+  endpoints: {
+    connectors: {
+      method: 'GET',
+      path: '/api/import/connectors',
+      summary: 'The kinds of sources, with their fields and help (CONNECTOR-01)',
+      access: read,
+      reply: z.object({ connectors: z.array(ConnectorEntry) }),
+    },
+    test: {
+      method: 'POST',
+      path: '/api/import/connectors/test',
+      summary: 'Try to reach a source whose settings are not saved yet',
+      unaudited: 'it reads only',
+      access: write,
+      body: SourceInput,
+      reply: z.object({ message: z.string() }),
+    },
+    options: {
+      method: 'POST',
+      path: '/api/import/connectors/options',
+      summary: 'Choices of a field, read from the source',
+      unaudited: 'it reads only',
+      access: write,
+      body: SourceInput.extend({ field: requiredText(100, 'Please name the field') }),
+      reply: z.object({ options: z.array(FieldOption) }),
+    },
+    estimate: {
+      method: 'POST',
+      path: '/api/import/v2/import-estimate',
+      summary: 'Estimate an import (IMPORT-52)',
+      unaudited: 'it reads only',
+      access: write,
+      body: NewEstimate,
+      reply: ImportEstimate,
+    },
+    init: {
+      method: 'POST',
+      path: '/api/import/v2/import-init',
+      summary: 'Make a source and start to read it (IMPORT-53)',
+      access: write,
+      body: NewSource,
+      reply: Source,
+    },
+    import: {
+      method: 'POST',
+      path: '/api/import/import',
+      summary: 'Run an import: read a source now (IMPORT-54)',
+      access: write,
+      query: z.object(tenantQuery),
+      body: z.object({ sourceId: lookupId }),
+      reply: Source,
+    },
+    createImport: {
+      method: 'POST',
+      path: '/api/import/knowledge-base-import',
+      summary: 'Create an import of a knowledge base (IMPORT-55)',
+      access: write,
+      query: z.object(tenantQuery),
+      body: NewSource,
+      reply: Source,
+    },
+    importByApi: {
+      method: 'POST',
+      path: '/api/import/import-by-api',
+      summary: 'Import from an API (IMPORT-56)',
+      access: write,
+      body: NewSource.omit({ type: true }),
+      reply: Source,
+    },
+    importKnowledgeBase: {
+      method: 'POST',
+      path: '/api/content/import-knowledge-base',
+      summary: 'Read every source of a knowledge base now (KB-32)',
+      access: write,
+      body: z.object({ knowledgeBaseId: lookupId }),
+      reply: z.object({ sources: z.array(Source) }),
+    },
+    list: {
+      method: 'GET',
+      path: '/api/import/knowledge-base/:id/sources',
+      summary: 'Sources of a knowledge base',
+      access: read,
+      params: z.object({ id: lookupId }),
+      query: z.object({
+        ...pageQuery,
+        ...tenantQuery,
+        sort: z.enum(['name', 'type', 'createdAt', 'updatedAt']).default('createdAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(Source),
+    },
+    events: {
+      method: 'GET',
+      path: '/api/import/source-events',
+      summary: 'Sources of a knowledge base as they change',
+      access: read,
+      query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
+      events: { source: Source, removed: z.object({ sourceId: z.string() }) },
+    },
+    get: {
+      method: 'GET',
+      path: '/api/import/sources/:sourceId',
+      summary: 'Read a source',
+      access: read,
+      params,
+      reply: Source,
+    },
+    update: {
+      method: 'PUT',
+      path: '/api/import/sources/:sourceId',
+      summary: 'Change name, settings, connection, schedule or limits of a source',
+      access: write,
+      params,
+      body: SourceChange,
+      reply: Source,
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/import/sources/:sourceId',
+      summary: 'Delete a source, with its documents or without',
+      access: write,
+      params,
+      query: z.object({ ...tenantQuery, documents: z.stringbool().default(false) }),
+      /** Documents that went with it, and documents that stay. */
+      reply: z.object({ removed: z.number().int(), kept: z.number().int() }),
+    },
+    sync: {
+      method: 'POST',
+      path: '/api/import/sources/:sourceId/sync',
+      summary: 'Read a source now; `anew` forgets how far the last reading came',
+      access: write,
+      params,
+      body: z.object({ anew: z.boolean().default(false) }).prefault({}),
+      reply: Source,
+    },
+    cancel: {
+      method: 'POST',
+      path: '/api/import/sources/:sourceId/cancel',
+      summary: 'Stop the sync that is under way; what it brought stays',
+      access: write,
+      params,
+      reply: Source,
+    },
+    retry: {
+      method: 'POST',
+      path: '/api/import/sources/:sourceId/retry',
+      summary: 'Read a source again whose last sync failed or was cancelled',
+      access: write,
+      params,
+      reply: Source,
+    },
+    report: {
+      method: 'GET',
+      path: '/api/import/sources/:sourceId/items',
+      summary: 'What became of each item of the last sync',
+      access: read,
+      params,
+      query: z.object({ ...pageQuery, ...tenantQuery, outcome: SourceItemOutcome.optional() }),
+      reply: pageOf(SourceReportItem),
+    },
+    hook: {
+      method: 'PUT',
+      path: '/api/import/sources/:sourceId/hook',
+      summary: 'Switch the inbound address of a webhook source on or off, or make a new one',
+      access: write,
+      params,
+      body: z.object({ isOn: z.boolean(), renew: z.boolean().default(false) }),
+      /** The address with its secret, shown once: when it was made. */
+      reply: z.object({ isOn: z.boolean(), address: z.string().nullable() }),
+    },
+    receive: {
+      method: 'POST',
+      path: '/api/import/hooks/:token',
+      summary: 'Take a document that another program sends; answers 202 once it is safe',
+      access: { public: 'other programs send to it with the secret in its address' },
+      rate: 'default',
+      params: z.object({ token: z.string().min(1).max(300) }),
+      rawBody: true,
+      raw: true,
+    },
+  },
+});
