@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from './contract.ts';
 import { Chunk, DocumentSection, ImportBalance, KnowledgeImport } from './import-shapes.ts';
 import { KnowledgeBase, NewKnowledgeBase } from './knowledge-shapes.ts';
-import { RetrievalMode, RetrievalResult, RetrievalSettings } from './retrieval-shapes.ts';
+import { RetrievalOverrides, RetrievalReply, RetrievalSettings } from './retrieval-shapes.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery, text } from './shapes.ts';
 
 const kbParams = z.object({ id: lookupId });
@@ -214,16 +214,9 @@ export const knowledge = defineContract({
       body: z.object({
         knowledgeBaseId: lookupId,
         query: requiredText(4000, 'Please enter a question'),
-        topK: z.number().int().min(1).max(50).optional(),
-        scoreThreshold: z.number().min(0).max(1).optional(),
-        mode: RetrievalMode.optional(),
+        ...RetrievalOverrides,
       }),
-      reply: z.object({
-        results: z.array(RetrievalResult),
-        mode: RetrievalMode,
-        note: z.string().nullable(),
-        timings: z.object({ embedMs: z.number(), searchMs: z.number(), totalMs: z.number() }),
-      }),
+      reply: RetrievalReply,
     },
   },
 });

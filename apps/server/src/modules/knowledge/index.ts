@@ -8,6 +8,13 @@ import { retrievalRoutes } from './retrieval/routes.ts';
 import { knowledgeRoutes } from './routes.ts';
 
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
+export {
+  type GraphFound,
+  type GraphHit,
+  type GraphQuestion,
+  type GraphSearch,
+  registerGraphSearch,
+} from './search/graph-search.ts';
 export { pageAt } from './search/page-at.ts';
 export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export { findSource, type SourcePlace } from './service/read-document.ts';

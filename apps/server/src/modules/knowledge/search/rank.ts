@@ -1,3 +1,4 @@
+import type { StageScores } from '@atelier/contracts';
 import { fuse } from '@atelier/retrieval';
 
 export type UsedMode = 'BM25' | 'VECTOR' | 'HYBRID';
@@ -13,8 +14,18 @@ export interface Stages {
 export interface RankedHit {
   id: string;
   score: number;
-  stages: { bm25: number | null; vector: number | null; fused: number | null };
+  stages: StageScores;
 }
+
+const noStages: StageScores = {
+  bm25: null,
+  vector: null,
+  summary: null,
+  graph: null,
+  fused: null,
+  recency: null,
+  rerank: null,
+};
 
 const byScore = (a: StageHit, b: StageHit): number => b.score - a.score || (a.id < b.id ? -1 : 1);
 
@@ -37,7 +48,7 @@ export const rank = (
   const describe = (id: string, score: number, fused: number | null): RankedHit => ({
     id,
     score,
-    stages: { bm25: scores.bm25.get(id) ?? null, vector: scores.vector.get(id) ?? null, fused },
+    stages: { ...noStages, bm25: scores.bm25.get(id) ?? null, vector: scores.vector.get(id) ?? null, fused },
   });
   if (mode !== 'HYBRID') {
     const only = mode === 'BM25' ? bm25 : vector;

@@ -1,4 +1,4 @@
-import type { RetrievalMode, RetrievalResult } from '@atelier/contracts';
+import type { RetrievalMode, RetrievalResult, RetrievalTimings } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
@@ -27,7 +27,8 @@ export interface KnowledgeFound {
   /** Why it is not the mode that was asked for. */
   note: string | null;
   /** Milliseconds. */
-  timings: { embedMs: number; searchMs: number; totalMs: number };
+  queries: string[];
+  timings: RetrievalTimings;
 }
 
 /** Candidates that each stage gives to the fusion, as a multiple of topK and at least. */
@@ -139,7 +140,11 @@ export const searchKnowledge = async (ctx: Ctx, search: KnowledgeSearch): Promis
     results,
     mode: plan.mode,
     note: plan.note,
+    queries: [],
     timings: {
+      queriesMs: 0,
+      outsideMs: 0,
+      rerankMs: 0,
       embedMs: embeddedAt - startedAt,
       searchMs: endedAt - embeddedAt,
       totalMs: endedAt - startedAt,

@@ -24,6 +24,7 @@ export const settingsOf = (
   const mode = RetrievalMode.safeParse(words.mode);
   const topK = numberIn(words.topK, { least: 1, most: 50 });
   return {
+    ...own,
     mode: mode.success ? mode.data : own.mode,
     topK: topK === undefined ? own.topK : Math.round(topK),
     scoreThreshold: numberIn(words.threshold, { least: 0, most: 1 }) ?? own.scoreThreshold,
@@ -52,12 +53,27 @@ export const withRecent = (word: string, question: string): string => {
 
 export const modeNames: Record<RetrievalMode, string> = {
   AUTO: 'Automatic',
-  BM25: 'Words (BM25)',
-  VECTOR: 'Meaning (vectors)',
-  HYBRID: 'Words and meaning',
+  ATELIER_COSINE: 'Atelier cosine',
+  VECTOR: 'Vector-backed',
+  BM25: 'BM25',
+  HYBRID: 'Hybrid',
+  MULTI_QUERY: 'Multi-query',
+  MULTI_VECTOR: 'Multivector',
+  PARENT_CHILD: 'Parent document',
+  CONTEXTUAL_COMPRESSION: 'Contextual compression',
+  TIME_WEIGHTED: 'Time-weighted',
 };
 
-const stageNames = { bm25: 'Words', vector: 'Meaning', fused: 'Combined' } as const;
+const stageNames = {
+  bm25: 'Words',
+  vector: 'Meaning',
+  summary: 'Summary',
+  graph: 'Graph',
+  fused: 'Combined',
+  recency: 'Newness',
+  rerank: 'Rerank',
+} as const;
+const stageOrder = ['bm25', 'vector', 'summary', 'graph', 'fused', 'recency', 'rerank'] as const;
 
 export interface StageScore {
   id: keyof typeof stageNames;
@@ -67,7 +83,7 @@ export interface StageScore {
 
 /** The stages that had a say, in the order in which they run. */
 export const stageScores = (stages: Record<keyof typeof stageNames, number | null>): StageScore[] =>
-  (['bm25', 'vector', 'fused'] as const).flatMap((id) => {
+  stageOrder.flatMap((id) => {
     const score = stages[id];
     return score === null ? [] : [{ id, label: stageNames[id], score }];
   });

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** What is known of a document and can be asked for. */
+export const FilterField = z.enum([
+  'DOCUMENT_TYPE',
+  'LANGUAGE',
+  'CATEGORY',
+  'METADATA',
+  'NAME',
+  'SOURCE',
+  'CREATED',
+]);
+export type FilterField = z.infer<typeof FilterField>;
+
+export const FilterOperator = z.enum(['EQUALS', 'CONTAINS', 'AFTER', 'BEFORE']);
+export type FilterOperator = z.infer<typeof FilterOperator>;
+
+/** Which comparisons make sense for a field, the usual one first. */
+export const filterOperators: Record<FilterField, readonly FilterOperator[]> = {
+  DOCUMENT_TYPE: ['EQUALS', 'CONTAINS'],
+  LANGUAGE: ['EQUALS'],
+  CATEGORY: ['EQUALS', 'CONTAINS'],
+  METADATA: ['EQUALS', 'CONTAINS'],
+  NAME: ['CONTAINS', 'EQUALS'],
+  SOURCE: ['EQUALS', 'CONTAINS'],
+  CREATED: ['AFTER', 'BEFORE'],
+};
+
+const isDay = (value: string): boolean => !Number.isNaN(Date.parse(value));
+
+/** One condition on the document of a passage. Upper and lower case are the same. */
+export const FilterCondition = z
+  .object({
+    field: FilterField,
+    operator: FilterOperator,
+    /** METADATA: which of the document's own fields. */
+    key: z.string().trim().max(100).optional(),
+    value: z.string().trim().min(1, 'Please enter a value').max(300),
+  })
+  .superRefine(({ field, operator, key, value }, context) => {
+    if (!filterOperators[field].includes(operator))
+      context.addIssue({
+        code: 'custom',
+        path: ['operator'],
+        message: 'This comparison does not fit the field.',
+      });
+    if (field === 'METADATA' && !key)
+      context.addIssue({
+        code: 'custom',
+        path: ['key'],
+        message: 'Please name the metadata field.',
+      });
+    if (field === 'CREATED' && !isDay(value))
+      context.addIssue({
+        code: 'custom',
+        path: ['value'],
+        message: 'Please enter a date such as 2026-01-31.',
+      });
+  });
+export type FilterCondition = z.infer<typeof FilterCondition>;
+
+/** All of them must hold. */
+export const RetrievalFilter = z.array(FilterCondition).max(20, 'Please use at most 20 conditions.');
