@@ -2,8 +2,8 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
 /** Asks before a page with unsaved changes is left; draws nothing until then. */
-export const LeaveQuestion = ({ isDirty }: { isDirty: boolean }) => {
-  const { isAsking, leave, stay } = useUnsavedWarning(isDirty);
+export const LeaveQuestion = ({ isDirty, onPath = false }: { isDirty: boolean; onPath?: boolean }) => {
+  const { isAsking, leave, stay } = useUnsavedWarning(isDirty, { onPath });
   return (
     <Modal opened={isAsking} onClose={stay} title="Leave without saving?" size="sm">
       <Text c="dimmed" size="sm">

@@ -18,6 +18,10 @@ interface WizardProps {
   onFinish: () => unknown;
   onCancel: () => void;
   isFinishing?: boolean;
+  /** What the wizard does has begun: there is no way back into its steps, and nothing to cancel here. */
+  isBegun?: boolean;
+  /** The step that is shown, where the address keeps it; otherwise the wizard does. */
+  position?: { active: number; onChange: (index: number) => void };
   /** Above the buttons: a failure that belongs to no field. */
   failure?: ReactNode;
 }
@@ -25,10 +29,12 @@ interface WizardProps {
 const StepList = ({
   steps,
   active,
+  isBegun,
   onBack,
 }: {
   steps: WizardStep[];
   active: number;
+  isBegun: boolean;
   onBack: (index: number) => void;
 }) => (
   <ol className={classes.steps} aria-label="Steps">
@@ -40,7 +46,7 @@ const StepList = ({
         data-state={index < active ? 'done' : index === active ? 'active' : 'ahead'}
         aria-current={index === active ? 'step' : undefined}
       >
-        <button type="button" disabled={index >= active} onClick={() => onBack(index)}>
+        <button type="button" disabled={isBegun || index >= active} onClick={() => onBack(index)}>
           <span className={classes.number}>
             {index < active ? <IconCheck size={14} aria-label="Done" /> : index + 1}
           </span>
@@ -58,16 +64,19 @@ export const Wizard = ({
   onFinish,
   onCancel,
   isFinishing = false,
+  isBegun = false,
+  position,
   failure,
 }: WizardProps) => {
-  const [active, setActive] = useState(0);
+  const [own, setOwn] = useState(0);
+  const { active, onChange } = position ?? { active: own, onChange: setOwn };
   const content = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
   const step = steps[active];
   const isLast = active === steps.length - 1;
   const go = (index: number) => {
     moved.current = true;
-    setActive(index);
+    onChange(index);
   };
   // Moves the reader to the new step; there is no other way to put focus into what was just rendered.
   useEffect(() => {
@@ -82,7 +91,7 @@ export const Wizard = ({
   };
   return (
     <div className={classes.wizard}>
-      <StepList steps={steps} active={active} onBack={go} />
+      <StepList steps={steps} active={active} isBegun={isBegun} onBack={go} />
       <p className={classes.position}>
         Step {active + 1} of {steps.length}: <strong>{step?.label}</strong>
       </p>
@@ -91,11 +100,13 @@ export const Wizard = ({
       </div>
       {failure}
       <div className={classes.buttons}>
-        <Button variant="subtle" color="gray" onClick={onCancel} disabled={isFinishing}>
-          Cancel
-        </Button>
+        {isBegun ? null : (
+          <Button variant="subtle" color="gray" onClick={onCancel} disabled={isFinishing}>
+            Cancel
+          </Button>
+        )}
         <span className={classes.space} />
-        {active > 0 ? (
+        {active > 0 && !isBegun ? (
           <Button variant="default" onClick={() => go(active - 1)} disabled={isFinishing}>
             Back
           </Button>

@@ -1,6 +1,5 @@
 import { type App, apps } from '@atelier/contracts/apps';
 import { auth } from '@atelier/contracts/auth';
-import { knowledge } from '@atelier/contracts/knowledge';
 import { models } from '@atelier/contracts/models';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';
 
@@ -28,9 +27,6 @@ export const useRemoveApp = ({ name }: Pick<App, 'name'>) =>
 export const useSwitchApp = () =>
   useWrite(endpoints.update, { refreshes: [endpoints.get, endpoints.list], toastFailure: true });
 
-const mostChoices = 100;
-export const useKnowledgeChoices = () =>
-  useRead(knowledge.endpoints.list, { query: { limit: mostChoices, sort: 'name', order: 'asc' } });
 export const useChatModels = () => useRead(models.endpoints.list, { query: { type: 'CHAT' } });
 
 /** A read that makes the key on its first call, so it is asked for only when somebody wants one. */

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';
 
-import type { StatusFilter } from './model/import-status.ts';
+import type { StatusFilter } from '../../lib/import-status.ts';
 
 const { endpoints } = knowledge;
 

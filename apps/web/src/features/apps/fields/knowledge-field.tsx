@@ -1,14 +1,15 @@
 import { MultiSelect } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useKnowledgeChoices } from '../../../lib/knowledge-choices.ts';
 import { useMay } from '../../../lib/session.ts';
-import { useKnowledgeChoices } from '../api.ts';
 import classes from '../apps.module.css';
 import type { AppFormProps } from './app-form-props.ts';
 
 const mostBases = 20;
 
 interface KnowledgeFieldProps extends AppFormProps {
-  /** Those chosen already, which a long list may not hold. */
+  /** Those chosen already, which a search may not show. */
   chosen?: readonly { knowledgeBaseId: string; name: string }[];
 }
 
@@ -52,24 +53,34 @@ const placeholderOf = ({ isNone, isEmpty }: Omit<HintProps, 'mayMake'>): string 
 /** What the app answers from. */
 export const KnowledgeField = ({ form, chosen = [] }: KnowledgeFieldProps) => {
   const mayMake = useMay()('knowledge:write');
-  const { data, error } = useKnowledgeChoices();
-  const names = new Map([...chosen, ...(data?.items ?? [])].map((base) => [base.knowledgeBaseId, base.name]));
-  const { value = [], ...bound } = form.bind('knowledgeBaseIds');
-  const state = { isNone: data?.total === 0, isEmpty: value.length === 0 };
+  const [typed, setTyped] = useState('');
+  const { choices, total, hasFailed } = useKnowledgeChoices(typed);
+  const { value = [], onChange, error } = form.bind('knowledgeBaseIds');
+  const [picked, setPicked] = useState(chosen);
+  const known = new Map([...picked, ...choices].map((base) => [base.knowledgeBaseId, base.name]));
+  const shown = new Set([...choices.map((base) => base.knowledgeBaseId), ...value]);
+  const state = { isNone: total === 0 && typed === '', isEmpty: value.length === 0 };
+  const change = (ids: string[]) => {
+    setPicked(ids.map((knowledgeBaseId) => ({ knowledgeBaseId, name: known.get(knowledgeBaseId) ?? '' })));
+    onChange(ids);
+  };
   return (
     <div className={classes.fieldGroup}>
       <MultiSelect
         label="Knowledge bases"
         description="It answers from these documents and cites them."
-        data={[...names].map(([id, label]) => ({ value: id, label }))}
+        data={[...known].flatMap(([id, label]) => (shown.has(id) ? [{ value: id, label }] : []))}
         placeholder={placeholderOf(state)}
         searchable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        filter={({ options }) => options}
         hidePickedOptions
         maxValues={mostBases}
         nothingFoundMessage="Nothing found"
-        {...bound}
         value={value}
-        error={bound.error ?? (error ? 'The knowledge bases could not be loaded.' : undefined)}
+        onChange={change}
+        error={error ?? (hasFailed ? 'The knowledge bases could not be loaded.' : undefined)}
       />
       <Hint {...state} mayMake={mayMake} />
     </div>

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format.ts';
 import { HelpTip } from '../../../ui/help-tip.tsx';
 import { type Balance, type BalancePart, balanceParts } from '../model/import-balance.ts';
-import type { StatusFilter } from '../model/import-status.ts';
+import type { StatusFilter } from '../../../lib/import-status.ts';
 import classes from './documents.module.css';
 
 const filterOf: Partial<Record<BalancePart['id'], StatusFilter>> = {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { isUnderWay, statusInList } from '../model/import-status.ts';
+import { isUnderWay, statusInList } from '../../../lib/import-status.ts';
 import classes from './documents.module.css';
 import { SourceIcon } from './source-icon.tsx';
 

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { formatAgo, formatFileSize, formatMoment } from '../../../lib/format.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../ui/data-table/data-table-types.ts';
-import { statusFilters } from '../model/import-status.ts';
+import { statusFilters } from '../../../lib/import-status.ts';
 import { DeleteDocumentsDialog } from './delete-documents-dialog.tsx';
 import { NameCell, StatusCell } from './document-cells.tsx';
 import classes from './documents.module.css';

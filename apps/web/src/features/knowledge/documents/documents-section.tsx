@@ -7,7 +7,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { useUrlState } from '../../../ui/use-url-state.ts';
 import { useImports } from '../api.ts';
 import { acceptedEndings, acceptedInWords } from '../model/accepted-files.ts';
-import { statusFilterOf } from '../model/import-status.ts';
+import { statusFilterOf } from '../../../lib/import-status.ts';
 import { DocumentPanel } from '../source/document-panel.tsx';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 import { useUploads } from '../upload/upload-store.ts';

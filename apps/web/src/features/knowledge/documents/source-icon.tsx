@@ -16,7 +16,7 @@ import {
   IconPlug,
   IconWorld,
 } from '@tabler/icons-react';
-import { endingOf, sourceOf } from '../model/import-source.ts';
+import { endingOf, sourceOf } from '../../../lib/import-source.ts';
 import classes from './documents.module.css';
 
 const bySource: Record<string, typeof IconFile> = {

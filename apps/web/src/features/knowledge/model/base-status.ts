@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
-import type { StatusView } from './import-status.ts';
+import type { StatusView } from '../../../lib/import-status.ts';
 
 type Counts = KnowledgeBase['counts'];
 

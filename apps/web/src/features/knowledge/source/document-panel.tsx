@@ -9,7 +9,7 @@ import { SidePanel } from '../../../ui/side-panel.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useRetryImport } from '../api.ts';
 import { downloadAddress } from '../documents/download-address.ts';
-import { statusInDetail } from '../model/import-status.ts';
+import { statusInDetail } from '../../../lib/import-status.ts';
 import type { Span } from '../model/source-text.ts';
 import { PassageList } from './passage-list.tsx';
 import classes from './source.module.css';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '../../../ui/status-badge.tsx';
+import type { StatusTone } from '../ui/status-badge.tsx';
 
 export interface StatusView {
   label: string;
