@@ -28,4 +28,5 @@ export { condenseWithoutModel } from './prompts/condense-without-model.ts';
 export { buildKnowledgePrompt } from './prompts/knowledge-prompt.ts';
 export { ProviderConfig, type ProviderKind, secretsOf } from './provider-config.ts';
 export { type ProviderField, type ProviderType, providerTypes } from './provider-types.ts';
+export { type Reranked, type RerankRequest, rerankPassages } from './rerank-passages.ts';
 export { type ProviderTest, testProvider } from './test-provider.ts';

@@ -11,7 +11,7 @@ export type Metrics = {
   observeModelCall(call: {
     provider: string;
     model: string;
-    operation: 'chat' | 'embedding';
+    operation: 'chat' | 'embedding' | 'rerank';
     outcome: 'completed' | 'failed' | 'aborted';
     seconds: number;
     inputTokens: number;

@@ -3,8 +3,10 @@ import { modelRoutes } from './routes.ts';
 
 export { costOf } from './price.ts';
 export { askModel } from './service/ask-model.ts';
+export { type CompletionOrder, completeText } from './service/complete-text.ts';
 export { embedTexts, findEmbeddingModel } from './service/embed-texts.ts';
 export { isChatModel } from './service/is-chat-model.ts';
+export { rerankTexts } from './service/rerank-texts.ts';
 export { type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
 
 export const modelsModule = defineModule({ name: 'models', routes: [modelRoutes] });
