@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from './contract.ts';
 import { FieldOption } from './fields.ts';
+import { ImportType } from './import-shapes.ts';
 import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from './shapes.ts';
 import { sourceErrors } from './source-errors.ts';
 import {
@@ -109,6 +110,7 @@ export const sources = defineContract({
       query: z.object({
         ...pageQuery,
         ...tenantQuery,
+        type: ImportType.optional(),
         sort: z.enum(['name', 'type', 'createdAt', 'updatedAt']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
