@@ -16,7 +16,27 @@ export {
   type ContextPassage,
   type LeftOut,
 } from './context/build-context.ts';
+export { type Compressed, compressPassage } from './context/compress-passage.ts';
 export { type FusedHit, fuse, type Ranking } from './fusion/fuse.ts';
+export { buildGraph, type GraphChoice } from './graph/build-graph.ts';
+export {
+  createGraphSearcher,
+  type GraphHits,
+  type GraphSearcher,
+  type SearchableGraph,
+} from './graph/graph-search.ts';
+export type {
+  Community,
+  GraphEntityNode,
+  GraphRelationEdge,
+  KnowledgeGraph,
+  Mention,
+  NameEdit,
+  ReadEntity,
+  ReadPassage,
+  ReadRelation,
+} from './graph/graph-types.ts';
+export { undecidedNames } from './graph/undecided-names.ts';
 export {
   createLexicalIndex,
   type LexicalHit,
@@ -30,6 +50,10 @@ export {
   type LexicalSegment,
 } from './lexical/lexical-segment.ts';
 export { mergeSegments } from './lexical/merge-segments.ts';
+export { type Child, growParents, type Parent } from './parents/grow-parents.ts';
+export { type ExpandOptions, expandQuery } from './queries/expand-query.ts';
+export { type Candidate, rerankByWords, type WordScore } from './ranking/rerank-by-words.ts';
+export { decayByTime, recencyOf, type TimedHit } from './ranking/time-decay.ts';
 export { RetrievalError, type RetrievalErrorCode, type RetrievalFailure } from './retrieval-error.ts';
 export { type Sentence, splitSentences } from './text/split-sentences.ts';
 export { createExactVectorIndex } from './vector/exact-vector-index.ts';

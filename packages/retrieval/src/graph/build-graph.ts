@@ -1,0 +1,210 @@
+import { findCommunities } from './communities.ts';
+import type {
+  GraphEntityNode,
+  GraphRelationEdge,
+  KnowledgeGraph,
+  Mention,
+  NameEdit,
+  ReadPassage,
+} from './graph-types.ts';
+import { classOf } from './name-key.ts';
+import { type Atom, type Atoms, atomKey, readAtoms } from './read-atoms.ts';
+import { type CosineOf, resolveEntities } from './resolve-entities.ts';
+
+/** Descriptions are merged up to this length. */
+const mostText = 1200;
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const byCount = ([a, many]: [string, number], [b, more]: [string, number]): number =>
+  more - many || b.length - a.length || compareText(a, b);
+
+const pour = (into: Map<string, number>, from: ReadonlyMap<string, number>): Map<string, number> => {
+  for (const [value, count] of from) into.set(value, (into.get(value) ?? 0) + count);
+  return into;
+};
+
+/** What was said most often first, each once, no longer than `mostText`. */
+const mergeDescriptions = (said: ReadonlyMap<string, number>): string => {
+  let text = '';
+  const seen = new Set<string>();
+  for (const [each] of [...said].sort(byCount)) {
+    const folded = each
+      .toLowerCase()
+      .replace(/[\s.]+/g, ' ')
+      .trim();
+    if (folded === '' || seen.has(folded)) continue;
+    seen.add(folded);
+    if (text.length + each.length + 1 > mostText) continue;
+    text = text === '' ? each : `${text} ${each}`;
+  }
+  return text;
+};
+
+const compareMentions = (a: Mention, b: Mention): number =>
+  compareText(a.importId, b.importId) || a.start - b.start || compareText(a.chunkId, b.chunkId);
+
+/** One mention of a passage, the shortest: a name rather than a whole passage. */
+const mergeMentions = (mentions: readonly Mention[]): Mention[] => {
+  const byChunk = new Map<string, Mention>();
+  for (const mention of mentions) {
+    const known = byChunk.get(mention.chunkId);
+    const shorter = known && mention.end - mention.start - (known.end - known.start);
+    if (shorter === undefined || shorter < 0 || (shorter === 0 && mention.start < (known?.start ?? 0)))
+      byChunk.set(mention.chunkId, mention);
+  }
+  return [...byChunk.values()].sort(compareMentions);
+};
+
+const typeOf = (atoms: readonly Atom[]): string => {
+  const counts = new Map<string, number>();
+  for (const { types } of atoms) pour(counts, types);
+  const ranked = [...counts].sort(([a, many], [b, more]) => more - many || compareText(a, b));
+  return (ranked.find(([type]) => type !== 'OTHER') ?? ranked[0])?.[0] ?? 'OTHER';
+};
+
+const namesOf = (atoms: readonly Atom[]): GraphEntityNode['names'] => {
+  const all = atoms.flatMap(({ key, spellings, aliasOf }) =>
+    [...spellings].map(([name, count]) => ({ name, atom: key, count, isAlias: aliasOf.size > 0 })),
+  );
+  all.sort(
+    (a, b) =>
+      Number(a.isAlias) - Number(b.isAlias) ||
+      byCount([a.name, a.count], [b.name, b.count]) ||
+      compareText(a.atom, b.atom),
+  );
+  return all.map(({ name, atom }) => ({ name, atom }));
+};
+
+const entityOf = (atoms: readonly Atom[]): GraphEntityNode => {
+  const descriptions = new Map<string, number>();
+  for (const atom of atoms) pour(descriptions, atom.descriptions);
+  const names = namesOf(atoms);
+  return {
+    key: atoms[0]?.key ?? '',
+    name: names[0]?.name ?? '',
+    type: typeOf(atoms),
+    description: mergeDescriptions(descriptions),
+    names,
+    mentions: mergeMentions(atoms.flatMap(({ mentions }) => [...mentions.values()])),
+    degree: 0,
+    community: 0,
+  };
+};
+
+/** Finds the entity that a relation means by a name: one of its own passage, else the only one of that name. */
+const createNameFinder = (
+  atoms: Atoms,
+  moves: ReadonlyMap<string, string>,
+  entityOfAtom: Map<string, string>,
+) => {
+  const classes = ['P', 'O', 'L', 'S'] as const;
+  const resolve = (key: string | undefined) => {
+    const known = key === undefined ? undefined : (moves.get(key) ?? key);
+    return known !== undefined && atoms.has(known) ? entityOfAtom.get(known) : undefined;
+  };
+  return (passage: ReadPassage, name: string): string | undefined => {
+    const folded = name.trim().toLowerCase();
+    const local = passage.entities.find((entity) =>
+      [entity.name, ...entity.aliases].some((each) => each.trim().toLowerCase() === folded),
+    );
+    const own = local && resolve(atomKey(local.name, classOf(local.type)));
+    if (own !== undefined) return own;
+    const anywhere = new Set(
+      classes.map((each) => resolve(atomKey(name, each))).filter((key) => key !== undefined),
+    );
+    const [only] = anywhere;
+    return anywhere.size === 1 ? only : undefined;
+  };
+};
+
+interface RelationParts {
+  ends: [string, string];
+  directions: Map<string, number>;
+  descriptions: Map<string, number>;
+  weight: number;
+  mentions: Mention[];
+}
+
+const spanOf = ({ chunkId, importId, start, text }: ReadPassage): Mention => ({
+  chunkId,
+  importId,
+  start,
+  end: start + text.length,
+});
+
+const collectRelations = (
+  passages: readonly ReadPassage[],
+  find: (passage: ReadPassage, name: string) => string | undefined,
+): Map<string, RelationParts> => {
+  const relations = new Map<string, RelationParts>();
+  for (const passage of passages) {
+    for (const { source, target, description, weight } of passage.relations) {
+      const [from, to] = [find(passage, source), find(passage, target)];
+      if (from === undefined || to === undefined || from === to) continue;
+      const ends: [string, string] = from < to ? [from, to] : [to, from];
+      const key = ends.join('|');
+      const parts: RelationParts = relations.get(key) ?? {
+        ends,
+        directions: new Map(),
+        descriptions: new Map(),
+        weight: 0,
+        mentions: [],
+      };
+      pour(parts.directions, new Map([[from, 1]]));
+      if (description.trim() !== '') pour(parts.descriptions, new Map([[description.trim(), 1]]));
+      parts.weight += Math.min(10, Math.max(1, weight)) / 10;
+      parts.mentions.push(spanOf(passage));
+      relations.set(key, parts);
+    }
+  }
+  return relations;
+};
+
+const relationOf = ([key, parts]: [string, RelationParts]): GraphRelationEdge => {
+  const [a, b] = parts.ends;
+  const isReversed = (parts.directions.get(b) ?? 0) > (parts.directions.get(a) ?? 0);
+  return {
+    key,
+    source: isReversed ? b : a,
+    target: isReversed ? a : b,
+    description: mergeDescriptions(parts.descriptions),
+    weight: Math.round(parts.weight * 1000) / 1000,
+    mentions: mergeMentions(parts.mentions),
+  };
+};
+
+export interface GraphChoice {
+  edits?: readonly NameEdit[];
+  cosineOf?: CosineOf;
+}
+
+/**
+ * The graph of what was read out of passages. The same passages and edits in any order give the same graph, so that it
+ * can be made anew whenever a document goes, without asking a model.
+ */
+export const buildGraph = (
+  passages: readonly ReadPassage[],
+  { edits = [], cosineOf }: GraphChoice = {},
+): KnowledgeGraph => {
+  const { atoms, moves } = readAtoms(passages);
+  const known = edits.map(({ kind, groups }) => ({
+    kind,
+    groups: groups.map((keys) => keys.map((key) => moves.get(key) ?? key)),
+  }));
+  const sets = resolveEntities(atoms, cosineOf ? { edits: known, cosineOf } : { edits: known });
+  const entityOfAtom = new Map<string, string>();
+  const entities = sets.map((keys) => {
+    const entity = entityOf(keys.flatMap((key) => atoms.get(key) ?? []));
+    for (const key of keys) entityOfAtom.set(key, entity.key);
+    return entity;
+  });
+  entities.sort((a, b) => compareText(a.key, b.key));
+  const found = collectRelations(passages, createNameFinder(atoms, moves, entityOfAtom));
+  const relations = [...found].map(relationOf).sort((a, b) => compareText(a.key, b.key));
+  const degrees = new Map<string, number>();
+  for (const { source, target } of relations)
+    for (const key of [source, target]) degrees.set(key, (degrees.get(key) ?? 0) + 1);
+  for (const entity of entities) entity.degree = degrees.get(entity.key) ?? 0;
+  return { entities, relations, communities: findCommunities(entities, relations) };
+};

@@ -1,0 +1,204 @@
+import { createLexicalIndex, type LexicalIndex } from '../lexical/lexical-index.ts';
+import { encodeLexicalSegment, type LexicalDocument } from '../lexical/lexical-segment.ts';
+import { classOf, nameKey } from './name-key.ts';
+
+export interface SearchableEntity {
+  id: string;
+  name: string;
+  type: string;
+  names: readonly string[];
+  description: string;
+  chunkIds: readonly string[];
+}
+
+export interface SearchableRelation {
+  id: string;
+  sourceId: string;
+  targetId: string;
+  description: string;
+  weight: number;
+  chunkIds: readonly string[];
+}
+
+export interface SearchableCommunity {
+  title: string;
+  summary: string;
+  memberIds: readonly string[];
+}
+
+export interface SearchableGraph {
+  entities: readonly SearchableEntity[];
+  relations: readonly SearchableRelation[];
+  communities: readonly SearchableCommunity[];
+}
+
+export interface GraphHits {
+  /** Best first; scores are 0 to 1, 1 for the best. */
+  hits: { id: string; score: number }[];
+  entityIds: string[];
+  relationIds: string[];
+  communities: SearchableCommunity[];
+}
+
+export interface GraphSearcher {
+  /** From the entities of the question over their neighbours to passages. */
+  local(query: string): GraphHits;
+  /** From relations and groups that fit the question to passages. */
+  global(query: string): GraphHits;
+}
+
+const most = { seeds: 10, relations: 20, communities: 3, members: 10, hits: 200, wordsOfName: 6 };
+const passedOn = 0.5;
+
+const indexOf = (documents: LexicalDocument[]): LexicalIndex => {
+  const index = createLexicalIndex();
+  if (documents.length > 0) index.addSegment('all', encodeLexicalSegment(documents));
+  return index;
+};
+
+type Scores = Map<string, number>;
+
+const add = (scores: Scores, key: string, score: number): void => {
+  scores.set(key, (scores.get(key) ?? 0) + score);
+};
+
+const ranked = (scores: Scores, limit: number): { id: string; score: number }[] => {
+  const all = [...scores].map(([id, score]) => ({ id, score }));
+  all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const best = all[0]?.score ?? 1;
+  return all.slice(0, limit).map(({ id, score }) => ({ id, score: score / best }));
+};
+
+/** A thing that is named everywhere says little about any one passage. */
+const share = (score: number, places: number): number => score / Math.log2(2 + places);
+
+class Searcher implements GraphSearcher {
+  readonly #graph: SearchableGraph;
+  readonly #entities: Map<string, SearchableEntity>;
+  readonly #relationsOf = new Map<string, SearchableRelation[]>();
+  readonly #byName = new Map<string, string[]>();
+  readonly #entityIndex: LexicalIndex;
+  readonly #relationIndex: LexicalIndex;
+  readonly #communityIndex: LexicalIndex;
+
+  constructor(graph: SearchableGraph) {
+    this.#graph = graph;
+    this.#entities = new Map(graph.entities.map((entity) => [entity.id, entity]));
+    for (const relation of graph.relations) {
+      for (const id of [relation.sourceId, relation.targetId]) {
+        const known = this.#relationsOf.get(id) ?? [];
+        known.push(relation);
+        this.#relationsOf.set(id, known);
+      }
+    }
+    for (const { id, names, type } of graph.entities) {
+      for (const key of new Set(names.flatMap((name) => [nameKey(name, classOf(type)), nameKey(name, 'S')])))
+        this.#byName.set(key, [...(this.#byName.get(key) ?? []), id]);
+    }
+    const nameOf = (id: string) => this.#entities.get(id)?.name ?? '';
+    this.#entityIndex = indexOf(
+      graph.entities.map(({ id, names, description }) => ({
+        id,
+        heading: names.join(' '),
+        text: description,
+      })),
+    );
+    this.#relationIndex = indexOf(
+      graph.relations.map(({ id, sourceId, targetId, description }) => ({
+        id,
+        heading: `${nameOf(sourceId)} ${nameOf(targetId)}`,
+        text: description,
+      })),
+    );
+    this.#communityIndex = indexOf(
+      graph.communities.map(({ title, summary }, at) => ({ id: String(at), heading: title, text: summary })),
+    );
+  }
+
+  /** Entities whose very name the question says count fully, others by how well the words fit. */
+  #seedsOf(query: string): Scores {
+    const seeds: Scores = new Map();
+    const words = query.split(/\s+/).filter((word) => word !== '');
+    for (let from = 0; from < words.length; from += 1) {
+      for (let length = 1; length <= Math.min(most.wordsOfName, words.length - from); length += 1) {
+        const said = words.slice(from, from + length).join(' ');
+        for (const key of new Set([nameKey(said, 'S'), nameKey(said, 'P'), nameKey(said, 'O')]))
+          for (const id of this.#byName.get(key) ?? []) seeds.set(id, 1);
+      }
+    }
+    for (const { id, score } of this.#entityIndex.search({ query, topK: most.seeds }))
+      seeds.set(id, Math.max(seeds.get(id) ?? 0, score));
+    return new Map(ranked(seeds, most.seeds).map(({ id, score }) => [id, score]));
+  }
+
+  /** Gives a part of each seed's score to its neighbours, more over stronger relations. */
+  #spread(seeds: Scores): { active: Scores; relations: Scores } {
+    const active: Scores = new Map(seeds);
+    const relations: Scores = new Map();
+    for (const [id, score] of seeds) {
+      const own = this.#relationsOf.get(id) ?? [];
+      const strongest = Math.max(1, ...own.map(({ weight }) => weight));
+      for (const { id: relationId, sourceId, targetId, weight } of own) {
+        const other = sourceId === id ? targetId : sourceId;
+        const given = share(score * passedOn * (weight / strongest), own.length);
+        add(active, other, given);
+        add(relations, relationId, given + (seeds.has(other) ? score : 0));
+      }
+    }
+    return { active, relations };
+  }
+
+  #scorePassages(active: Scores, relations: Scores): Scores {
+    const passages: Scores = new Map();
+    for (const [id, score] of active) {
+      const chunkIds = this.#entities.get(id)?.chunkIds ?? [];
+      for (const chunkId of chunkIds) add(passages, chunkId, share(score, chunkIds.length));
+    }
+    const byId = new Map(this.#graph.relations.map((relation) => [relation.id, relation]));
+    for (const [id, score] of relations)
+      for (const chunkId of byId.get(id)?.chunkIds ?? []) add(passages, chunkId, score);
+    return passages;
+  }
+
+  local(query: string): GraphHits {
+    const seeds = this.#seedsOf(query);
+    const { active, relations } = this.#spread(seeds);
+    return {
+      hits: ranked(this.#scorePassages(active, relations), most.hits),
+      entityIds: ranked(active, most.seeds * 2).map(({ id }) => id),
+      relationIds: ranked(relations, most.relations).map(({ id }) => id),
+      communities: [],
+    };
+  }
+
+  /** Groups that fit; a question that fits none ("What is this about?") is for the largest. */
+  #communitiesFor(query: string): { community: SearchableCommunity; score: number }[] {
+    const { communities } = this.#graph;
+    const found = this.#communityIndex.search({ query, topK: most.communities });
+    if (found.length === 0)
+      return communities.slice(0, most.communities).map((community) => ({ community, score: 0.1 }));
+    return found.flatMap(({ id, score }) => {
+      const community = communities[Number(id)];
+      return community ? [{ community, score }] : [];
+    });
+  }
+
+  global(query: string): GraphHits {
+    const relations: Scores = new Map(
+      this.#relationIndex.search({ query, topK: most.relations }).map(({ id, score }) => [id, score]),
+    );
+    const active: Scores = new Map();
+    const found = this.#communitiesFor(query);
+    for (const { community, score } of found)
+      for (const id of community.memberIds.slice(0, most.members)) add(active, id, score * passedOn);
+    return {
+      hits: ranked(this.#scorePassages(active, relations), most.hits),
+      entityIds: ranked(active, most.seeds * 2).map(({ id }) => id),
+      relationIds: ranked(relations, most.relations).map(({ id }) => id),
+      communities: found.map(({ community }) => community),
+    };
+  }
+}
+
+/** A graph in memory, ready for questions. Words are compared as `createLexicalIndex` does. */
+export const createGraphSearcher = (graph: SearchableGraph): GraphSearcher => new Searcher(graph);

@@ -1,0 +1,58 @@
+import { foldText } from '../analysis/fold-text.ts';
+
+/** What companies carry behind their name without being another company for it. */
+const legalForms = new Set(
+  'ab ag asa bv co company corp corporation eg ev gmbh inc incorporated kg kgaa limited llc llp ltd mbh nv ohg oy oyj plc pte pty sa sarl sas se spa srl ug'.split(
+    ' ',
+  ),
+);
+const articles = new Set('a an the der die das le la les el los las il lo gli'.split(' '));
+const titles = new Set('dr prof professor mr mrs ms miss sir dame herr frau mme'.split(' '));
+
+/** How alike types are told apart: what models mix up is one class. */
+export type NameClass = 'P' | 'O' | 'L' | 'S';
+const classes: Record<string, NameClass> = { PERSON: 'P', ORGANIZATION: 'O', LOCATION: 'L' };
+export const classOf = (type: string): NameClass => classes[type] ?? 'S';
+
+/** Lower case without accents; what joins letters is gone, what separates words is a space. */
+const foldName = (name: string): string =>
+  foldText(name)
+    .replace(/['’`]s(?=\s|$)/g, '')
+    .replace(/(?<=\p{L})\.(?=\p{L})/gu, '')
+    .replace(/['’`]/g, '')
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}+#]+/gu, ' ')
+    .trim();
+
+/** English plurals of things; names of people and companies keep their s. */
+const singular = (token: string): string => {
+  if (token.length < 5 || /(ss|us|is)$/.test(token)) return token;
+  if (token.endsWith('ies')) return `${token.slice(0, -3)}y`;
+  if (/(ches|shes|xes|sses)$/.test(token)) return token.slice(0, -2);
+  return token.endsWith('s') ? token.slice(0, -1) : token;
+};
+
+const withoutEnds = (tokens: string[], nameClass: NameClass): string[] => {
+  let rest = tokens;
+  while (rest.length > 1 && articles.has(rest[0] ?? '')) rest = rest.slice(1);
+  while (nameClass === 'P' && rest.length > 1 && titles.has(rest[0] ?? '')) rest = rest.slice(1);
+  while (nameClass === 'O' && rest.length > 1 && legalForms.has(rest.at(-1) ?? '')) rest = rest.slice(0, -1);
+  return nameClass === 'O' && rest.length > 1 && rest.at(-1) === 'and' ? rest.slice(0, -1) : rest;
+};
+
+/**
+ * The words of a name without what does not tell two things apart: case, accents, punctuation, articles, titles of
+ * people, legal forms of companies, the plural of things. Empty when no letter or digit is left.
+ */
+export const nameTokens = (name: string, nameClass: NameClass): string[] => {
+  const tokens = withoutEnds(
+    foldName(name)
+      .split(' ')
+      .filter((token) => token !== ''),
+    nameClass,
+  );
+  const last = tokens.at(-1);
+  return nameClass === 'S' && last !== undefined ? [...tokens.slice(0, -1), singular(last)] : tokens;
+};
+
+export const nameKey = (name: string, nameClass: NameClass): string => nameTokens(name, nameClass).join(' ');

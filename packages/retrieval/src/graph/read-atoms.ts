@@ -1,0 +1,151 @@
+import type { Mention, ReadEntity, ReadPassage } from './graph-types.ts';
+import type { NameClass } from './name-key.ts';
+import { classOf, nameTokens } from './name-key.ts';
+
+/** All that was read under one name of one class, in all passages: the smallest thing that resolution moves about. */
+export interface Atom {
+  /** `O:acme` */
+  key: string;
+  nameClass: NameClass;
+  tokens: string[];
+  /** How it was written, with how often; how often under which type; what was said of it. */
+  spellings: Map<string, number>;
+  types: Map<string, number>;
+  descriptions: Map<string, number>;
+  /** By passage. */
+  mentions: Map<string, Mention>;
+  /** Keys of the atoms that it was said to be another name of. */
+  aliasOf: Set<string>;
+}
+
+/** Names that mean whoever was spoken of last. */
+const pronouns = new Set(
+  'he she it they we you i him her them us his its their this that these those company the author authors user client customer person team project document er sie es wir firma unternehmen il elle ils'.split(
+    ' ',
+  ),
+);
+
+export const atomKey = (name: string, nameClass: NameClass): string | undefined => {
+  const tokens = nameTokens(name, nameClass);
+  const key = tokens.join(' ');
+  return key === '' || pronouns.has(key) ? undefined : `${nameClass}:${key}`;
+};
+
+const add = (counts: Map<string, number>, value: string): void => {
+  if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+};
+
+/** Where a passage says a name; the whole passage where it says it in other words. */
+const findMention = ({ chunkId, importId, text, start }: ReadPassage, name: string): Mention => {
+  const at = text.toLowerCase().indexOf(name.toLowerCase());
+  return at < 0
+    ? { chunkId, importId, start, end: start + text.length }
+    : { chunkId, importId, start: start + at, end: start + at + name.length };
+};
+
+/** The shortest first: a name rather than a whole passage. */
+const byPlace = (a: Mention, b: Mention): number => a.end - a.start - (b.end - b.start) || a.start - b.start;
+
+export type Atoms = Map<string, Atom>;
+
+const newAtom = (key: string, nameClass: NameClass, name: string): Atom => ({
+  key,
+  nameClass,
+  tokens: nameTokens(name, nameClass),
+  spellings: new Map(),
+  types: new Map(),
+  descriptions: new Map(),
+  mentions: new Map(),
+  aliasOf: new Set(),
+});
+
+interface Naming {
+  passage: ReadPassage;
+  name: string;
+  type: string;
+  description: string;
+}
+
+const noteName = (atoms: Atoms, { passage, name, type, description }: Naming): string | undefined => {
+  const nameClass = classOf(type);
+  const key = atomKey(name, nameClass);
+  if (key === undefined) return undefined;
+  const atom = atoms.get(key) ?? newAtom(key, nameClass, name);
+  add(atom.spellings, name.trim());
+  add(atom.types, type);
+  add(atom.descriptions, description.trim());
+  const known = atom.mentions.get(passage.chunkId);
+  const found = known ? [known, findMention(passage, name)].sort(byPlace) : [findMention(passage, name)];
+  if (found[0]) atom.mentions.set(passage.chunkId, found[0]);
+  atoms.set(key, atom);
+  return key;
+};
+
+const noteEntity = (atoms: Atoms, passage: ReadPassage, entity: ReadEntity): void => {
+  const own = noteName(atoms, { passage, ...entity });
+  if (own === undefined) return;
+  const said = passage.text.toLowerCase();
+  for (const alias of entity.aliases) {
+    // An alias that the passage does not say is the model's own knowledge, or its invention.
+    if (!said.includes(alias.trim().toLowerCase())) continue;
+    const key = noteName(atoms, { passage, name: alias, type: entity.type, description: '' });
+    if (key !== undefined && key !== own) atoms.get(key)?.aliasOf.add(own);
+  }
+};
+
+/**
+ * Things that models mix up (CONCEPT, PRODUCT …) are taken for the person, company or place of the same name, where
+ * there is exactly one. Says for every soft key that moves where it goes.
+ */
+const softMoves = (atoms: Atoms): Map<string, string> => {
+  const moves = new Map<string, string>();
+  for (const { key, nameClass } of atoms.values()) {
+    if (nameClass !== 'S') continue;
+    const spelled = [...(atoms.get(key)?.spellings.keys() ?? [])];
+    const hard = new Set(
+      (['P', 'O', 'L'] as const).flatMap((each) => spelled.map((name) => atomKey(name, each) ?? '')),
+    );
+    const found = [...hard].filter((other) => atoms.has(other));
+    const [only] = found;
+    if (found.length === 1 && only !== undefined) moves.set(key, only);
+  }
+  return moves;
+};
+
+const pour = (from: Map<string, number>, into: Map<string, number>): void => {
+  for (const [value, count] of from) into.set(value, (into.get(value) ?? 0) + count);
+};
+
+const applyMoves = (atoms: Atoms, moves: ReadonlyMap<string, string>): void => {
+  for (const [key, target] of moves) {
+    const [soft, hard] = [atoms.get(key), atoms.get(target)];
+    if (!soft || !hard) continue;
+    pour(soft.spellings, hard.spellings);
+    pour(soft.types, hard.types);
+    pour(soft.descriptions, hard.descriptions);
+    for (const [chunkId, mention] of soft.mentions) {
+      const [best = mention] = [mention, hard.mentions.get(chunkId) ?? mention].sort(byPlace);
+      hard.mentions.set(chunkId, best);
+    }
+    for (const other of soft.aliasOf) hard.aliasOf.add(other);
+    atoms.delete(key);
+  }
+  for (const atom of atoms.values()) {
+    atom.aliasOf = new Set(
+      [...atom.aliasOf]
+        .map((key) => moves.get(key) ?? key)
+        .filter((key) => key !== atom.key && atoms.has(key)),
+    );
+  }
+};
+
+/** Every name that was read, under its key, with the keys that were taken for another. */
+export const readAtoms = (
+  passages: readonly ReadPassage[],
+): { atoms: Atoms; moves: ReadonlyMap<string, string> } => {
+  const atoms: Atoms = new Map();
+  for (const passage of passages) for (const entity of passage.entities) noteEntity(atoms, passage, entity);
+  const moves = softMoves(atoms);
+  applyMoves(atoms, moves);
+  return { atoms, moves };
+};
