@@ -57,7 +57,15 @@ export interface Connector {
   help: readonly string[];
   /** Empty where nothing secret is needed. */
   connectionFields: readonly Field[];
+  /** What kind of connection its `connectionFields` make; WEB unless said otherwise. */
+  service?: 'DATABASE' | 'WEB';
+  /** The connection fields that say where the secrets are sent; all that are no secrets unless said otherwise. */
+  addressFields?: readonly string[];
   settingsFields: readonly Field[];
+  /** Whether it can be read without a connection although it has fields for one. */
+  isConnectionOptional?: boolean;
+  /** Judges what the fields alone cannot, before a source is saved. Throws ConnectorError `sources.invalid_settings`. */
+  check?(input: ConnectorInput): void;
   /** Tries to reach the source and says in a sentence what it found. */
   test(io: ConnectorIo, input: ConnectorInput): Promise<string>;
   /** Choices of a DROPDOWN or MULTI_SELECT_DROPDOWN among the fields: tables, columns, indexes. */

@@ -148,6 +148,9 @@ export const ConnectorEntry = z.object({
   description: z.string(),
   /** Step by step, in Markdown without HTML. */
   help: z.array(z.string()),
+  /** Whether it is read with a connection, which `service` and `type` name. */
+  connection: z.enum(['NONE', 'OPTIONAL', 'REQUIRED']),
+  service: z.enum(['DATABASE', 'WEB']).nullable(),
   connectionFields: z.array(Field),
   settingsFields: z.array(Field),
 });

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectorError, type ConnectorIo } from '../connector.ts';
+
+const mebibyte = 1024 * 1024;
+/** One answer holds at most this much, and takes at most this long. */
+export const answerLimits = { maxBytes: 20 * mebibyte, timeoutMs: 30_000 };
+/** A source that asks for patience is waited for this long at most, this often. */
+const patience = { ms: 30_000, times: 3 };
+
+export interface Answer {
+  text: string;
+  /** Without parameters, in small letters. */
+  type: string;
+  headers: Headers;
+  url: string;
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** A failure of the way out as one that says what to do. */
+export const failureOf = (error: unknown, host: string): unknown => {
+  const code = codeOf(error);
+  if (error instanceof ConnectorError || !code.startsWith('outbound.')) return error;
+  if (code === 'outbound.blocked')
+    return new ConnectorError(
+      'sources.blocked',
+      `${host} leads to an address that is not public, so it is not read. Please use a public address, or ask your operator to permit this one.`,
+      { cause: error },
+    );
+  if (code === 'outbound.too_large')
+    return new ConnectorError(
+      'sources.too_large',
+      `${host} answered with more than ${answerLimits.maxBytes / mebibyte} MB. Please ask for less at once, for example with a query parameter that limits the page.`,
+      { cause: error },
+    );
+  const reason = code === 'outbound.timeout' ? 'did not answer in time' : 'could not be reached';
+  return new ConnectorError(
+    'sources.unreachable',
+    `${host} ${reason}. Please check the address and try again.`,
+    { retryable: true, cause: error },
+  );
+};
+
+const refusals: Record<number, ConstructorParameters<typeof ConnectorError>> = {
+  401: [
+    'sources.refused',
+    'asks for a sign-in that it did not get. Please check the secret of the connection.',
+  ],
+  403: ['sources.refused', 'does not allow this. Please check what the account of the connection may read.'],
+  404: ['sources.not_found', 'has nothing at this address. Please check it.'],
+  410: ['sources.not_found', 'says that this address is gone. Please check it.'],
+};
+
+const statusFailure = (status: number, host: string): ConnectorError => {
+  const known = refusals[status];
+  if (known) return new ConnectorError(known[0], `${host} ${known[1]}`);
+  if (status === 429)
+    return new ConnectorError(
+      'sources.unreachable',
+      `${host} says that it was asked too often. Please read it less often.`,
+      { retryable: true },
+    );
+  if (status >= 500)
+    return new ConnectorError(
+      'sources.unreachable',
+      `${host} has a problem of its own (${status}). Please try again later.`,
+      { retryable: true },
+    );
+  return new ConnectorError(
+    'sources.unexpected_answer',
+    `${host} refused the request (${status}). Please check method, query parameters, headers and body.`,
+  );
+};
+
+/** Milliseconds that an answer asks to wait, by seconds or by date. */
+const waitOf = (headers: Headers): number => {
+  const value = headers.get('retry-after') ?? '';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.max(ms, 0) : patience.ms + 1;
+};
+
+const charsetOf = (type: string): string => /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ?? 'utf-8';
+
+const decode = (bytes: ArrayBuffer, type: string, host: string): string => {
+  try {
+    return new TextDecoder(charsetOf(type)).decode(bytes);
+  } catch (error) {
+    throw new ConnectorError(
+      'sources.unexpected_answer',
+      `${host} answers in the character set “${charsetOf(type)}”, which is not known. Please ask for UTF-8.`,
+      { cause: error },
+    );
+  }
+};
+
+const send = async (io: ConnectorIo, url: URL, init: RequestInit): Promise<Response> => {
+  for (let waits = 0; ; waits += 1) {
+    const response = await io.fetch(url, { ...init, ...answerLimits, signal: io.signal });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    const wait = waitOf(response.headers);
+    const isPatient = response.status === 429 && waits < patience.times && wait <= patience.ms;
+    if (!isPatient) throw statusFailure(response.status, url.host);
+    await sleep(wait, undefined, { signal: io.signal });
+  }
+};
+
+/** Asks an address and reads the whole answer as text. Throws ConnectorError. */
+export const ask = async (io: ConnectorIo, url: URL, init: RequestInit): Promise<Answer> => {
+  try {
+    const response = await send(io, url, init);
+    const type = response.headers.get('content-type') ?? '';
+    const text = decode(await response.arrayBuffer(), type, url.host);
+    const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
+    return { text, type: bare, headers: response.headers, url: response.url || url.href };
+  } catch (error) {
+    io.signal.throwIfAborted();
+    throw failureOf(error, url.host);
+  }
+};
+
+/** The answer as JSON. Throws ConnectorError `sources.unexpected_answer` when it is none. */
+export const jsonOf = ({ text }: Answer, host: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new ConnectorError(
+      'sources.unexpected_answer',
+      `${host} did not answer with JSON. Please check that the address is that of an API, not of a page for people.`,
+      { cause: error },
+    );
+  }
+};

@@ -1,0 +1,205 @@
+import type { FieldValues } from '@atelier/contracts';
+import { z } from 'zod';
+import { type Answer, ask, jsonOf } from './api/answer.ts';
+import { documentOf, hashOf, markdownItem, recordsOf } from './api/records.ts';
+import {
+  addressField,
+  addressOf,
+  headersOf,
+  parseAddress,
+  parseSettings,
+  RequestSettings,
+  recordFields,
+  requestFields,
+  secretFields,
+} from './api/request.ts';
+import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from './connector.ts';
+import { ConnectorError } from './connector.ts';
+
+/** The request types of a webhook (CONNECTOR-17), and whether what is sent is JSON (CONNECTOR-18). */
+export const webhookMethods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
+export const sendAsJsonChoices = ['Yes', 'No'] as const;
+
+const Settings = RequestSettings.extend({
+  method: z.enum(webhookMethods).default('POST'),
+  sendAsJson: z.enum(sendAsJsonChoices).default('Yes'),
+  body: z.string().default(''),
+  listPath: z.string().default(''),
+  idField: z.string().default(''),
+  titleField: z.string().default(''),
+  template: z.string().default(''),
+});
+type Settings = z.output<typeof Settings>;
+
+const refuse = (message: string): never => {
+  throw new ConnectorError('sources.invalid_settings', message);
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const formOf = (body: string): string => {
+  const fields = parseJson(body);
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    return refuse('The body must be a JSON object, whose fields are then sent as a form. Please correct it.');
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields))
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return form.toString();
+};
+
+/** What is sent along, and as what. GET has no body. */
+const bodyOf = ({ method, body, sendAsJson }: Settings): { body: string; type: string } | undefined => {
+  if (method === 'GET' || body.trim() === '') return undefined;
+  if (sendAsJson === 'No') return { body: formOf(body), type: 'application/x-www-form-urlencoded' };
+  if (parseJson(body) === undefined) refuse('The body is not JSON. Please correct it.');
+  return { body, type: 'application/json' };
+};
+
+const prepare = (input: ConnectorInput) => {
+  const settings = parseSettings(Settings, input.settings);
+  if (settings.url.trim() === '') return { settings, request: undefined };
+  const url = addressOf(settings);
+  const headers = headersOf(url, settings, input);
+  const body = bodyOf(settings);
+  if (body) headers.set('content-type', body.type);
+  const init: RequestInit = { method: settings.method, headers, ...(body ? { body: body.body } : {}) };
+  return { settings, request: { url, init } };
+};
+
+const endings: Record<string, string> = { 'text/html': 'html', 'text/csv': 'csv', 'text/markdown': 'md' };
+
+const textDocument = (text: string, type: string, id: string): SourceEvent => {
+  const heading = /^#*\s*(.+)$/m.exec(type === 'text/html' ? '' : text)?.[1] ?? '';
+  const name = heading.trim().slice(0, 150) || `Message ${id.replace('sha256:', '').slice(0, 12)}`;
+  if (text.trim() === '')
+    return { kind: 'skipped', name, code: 'sources.empty', reason: 'There is no text in what was sent.' };
+  const { file } = markdownItem({ externalId: id, name }, text);
+  const ending = endings[type] ?? 'txt';
+  return { kind: 'item', item: { externalId: id, name, file: { ...file, name: `${name}.${ending}` } } };
+};
+
+interface Sent {
+  text: string;
+  /** Without parameters, in small letters. */
+  type: string;
+}
+
+/**
+ * The documents in what another program sent to the inbound address, or what it answered with. The same content, or the
+ * same id, is the same document however often it comes. Throws ConnectorError `sources.unexpected_answer`.
+ */
+export const documentsOfMessage = ({ text, type }: Sent, values: FieldValues): SourceEvent[] => {
+  const settings = parseSettings(Settings, values);
+  const isForm = type === 'application/x-www-form-urlencoded';
+  const json: unknown = isForm ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
+  const isJson = isForm || /[/+]json$/.test(type) || (type === '' && json !== undefined);
+  if (!isJson) return [textDocument(text, type, hashOf(text))];
+  if (json === undefined)
+    throw new ConnectorError(
+      'sources.unexpected_answer',
+      'What was sent is not valid JSON. Please correct it.',
+    );
+  const records = recordsOf(json, settings.listPath);
+  if (!records)
+    throw new ConnectorError(
+      'sources.unexpected_answer',
+      `There is no “${settings.listPath}” in what was sent. Please check where the list of records is.`,
+    );
+  return records.map((record) => documentOf(record, settings));
+};
+
+const eventsOf = (answer: Answer, settings: Settings, url: URL): SourceEvent[] => {
+  const isJson = /[/+]json$/.test(answer.type) || parseJson(answer.text) !== undefined;
+  if (isJson) jsonOf(answer, url.host);
+  else return [textDocument(answer.text, answer.type, url.href)];
+  return documentsOfMessage({ text: answer.text, type: 'application/json' }, settings);
+};
+
+async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<SourceEvent, ReadEnd> {
+  const { settings, request } = prepare(input);
+  // Without an address nothing is fetched: documents come in by themselves.
+  if (!request) return { isComplete: false };
+  const answer = await ask(io, request.url, request.init);
+  // A webhook that only wants to be called answers with nothing.
+  if (answer.text.trim() === '') return { isComplete: false };
+  yield* eventsOf(answer, settings, request.url);
+  return { isComplete: true };
+}
+
+const test = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => {
+  if (Object.keys(input.settings).length === 0) {
+    const url = parseAddress(String(input.connection['site'] ?? ''));
+    headersOf(url, parseSettings(RequestSettings, {}), input);
+    return `The header is fit to be sent to ${url.host}.`;
+  }
+  const { settings, request } = prepare(input);
+  if (!request)
+    return 'Nothing is called. Documents come in at the inbound address, once the source is made.';
+  const answer = await ask(io, request.url, request.init);
+  if (answer.text.trim() === '') return `${request.url.host} was called and answers with nothing.`;
+  const events = eventsOf(answer, settings, request.url);
+  const documents = events.filter(({ kind }) => kind === 'item').length;
+  return `${request.url.host} was called and answers with ${documents === 1 ? 'one document' : `${documents} documents`}.`;
+};
+
+const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
+export const webhookConnector: Connector = {
+  type: 'WEBHOOK',
+  title: 'Webhook',
+  description: 'Another program sends documents as they come up, or is called and answers with them.',
+  help: [
+    '**To be called:** leave the address empty, and make the source. Switch its inbound address on and copy it: it holds a secret and is shown once.',
+    'Let the other program send each document there with POST, as JSON or as text. The answer 202 says that it is safe.',
+    '**To call:** enter the address, the request type (GET, POST, PUT or PATCH), and whether the body is sent as JSON.',
+    'At most 3 query parameters and at most 3 headers. A secret belongs into a connection.',
+    'Say where the list of records is in what is sent, and which fields hold id and title. The same id is the same document, however often it is sent.',
+  ],
+  connectionFields: secretFields,
+  settingsFields: [
+    {
+      ...addressField,
+      required: false,
+      description:
+        'Called on every sync. Leave it empty when documents are only sent to the inbound address.',
+    },
+    {
+      name: 'method',
+      label: 'Request type',
+      type: 'STATIC_DROPDOWN',
+      required: true,
+      default: 'POST',
+      options: choices(webhookMethods),
+    },
+    {
+      name: 'sendAsJson',
+      label: 'Send as JSON',
+      type: 'STATIC_DROPDOWN',
+      required: true,
+      default: 'Yes',
+      options: choices(sendAsJsonChoices),
+      shownWhen: { field: 'method', values: ['POST', 'PUT', 'PATCH'] },
+    },
+    {
+      name: 'body',
+      label: 'Body',
+      type: 'LONG_TEXT',
+      max: 20_000,
+      placeholder: '{ "since": "2026-01-01" }',
+      description: 'A JSON object. Sent as it is with “Yes”, as the fields of a form with “No”.',
+      shownWhen: { field: 'method', values: ['POST', 'PUT', 'PATCH'] },
+    },
+    ...requestFields,
+    ...recordFields,
+  ],
+  isConnectionOptional: true,
+  check: (input) => void prepare(input),
+  test,
+  read,
+};
