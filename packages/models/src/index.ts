@@ -19,6 +19,7 @@ export { countTokens } from './count-tokens.ts';
 export { createChatModel } from './create-chat-model.ts';
 export { createEmbeddingModel, type EmbeddingDeps } from './create-embedding-model.ts';
 export { estimateTokens } from './estimate-tokens.ts';
+export { synonymsOf } from './extractive/concepts.ts';
 export { extractiveModelId, noAnswerText } from './extractive/extractive-model.ts';
 export { findKnownModel, type KnownModel, knownModels, listPriceOf } from './known-models.ts';
 export { type ListDeps, listModels } from './list-models.ts';

@@ -64,3 +64,10 @@ for (const [concept, group] of groups.entries())
 
 /** The group of words of one meaning that an English stem belongs to. */
 export const conceptOf = (stem: string): number | undefined => conceptOfStem.get(stem);
+
+/** The other words of the groups that an English word belongs to. */
+export const synonymsOf = (word: string): readonly string[] => {
+  const concept = conceptOf(stemmer(word));
+  const group = concept === undefined ? undefined : groups[concept];
+  return group?.split(' ').filter((other) => stemmer(other) !== stemmer(word)) ?? [];
+};

@@ -1,4 +1,5 @@
 import { analyze } from '../analysis/analyze.ts';
+import { type ScoredSentence, scoreSentences } from '../text/score-sentences.ts';
 import { type Sentence, splitSentences } from '../text/split-sentences.ts';
 
 /** A passage of a chunk, `quote === chunkText.slice(start, end)`. */
@@ -28,8 +29,6 @@ export function selectQuote(query: string, chunkText: string, answerSentence?: s
   return { quote: chunkText.slice(start, end), start, end };
 }
 
-type ScoredSentence = Sentence & { terms: ReadonlySet<string>; score: number };
-
 function weighWords(query: string, answerSentence: string | undefined): Map<string, number> {
   const wanted = new Map<string, number>();
   const want = (text: string, weight: number) => {
@@ -38,21 +37,6 @@ function weighWords(query: string, answerSentence: string | undefined): Map<stri
   want(query, 1);
   if (answerSentence !== undefined) want(answerSentence, answerWeight);
   return wanted;
-}
-
-function scoreSentences(sentences: readonly Sentence[], wanted: Map<string, number>): ScoredSentence[] {
-  const termSets = sentences.map(({ text }) => new Set(analyze(text)));
-  for (const [term, weight] of wanted) {
-    const holders = termSets.filter((terms) => terms.has(term)).length;
-    wanted.set(term, weight * Math.log(1 + (sentences.length + 1) / (holders + 0.5)));
-  }
-  return sentences.map((sentence, index) => {
-    const terms = termSets[index] ?? new Set<string>();
-    let score = 0;
-    for (const term of terms) score += wanted.get(term) ?? 0;
-    // A mild penalty, so that of two equal sentences the shorter, denser one wins.
-    return { ...sentence, terms, score: score / (1 + terms.size / 40) };
-  });
 }
 
 /** Adds the better neighbour again and again, while it is worth it and the quote stays short enough. */

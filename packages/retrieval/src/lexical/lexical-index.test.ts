@@ -207,4 +207,20 @@ describe('live segments', () => {
       indexOf(handbook.filter(({ id }) => id !== 'leave')).search({ query: 'holiday', topK: 5 }),
     );
   });
+
+  it('looks only at the segments that are asked for, with the scores of the whole index', () => {
+    const documents = zipfDocuments(400);
+    const index = createLexicalIndex();
+    for (let at = 0; at < 20; at++) {
+      index.addSegment(`s${at}`, encodeLexicalSegment(documents.slice(at * 20, at * 20 + 20)));
+    }
+    const query = documents[47]?.text.split(' ').slice(0, 4).join(' ') ?? '';
+    const inside = new Set(documents.slice(40, 60).map(({ id }) => id));
+    const all = index.search({ query, topK: 400 });
+    const asked = index.search({ query, topK: 400, inSegments: new Set(['s2', 'gone']) });
+    expect(asked).toEqual(all.filter(({ id }) => inside.has(id)));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(index.search({ query, topK: 400, inSegments: new Set() })).toEqual([]);
+    expect(index.search({ query, topK: 400 })).toEqual(all);
+  });
 });

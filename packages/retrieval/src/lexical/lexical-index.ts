@@ -7,7 +7,16 @@ import { unpackLexicalSegment } from './lexical-segment.ts';
 import { PostingsStore, type SegmentPlace } from './postings-store.ts';
 import { TopK } from './top-k.ts';
 
-export type LexicalQuery = { query: string; topK: number; filter?: (id: string) => boolean };
+/**
+ * `inSegments` looks only at these, before anything is scored; `filter` decides before a hit counts to `topK`. Neither
+ * changes a score: terms are as rare as they are in the whole index.
+ */
+export type LexicalQuery = {
+  query: string;
+  topK: number;
+  filter?: (id: string) => boolean;
+  inSegments?: ReadonlySet<string>;
+};
 
 /**
  * `bm25` is the raw score. `score` is in 0..1: bm25 divided by the most that any passage could reach for this query,
@@ -78,11 +87,12 @@ export function createLexicalIndex(options: { language?: Language } = {}): Lexic
       const added = documents.add(packed.ids, packed.lengths);
       segments.set(segmentId, { ...store.add(packed, added.base), ...added });
     },
-    search({ query, topK, filter }) {
+    search({ query, topK, filter, inSegments }) {
       const weights = weighQuery(analyze(query, { language }), store, documents.live);
       const board = documents.board();
       const norms = documents.norms();
-      for (const { term, weight } of weights.terms) store.accumulate(term, weight, { board, norms });
+      const bases = inSegments && basesOf(segments, inSegments);
+      for (const { term, weight } of weights.terms) store.accumulate(term, weight, { board, norms, bases });
       const top = new TopK<string>(topK, (a, b) => a < b);
       documents.drain(board, top, filter);
       return top.ranked().map(({ key, score }) => ({ id: key, bm25: score, score: score / weights.ceiling }));
@@ -91,4 +101,14 @@ export function createLexicalIndex(options: { language?: Language } = {}): Lexic
       return { docs: documents.live, bytes: store.bytes + documents.bytes };
     },
   };
+}
+
+/** First document numbers of the segments that are looked at. */
+function basesOf(segments: ReadonlyMap<string, SegmentPlace>, wanted: ReadonlySet<string>): Set<number> {
+  const bases = new Set<number>();
+  for (const id of wanted) {
+    const segment = segments.get(id);
+    if (segment !== undefined) bases.add(segment.base);
+  }
+  return bases;
 }

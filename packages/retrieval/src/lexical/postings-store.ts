@@ -80,17 +80,22 @@ export class PostingsStore {
     return id === undefined ? 0 : (this.#liveCounts[id] ?? 0);
   }
 
-  /** Adds `weight × tf / (tf + norm)` for every live document of the term. */
+  /** Adds `weight × tf / (tf + norm)` for every live document of the term, or of the segments that begin at `bases`. */
   accumulate(
     term: string,
     weight: number,
-    { board, norms }: { board: ScoreBoard; norms: Float64Array },
+    {
+      board,
+      norms,
+      bases,
+    }: { board: ScoreBoard; norms: Float64Array; bases?: ReadonlySet<number> | undefined },
   ): void {
     const id = this.#termIds.get(term);
     if (id === undefined) return;
     const target = { board, norms, weight };
     for (let block = this.#heads[id] ?? -1; block >= 0; block = this.#next[block] ?? -1) {
-      if ((this.#bases[block] ?? -1) >= 0) this.#accumulateBlock(block, target);
+      const base = this.#bases[block] ?? -1;
+      if (base >= 0 && (bases === undefined || bases.has(base))) this.#accumulateBlock(block, target);
     }
   }
 

@@ -218,4 +218,16 @@ describe('vector segments', () => {
       source.forEach((value, at) => expect(vectors[row * 33 + at]).toBeCloseTo(value / length, 4));
     }
   });
+
+  it('looks only at the segments that are asked for, however little they hold', () => {
+    const data = makeVectors(600, 32);
+    const parts = Array.from({ length: 30 }, (_, at) => sliceOf(data, at * 20, at * 20 + 20));
+    const index = indexOf(...parts);
+    const vector = data.vectors.slice(0, 32);
+    const small = parts[7] ?? data;
+    expect(
+      index.search({ vector, topK: 8, inSegments: new Set(['s7', 'gone']) }).map(({ id }) => id),
+    ).toEqual(naiveSearch(small, vector, 8).map(({ id }) => id));
+    expect(index.search({ vector, topK: 8, inSegments: new Set() })).toEqual([]);
+  });
 });

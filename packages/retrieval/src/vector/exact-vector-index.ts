@@ -50,12 +50,20 @@ export function createExactVectorIndex(): VectorIndex {
     search(query) {
       if (memory === undefined) return [];
       if (query.vector.length !== memory.dims) throw dimensionMismatch(memory.dims, query.vector.length);
-      return searchSegments(memory, [...segments.values()], query);
+      return searchSegments(memory, chosen(segments, query.inSegments), query);
     },
     get size() {
       return { docs: live, bytes: (memory?.bytes ?? 0) + extraBytes };
     },
   };
+}
+
+function chosen(
+  segments: ReadonlyMap<string, LiveSegment>,
+  wanted: ReadonlySet<string> | undefined,
+): LiveSegment[] {
+  if (wanted === undefined) return [...segments.values()];
+  return [...wanted].flatMap((id) => segments.get(id) ?? []);
 }
 
 function bytesBeside({ ids, scales, low }: LiveSegment): number {

@@ -1,8 +1,16 @@
 /** `cosine` is in -1..1; `score` is the same without its negative half, in 0..1. */
 export type VectorHit = { id: string; score: number; cosine: number };
 
-/** `vector` needs not be normalised. `filter` decides before a hit counts to `topK`. */
-export type VectorQuery = { vector: Float32Array; topK: number; filter?: (id: string) => boolean };
+/**
+ * `vector` needs not be normalised. `filter` decides before a hit counts to `topK`; `inSegments` looks only at these, before
+ * anything is compared.
+ */
+export type VectorQuery = {
+  vector: Float32Array;
+  topK: number;
+  filter?: (id: string) => boolean;
+  inSegments?: ReadonlySet<string>;
+};
 
 /**
  * Nearest neighbours among the vectors of one index version, whatever engine does it. Tenant and knowledge base are no

@@ -1,0 +1,41 @@
+import { analyze } from '../analysis/analyze.ts';
+import { scoreSentences } from '../text/score-sentences.ts';
+import { splitSentences } from '../text/split-sentences.ts';
+
+/** A part of a passage: `text === passage.slice(start, end)`. */
+export type Compressed = { text: string; start: number; end: number };
+
+/** A sentence is worth its place when it has this share of the best one's score. */
+const worthKeeping = 0.25;
+
+/**
+ * The run of whole sentences that says most about the question for its length: sentences beside the point are left out at both
+ * ends, and in between only where keeping them would cost more than what lies behind them is worth. A passage that shares no
+ * word with the question, as one that was found by its meaning may, stays whole.
+ */
+export function compressPassage(query: string, passage: string): Compressed {
+  const wanted = new Map(analyze(query).map((term) => [term, 1]));
+  const sentences = scoreSentences(splitSentences(passage), wanted);
+  const best = Math.max(0, ...sentences.map(({ score }) => score));
+  if (best === 0) return { text: passage, start: 0, end: passage.length };
+  const { first, last } = richestRun(sentences.map(({ score }) => score - best * worthKeeping));
+  const start = sentences[first]?.start ?? 0;
+  const end = sentences[last]?.end ?? passage.length;
+  return { text: passage.slice(start, end), start, end };
+}
+
+/** The consecutive values with the largest sum (Kadane). */
+function richestRun(values: readonly number[]): { first: number; last: number } {
+  let best = { first: 0, last: 0, sum: Number.NEGATIVE_INFINITY };
+  let first = 0;
+  let sum = 0;
+  values.forEach((value, at) => {
+    if (sum <= 0) {
+      first = at;
+      sum = 0;
+    }
+    sum += value;
+    if (sum > best.sum) best = { first, last: at, sum };
+  });
+  return best;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { expandQuery } from './expand-query.ts';
+
+const synonyms: Record<string, string[]> = { vacation: ['holiday', 'leave'], staff: ['employees'] };
+const expand = (query: string, limit = 5) =>
+  expandQuery(query, { limit, synonymsOf: (word) => synonyms[word] ?? [] });
+
+describe('further questions without a model', () => {
+  it('takes a question apart that asks for several things (RETRIEVE-06)', () => {
+    expect(expand('Who pays for hotel rooms and when are train tickets refunded?').slice(0, 2)).toEqual([
+      'Who pays for hotel rooms',
+      'when are train tickets refunded',
+    ]);
+    expect(expand('Wie lange dauert die Probezeit und wer unterschreibt den Vertrag?')[1]).toBe(
+      'wer unterschreibt den Vertrag',
+    );
+  });
+
+  it('says it in other words of the same meaning', () => {
+    expect(expand('How much vacation do staff get')).toEqual([
+      'How much holiday do employees get',
+      'How much leave do employees get',
+    ]);
+  });
+
+  it('leaves out what would find the same, and stops at the limit', () => {
+    expect(expand('coffee')).toEqual([]);
+    expect(expand('What is the coffee?')).toEqual([]);
+    expect(expand('How much vacation do staff get', 1)).toHaveLength(1);
+    expect(expand('')).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { analyze } from '../analysis/analyze.ts';
+
+/** A candidate, best first as it was ranked. */
+export type Candidate = { id: string; text: string; heading?: string | null };
+
+export type WordScore = { id: string; score: number };
+
+/** What a candidate's place before counts: the words decide, and of equals the one that was ahead. */
+const weights = { coverage: 0.4, phrase: 0.25, nearness: 0.2, heading: 0.1, place: 0.05 } as const;
+
+/**
+ * A second look at a few candidates, without a model: how much of the question a passage covers (rare words count more), how
+ * long a piece of the question it repeats word for word, how near its words stand to each other, and whether its heading
+ * speaks of it. Best first; scores are 0 to 1.
+ */
+export function rerankByWords(query: string, candidates: readonly Candidate[]): WordScore[] {
+  const asked = analyze(query);
+  const passages = candidates.map(({ text }) => analyze(text));
+  const rarity = rarityOf(asked, passages);
+  const total = [...rarity.values()].reduce((sum, weight) => sum + weight, 0) || 1;
+  const covered = (terms: ReadonlySet<string>) =>
+    [...rarity].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0) / total;
+  return candidates
+    .map(({ id, heading }, place) => {
+      const terms = passages[place] ?? [];
+      const score =
+        weights.coverage * covered(new Set(terms)) +
+        weights.phrase * phraseShare(asked, terms) +
+        weights.nearness * nearness(terms, rarity) * covered(new Set(terms)) +
+        weights.heading * covered(new Set(analyze(heading ?? ''))) +
+        weights.place * (1 - place / candidates.length);
+      return { id, score };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+function rarityOf(asked: readonly string[], passages: readonly string[][]): Map<string, number> {
+  const sets = passages.map((terms) => new Set(terms));
+  return new Map(
+    [...new Set(asked)].map((term) => {
+      const holders = sets.filter((terms) => terms.has(term)).length;
+      return [term, Math.log(1 + (sets.length + 1) / (holders + 0.5))];
+    }),
+  );
+}
+
+/** The longest piece of the question, of two terms at least, that stands in the passage term for term. */
+function phraseShare(asked: readonly string[], terms: readonly string[]): number {
+  if (asked.length < 2) return 0;
+  let longest = 1;
+  let previous = new Uint16Array(asked.length + 1);
+  for (const term of terms) {
+    const current = new Uint16Array(asked.length + 1);
+    for (let at = 0; at < asked.length; at++) {
+      if (asked[at] !== term) continue;
+      const run = (previous[at] ?? 0) + 1;
+      current[at + 1] = run;
+      if (run > longest) longest = run;
+    }
+    previous = current;
+  }
+  return longest < 2 ? 0 : longest / asked.length;
+}
+
+/** Few other words between the question's words that the passage has: 1 when they stand side by side. */
+function nearness(terms: readonly string[], wanted: ReadonlyMap<string, number>): number {
+  const present = new Set(terms.filter((term) => wanted.has(term)));
+  return present.size < 2 ? 0 : present.size / shortestWindow(terms, present);
+}
+
+/** The length of the shortest stretch that holds each of `present` at least once. */
+function shortestWindow(terms: readonly string[], present: ReadonlySet<string>): number {
+  const counts = new Map<string, number>();
+  let best = terms.length;
+  let start = 0;
+  for (let end = 0; end < terms.length; end++) {
+    const term = terms[end] ?? '';
+    if (present.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    while (counts.size === present.size) {
+      best = Math.min(best, end - start + 1);
+      const first = terms[start] ?? '';
+      const left = (counts.get(first) ?? 0) - 1;
+      if (left > 0) counts.set(first, left);
+      else if (left === 0) counts.delete(first);
+      start += 1;
+    }
+  }
+  return best;
+}

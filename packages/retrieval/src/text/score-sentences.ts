@@ -1,0 +1,27 @@
+import { analyze } from '../analysis/analyze.ts';
+import type { Sentence } from './split-sentences.ts';
+
+export type ScoredSentence = Sentence & { terms: ReadonlySet<string>; score: number };
+
+/**
+ * Scores sentences by the terms that they share with what is wanted (term → weight); terms that few of the sentences hold
+ * count more.
+ */
+export function scoreSentences(
+  sentences: readonly Sentence[],
+  wanted: ReadonlyMap<string, number>,
+): ScoredSentence[] {
+  const termSets = sentences.map(({ text }) => new Set(analyze(text)));
+  const weights = new Map<string, number>();
+  for (const [term, weight] of wanted) {
+    const holders = termSets.filter((terms) => terms.has(term)).length;
+    weights.set(term, weight * Math.log(1 + (sentences.length + 1) / (holders + 0.5)));
+  }
+  return sentences.map((sentence, index) => {
+    const terms = termSets[index] ?? new Set<string>();
+    let score = 0;
+    for (const term of terms) score += weights.get(term) ?? 0;
+    // A mild penalty, so that of two equal sentences the shorter, denser one wins.
+    return { ...sentence, terms, score: score / (1 + terms.size / 40) };
+  });
+}
