@@ -33,6 +33,43 @@ export type ImportType = z.infer<typeof ImportType>;
 export const ImportStatus = z.enum(['IN-QUEUE', 'IN-PROGRESS', 'COMPLETED', 'ERRORED', 'CANCELLED']);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
+/** Document types (IMPORT-35). */
+export const DocumentType = z.enum([
+  'book',
+  'businessDocument',
+  'paper',
+  'personalDocument',
+  'socialMediaPost',
+  'webPage',
+]);
+export type DocumentType = z.infer<typeof DocumentType>;
+
+/** Languages of documents (IMPORT-36); those after English are ours. */
+export const DocumentLanguage = z.enum([
+  'english',
+  'german',
+  'french',
+  'spanish',
+  'italian',
+  'portuguese',
+  'dutch',
+]);
+export type DocumentLanguage = z.infer<typeof DocumentLanguage>;
+
+/** Categories that are offered (IMPORT-37); a document may carry other words too. */
+export const documentCategories = ['technology', 'education'] as const;
+
+/** What is disabled stays as it is, and is not found. */
+export const DocumentState = z.enum(['ENABLED', 'DISABLED']);
+export type DocumentState = z.infer<typeof DocumentState>;
+
+export const SummaryState = z.enum(['NONE', 'IN-PROGRESS', 'READY', 'ERRORED']);
+export type SummaryState = z.infer<typeof SummaryState>;
+
+/** What made a version of a document. */
+export const VersionReason = z.enum(['IMPORT', 'EDIT', 'RESYNC', 'REVERT']);
+export type VersionReason = z.infer<typeof VersionReason>;
+
 export const ImportCause = z.object({ code: z.string(), message: z.string() });
 
 export const KnowledgeImport = z.object({
@@ -50,6 +87,15 @@ export const KnowledgeImport = z.object({
   error: ImportCause.optional(),
   /** Something worth knowing about a document that was imported all the same. */
   note: z.string().nullable(),
+  /** Where it can be read in its source. */
+  url: z.string().nullable(),
+  state: DocumentState,
+  version: z.number().int(),
+  documentType: DocumentType.nullable(),
+  language: DocumentLanguage.nullable(),
+  categories: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  summaryState: SummaryState,
   createdAt: Timestamp,
   finishedAt: Timestamp.nullable(),
   abilities: Abilities,
@@ -75,6 +121,8 @@ export const Chunk = z.object({
   heading: z.string().nullable(),
   start: z.number().int(),
   end: z.number().int(),
+  /** Written by hand: the text is not the document's own at `start` to `end`. */
+  edited: z.boolean(),
 });
 export type Chunk = z.infer<typeof Chunk>;
 

@@ -3,6 +3,21 @@ import { Chunking } from './chunking-shapes.ts';
 import { RetrievalSettings } from './retrieval-shapes.ts';
 import { Abilities, requiredText, Timestamp, text } from './shapes.ts';
 
+/** What is switched off answers nothing and keeps everything (KB-12). */
+export const KnowledgeBaseStatus = z.enum(['ON', 'OFF']);
+export type KnowledgeBaseStatus = z.infer<typeof KnowledgeBaseStatus>;
+
+/** Who sees it besides builders: those it is given to, or everyone (KB-11). */
+export const KnowledgeBaseShare = z.enum(['PRIVATE', 'EVERYONE']);
+export type KnowledgeBaseShare = z.infer<typeof KnowledgeBaseShare>;
+
+/** A field that each document of a knowledge base carries in its metadata (KB-30). */
+export const DataField = z.object({
+  name: requiredText(60, 'Please enter a name'),
+  description: text(300).default(''),
+});
+export type DataField = z.infer<typeof DataField>;
+
 export const NewKnowledgeBase = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).optional(),
@@ -28,6 +43,11 @@ export const KnowledgeBase = z.object({
     chunks: z.number().int(),
   }),
   apps: z.array(z.object({ appId: z.string(), name: z.string() })),
+  status: KnowledgeBaseStatus,
+  share: KnowledgeBaseShare,
+  /** Whether each document is summarized once it is imported (KB-03). */
+  summarize: z.boolean(),
+  dataStructure: z.array(DataField),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   abilities: Abilities,

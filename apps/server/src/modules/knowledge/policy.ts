@@ -14,3 +14,15 @@ export const canCancelImport = (ctx: AnyCtx, status: ImportStatus): boolean =>
 export const canRetryImport = (ctx: AnyCtx, status: ImportStatus): boolean =>
   mayWrite(ctx) && isRetryable(status);
 export const canRemoveImport = mayWrite;
+
+/** There is a whole text to edit: this version's, or the one that is shown while this one failed. */
+export const isEditable = (
+  status: ImportStatus,
+  { version, shownVersion }: { version: number; shownVersion: number },
+): boolean => status === 'COMPLETED' || (isRetryable(status) && shownVersion < version);
+
+export const canEditImport = (
+  ctx: AnyCtx,
+  status: ImportStatus,
+  versions: { version: number; shownVersion: number },
+): boolean => mayWrite(ctx) && isEditable(status, versions);

@@ -4,7 +4,13 @@ import type { AnyCtx } from '../../kernel/context.ts';
 import type { RunStatus } from '../../kernel/runs/index.ts';
 import { importStatusOf } from './import-status.ts';
 import type { KnowledgeBaseUse } from './knowledge-base-uses.ts';
-import { canCancelImport, canChangeKnowledgeBase, canRemoveImport, canRetryImport } from './policy.ts';
+import {
+  canCancelImport,
+  canChangeKnowledgeBase,
+  canEditImport,
+  canRemoveImport,
+  canRetryImport,
+} from './policy.ts';
 import type { ImportWithRun } from './repository/imports.ts';
 import type { KnowledgeBaseWithIndex, StatusCount } from './repository/knowledge-bases.ts';
 import type { ChunkRow } from './tables.ts';
@@ -55,6 +61,10 @@ export const presentKnowledgeBase = (
   apps: extras.uses
     .filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)
     .map(({ appId, name }) => ({ appId, name })),
+  status: base.status,
+  share: base.share,
+  summarize: base.summarize,
+  dataStructure: base.dataStructure,
   createdAt: base.createdAt.toISOString(),
   updatedAt: base.updatedAt.toISOString(),
   abilities: {
@@ -81,12 +91,21 @@ export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun):
       ? { error: { code: run.cause.code, message: run.cause.message } }
       : {}),
     note: row.note,
+    url: row.url,
+    state: row.state,
+    version: row.version,
+    documentType: row.documentType,
+    language: row.language,
+    categories: row.categories,
+    metadata: row.metadata,
+    summaryState: row.summaryState,
     createdAt: row.createdAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
     abilities: {
       canCancel: canCancelImport(ctx, status),
       canRetry: canRetryImport(ctx, status),
       canRemove: canRemoveImport(ctx),
+      canEdit: canEditImport(ctx, status, row),
     },
   };
 };
@@ -100,4 +119,5 @@ export const presentChunk = (row: ChunkRow): Chunk => ({
   heading: row.heading,
   start: row.startOffset,
   end: row.endOffset,
+  edited: row.edited,
 });

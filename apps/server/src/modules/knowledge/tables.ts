@@ -1,4 +1,15 @@
-import type { Chunking, ImportType, RetrievalSettings } from '@atelier/contracts';
+import type {
+  Chunking,
+  DataField,
+  DocumentLanguage,
+  DocumentType,
+  ImportType,
+  KnowledgeBaseShare,
+  KnowledgeBaseStatus,
+  RetrievalSettings,
+  SummaryState,
+  VersionReason,
+} from '@atelier/contracts';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, customType, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
@@ -15,6 +26,11 @@ export const knowledgeBases = tenantTable('knowledge_bases', {
   retrieval: jsonb('retrieval').$type<RetrievalSettings>().notNull(),
   activeIndexVersion: text('active_index_version'),
   unchangedFiles: integer('unchanged_files').notNull().default(0),
+  /** What is switched off answers nothing and keeps everything. */
+  status: text('status').$type<KnowledgeBaseStatus>().notNull().default('ON'),
+  share: text('share').$type<KnowledgeBaseShare>().notNull().default('EVERYONE'),
+  summarize: boolean('summarize').notNull().default(false),
+  dataStructure: jsonb('data_structure').$type<DataField[]>().notNull().default([]),
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().default(sql`now()`),
 });
@@ -54,11 +70,20 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
   /** What is disabled stays, and is not found. */
   state: text('state').$type<'ENABLED' | 'DISABLED'>().notNull().default('ENABLED'),
   version: integer('version').notNull().default(1),
-  documentType: text('document_type'),
-  language: text('language'),
+  documentType: text('document_type').$type<DocumentType>(),
+  language: text('language').$type<DocumentLanguage>(),
   categories: jsonb('categories').$type<string[]>().notNull().default([]),
   metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
   summary: text('summary'),
+  /** How the summary was made, once there is one; how making it stands. */
+  summaryKind: text('summary_kind').$type<'EXTRACTIVE' | 'WRITTEN' | 'EDITED'>(),
+  summaryState: text('summary_state').$type<SummaryState>().notNull().default('NONE'),
+  summaryError: text('summary_error'),
+  /** The version that people read and find; it lies behind `version` until that one is whole. */
+  shownVersion: integer('shown_version').notNull().default(1),
+  versionReason: text('version_reason').$type<VersionReason>().notNull().default('IMPORT'),
+  versionBy: text('version_by'),
+  versionAt: moment('version_at'),
   createdAt: createdAt(),
 });
 export type ImportRow = typeof knowledgeImports.$inferSelect;
@@ -69,6 +94,7 @@ export const documentSections = tenantTable('document_sections', {
   page: integer('page'),
   startOffset: count('start_offset').notNull(),
   text: text('text').notNull(),
+  documentVersion: integer('document_version').notNull().default(1),
 });
 export type SectionRow = typeof documentSections.$inferSelect;
 
@@ -85,6 +111,9 @@ export const chunks = tenantTable('chunks', {
   startOffset: count('start_offset').notNull(),
   endOffset: count('end_offset').notNull(),
   contentHash: text('content_hash').notNull(),
+  /** Written by hand, so it is not the document's text at its offsets. */
+  edited: boolean('edited').notNull().default(false),
+  documentVersion: integer('document_version').notNull().default(1),
 });
 export type ChunkRow = typeof chunks.$inferSelect;
 

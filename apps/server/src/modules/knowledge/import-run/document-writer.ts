@@ -77,7 +77,7 @@ export const createDocumentWriter = (
       return chunks.length >= batch.chunks || sections.length >= batch.sections;
     },
     async write(tx) {
-      await contentRepository.insertSections(tx.db, place.importId, sections);
+      await contentRepository.insertSections(tx.db, place, sections);
       await contentRepository.insertChunks(tx.db, place, chunks);
       if (chunks.length > 0) await segmentRepository.insert(tx.db, place, segmentOf(chunks));
       chunks = [];

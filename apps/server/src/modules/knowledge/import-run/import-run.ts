@@ -2,6 +2,7 @@ import { DocumentError } from '@atelier/documents';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { defineRun, type RunHandle } from '../../../kernel/runs/index.ts';
 import { StorageError } from '../../../kernel/storage.ts';
+import { showVersion } from '../editing/show-version.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
@@ -28,6 +29,7 @@ const handle = async (run: RunHandle): Promise<undefined> => {
   await run.saveCheckpoint({ published: true }, async (tx) => {
     await rest(tx);
     await segmentRepository.publish(tx.db, place);
+    await showVersion(tx, work.import);
   });
 };
 
@@ -35,7 +37,8 @@ const handle = async (run: RunHandle): Promise<undefined> => {
 const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
   const row = await importRepository.find(tx.db, importId);
   const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
-  if (!base) return;
+  // What an earlier version shows stays.
+  if (!base || row.import.shownVersion < row.import.version) return;
   const withdrawn = await segmentRepository.withdraw(tx.db, base.index.id, [importId]);
   if (withdrawn > 0) await importRepository.update(tx.db, importId, { chunkedFor: null });
 };

@@ -24,7 +24,8 @@ export const loadImportWork = (run: RunHandle): Promise<ImportWork> =>
     const file = row && (await findFile(tx, row.import.fileId));
     if (!row || !base || !file) throw new AppError('knowledge.import_not_found');
     const { index } = base;
-    const place = { importId: row.import.id, indexVersionId: index.id };
+    const { id: importId, version: documentVersion } = row.import;
+    const place = { importId, indexVersionId: index.id, documentVersion };
     const isBegun = await contentRepository.hasAny(tx.db, place);
     return { import: row.import, file, index, place, isBegun };
   });

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, ilike, inArray, lt, lte, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, ilike, inArray, lt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import {
   type ChunkRow,
@@ -10,8 +10,11 @@ import {
 } from '../tables.ts';
 import { containing } from './containing.ts';
 
-export type NewChunk = Omit<ChunkRow, 'tenantId' | 'importId' | 'indexVersionId'>;
-export type NewSection = Omit<SectionRow, 'tenantId' | 'importId'>;
+export type NewChunk = Omit<
+  ChunkRow,
+  'tenantId' | 'importId' | 'indexVersionId' | 'documentVersion' | 'edited'
+>;
+export type NewSection = Omit<SectionRow, 'tenantId' | 'importId' | 'documentVersion'>;
 
 /** A chunk and the document that it comes from. */
 export interface FoundChunk {
@@ -26,47 +29,74 @@ export interface PageStart {
   start: number;
 }
 
-/** The chunks of one import, cut for one index version. */
-export interface ChunkPlace {
+/** One version of a document; the one that is shown where none is named. */
+export interface DocumentPlace {
   importId: string;
+  documentVersion?: number;
+}
+
+/** The chunks of one import, cut for one index version. */
+export interface ChunkPlace extends DocumentPlace {
   indexVersionId: string;
 }
 
-const placed = ({ importId, indexVersionId }: ChunkPlace) =>
-  and(eq(chunks.importId, importId), eq(chunks.indexVersionId, indexVersionId));
+const versionOf = ({ importId, documentVersion }: DocumentPlace): SQL =>
+  documentVersion === undefined
+    ? sql`(select shown_version from knowledge_imports where id = ${importId})`
+    : sql`${documentVersion}::int`;
+
+const placed = (place: ChunkPlace) =>
+  and(
+    eq(chunks.importId, place.importId),
+    eq(chunks.indexVersionId, place.indexVersionId),
+    eq(chunks.documentVersion, versionOf(place)),
+  );
+
+const sectionsOf = (place: DocumentPlace) =>
+  and(eq(documentSections.importId, place.importId), eq(documentSections.documentVersion, versionOf(place)));
 
 export const contentRepository = {
   /** One statement with one parameter: building thousands of placeholders costs more than inserting. */
   async insertChunks(db: TenantDb, place: ChunkPlace, rows: readonly NewChunk[]): Promise<void> {
     if (rows.length === 0) return;
-    await db.execute(sql`insert into chunks (id, import_id, index_version_id, ordinal, text, tokens, page, page_end,
-        heading, start_offset, end_offset, content_hash)
-      select id, ${place.importId}, ${place.indexVersionId}, ordinal, text, tokens, page, "pageEnd", heading,
+    await db.execute(sql`insert into chunks (id, import_id, index_version_id, document_version, ordinal, text, tokens,
+        page, page_end, heading, start_offset, end_offset, content_hash)
+      select id, ${place.importId}, ${place.indexVersionId}, ${versionOf(place)}, ordinal, text, tokens, page, "pageEnd", heading,
         "startOffset", "endOffset", "contentHash"
       from json_to_recordset(${JSON.stringify(rows)}::json) as chunk(id text, ordinal int, text text, tokens int,
         page int, "pageEnd" int, heading text, "startOffset" bigint, "endOffset" bigint, "contentHash" text)`);
   },
 
-  async insertSections(db: TenantDb, importId: string, rows: readonly NewSection[]): Promise<void> {
+  async insertSections(db: TenantDb, place: DocumentPlace, rows: readonly NewSection[]): Promise<void> {
     if (rows.length === 0) return;
-    await db.execute(sql`insert into document_sections (import_id, ordinal, page, start_offset, text)
-      select ${importId}, ordinal, page, "startOffset", text
+    await db.execute(sql`insert into document_sections (import_id, document_version, ordinal, page, start_offset, text)
+      select ${place.importId}, ${versionOf(place)}, ordinal, page, "startOffset", text
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as section(ordinal int, page int, "startOffset" bigint, text text)`);
   },
 
   /** Whether anything of the import has been stored for the index version. */
   async hasAny(db: TenantDb, place: ChunkPlace): Promise<boolean> {
-    const { importId } = place;
     const { rows } = await db.execute<{ found: boolean }>(sql`select
-      exists (select 1 from chunks where import_id = ${importId} and index_version_id = ${place.indexVersionId})
-      or exists (select 1 from document_sections where import_id = ${importId}) as found`);
+      exists (select 1 from ${chunks} where ${placed(place)})
+      or exists (select 1 from ${documentSections} where ${sectionsOf(place)}) as found`);
     return rows[0]?.found === true;
   },
 
   async removeOf(db: TenantDb, place: ChunkPlace): Promise<void> {
     await db.delete(chunks).where(placed(place));
-    await db.delete(documentSections).where(eq(documentSections.importId, place.importId));
+    await db.delete(documentSections).where(sectionsOf(place));
+  },
+
+  /** Makes a version the one that is shown. The text of others stays to be compared; their passages go. */
+  async showVersion(db: TenantDb, importId: string, documentVersion: number): Promise<void> {
+    await db
+      .update(knowledgeImports)
+      .set({ shownVersion: documentVersion })
+      .where(eq(knowledgeImports.id, importId));
+    await db
+      .delete(chunks)
+      .where(and(eq(chunks.importId, importId), ne(chunks.documentVersion, documentVersion)));
   },
 
   async countChunks(db: TenantDb, place: ChunkPlace, search?: string): Promise<number> {
@@ -126,6 +156,7 @@ export const contentRepository = {
         documentSections,
         and(
           eq(documentSections.importId, chunks.importId),
+          eq(documentSections.documentVersion, chunks.documentVersion),
           gt(documentSections.startOffset, chunks.startOffset),
           lt(documentSections.startOffset, chunks.endOffset),
           gt(documentSections.page, chunks.page),
@@ -137,32 +168,29 @@ export const contentRepository = {
   },
 
   /** The place in the list of sections of the one that holds the offset `at`. */
-  async findSectionAt(db: TenantDb, importId: string, at: number): Promise<number> {
+  async findSectionAt(db: TenantDb, place: DocumentPlace, at: number): Promise<number> {
     const [row] = await db
       .select({ ordinal: max(documentSections.ordinal) })
       .from(documentSections)
-      .where(and(eq(documentSections.importId, importId), lte(documentSections.startOffset, at)));
+      .where(and(sectionsOf(place), lte(documentSections.startOffset, at)));
     return row?.ordinal ?? 0;
   },
 
-  listSections: (db: TenantDb, importId: string, from: number, limit: number): Promise<SectionRow[]> =>
+  listSections: (db: TenantDb, place: DocumentPlace, from: number, limit: number): Promise<SectionRow[]> =>
     db
       .select()
       .from(documentSections)
       .where(
         and(
-          eq(documentSections.importId, importId),
+          sectionsOf(place),
           gte(documentSections.ordinal, from),
           lt(documentSections.ordinal, from + limit),
         ),
       )
       .orderBy(asc(documentSections.ordinal)),
 
-  async countSections(db: TenantDb, importId: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(documentSections)
-      .where(eq(documentSections.importId, importId));
+  async countSections(db: TenantDb, place: DocumentPlace): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(documentSections).where(sectionsOf(place));
     return row?.total ?? 0;
   },
 };

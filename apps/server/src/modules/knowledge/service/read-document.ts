@@ -50,10 +50,10 @@ export interface SourcePlace {
 export const findSource = async (tx: TxCtx, { importId, at, sections }: SourcePlace) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row) return undefined;
-  const count = await contentRepository.countSections(tx.db, importId);
-  const middle = await contentRepository.findSectionAt(tx.db, importId, at);
+  const count = await contentRepository.countSections(tx.db, { importId });
+  const middle = await contentRepository.findSectionAt(tx.db, { importId }, at);
   const first = Math.max(0, Math.min(middle - Math.floor((sections - 1) / 2), count - sections));
-  const found = await contentRepository.listSections(tx.db, importId, first, sections);
+  const found = await contentRepository.listSections(tx.db, { importId }, first, sections);
   return {
     name: row.import.name,
     type: row.import.type,

@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { dropRuns } from '../../../kernel/runs/index.ts';
 import { removeGrantsOf } from '../../access/index.ts';
 import { removeFiles } from '../../files/index.ts';
+import { versionRepository } from '../editing/repository.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
@@ -14,18 +15,24 @@ interface Removal {
   imports: readonly { id: string; fileId: string }[];
 }
 
+/** The files of documents and of the versions that were kept of them. */
+const filesOf = async (tx: TxCtx, imports: Removal['imports']): Promise<string[]> => {
+  const ids = imports.map(({ id }) => id);
+  const kept = await versionRepository.listFileIds(tx.db, ids);
+  return [...new Set([...imports.map(({ fileId }) => fileId), ...kept])];
+};
+
 /** The runs go first: who works on one of them stops at its next write, which waits for this transaction. */
 const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Promise<void> => {
   const ids = imports.map(({ id }) => id);
   await dropRuns(tx, ids);
   const base = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
   if (base) await segmentRepository.withdraw(tx.db, base.index.id, ids);
+  const files = await filesOf(tx, imports);
   await importRepository.remove(tx.db, ids);
-  await removeFiles(
-    tx,
-    imports.map(({ fileId }) => fileId),
-  );
+  await removeFiles(tx, files);
   for (const id of ids) await tx.signal(knowledgeTopic(knowledgeBaseId), id);
+  await tx.emit('knowledge.documents_removed', { knowledgeBaseId });
 };
 
 /** Deletes documents with chunks, index entries and files. Ids that name nothing are skipped; returns how many went. Throws `knowledge.import_not_found` when none is left. */
@@ -56,12 +63,10 @@ export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force:
       tx,
       imports.map((row) => row.id),
     );
+    const files = await filesOf(tx, imports);
     await knowledgeBaseRepository.remove(tx.db, id);
     await removeGrantsOf(tx, id);
-    await removeFiles(
-      tx,
-      imports.map(({ fileId }) => fileId),
-    );
+    await removeFiles(tx, files);
     await tx.audit('knowledge.deleted', id, { name: base.name, documents: imports.length });
     await tx.emit('knowledge.deleted', { knowledgeBaseId: id });
     await tx.signal(knowledgeTopic(id), '');
