@@ -1,1 +1,22 @@
-export type { VectorStore, VectorStoreIo, VectorStoreKind } from './vector-store.ts';
+import { chroma } from './stores/chroma.ts';
+import { elasticsearch } from './stores/elasticsearch.ts';
+import { milvus } from './stores/milvus.ts';
+import { pgvector } from './stores/pgvector.ts';
+import { pinecone } from './stores/pinecone.ts';
+import { qdrant } from './stores/qdrant.ts';
+import { weaviate } from './stores/weaviate.ts';
+import type { VectorStoreKind } from './vector-store.ts';
+
+export type { VectorHit, VectorPoint, VectorStore, VectorStoreIo, VectorStoreKind } from './vector-store.ts';
+export { VectorStoreError, type VectorStoreErrorCode } from './vector-store-error.ts';
+
+/** Every kind of vector store that a connection can be made to; the order is that of the list that people choose from. */
+export const vectorStoreKinds: readonly VectorStoreKind[] = [
+  pgvector,
+  qdrant,
+  elasticsearch,
+  chroma,
+  pinecone,
+  weaviate,
+  milvus,
+];

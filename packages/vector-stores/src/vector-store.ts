@@ -24,19 +24,20 @@ export interface VectorHit {
 }
 
 /**
- * One server or account that keeps vectors. A collection holds one index version. Everything in it can be written again from
+ * One server or account that keeps vectors. Every failure is a VectorStoreError. A collection holds one index version. Everything in it can be written again from
  * our database, so that losing it loses nothing. Writing the same point twice leaves one.
  */
 export interface VectorStore {
   /** Tries address and secrets, and says in a sentence what it found. */
   test(signal: AbortSignal): Promise<string>;
-  /** Makes the collection unless it is there. */
+  /** Makes the collection unless it is there; one with vectors of another size is refused. */
   prepare(collection: string, dims: number): Promise<void>;
   upsert(collection: string, points: readonly VectorPoint[]): Promise<void>;
   search(
     collection: string,
     query: { vector: Float32Array; topK: number; documentIds?: readonly string[]; signal?: AbortSignal },
   ): Promise<VectorHit[]>;
+  /** Removes the points of documents; nothing happens where there are none. */
   removeDocuments(collection: string, documentIds: readonly string[]): Promise<void>;
   /** Deletes the collection; nothing happens when it is not there. */
   drop(collection: string): Promise<void>;
@@ -51,5 +52,7 @@ export interface VectorStoreKind {
   description: string;
   help: readonly string[];
   fields: readonly Field[];
+  /** Fields that say where the secrets are sent: whoever changes one types the secrets again. */
+  addressFields: readonly string[];
   open(values: FieldValues, io: VectorStoreIo): VectorStore;
 }

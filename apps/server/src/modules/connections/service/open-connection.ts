@@ -1,0 +1,23 @@
+import type { FieldValues } from '@atelier/contracts';
+import type { AnyCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { getKind } from '../kinds.ts';
+import { connectionRepository } from '../repository.ts';
+import type { ConnectionFacts } from './reads.ts';
+import { openValues } from './seal-values.ts';
+
+export interface OpenedConnection extends ConnectionFacts {
+  /** With the secrets: for the call that is about to be made, never for a reply, a log or the audit. */
+  values: FieldValues;
+  /** Another one when the settings were changed. */
+  revision: string;
+}
+
+/** Reads a connection with its secrets. Throws `connections.not_found` and `connections.kind_unknown`. */
+export const openConnection = (ctx: AnyCtx, id: string): Promise<OpenedConnection> =>
+  ctx.tx(async (tx) => {
+    const row = (await connectionRepository.find(tx.db, id)) ?? fail('connections.not_found');
+    const { name, service, kind } = row;
+    const values = openValues(tx, getKind(row), row);
+    return { id, name, service, kind, values, revision: row.updatedAt.toISOString() };
+  });

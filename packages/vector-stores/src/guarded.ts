@@ -1,0 +1,76 @@
+import type { VectorPoint, VectorStore } from './vector-store.ts';
+import { VectorStoreError, wrongDimensions } from './vector-store-error.ts';
+
+export interface Limits {
+  /** Points that one call may carry. */
+  batch: number;
+  /** The most dimensions that the store can search. */
+  dimensions: number;
+  /** The most hits that one search may ask for. */
+  hits: number;
+}
+
+/** A name that every store takes as it is. */
+const collectionName = /^[a-z][a-z0-9_]{0,50}$/;
+
+const checkCollection = (collection: string): void => {
+  if (!collectionName.test(collection)) throw new Error(`${collection} cannot be the name of a collection.`);
+};
+
+const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);
+
+const checkVector = (vector: Float32Array): void => {
+  if (vector.some((value) => !Number.isFinite(value)))
+    throw new VectorStoreError(
+      'vector_stores.unexpected_answer',
+      'The embedding model gave a vector that holds no numbers. Please try another model.',
+    );
+};
+
+const checkPoints = (points: readonly VectorPoint[]): VectorPoint[] => {
+  const dims = points[0]?.vector.length;
+  for (const { vector } of points) {
+    checkVector(vector);
+    if (vector.length !== dims) throw wrongDimensions(`${dims} and ${vector.length} dimensions in one call`);
+  }
+  // A vector without a direction is near to nothing; some stores refuse it, and none finds it.
+  return points.filter(({ vector }) => !isZero(vector));
+};
+
+/** What holds for every store alike: names, sizes, batches, and calls with nothing to do. */
+export const guarded = (store: VectorStore, limits: Limits): VectorStore => ({
+  test: (signal) => store.test(signal),
+  close: () => store.close(),
+  async prepare(collection, dims) {
+    checkCollection(collection);
+    if (dims > limits.dimensions)
+      throw wrongDimensions(`it takes at most ${limits.dimensions} dimensions, the model has ${dims}`);
+    await store.prepare(collection, dims);
+  },
+  async upsert(collection, points) {
+    checkCollection(collection);
+    const fit = checkPoints(points);
+    for (let from = 0; from < fit.length; from += limits.batch)
+      await store.upsert(collection, fit.slice(from, from + limits.batch));
+  },
+  async search(collection, query) {
+    checkCollection(collection);
+    checkVector(query.vector);
+    if (isZero(query.vector) || query.documentIds?.length === 0 || query.topK < 1) return [];
+    const hits = await store.search(collection, { ...query, topK: Math.min(query.topK, limits.hits) });
+    // Rounding in the store may lead out of the range; equal scores have one order everywhere.
+    return hits
+      .map(({ id, score }) => ({ id, score: Math.min(Math.max(score, 0), 1) }))
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  },
+  async removeDocuments(collection, documentIds) {
+    checkCollection(collection);
+    const most = 500;
+    for (let from = 0; from < documentIds.length; from += most)
+      await store.removeDocuments(collection, documentIds.slice(from, from + most));
+  },
+  async drop(collection) {
+    checkCollection(collection);
+    await store.drop(collection);
+  },
+});

@@ -1,0 +1,159 @@
+import type { FieldValues } from '@atelier/contracts';
+import type { VectorStoreIo } from './vector-store.ts';
+import { VectorStoreError, wayFailure, wrongDimensions } from './vector-store-error.ts';
+
+/** What a store answered, read as JSON; an answer that is none is undefined. */
+export interface Answer {
+  status: number;
+  json: unknown;
+}
+
+export interface Call {
+  body?: unknown;
+  /** Lines of JSON instead of one body. */
+  lines?: readonly unknown[];
+  signal?: AbortSignal | undefined;
+  /** Statuses that are answers rather than failures. */
+  accept?: readonly number[];
+}
+
+export interface JsonClient {
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+}
+
+/** A text among the values of a form; empty when it was not filled in. */
+export const textAt = (values: FieldValues, name: string): string => {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** The value at a path of an answer that nobody has checked yet. */
+export const at = (value: unknown, ...path: readonly (string | number)[]): unknown => {
+  let inner = value;
+  for (const key of path) {
+    if (typeof inner !== 'object' || inner === null) return undefined;
+    inner = Object.entries(inner).find(([name]) => name === String(key))?.[1];
+  }
+  return inner;
+};
+
+export const listAt = (value: unknown, ...path: readonly (string | number)[]): readonly unknown[] => {
+  const found = at(value, ...path);
+  return Array.isArray(found) ? found : [];
+};
+
+const sentences = ['message', 'reason', 'error', 'detail', 'errors', 'status', 'root_cause'];
+
+/** The sentence with which a store explains a failure, wherever it keeps it. */
+export const reasonIn = (json: unknown, depth = 0): string | undefined => {
+  if (typeof json === 'string') return json.slice(0, 400);
+  if (typeof json !== 'object' || json === null || depth > 4) return undefined;
+  const inner = Array.isArray(json) ? json.slice(0, 1) : sentences.map((key) => at(json, key));
+  for (const value of inner) {
+    const reason = reasonIn(value, depth + 1);
+    if (reason) return reason;
+  }
+  return undefined;
+};
+
+const aboutSize = /dimension|vector lengths? |vector with length|should divide the dim|vector size/i;
+
+/** What a refusal means to a person. */
+export const refusal = (title: string, status: number, reason: string | undefined): VectorStoreError => {
+  const said = reason ? `: ${reason}` : ` (${status})`;
+  if (status === 401 || status === 403)
+    return new VectorStoreError(
+      'vector_stores.refused',
+      `${title} refused the credentials. Please check the key, user name or password, and what they permit.`,
+    );
+  if (status === 429)
+    return new VectorStoreError(
+      'vector_stores.busy',
+      `${title} is receiving too many requests. Please try again in a moment.`,
+    );
+  if (status >= 500 && !(reason && aboutSize.test(reason)))
+    return new VectorStoreError(
+      'vector_stores.unreachable',
+      `${title} has a problem of its own${said}. Please try again, or look into its log.`,
+    );
+  if (reason && aboutSize.test(reason)) return wrongDimensions(reason);
+  if (status === 404)
+    return new VectorStoreError(
+      'vector_stores.collection_missing',
+      `${title} does not have what was looked for. Please check the address, or rebuild the knowledge base in the store.`,
+    );
+  return new VectorStoreError(
+    'vector_stores.unexpected_answer',
+    `${title} did not do what was asked${said}. Please check address, version and settings.`,
+  );
+};
+
+/** The address of a server as a person typed it, without a slash at its end. @throws VectorStoreError */
+export const baseOf = (values: FieldValues, name = 'url'): string => {
+  const typed = textAt(values, name);
+  const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(address))
+    throw new VectorStoreError(
+      'vector_stores.invalid_settings',
+      'The address of the server is not valid. Please write it as https://host:port.',
+    );
+  const url = new URL(address);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+};
+
+const bodyOf = ({ body, lines }: Call): { body?: string; type?: string } => {
+  if (lines)
+    return { body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''), type: 'application/x-ndjson' };
+  return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Server {
+  title: string;
+  base: string;
+  headers: Record<string, string>;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+const timeoutMs = 60_000;
+
+/** Talks JSON with one server. Failures are VectorStoreErrors; the caller's own abort is thrown as it is. */
+export const createJsonClient = (io: VectorStoreIo, { title, base, headers }: Server): JsonClient => ({
+  async call(method, path, call = {}) {
+    const { body, type } = bodyOf(call);
+    const { signal } = call;
+    let status = 0;
+    let text = '';
+    try {
+      const response = await io.fetch(`${base}${path}`, {
+        method,
+        headers: { accept: 'application/json', ...(type ? { 'content-type': type } : {}), ...headers },
+        ...(body === undefined ? {} : { body }),
+        ...(signal ? { signal } : {}),
+        maxBytes: mostBytes,
+        timeoutMs,
+      });
+      status = response.status;
+      text = await response.text();
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw wayFailure(error, title);
+    }
+    const json = parse(text);
+    const isFine = (status >= 200 && status < 300) || call.accept?.includes(status);
+    if (!isFine) throw refusal(title, status, reasonIn(json));
+    if (json === undefined && text.trim() !== '' && status < 300)
+      throw new VectorStoreError(
+        'vector_stores.unexpected_answer',
+        `Something answered at this address, but it is not ${title}. Please check address and port.`,
+      );
+    return { status, json };
+  },
+});

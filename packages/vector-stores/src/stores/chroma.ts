@@ -1,0 +1,117 @@
+import { guarded } from '../guarded.ts';
+import { at, baseOf, createJsonClient, listAt, textAt } from '../json-client.ts';
+import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
+import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
+
+const title = 'Chroma';
+
+const ofDocuments = (documentIds: readonly string[]) => ({ documentId: { $in: documentIds } });
+
+const open: VectorStoreKind['open'] = (values, io) => {
+  const token = textAt(values, 'apiKey');
+  const headers: Record<string, string> = token
+    ? { 'x-chroma-token': token, authorization: `Bearer ${token}` }
+    : {};
+  const { call } = createJsonClient(io, { title, base: baseOf(values), headers });
+  const tenant = encodeURIComponent(textAt(values, 'tenant') || 'default_tenant');
+  const database = encodeURIComponent(textAt(values, 'database') || 'default_database');
+  const place = `/api/v2/tenants/${tenant}/databases/${database}/collections`;
+  const findId = async (collection: string, signal?: AbortSignal): Promise<string | undefined> => {
+    const { status, json } = await call('GET', `${place}/${collection}`, { accept: [404], signal });
+    return status === 404 ? undefined : String(at(json, 'id'));
+  };
+  const getId = async (collection: string, signal?: AbortSignal): Promise<string> => {
+    const id = await findId(collection, signal);
+    if (id !== undefined) return id;
+    throw new VectorStoreError(
+      'vector_stores.collection_missing',
+      'Chroma does not hold this knowledge base any more. Please rebuild it in the store.',
+    );
+  };
+  const store: VectorStore = {
+    async test(signal) {
+      const { json } = await call('GET', `${place}?limit=100`, { signal });
+      const count = Array.isArray(json) ? json.length : 0;
+      return `${title} answers and holds ${count === 100 ? '100 or more' : count} collections.`;
+    },
+    async prepare(collection, dims) {
+      const body = {
+        name: collection,
+        get_or_create: true,
+        // Chroma learns the size from the first vector, so it is written down here.
+        metadata: { dims },
+        configuration: { hnsw: { space: 'cosine', ef_construction: 200, ef_search: 400, max_neighbors: 32 } },
+      };
+      const { json } = await call('POST', place, { body });
+      const size = at(json, 'dimension') ?? at(json, 'metadata', 'dims');
+      if (size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+    },
+    async upsert(collection, points) {
+      const body = {
+        ids: points.map(({ id }) => id),
+        embeddings: points.map(({ vector }) => [...vector]),
+        metadatas: points.map(({ documentId }) => ({ documentId })),
+      };
+      await call('POST', `${place}/${await getId(collection)}/upsert`, { body });
+    },
+    async search(collection, { vector, topK, documentIds, signal }) {
+      const body = {
+        query_embeddings: [[...vector]],
+        n_results: topK,
+        include: ['distances'],
+        ...(documentIds ? { where: ofDocuments(documentIds) } : {}),
+      };
+      const id = await getId(collection, signal);
+      const { json } = await call('POST', `${place}/${id}/query`, { body, signal });
+      // The distance is 1 - cosine.
+      return listAt(json, 'ids', 0).map((found, rank) => ({
+        id: String(found),
+        score: 1 - Number(at(json, 'distances', 0, rank)) / 2,
+      }));
+    },
+    async removeDocuments(collection, documentIds) {
+      const id = await findId(collection);
+      if (id === undefined) return;
+      await call('POST', `${place}/${id}/delete`, {
+        body: { where: ofDocuments(documentIds) },
+        accept: [404],
+      });
+    },
+    async drop(collection) {
+      await call('DELETE', `${place}/${collection}`, { accept: [404] });
+    },
+    close: async () => {},
+  };
+  return guarded(store, { batch: 250, dimensions: 65_536, hits: 1000 });
+};
+
+/** Chroma 1.0 and newer, by version 2 of its interface. */
+export const chroma: VectorStoreKind = {
+  kind: 'CHROMA',
+  title,
+  description: 'A Chroma server of your own, or Chroma Cloud.',
+  help: [
+    'A server of your own: the address is `http://host:8000`, as `chroma run` shows it.',
+    'Chroma Cloud: the address is `https://api.trychroma.com`; copy key, tenant and database from **Settings**.',
+    'Atelier makes a collection for each knowledge base; their names begin with `atelier_`.',
+  ],
+  fields: [
+    {
+      name: 'url',
+      label: 'Address',
+      type: 'SHORT_TEXT',
+      required: true,
+      placeholder: 'http://chroma.example.com:8000',
+    },
+    {
+      name: 'apiKey',
+      label: 'API key',
+      type: 'SECRET_TEXT',
+      description: 'Empty for a server without keys.',
+    },
+    { name: 'tenant', label: 'Tenant', type: 'SHORT_TEXT', default: 'default_tenant' },
+    { name: 'database', label: 'Database', type: 'SHORT_TEXT', default: 'default_database' },
+  ],
+  addressFields: ['url'],
+  open,
+};

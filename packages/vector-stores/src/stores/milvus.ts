@@ -1,0 +1,159 @@
+import { guarded } from '../guarded.ts';
+import {
+  type Answer,
+  at,
+  baseOf,
+  type Call,
+  createJsonClient,
+  listAt,
+  reasonIn,
+  refusal,
+  textAt,
+} from '../json-client.ts';
+import { keyOf } from '../point-key.ts';
+import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
+import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
+
+const title = 'Milvus';
+
+/** Failures come with status 200 and a code of Milvus' own. */
+const statusOf = (code: number): number => {
+  if (code === 1800 || code === 1801 || code === 80_001) return 401;
+  return code === 8 || code === 9 ? 429 : 400;
+};
+
+const isLost = (code: number, reason: string | undefined): boolean =>
+  code === 100 || code === 101 || /can't find collection|collection not found|not loaded/i.test(reason ?? '');
+
+const failureOf = (json: unknown): VectorStoreError => {
+  const code = Number(at(json, 'code'));
+  const reason = reasonIn(json);
+  return isLost(code, reason)
+    ? new VectorStoreError(
+        'vector_stores.collection_missing',
+        'Milvus does not hold this knowledge base any more. Please rebuild it in the store.',
+      )
+    : refusal(title, statusOf(code), reason);
+};
+
+/** Documents are compared by their keys, which need no care inside a filter. */
+const filterOf = (documentIds: readonly string[]): string =>
+  `documentKey in [${documentIds.map((id) => `"${keyOf(id)}"`).join(',')}]`;
+
+const text = (fieldName: string, length: number, isPrimary = false) => ({
+  fieldName,
+  dataType: 'VarChar',
+  isPrimary,
+  elementTypeParams: { max_length: length },
+});
+
+const schemaOf = (dims: number) => ({
+  autoId: false,
+  enableDynamicField: false,
+  fields: [
+    text('key', 32, true),
+    text('pointId', 1024),
+    text('documentKey', 32),
+    { fieldName: 'vector', dataType: 'FloatVector', elementTypeParams: { dim: dims } },
+  ],
+});
+
+const sizeIn = (described: unknown): number => {
+  const field = listAt(described, 'data', 'fields').find((it) => at(it, 'name') === 'vector');
+  const param = listAt(field, 'params').find((it) => at(it, 'key') === 'dim');
+  return Number(at(param, 'value'));
+};
+
+const open: VectorStoreKind['open'] = (values, io) => {
+  const token = textAt(values, 'token');
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const { call } = createJsonClient(io, { title, base: baseOf(values), headers });
+  const dbName = textAt(values, 'database') || 'default';
+  const ask = async (
+    path: string,
+    body: object,
+    more: Pick<Call, 'signal'> = {},
+  ): Promise<Answer['json']> => {
+    const { json } = await call('POST', `/v2/vectordb/${path}`, { body: { dbName, ...body }, ...more });
+    if (at(json, 'code') !== 0) throw failureOf(json);
+    return json;
+  };
+  const has = async (collectionName: string): Promise<boolean> =>
+    at(await ask('collections/has', { collectionName }), 'data', 'has') === true;
+  const store: VectorStore = {
+    async test(signal) {
+      const json = await ask('collections/list', {}, { signal });
+      return `${title} answers and holds ${listAt(json, 'data').length} collections.`;
+    },
+    async prepare(collectionName, dims) {
+      const indexParams = [
+        { fieldName: 'vector', indexName: 'vector', metricType: 'COSINE', indexType: 'AUTOINDEX' },
+      ];
+      // Making one of the same form again is answered as if it had been made; with its index it is loaded too.
+      if (!(await has(collectionName)))
+        await ask('collections/create', { collectionName, schema: schemaOf(dims), indexParams });
+      const size = sizeIn(await ask('collections/describe', { collectionName }));
+      if (size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+    },
+    async upsert(collectionName, points) {
+      const data = points.map(({ id, documentId, vector }) => ({
+        key: keyOf(id),
+        pointId: id,
+        documentKey: keyOf(documentId),
+        vector: [...vector],
+      }));
+      await ask('entities/upsert', { collectionName, data });
+    },
+    async search(collectionName, { vector, topK, documentIds, signal }) {
+      const query = {
+        collectionName,
+        data: [[...vector]],
+        annsField: 'vector',
+        limit: topK,
+        outputFields: ['pointId'],
+        consistencyLevel: 'Strong',
+        ...(documentIds ? { filter: filterOf(documentIds) } : {}),
+      };
+      const json = await ask('entities/search', query, { signal });
+      // For COSINE the "distance" is the cosine.
+      return listAt(json, 'data').map((hit) => ({
+        id: String(at(hit, 'pointId')),
+        score: (1 + Number(at(hit, 'distance'))) / 2,
+      }));
+    },
+    async removeDocuments(collectionName, documentIds) {
+      if (!(await has(collectionName))) return;
+      await ask('entities/delete', { collectionName, filter: filterOf(documentIds) });
+    },
+    async drop(collectionName) {
+      if (await has(collectionName)) await ask('collections/drop', { collectionName });
+    },
+    close: async () => {},
+  };
+  return guarded(store, { batch: 200, dimensions: 32_768, hits: 16_384 });
+};
+
+/** Milvus 2.4 and newer and Zilliz Cloud, by version 2 of the REST interface. */
+export const milvus: VectorStoreKind = {
+  kind: 'MILVUS',
+  title,
+  description: 'A Milvus server of your own, or Zilliz Cloud.',
+  help: [
+    'A server of your own: the address is `http://host:19530`; the token is `user:password`.',
+    'Zilliz Cloud: copy the **public endpoint** of the cluster, and use an API key as the token.',
+    'Atelier makes a collection for each knowledge base; their names begin with `atelier_`.',
+  ],
+  fields: [
+    {
+      name: 'url',
+      label: 'Address',
+      type: 'SHORT_TEXT',
+      required: true,
+      placeholder: 'http://milvus.example.com:19530',
+    },
+    { name: 'token', label: 'Token', type: 'SECRET_TEXT', description: '`user:password` or an API key.' },
+    { name: 'database', label: 'Database', type: 'SHORT_TEXT', default: 'default' },
+  ],
+  addressFields: ['url'],
+  open,
+};

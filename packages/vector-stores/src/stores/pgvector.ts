@@ -1,0 +1,259 @@
+import type { FieldValues } from '@atelier/contracts';
+import { escapeIdentifier, Pool, type PoolConfig, type QueryResultRow } from 'pg';
+import { guarded } from '../guarded.ts';
+import { textAt } from '../json-client.ts';
+import { LazySocket } from '../lazy-socket.ts';
+import type { VectorStore, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
+import { VectorStoreError, wayFailure, wrongDimensions } from '../vector-store-error.ts';
+
+const title = 'PostgreSQL';
+/** What pgvector can index: as vectors, and with half the precision. */
+const most = { indexed: 2000, halfIndexed: 4000, stored: 16_000 };
+
+const sslOf = (values: FieldValues): PoolConfig['ssl'] => {
+  const mode = textAt(values, 'tls') || 'VERIFY';
+  if (mode === 'OFF') return false;
+  const ca = textAt(values, 'ca');
+  return {
+    rejectUnauthorized: mode !== 'ENCRYPT',
+    servername: textAt(values, 'host'),
+    ...(ca ? { ca } : {}),
+  };
+};
+
+const configOf = (values: FieldValues, io: VectorStoreIo): PoolConfig => {
+  const port = values['port'];
+  return {
+    host: textAt(values, 'host'),
+    port: typeof port === 'number' ? port : 5432,
+    database: textAt(values, 'database'),
+    user: textAt(values, 'username'),
+    password: textAt(values, 'password'),
+    ssl: sslOf(values),
+    stream: () => asSocket(new LazySocket(io.connect)),
+    max: 4,
+    idleTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 15_000,
+    query_timeout: 60_000,
+    application_name: 'Atelier',
+  };
+};
+
+type Socket = ReturnType<Extract<NonNullable<PoolConfig['stream']>, (...args: never[]) => unknown>>;
+const asSocket = (socket: LazySocket): Socket => socket as unknown as Socket;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const refusedCodes = new Set(['28P01', '28000', '42501', '3D000']);
+
+const failureOf = (error: unknown): VectorStoreError => {
+  if (error instanceof VectorStoreError) return error;
+  const code = codeOf(error);
+  const said = error instanceof Error ? error.message : String(error);
+  if (refusedCodes.has(code))
+    return new VectorStoreError(
+      'vector_stores.refused',
+      `${title} refused the access (${said}). Please check user name, password, database and rights.`,
+      { cause: error },
+    );
+  if (code === '42P01')
+    return new VectorStoreError(
+      'vector_stores.collection_missing',
+      `${title} does not hold this knowledge base any more. Please rebuild it in the store.`,
+      { cause: error },
+    );
+  if (/dimensions/.test(said) && code.startsWith('22')) return wrongDimensions(said);
+  if (code === '53300')
+    return new VectorStoreError('vector_stores.busy', `${title} has no connection left. Please try again.`, {
+      cause: error,
+    });
+  if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57'))
+    return new VectorStoreError(
+      'vector_stores.unexpected_answer',
+      `${title} did not do what was asked: ${said}. Please check version and rights.`,
+      { cause: error },
+    );
+  return wayFailure(error, title);
+};
+
+const textOfVector = (vector: Float32Array): string => `[${vector.join(',')}]`;
+
+const missingExtension = () =>
+  new VectorStoreError(
+    'vector_stores.invalid_settings',
+    'The extension pgvector is not there. Please let an administrator run: create extension vector;',
+  );
+
+const open: VectorStoreKind['open'] = (values, io) => {
+  const pool = new Pool(configOf(values, io));
+  // A connection that dies while nobody uses it is made anew by the next query.
+  pool.on('error', () => {});
+  const schema = textAt(values, 'schema') || 'public';
+  const tableOf = (collection: string) => `${escapeIdentifier(schema)}.${escapeIdentifier(collection)}`;
+  const run = async <R extends QueryResultRow>(
+    statement: string,
+    parameters: unknown[] = [],
+  ): Promise<R[]> => {
+    try {
+      return (await pool.query<R>(statement, parameters)).rows;
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+  const indexOf = (dims: number): string | undefined => {
+    if (dims <= most.indexed) return 'hnsw (vector vector_cosine_ops)';
+    return dims <= most.halfIndexed ? `hnsw ((vector::halfvec(${dims})) halfvec_cosine_ops)` : undefined;
+  };
+  const sizeOf = async (collection: string): Promise<number | undefined> => {
+    const [row] = await run<{ dims: number }>(
+      `select a.atttypmod as dims from pg_attribute a join pg_class c on c.oid = a.attrelid
+        join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = $1 and c.relname = $2 and a.attname = 'vector'`,
+      [schema, collection],
+    );
+    return row?.dims;
+  };
+  const store: VectorStore = {
+    async test(signal) {
+      signal.throwIfAborted();
+      const [row] = await run<{ version: string; extension: string | null }>(
+        `select current_setting('server_version') as version,
+          (select extversion from pg_extension where extname = 'vector') as extension`,
+      );
+      if (!row?.extension) {
+        const [known] = await run(`select 1 from pg_available_extensions where name = 'vector'`);
+        if (!known) throw missingExtension();
+      }
+      return `${title} ${row?.version ?? ''} answers, with pgvector ${row?.extension ?? 'ready to be switched on'}.`;
+    },
+    async prepare(collection, dims) {
+      const size = await sizeOf(collection);
+      if (size !== undefined && size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+      if (size !== undefined) return;
+      const [extension] = await run(`select 1 from pg_extension where extname = 'vector'`);
+      if (!extension)
+        await run('create extension if not exists vector').catch(() => {
+          throw missingExtension();
+        });
+      // One after the other: two that make the same table at once would both find none.
+      const index = indexOf(dims);
+      await run(`do $do$ begin
+        perform pg_advisory_xact_lock(hashtext('${collection}'));
+        create table if not exists ${tableOf(collection)}
+          (id text primary key, document_id text not null, vector vector(${dims}) not null);
+        create index if not exists ${escapeIdentifier(`${collection}_document`)}
+          on ${tableOf(collection)} (document_id);
+        ${index ? `create index if not exists ${escapeIdentifier(`${collection}_vector`)} on ${tableOf(collection)} using ${index};` : ''}
+      end $do$`);
+    },
+    async upsert(collection, points) {
+      // Of the same id twice in one call the last counts; the statement would refuse both.
+      const last = [...new Map(points.map((point) => [point.id, point])).values()];
+      await run(
+        `insert into ${tableOf(collection)} (id, document_id, vector)
+          select id, document_id, vector::vector from unnest($1::text[], $2::text[], $3::text[]) as p(id, document_id, vector)
+          on conflict (id) do update set document_id = excluded.document_id, vector = excluded.vector`,
+        [
+          last.map(({ id }) => id),
+          last.map(({ documentId }) => documentId),
+          last.map(({ vector }) => textOfVector(vector)),
+        ],
+      );
+    },
+    search: (collection, query) => searchIn(pool, tableOf(collection), query),
+    async removeDocuments(collection, documentIds) {
+      if ((await sizeOf(collection)) === undefined) return;
+      await run(`delete from ${tableOf(collection)} where document_id = any($1)`, [documentIds]);
+    },
+    async drop(collection) {
+      await run(`drop table if exists ${tableOf(collection)}`);
+    },
+    close: () => pool.end(),
+  };
+  return guarded(store, { batch: 250, dimensions: most.stored, hits: 10_000 });
+};
+
+/** Lets the index look further than it does by itself: as far as asked, and on while a filter takes hits away. */
+const lookFurther = `select set_config('hnsw.ef_search', $1, true),
+  (select set_config(name, 'strict_order', true) from pg_settings where name = 'hnsw.iterative_scan')`;
+
+const searchIn = async (
+  pool: Pool,
+  table: string,
+  { vector, topK, documentIds, signal }: Parameters<VectorStore['search']>[1],
+) => {
+  signal?.throwIfAborted();
+  try {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      const dims = vector.length;
+      const near =
+        dims > most.indexed && dims <= most.halfIndexed
+          ? `vector::halfvec(${dims}) <=> $1::halfvec(${dims})`
+          : 'vector <=> $1::vector';
+      await client.query('begin read only');
+      // The extension's settings are known only once it has been used in this connection.
+      await client.query(`select '[1]'::vector`);
+      await client.query(lookFurther, [String(Math.min(1000, Math.max(100, topK * 2)))]);
+      const { rows } = await client.query<{ id: string; distance: number }>(
+        `select id, ${near} as distance from ${table}
+          where $2::text[] is null or document_id = any($2) order by ${near} limit $3`,
+        [textOfVector(vector), documentIds ?? null, topK],
+      );
+      // The distance is 1 - cosine.
+      return rows.map(({ id, distance }) => ({ id, score: 1 - distance / 2 }));
+    } catch (error) {
+      broken = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      await client.query('rollback').catch((error: Error) => {
+        broken = error;
+      });
+      client.release(broken);
+    }
+  } catch (error) {
+    throw failureOf(error);
+  }
+};
+
+/** PostgreSQL with the extension pgvector 0.5 and newer. */
+export const pgvector: VectorStoreKind = {
+  kind: 'PGVECTOR',
+  title: 'PostgreSQL (pgvector)',
+  description: 'A PostgreSQL server of your own with the extension pgvector.',
+  help: [
+    'Let an administrator run `create extension vector;` in the database once.',
+    'The user needs the right to create tables in the schema: `grant usage, create on schema public to atelier;`',
+    'Atelier makes a table for each knowledge base; their names begin with `atelier_`.',
+  ],
+  fields: [
+    { name: 'host', label: 'Host', type: 'SHORT_TEXT', required: true, placeholder: 'db.example.com' },
+    { name: 'port', label: 'Port', type: 'NUMBER', default: 5432, min: 1, max: 65_535 },
+    { name: 'database', label: 'Database', type: 'SHORT_TEXT', required: true },
+    { name: 'schema', label: 'Schema', type: 'SHORT_TEXT', default: 'public' },
+    { name: 'username', label: 'User name', type: 'SHORT_TEXT', required: true },
+    { name: 'password', label: 'Password', type: 'SECRET_TEXT' },
+    {
+      name: 'tls',
+      label: 'Encryption',
+      type: 'STATIC_DROPDOWN',
+      default: 'VERIFY',
+      options: [
+        { value: 'VERIFY', label: 'Encrypted, certificate checked' },
+        { value: 'ENCRYPT', label: 'Encrypted, certificate not checked' },
+        { value: 'OFF', label: 'Not encrypted' },
+      ],
+    },
+    {
+      name: 'ca',
+      label: 'Certificate of the authority',
+      type: 'LONG_TEXT',
+      description: 'PEM; only for an authority of your own.',
+      shownWhen: { field: 'tls', values: ['VERIFY'] },
+    },
+  ],
+  addressFields: ['host', 'port', 'tls', 'ca'],
+  open,
+};

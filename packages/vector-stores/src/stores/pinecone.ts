@@ -1,0 +1,114 @@
+import { guarded } from '../guarded.ts';
+import { at, baseOf, createJsonClient, listAt, textAt } from '../json-client.ts';
+import { keyOf } from '../point-key.ts';
+import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
+import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
+
+const title = 'Pinecone';
+const apiVersion = '2025-04';
+/** Ids per call of `delete`. */
+const mostIds = 1000;
+
+/** Ids are ASCII and begin with the document, so that its points are found by a prefix. */
+const prefixOf = (documentId: string): string => `${keyOf(documentId)}#`;
+
+/** The vectors are those of one index, whose size and measure are fixed; a collection is a namespace in it. */
+const open: VectorStoreKind['open'] = (values, io) => {
+  const headers = { 'api-key': textAt(values, 'apiKey'), 'x-pinecone-api-version': apiVersion };
+  const { call } = createJsonClient(io, { title, base: baseOf(values, 'host'), headers });
+  const describe = async (signal?: AbortSignal): Promise<number> => {
+    const { json } = await call('POST', '/describe_index_stats', { body: {}, signal });
+    const metric = at(json, 'metric');
+    if (metric !== undefined && metric !== 'cosine')
+      throw new VectorStoreError(
+        'vector_stores.invalid_settings',
+        `This index measures by ${metric}. Please make an index with the metric cosine.`,
+      );
+    return Number(at(json, 'dimension'));
+  };
+  const listIds = async (collection: string, prefix: string): Promise<string[]> => {
+    const ids: string[] = [];
+    let token = '';
+    do {
+      const page = token ? { paginationToken: token } : {};
+      const query = new URLSearchParams({ namespace: collection, prefix, limit: '100', ...page });
+      const { json } = await call('GET', `/vectors/list?${query}`, { accept: [404] });
+      ids.push(...listAt(json, 'vectors').map((vector) => String(at(vector, 'id'))));
+      const next = at(json, 'pagination', 'next');
+      token = typeof next === 'string' ? next : '';
+    } while (token !== '');
+    return ids;
+  };
+  const removeBy = async (collection: string, prefix: string): Promise<void> => {
+    const ids = await listIds(collection, prefix);
+    for (let from = 0; from < ids.length; from += mostIds) {
+      const body = { namespace: collection, ids: ids.slice(from, from + mostIds) };
+      await call('POST', '/vectors/delete', { body, accept: [404] });
+    }
+  };
+  const store: VectorStore = {
+    test: async (signal) =>
+      `${title} answers; the index takes vectors of ${await describe(signal)} dimensions.`,
+    async prepare(_collection, dims) {
+      const size = await describe();
+      if (size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+    },
+    async upsert(collection, points) {
+      const vectors = points.map(({ id, documentId, vector }) => ({
+        id: `${prefixOf(documentId)}${keyOf(id)}`,
+        values: [...vector],
+        metadata: { id, documentId },
+      }));
+      await call('POST', '/vectors/upsert', { body: { namespace: collection, vectors } });
+    },
+    async search(collection, { vector, topK, documentIds, signal }) {
+      const body = {
+        namespace: collection,
+        vector: [...vector],
+        topK,
+        includeMetadata: true,
+        ...(documentIds ? { filter: { documentId: { $in: documentIds } } } : {}),
+      };
+      const { json } = await call('POST', '/query', { body, signal });
+      return listAt(json, 'matches').map((match) => ({
+        id: String(at(match, 'metadata', 'id')),
+        score: (1 + Number(at(match, 'score'))) / 2,
+      }));
+    },
+    async removeDocuments(collection, documentIds) {
+      for (const documentId of documentIds) await removeBy(collection, prefixOf(documentId));
+    },
+    async drop(collection) {
+      await call('POST', '/vectors/delete', {
+        body: { namespace: collection, deleteAll: true },
+        accept: [404],
+      });
+    },
+    close: async () => {},
+  };
+  return guarded(store, { batch: 100, dimensions: 20_000, hits: 10_000 });
+};
+
+/** Pinecone's serverless indexes, by the interface of 2025-04. */
+export const pinecone: VectorStoreKind = {
+  kind: 'PINECONE',
+  title,
+  description: 'A serverless index at Pinecone.',
+  help: [
+    'In the Pinecone console, make a serverless index of type **dense** with the metric **cosine** and the dimensions of your embedding model.',
+    'Copy the **host** of the index, and make a key under **API keys**.',
+    'Knowledge bases share the index; each is a namespace that begins with `atelier_`. What was just written may take seconds to be found.',
+  ],
+  fields: [
+    {
+      name: 'host',
+      label: 'Host of the index',
+      type: 'SHORT_TEXT',
+      required: true,
+      placeholder: 'https://docs-abc123.svc.us-east-1-aws.pinecone.io',
+    },
+    { name: 'apiKey', label: 'API key', type: 'SECRET_TEXT', required: true },
+  ],
+  addressFields: ['host'],
+  open,
+};

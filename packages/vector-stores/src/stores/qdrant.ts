@@ -1,0 +1,99 @@
+import { guarded } from '../guarded.ts';
+import { at, baseOf, createJsonClient, listAt, textAt } from '../json-client.ts';
+import { uuidOf } from '../point-key.ts';
+import type { VectorHit, VectorStore, VectorStoreKind } from '../vector-store.ts';
+import { wrongDimensions } from '../vector-store-error.ts';
+
+const title = 'Qdrant';
+
+const ofDocuments = (documentIds: readonly string[]) => ({
+  must: [{ key: 'documentId', match: { any: documentIds } }],
+});
+
+const hitOf = (point: unknown): VectorHit => ({
+  id: String(at(point, 'payload', 'id')),
+  score: (1 + Number(at(point, 'score'))) / 2,
+});
+
+const open: VectorStoreKind['open'] = (values, io) => {
+  const apiKey = textAt(values, 'apiKey');
+  const headers: Record<string, string> = apiKey ? { 'api-key': apiKey } : {};
+  const { call } = createJsonClient(io, { title, base: baseOf(values), headers });
+  const store: VectorStore = {
+    async test(signal) {
+      const { json } = await call('GET', '/collections', { signal });
+      return `${title} answers and holds ${listAt(json, 'result', 'collections').length} collections.`;
+    },
+    async prepare(collection, dims) {
+      // Two that make it at the same time: one gets 409, which is as good.
+      const found = await call('GET', `/collections/${collection}`, { accept: [404] });
+      if (found.status === 404) {
+        const body = { vectors: { size: dims, distance: 'Cosine' } };
+        await call('PUT', `/collections/${collection}`, { body, accept: [409] });
+      }
+      const body = { field_name: 'documentId', field_schema: 'keyword' };
+      await call('PUT', `/collections/${collection}/index?wait=true`, { body });
+      const size = at(found.json, 'result', 'config', 'params', 'vectors', 'size');
+      if (found.status === 200 && size !== dims)
+        throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+    },
+    async upsert(collection, points) {
+      const body = {
+        points: points.map(({ id, documentId, vector }) => ({
+          id: uuidOf(id),
+          vector: [...vector],
+          payload: { id, documentId },
+        })),
+      };
+      await call('PUT', `/collections/${collection}/points?wait=true`, { body });
+    },
+    async search(collection, { vector, topK, documentIds, signal }) {
+      const body = {
+        query: [...vector],
+        limit: topK,
+        with_payload: ['id'],
+        ...(documentIds ? { filter: ofDocuments(documentIds) } : {}),
+      };
+      const { json } = await call('POST', `/collections/${collection}/points/query`, { body, signal });
+      return listAt(json, 'result', 'points').map(hitOf);
+    },
+    async removeDocuments(collection, documentIds) {
+      const body = { filter: ofDocuments(documentIds) };
+      await call('POST', `/collections/${collection}/points/delete?wait=true`, { body, accept: [404] });
+    },
+    async drop(collection) {
+      await call('DELETE', `/collections/${collection}`, { accept: [404] });
+    },
+    close: async () => {},
+  };
+  return guarded(store, { batch: 256, dimensions: 65_536, hits: 10_000 });
+};
+
+/** Qdrant 1.10 and newer, by its REST interface (https://api.qdrant.tech). */
+export const qdrant: VectorStoreKind = {
+  kind: 'QDRANT',
+  title,
+  description: 'A Qdrant server of your own, or Qdrant Cloud.',
+  help: [
+    'Qdrant Cloud: open the cluster, copy its **endpoint** with port 6333, and make a key under **API keys**.',
+    'A server of your own: the address is `https://host:6333`; the key is the one of `service.api_key`.',
+    'Atelier makes a collection for each knowledge base; their names begin with `atelier_`.',
+  ],
+  fields: [
+    {
+      name: 'url',
+      label: 'Address',
+      type: 'SHORT_TEXT',
+      required: true,
+      placeholder: 'https://qdrant.example.com:6333',
+    },
+    {
+      name: 'apiKey',
+      label: 'API key',
+      type: 'SECRET_TEXT',
+      description: 'Empty for a server without keys.',
+    },
+  ],
+  addressFields: ['url'],
+  open,
+};

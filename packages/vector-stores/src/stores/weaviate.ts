@@ -1,0 +1,141 @@
+import { guarded } from '../guarded.ts';
+import { at, baseOf, createJsonClient, listAt, reasonIn, refusal, textAt } from '../json-client.ts';
+import { keyOf, uuidOf } from '../point-key.ts';
+import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
+import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
+
+const title = 'Weaviate';
+
+/** Classes begin with a capital letter. */
+const classOf = (collection: string): string => `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
+
+/** Documents are compared by their keys, which need no care inside a query. */
+const ofDocuments = (documentIds: readonly string[]) => ({
+  path: ['documentKey'],
+  operator: 'ContainsAny',
+  valueTextArray: documentIds.map(keyOf),
+});
+
+const whereText = (documentIds: readonly string[]): string => {
+  const keys = documentIds.map((id) => `"${keyOf(id)}"`).join(',');
+  return `, where: {path: ["documentKey"], operator: ContainsAny, valueText: [${keys}]}`;
+};
+
+const exactText = (name: string) => ({ name, dataType: ['text'], tokenization: 'field' });
+const sizeText = (dims: number): string => `Vectors of ${dims} dimensions, made by Atelier`;
+
+const lost = () =>
+  new VectorStoreError(
+    'vector_stores.collection_missing',
+    'Weaviate does not hold this knowledge base any more. Please rebuild it in the store.',
+  );
+
+const failureOf = (reason: string | undefined): VectorStoreError =>
+  reason !== undefined && /cannot query field|class .*not (found|present)|could not find class/i.test(reason)
+    ? lost()
+    : refusal(title, 400, reason);
+
+const open: VectorStoreKind['open'] = (values, io) => {
+  const apiKey = textAt(values, 'apiKey');
+  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const { call } = createJsonClient(io, { title, base: baseOf(values), headers });
+  const store: VectorStore = {
+    async test(signal) {
+      const { json } = await call('GET', '/v1/meta', { signal });
+      const version = at(json, 'version');
+      if (typeof version !== 'string') throw refusal(title, 200, 'it gives no version');
+      return `${title} ${version} answers.`;
+    },
+    async prepare(collection, dims) {
+      const path = `/v1/schema/${classOf(collection)}`;
+      const found = await call('GET', path, { accept: [404] });
+      if (found.status === 404) {
+        const body = {
+          class: classOf(collection),
+          description: sizeText(dims),
+          vectorizer: 'none',
+          vectorIndexConfig: { distance: 'cosine' },
+          properties: [exactText('pointId'), exactText('documentKey')],
+        };
+        // Another that makes it at the same time is as good; whether it fits is then seen below.
+        await call('POST', '/v1/schema', { body, accept: [422] });
+      }
+      const { json } = found.status === 404 ? await call('GET', path) : found;
+      if (at(json, 'description') !== sizeText(dims)) throw wrongDimensions(`not ${dims} dimensions`);
+    },
+    async upsert(collection, points) {
+      // A batch would make a lost class anew, with properties that are guessed.
+      await call('GET', `/v1/schema/${classOf(collection)}`);
+      const objects = points.map(({ id, documentId, vector }) => ({
+        class: classOf(collection),
+        id: uuidOf(id),
+        properties: { pointId: id, documentKey: keyOf(documentId) },
+        vector: [...vector],
+      }));
+      const { json } = await call('POST', '/v1/batch/objects', { body: { objects } });
+      const failed = (Array.isArray(json) ? json : []).find(
+        (item) => at(item, 'result', 'errors', 'error') !== undefined,
+      );
+      if (failed !== undefined) throw failureOf(reasonIn(at(failed, 'result', 'errors')));
+    },
+    async search(collection, { vector, topK, documentIds, signal }) {
+      const name = classOf(collection);
+      const near = `nearVector: {vector: [${[...vector].join(',')}]}`;
+      const query = `{Get{${name}(limit: ${topK}, ${near}${documentIds ? whereText(documentIds) : ''}){pointId _additional{distance}}}}`;
+      const { json } = await call('POST', '/v1/graphql', { body: { query }, signal });
+      const reason = reasonIn(at(json, 'errors'));
+      if (reason !== undefined) throw failureOf(reason);
+      // The distance is 1 - cosine.
+      return listAt(json, 'data', 'Get', name).map((hit) => ({
+        id: String(at(hit, 'pointId')),
+        score: 1 - Number(at(hit, '_additional', 'distance')) / 2,
+      }));
+    },
+    async removeDocuments(collection, documentIds) {
+      const name = classOf(collection);
+      const found = await call('GET', `/v1/schema/${name}`, { accept: [404] });
+      if (found.status === 404) return;
+      const body = { match: { class: name, where: ofDocuments(documentIds) } };
+      // One call removes at most as many as the server lets a query match.
+      for (;;) {
+        const { json } = await call('DELETE', '/v1/batch/objects', { body });
+        if (!(Number(at(json, 'results', 'matches')) > 0)) return;
+        if (!(Number(at(json, 'results', 'successful')) > 0)) throw failureOf(reasonIn(json));
+      }
+    },
+    async drop(collection) {
+      await call('DELETE', `/v1/schema/${classOf(collection)}`, { accept: [404] });
+    },
+    close: async () => {},
+  };
+  return guarded(store, { batch: 200, dimensions: 65_535, hits: 10_000 });
+};
+
+/** Weaviate 1.24 and newer, by REST and GraphQL. */
+export const weaviate: VectorStoreKind = {
+  kind: 'WEAVIATE',
+  title,
+  description: 'A Weaviate server of your own, or Weaviate Cloud.',
+  help: [
+    'Weaviate Cloud: open the cluster, copy its **REST endpoint**, and make a key under **API keys** with the role admin.',
+    'A server of your own: the address is `https://host:8080`.',
+    'Atelier makes a collection for each knowledge base; their names begin with `Atelier_`.',
+  ],
+  fields: [
+    {
+      name: 'url',
+      label: 'Address',
+      type: 'SHORT_TEXT',
+      required: true,
+      placeholder: 'https://weaviate.example.com:8080',
+    },
+    {
+      name: 'apiKey',
+      label: 'API key',
+      type: 'SECRET_TEXT',
+      description: 'Empty for a server without keys.',
+    },
+  ],
+  addressFields: ['url'],
+  open,
+};

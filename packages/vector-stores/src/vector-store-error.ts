@@ -1,0 +1,43 @@
+export type VectorStoreErrorCode =
+  | 'vector_stores.blocked'
+  | 'vector_stores.unreachable'
+  | 'vector_stores.refused'
+  | 'vector_stores.busy'
+  | 'vector_stores.wrong_dimensions'
+  | 'vector_stores.collection_missing'
+  | 'vector_stores.invalid_settings'
+  | 'vector_stores.unexpected_answer';
+
+/** Why a vector store could not do what was asked; the message is a sentence for a person. */
+export class VectorStoreError extends Error {
+  readonly code: VectorStoreErrorCode;
+
+  constructor(code: VectorStoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'VectorStoreError';
+    this.code = code;
+  }
+}
+
+/** @param detail what the store said, or which sizes stand against each other */
+export const wrongDimensions = (detail: string): VectorStoreError =>
+  new VectorStoreError(
+    'vector_stores.wrong_dimensions',
+    `The store holds vectors of another size (${detail}). Please choose the embedding model that it was made with, or another store.`,
+  );
+
+const codeIn = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** What went wrong on the way: the io's own errors say whether an address is not allowed. */
+export const wayFailure = (error: unknown, title: string): VectorStoreError => {
+  if (error instanceof VectorStoreError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return codeIn(error) === 'outbound.blocked'
+    ? new VectorStoreError('vector_stores.blocked', reason, { cause: error })
+    : new VectorStoreError(
+        'vector_stores.unreachable',
+        `${title} could not be reached: ${reason} Please check the address, and whether the server is running.`,
+        { cause: error },
+      );
+};
