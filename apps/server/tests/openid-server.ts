@@ -60,12 +60,15 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
       {
         client_id: openidClient.id,
         client_secret: openidClient.secret,
-        redirect_uris: [`${clientOrigin}/auth/callback`],
+        redirect_uris: [`${clientOrigin}/auth/callback`, `${clientOrigin}/connection-auth`],
+        grant_types: ['authorization_code', 'refresh_token'],
         post_logout_redirect_uris: [`${clientOrigin}/`],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: true,
     findAccount: (_ctx, sub) => {
       const person = people.get(sub);
       return person && { accountId: sub, claims: () => ({ ...person }) };

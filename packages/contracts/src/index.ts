@@ -4,6 +4,7 @@ import { admin } from './admin.ts';
 import { apps } from './apps.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { authorization } from './authorization.ts';
 import { billing } from './billing.ts';
 import { chat } from './chat.ts';
 import { connections } from './connections.ts';
@@ -34,6 +35,7 @@ export * from './admin.ts';
 export * from './apps.ts';
 export * from './audit.ts';
 export * from './auth.ts';
+export * from './authorization.ts';
 export * from './billing.ts';
 export * from './billing-usage.ts';
 export * from './chat.ts';
@@ -92,6 +94,7 @@ export const contracts = {
   admin,
   models,
   connections,
+  authorization,
   knowledge,
   documents,
   retrieval,

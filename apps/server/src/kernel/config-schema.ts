@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { billing, frontEnd, identity } from './config-account.ts';
+import { connections } from './config-connections.ts';
 import {
   databaseUrl,
   list,
@@ -236,6 +237,7 @@ export const Variables = z.object({
   ...billing,
   ...frontEnd,
   ...safety,
+  ...connections,
   ...operation,
 });
 export type Variables = z.output<typeof Variables>;

@@ -81,6 +81,7 @@ const nest = (env: Variables) => ({
   mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
   ...nestAccount(env),
   outbound: { allow: env.OUTBOUND_ALLOW },
+  oauthProviders: env.OAUTH_PROVIDERS,
   internalDomains: env.INTERNAL_DOMAINS.map((domain) => domain.toLowerCase()),
   /** Requests a minute per key; 0 means no limit. */
   rateLimits: {
@@ -113,7 +114,7 @@ export class ConfigError extends Error {
   }
 }
 
-const isSecret = (name: string) => /KEY|TOKEN|URL/.test(name);
+const isSecret = (name: string) => /KEY|TOKEN|URL|PROVIDERS/.test(name);
 
 const shown = (name: string, value: string | undefined) =>
   value === undefined || isSecret(name) ? '' : `, not ${JSON.stringify(value.slice(0, 80))}`;

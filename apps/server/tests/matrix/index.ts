@@ -5,6 +5,7 @@ import { adminMatrix } from './admin.ts';
 import { appsMatrix } from './apps.ts';
 import { auditMatrix } from './audit.ts';
 import { authMatrix } from './auth.ts';
+import { authorizationMatrix } from './authorization.ts';
 import { billingMatrix } from './billing.ts';
 import { chatMatrix } from './chat.ts';
 import { connectionsMatrix } from './connections.ts';
@@ -46,6 +47,7 @@ export const matrices = {
   admin: adminMatrix,
   models: modelsMatrix,
   connections: connectionsMatrix,
+  authorization: authorizationMatrix,
   knowledge: knowledgeMatrix,
   documents: documentsMatrix,
   retrieval: retrievalMatrix,
