@@ -8,7 +8,7 @@ export type Choice = { format: Format; renamed: boolean };
 /** Weighs a file's name against its bytes: bytes win, as long as they can be read. */
 export async function chooseFormat(file: { path: string; name: string }): Promise<Choice> {
   const named = findFormatByName(file.name);
-  const detected = await detectFormat(file.path);
+  const detected = await detectFormat(file.path, named);
   if (named === null) return chooseWithoutName(file.name, detected);
   if (detected.kind === 'foreign') {
     throw new DocumentError('documents.mislabelled', `named ${named}, is ${detected.type}`);

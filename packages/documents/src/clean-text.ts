@@ -1,6 +1,7 @@
 /**
  * Makes text safe to store and search: Unix line ends, no control characters (PostgreSQL refuses NUL), no
- * lone surrogates, composed characters (NFC), no invisible soft hyphens or byte order marks, no blank edges.
+ * lone surrogates, composed characters (NFC), no invisible soft hyphens or byte order marks, none of the marks that turn
+ * the direction of what follows, no blank edges. Takes time in proportion to the text, however much of it is blank.
  */
 export function cleanText(text: string): string {
   return text
@@ -9,13 +10,14 @@ export function cleanText(text: string): string {
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\f\v]/g, ' ')
     .toWellFormed()
     .normalize('NFC')
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+|\s+$/g, '');
+    .replace(/^\n+/, '')
+    .trimEnd();
 }
 
-// Controls except tab, line feed, vertical tab and form feed; soft hyphen, zero-width space and marks.
-const unwanted = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
+// Controls except tab, line feed, vertical tab and form feed; soft hyphen, zero-width space, marks, turns of direction.
+const unwanted = /[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 const keptControls = '\t\n\v\f';
 
 /** One line: every run of white space becomes a space. */

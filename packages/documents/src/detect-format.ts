@@ -12,18 +12,28 @@ export type Detected =
   | { kind: 'foreign'; type: string }
   | { kind: 'unknown' };
 
-/** Looks at the signature, and inside containers. Throws for archives that must not be opened. */
-export async function detectFormat(path: string): Promise<Detected> {
+/**
+ * Looks at the signature, and inside containers. What is called a PDF is one also with text in front of it. Throws for
+ * archives that must not be opened.
+ */
+export async function detectFormat(path: string, named: Format | null = null): Promise<Detected> {
   const sample = await readSample(path);
   const head = sample.subarray(0, 1024).toString('latin1');
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return detectArchive(path);
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return detectCompound(path);
   if (/^\s*\{\\rtf/.test(head)) return { kind: 'document', format: 'rtf' };
+  const isText = looksLikeText(sample) && !isProgram(head);
   // A PDF may carry up to 1,024 bytes of something else in front.
-  if (/^\s*%PDF-/.test(head) || (head.includes('%PDF-') && !looksLikeText(sample))) {
-    return { kind: 'document', format: 'pdf' };
-  }
-  if (looksLikeText(sample)) return { kind: 'text', format: textFormat(sample) };
+  const isPdf = head.includes('%PDF-') && (named === 'pdf' || !isText);
+  if (isPdf || /^\s*%PDF-/.test(head)) return { kind: 'document', format: 'pdf' };
+  return isText ? { kind: 'text', format: textFormat(sample) } : detectForeign(sample);
+}
+
+/** Programs and archives whose bytes can pass for text in two-byte letters. */
+const isProgram = (head: string): boolean =>
+  (head.startsWith('MZ') && head.slice(0, 64).includes('\0')) || head.startsWith("7z\xbc\xaf'");
+
+async function detectForeign(sample: Buffer): Promise<Detected> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(sample).catch(() => undefined);
   return found === undefined ? { kind: 'unknown' } : { kind: 'foreign', type: found.ext };

@@ -6,6 +6,8 @@ import type { Parser } from './source.ts';
 
 /** Readability is for pages of ordinary size; its time grows faster than the page. */
 const articleLimits = { characters: 2_000_000, depth: 150 };
+/** What stands in these is text to one parser and boxes in boxes to the other, which the depth was not measured for. */
+const rawElements = /<(plaintext|xmp|listing|noembed|noframes)\b/i;
 /** An article that leaves out more of the page than this is a wrong guess. */
 const articleShare = 0.6;
 
@@ -15,7 +17,8 @@ export const parseHtml: Parser = async function* (source) {
   const depth = await measureHtml(html);
   source.progress(0.3);
   const page = await htmlBlocks(html);
-  const large = html.length > articleLimits.characters || depth > articleLimits.depth;
+  const large =
+    html.length > articleLimits.characters || depth > articleLimits.depth || rawElements.test(html);
   const article = large ? '' : await readArticle(html);
   const kept = page.filter((block) => belongsTo(article, block)).filter(hasContent);
   yield* lengthOf(kept) > articleShare * lengthOf(page) ? kept : page;

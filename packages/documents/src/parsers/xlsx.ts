@@ -11,6 +11,9 @@ import { cellText, createXlsxReader, type SheetRow, type XlsxReader } from './xl
 /** Above this size the whole-file reader is no way out of a broken workbook. */
 const wholeFileBytes = 20 * 1024 * 1024;
 
+/** Excel's own limit; an address beyond it is made up, and would ask for the memory of all columns before it. */
+const mostColumns = 16_384;
+
 type Sheet = { name: string; part: string; hidden: boolean };
 
 /**
@@ -61,7 +64,7 @@ async function* sheetBlocks(
   for await (const row of rows) {
     const cells: string[] = [];
     row.eachCell({ includeEmpty: false }, (cell, column) => {
-      cells[column - 1] = cellText(cell.value);
+      if (column <= mostColumns) cells[column - 1] = cellText(cell.value);
     });
     for (const block of read(Array.from(cells, (text) => text ?? ''))) {
       if (!named) yield { ...place, kind: 'heading', text: place.sheet, level: 1 };
