@@ -22,6 +22,7 @@ alter table index_versions
   add column connection_id text,
   add constraint index_versions_connection foreign key (tenant_id, connection_id) references connections (tenant_id, id),
   add constraint index_versions_store check ((vector_store = 'EMBEDDED') = (connection_id is null));
+alter table knowledge_bases drop column vector_store;
 create index index_versions_by_connection on index_versions (tenant_id, connection_id) where connection_id is not null;
 
 -- What is still to be removed from a vector store: documents of a collection, or the whole of it where document_ids is null.

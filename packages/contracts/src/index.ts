@@ -27,6 +27,7 @@ import { schemas } from './schemas.ts';
 import { sources } from './sources.ts';
 import { storage } from './storage.ts';
 import { support } from './support.ts';
+import { vectorStores } from './vector-stores.ts';
 import { waitlist } from './waitlist.ts';
 
 export * from './access.ts';
@@ -75,6 +76,7 @@ export * from './source-shapes.ts';
 export * from './sources.ts';
 export * from './storage.ts';
 export * from './support.ts';
+export * from './vector-stores.ts';
 export * from './waitlist.ts';
 
 /** Every contract of the product, in module order. */
@@ -99,6 +101,7 @@ export const contracts = {
   documents,
   retrieval,
   indexVersions,
+  vectorStores,
   sources,
   graph,
   schemas,

@@ -18,11 +18,26 @@ export const DataField = z.object({
 });
 export type DataField = z.infer<typeof DataField>;
 
+/** Where the vectors lie (KB-05, KB-23): EMBEDDED is Atelier's own, the others need a connection. */
+export const VectorStoreName = z.enum([
+  'EMBEDDED',
+  'PGVECTOR',
+  'QDRANT',
+  'ELASTICSEARCH',
+  'CHROMA',
+  'PINECONE',
+  'WEAVIATE',
+  'MILVUS',
+]);
+export type VectorStoreName = z.infer<typeof VectorStoreName>;
+
 export const NewKnowledgeBase = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).optional(),
   embeddingModelId: z.string().max(200).optional(),
-  vectorStore: z.enum(['EMBEDDED']).default('EMBEDDED'),
+  vectorStore: VectorStoreName.default('EMBEDDED'),
+  /** Needed by every store but EMBEDDED. */
+  connectionId: z.string().max(100).optional(),
   chunking: Chunking.prefault({}),
   retrieval: RetrievalSettings.prefault({}),
 });
@@ -32,7 +47,8 @@ export const KnowledgeBase = z.object({
   name: z.string(),
   description: z.string(),
   embeddingModelId: z.string().nullable(),
-  vectorStore: z.string(),
+  vectorStore: VectorStoreName,
+  connectionId: z.string().nullable(),
   chunking: Chunking,
   retrieval: RetrievalSettings,
   counts: z.object({

@@ -28,6 +28,7 @@ import { schemasMatrix } from './schemas.ts';
 import { sourcesMatrix } from './sources.ts';
 import { storageMatrix } from './storage.ts';
 import { supportMatrix } from './support.ts';
+import { vectorStoresMatrix } from './vector-stores.ts';
 import { waitlistMatrix } from './waitlist.ts';
 
 /** The matrix of every contract; a contract without one does not compile. */
@@ -52,6 +53,7 @@ export const matrices = {
   documents: documentsMatrix,
   retrieval: retrievalMatrix,
   indexVersions: indexVersionsMatrix,
+  vectorStores: vectorStoresMatrix,
   sources: sourcesMatrix,
   graph: graphMatrix,
   schemas: schemasMatrix,

@@ -4,7 +4,7 @@ import { connectionsRoutes } from './routes.ts';
 
 export { registerConnectionUse, type UseOfConnection } from './connection-uses.ts';
 export { outboundIo } from './outbound-io.ts';
-export { type OpenedConnection, openConnection } from './service/open-connection.ts';
+export { hideSecrets, type OpenedConnection, openConnection } from './service/open-connection.ts';
 export { type ConnectionFacts, findConnection } from './service/reads.ts';
 
 export const connectionsModule = defineModule({

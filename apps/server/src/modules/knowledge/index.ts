@@ -6,6 +6,7 @@ import { indexVersionsRoutes } from './index-versions/routes.ts';
 import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
 import { retrievalRoutes } from './retrieval/routes.ts';
 import { knowledgeRoutes } from './routes.ts';
+import { rebuildRun, removalJob, vectorStoresRoutes } from './vector-store/index.ts';
 
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
 export {
@@ -28,8 +29,9 @@ export {
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',
-  routes: [knowledgeRoutes, documentsRoutes, retrievalRoutes, indexVersionsRoutes],
-  runs: [importRun],
+  routes: [knowledgeRoutes, documentsRoutes, retrievalRoutes, indexVersionsRoutes, vectorStoresRoutes],
+  runs: [importRun, rebuildRun],
+  jobs: [removalJob],
   entities: [knowledgeBaseEntity],
   constraints: {
     knowledge_bases_name: 'knowledge.name_taken',

@@ -8,6 +8,7 @@ import type {
   KnowledgeBaseStatus,
   RetrievalSettings,
   SummaryState,
+  VectorStoreName,
   VersionReason,
 } from '@atelier/contracts';
 import { sql } from 'drizzle-orm';
@@ -22,7 +23,6 @@ export const knowledgeBases = tenantTable('knowledge_bases', {
   id: text('id').notNull(),
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
-  vectorStore: text('vector_store').notNull().default('EMBEDDED'),
   retrieval: jsonb('retrieval').$type<RetrievalSettings>().notNull(),
   activeIndexVersion: text('active_index_version'),
   unchangedFiles: integer('unchanged_files').notNull().default(0),
@@ -43,6 +43,9 @@ export const indexVersions = tenantTable('index_versions', {
   chunking: jsonb('chunking').$type<z.infer<typeof Chunking>>().notNull(),
   embeddingModelId: text('embedding_model_id'),
   dimensions: integer('dimensions'),
+  /** Where the vectors lie besides here, and through which connection. */
+  vectorStore: text('vector_store').$type<VectorStoreName>().notNull().default('EMBEDDED'),
+  connectionId: text('connection_id'),
   revision: count('revision').notNull().default(0),
   segments: integer('segments').notNull().default(0),
   createdAt: createdAt(),

@@ -7,6 +7,7 @@ import { OutboundError } from '../../../kernel/outbound.ts';
 import { getKind, type KnownKind } from '../kinds.ts';
 import { connectionRepository } from '../repository.ts';
 import type { ConnectionRow } from '../tables.ts';
+import { hideSecrets } from './open-connection.ts';
 import { getConnection } from './reads.ts';
 import { completeValues, openSecrets, openValues, sealValues } from './seal-values.ts';
 
@@ -24,13 +25,6 @@ const known = (error: unknown): { code: string; message: string } => {
   };
 };
 
-/** What others say of a failure may repeat what they were sent. */
-const withoutSecrets = (message: string, secrets: readonly string[]): string =>
-  secrets
-    .filter((secret) => secret.length >= 3)
-    .reduce((text, secret) => text.replaceAll(secret, '•••'), message)
-    .slice(0, 1000);
-
 /** Tries a connection outside any transaction. A failure is an outcome, it is not thrown. */
 const tryIt = async (ctx: Ctx, kind: KnownKind, values: FieldValues): Promise<ConnectionTest> => {
   const startedAt = performance.now();
@@ -44,7 +38,7 @@ const tryIt = async (ctx: Ctx, kind: KnownKind, values: FieldValues): Promise<Co
     },
   );
   const durationMs = Math.round(performance.now() - startedAt);
-  return { ...outcome, message: withoutSecrets(outcome.message, secrets), durationMs };
+  return { ...outcome, message: hideSecrets({ secrets }, outcome.message), durationMs };
 };
 
 const read = (ctx: Ctx, id: string): Promise<ConnectionRow> =>

@@ -7,6 +7,7 @@ import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { importRunKind, knowledgeTopic } from '../topic.ts';
+import { projectImport } from '../vector-store/project-import.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { loadImportWork } from './import-work.ts';
 import { readDocument } from './read-document.ts';
@@ -24,6 +25,7 @@ const handle = async (run: RunHandle): Promise<undefined> => {
     await run.step(rest);
     rest = nothing;
     await embedChunks(run, work, index.embeddingModelId);
+    await projectImport(run, work);
   }
   // Everything becomes searchable at once, or nothing.
   await run.saveCheckpoint({ published: true }, async (tx) => {

@@ -39,8 +39,11 @@ const withIndex = (db: TenantDb, where: SQL | undefined) =>
     .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
     .where(where);
 
-type NewBase = Pick<KnowledgeBaseRow, 'id' | 'name' | 'description' | 'vectorStore' | 'retrieval'>;
-type NewIndex = Pick<IndexVersionRow, 'id' | 'chunking' | 'embeddingModelId'>;
+type NewBase = Pick<KnowledgeBaseRow, 'id' | 'name' | 'description' | 'retrieval'>;
+type NewIndex = Pick<
+  IndexVersionRow,
+  'id' | 'chunking' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
+>;
 
 export const knowledgeBaseRepository = {
   async insert(db: TenantDb, base: NewBase, index: NewIndex): Promise<void> {

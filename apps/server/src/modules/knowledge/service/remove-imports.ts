@@ -9,6 +9,7 @@ import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { knowledgeTopic } from '../topic.ts';
+import { orderBaseRemoval, orderDocumentRemoval } from '../vector-store/remove-points.ts';
 
 interface Removal {
   knowledgeBaseId: string;
@@ -29,6 +30,7 @@ const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Pro
   const base = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
   if (base) await segmentRepository.withdraw(tx.db, base.index.id, ids);
   const files = await filesOf(tx, imports);
+  await orderDocumentRemoval(tx, knowledgeBaseId, ids);
   await importRepository.remove(tx.db, ids);
   await removeFiles(tx, files);
   for (const id of ids) await tx.signal(knowledgeTopic(knowledgeBaseId), id);
@@ -64,6 +66,7 @@ export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force:
       imports.map((row) => row.id),
     );
     const files = await filesOf(tx, imports);
+    await orderBaseRemoval(tx, id);
     await knowledgeBaseRepository.remove(tx.db, id);
     await removeGrantsOf(tx, id);
     await removeFiles(tx, files);

@@ -6,6 +6,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { checkPlanLimit } from '../../billing/index.ts';
 import { findEmbeddingModel } from '../../models/index.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
+import { chooseStore } from '../vector-store/choose-store.ts';
 import { getKnowledgeBase, getKnowledgeBaseRow } from './reads.ts';
 
 /** A mode that compares meanings can only be chosen where there are vectors to compare. */
@@ -16,7 +17,7 @@ const checkMode = (retrieval: RetrievalSettings, embeddingModelId: string | null
 
 /**
  * Makes a knowledge base with an empty index. It embeds with the model that is named, else with the tenant's default.
- * Throws `knowledge.name_taken` and `knowledge.embedding_unavailable`.
+ * Throws `knowledge.name_taken`, `knowledge.embedding_unavailable`, and what `chooseStore` throws.
  */
 export const createKnowledgeBase = async (
   ctx: Ctx,
@@ -27,13 +28,14 @@ export const createKnowledgeBase = async (
   const embeddingModelId = found?.modelId ?? null;
   checkMode(input.retrieval, embeddingModelId);
   const id = newId('kb');
-  const { name, description = '', vectorStore, retrieval, chunking } = input;
+  const { name, description = '', vectorStore, connectionId, retrieval, chunking } = input;
   return ctx.tx(async (tx) => {
     await checkPlanLimit(tx, 'knowledgeBases', () => knowledgeBaseRepository.count(tx.db));
+    const store = await chooseStore(tx, { vectorStore, connectionId, embeddingModelId });
     await knowledgeBaseRepository.insert(
       tx.db,
-      { id, name, description, vectorStore, retrieval },
-      { id: newId('ixv'), chunking, embeddingModelId },
+      { id, name, description, retrieval },
+      { id: newId('ixv'), chunking, embeddingModelId, ...store },
     );
     await tx.audit('knowledge.created', id, { name });
     return getKnowledgeBase(tx, id);

@@ -1,0 +1,39 @@
+import type { RunHandle } from '../../../kernel/runs/index.ts';
+import type { ChunkPlace } from '../repository/content.ts';
+import { segmentRepository } from '../repository/segments.ts';
+import type { IndexVersionRow } from '../tables.ts';
+import { vectorStoreRepository } from './repository.ts';
+import { isExternal } from './search-store.ts';
+import { writePoints } from './write-points.ts';
+
+interface ImportToProject {
+  index: IndexVersionRow;
+  place: ChunkPlace;
+}
+
+/** Where in the progress of an import the writing into a store begins. */
+const writingFrom = 0.9;
+
+/**
+ * Writes the vectors of an import, which lie in the database already, into the store of its index version before the import
+ * is published. A store that fails fails the import; trying again embeds nothing again. Throws `vector_stores.*`.
+ */
+export const projectImport = async (run: RunHandle, { index, place }: ImportToProject): Promise<void> => {
+  if (!isExternal(index)) return;
+  const { version, segments } = await run.step(async (tx) => ({
+    version: await segmentRepository.findVersion(tx.db, index.id),
+    segments: await vectorStoreRepository.listSegments(tx.db, {
+      indexVersionId: index.id,
+      importId: place.importId,
+      live: false,
+    }),
+  }));
+  const total = segments.reduce((sum, { docs }) => sum + docs, 0);
+  await writePoints(run.ctx, index, {
+    dimensions: version?.dimensions ?? null,
+    segments,
+    signal: run.signal,
+    onWritten: (points) =>
+      run.progress(writingFrom + (1 - writingFrom) * (points / total), 'Writing to the vector store'),
+  });
+};

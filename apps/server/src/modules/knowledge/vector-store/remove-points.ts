@@ -1,0 +1,91 @@
+import type { AnyCtx, Ctx, TxCtx } from '../../../kernel/context.ts';
+import { AppError, fail } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { JobDefinition } from '../../../kernel/module.ts';
+import { dropRuns } from '../../../kernel/runs/index.ts';
+import { findConnection } from '../../connections/index.ts';
+import type { IndexVersionRow } from '../tables.ts';
+import { vectorStoreRepository } from './repository.ts';
+import { isExternal } from './search-store.ts';
+import type { RemovalRow } from './tables.ts';
+import { collectionOf, useStore } from './use-store.ts';
+
+type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId'>;
+
+const task = 'knowledge.clean-vector-store';
+
+const orderOne = async (
+  tx: TxCtx,
+  { id, vectorStore, connectionId }: Version,
+  documentIds: readonly string[] | null,
+): Promise<void> => {
+  if (!isExternal({ vectorStore }) || connectionId === null) return;
+  const removalId = newId('rmv');
+  await vectorStoreRepository.insertRemoval(tx.db, {
+    id: removalId,
+    connectionId,
+    collection: collectionOf(id),
+    documentIds: documentIds && [...documentIds],
+  });
+  await tx.enqueue(task, { removalId });
+};
+
+/** Orders that documents leave the stores of all index versions of a knowledge base. */
+export const orderDocumentRemoval = async (
+  tx: TxCtx,
+  knowledgeBaseId: string,
+  documentIds: readonly string[],
+): Promise<void> => {
+  if (documentIds.length === 0) return;
+  for (const version of await vectorStoreRepository.listVersions(tx.db, knowledgeBaseId))
+    await orderOne(tx, version, documentIds);
+};
+
+/** Orders that everything of an index version leaves its store. */
+export const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> =>
+  orderOne(tx, version, null);
+
+/** Orders that everything of a knowledge base leaves its stores. */
+export const orderBaseRemoval = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
+  const versions = await vectorStoreRepository.listVersions(tx.db, knowledgeBaseId);
+  // A rebuild that is under way would write again what is removed.
+  await dropRuns(
+    tx,
+    versions.map(({ id }) => id),
+  );
+  for (const version of versions) await orderVersionRemoval(tx, version);
+};
+
+const remove = async (ctx: Ctx, { connectionId, collection, documentIds }: RemovalRow): Promise<void> =>
+  useStore(ctx, connectionId, (store) =>
+    documentIds ? store.removeDocuments(collection, documentIds) : store.drop(collection),
+  );
+
+/** Removes what was ordered. A store that fails is tried again later; until then the connection shows what waits and why. */
+export const removalJob: JobDefinition = {
+  task,
+  handle: async (ctx, payload) => {
+    const id = String(payload['removalId']);
+    const removal = await ctx.tx((tx) => vectorStoreRepository.findRemoval(tx.db, id));
+    if (!removal) return;
+    try {
+      await remove(ctx, removal);
+    } catch (error) {
+      const message = error instanceof AppError ? error.message : 'Something went wrong.';
+      ctx.log.warn({ err: error, removal: id }, 'vector store not cleaned');
+      await ctx.tx((tx) => vectorStoreRepository.noteError(tx.db, id, message));
+      throw error;
+    }
+    await ctx.tx((tx) => vectorStoreRepository.forgetRemoval(tx.db, id));
+  },
+};
+
+/** Orders at once what waits for a connection's store. Throws `connections.not_found`. Returns how much that is. */
+export const retryRemovals = (ctx: AnyCtx, connectionId: string): Promise<{ ordered: number }> =>
+  ctx.tx(async (tx) => {
+    if (!(await findConnection(tx, connectionId))) fail('connections.not_found');
+    const waiting = await vectorStoreRepository.listRemovals(tx.db, [connectionId]);
+    for (const { id } of waiting) await tx.enqueue(task, { removalId: id });
+    await tx.audit('knowledge.clean_up_ordered', connectionId, { removals: waiting.length });
+    return { ordered: waiting.length };
+  });
