@@ -101,6 +101,13 @@ export const knowledge = defineContract({
       query: z.object({ ...tenantQuery, force: z.stringbool().default(false) }),
       reply: Done,
     },
+    acceptedFiles: {
+      method: 'GET',
+      path: '/api/import/accepted-files',
+      summary: 'Which files can be uploaded: endings with their dot, and the largest size in bytes',
+      access: { allow: 'knowledge:read' },
+      reply: z.object({ endings: z.array(z.string()), maxBytes: z.number().int() }),
+    },
     importFile: {
       method: 'POST',
       path: '/api/import/import-file',

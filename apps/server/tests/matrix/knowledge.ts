@@ -17,6 +17,7 @@ export const knowledgeMatrix = matrixOf(knowledge, {
   get: { naming: base },
   update: { naming: (own) => ({ ...base(own), body: { name: 'Taken over' } }) },
   remove: { naming: (own) => ({ ...base(own), query: { force: true } }) },
+  acceptedFiles: { plain: 'it says the same to everybody' },
   importFile: { naming: upload },
   listImports: { naming: base },
   // A list of ids answers with those that are there.

@@ -1,5 +1,6 @@
 import { knowledge } from '@atelier/contracts';
 import { answered, defineRoutes } from '../../kernel/module.ts';
+import { acceptedFiles } from './service/accepted-files.ts';
 import { importFiles } from './service/import-files.ts';
 import { downloadDocument, listChunks, readSource } from './service/read-document.ts';
 import { getImports, getKnowledgeBase, listImports, listKnowledgeBases } from './service/reads.ts';
@@ -24,6 +25,7 @@ export const knowledgeRoutes = defineRoutes(knowledge, {
     await removeKnowledgeBase(ctx, params.id, query);
     return { done: true as const };
   },
+  acceptedFiles: (ctx) => acceptedFiles(ctx),
   importFile: async (ctx, _request, exchange) => ({ imports: await importFiles(ctx, exchange.parts()) }),
   listImports: (ctx, { params, query }) => listImports(ctx, params.id, query),
   getImports: async (ctx, { query }) => ({ imports: await getImports(ctx, idsOf(query.kbImportIds)) }),
