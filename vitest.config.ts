@@ -28,6 +28,7 @@ export default defineConfig({
           include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx', 'apps/widget/**/*.test.ts'],
           exclude: anywhere,
           environment: 'happy-dom',
+          setupFiles: ['apps/web/tests/setup.ts'],
           testTimeout: 30_000,
         },
       },

@@ -85,10 +85,10 @@ describe('on a PostgreSQL of the operator', () => {
     expect((await upload(client, ready, files.slice(3, 4)))[0]?.status).toBe('IN-QUEUE');
 
     await worker.start();
-    await expectWhole(api, client, base);
     expect((await settled(client, ready)).map(({ status }) => status)).toEqual(
       Array.from({ length: 4 }, () => 'COMPLETED'),
     );
+    await expectWhole(api, client, base);
   });
 
   it('gets over losing every database connection in the middle of an import and of an answer', async () => {

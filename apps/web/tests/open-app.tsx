@@ -1,12 +1,9 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { clearCookies } from '../src/lib/cookies.ts';
 import { App } from '../src/shell/app.tsx';
 import { type BuilderServer, startBuilderServer, stopBuilderServers } from './builder-server.ts';
-
-// The first screen of a file is compiled while it is waited for.
-configure({ asyncUtilTimeout: 5000 });
 
 /** A server for each test of a file. */
 export const withBuilderServer = (): { current: BuilderServer } => {

@@ -73,7 +73,11 @@ describe('two-factor sign-in', () => {
       server.visitor().send(auth.endpoints.secondFactor, { body }),
       server.visitor().send(auth.endpoints.secondFactor, { body }),
     ]);
-    expect(replies.map(({ body }) => body.code ?? 'ok').sort()).toEqual(['auth.code_wrong', 'ok']);
+    const codes = replies.map(({ body }) => body.code ?? 'ok');
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    // The other comes a moment before the challenge is gone, or after.
+    const [refusal] = codes.filter((code) => code !== 'ok');
+    expect(['auth.code_wrong', 'auth.challenge_expired']).toContain(refusal);
   });
 
   it('refuses a challenge that was used, ran out or was made up', async () => {

@@ -1,6 +1,6 @@
 import type { Invoice } from '@atelier/contracts/payments';
 import { notifications } from '@mantine/notifications';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -15,9 +15,6 @@ import { App } from '../../shell/app.tsx';
 
 const cancelCall = 'POST /api/payment/cancel-subscription';
 const invoicesCall = 'GET /api/payment/invoices';
-
-// The first screen of a file is compiled while it is waited for.
-configure({ asyncUtilTimeout: 5000 });
 
 let server: BuilderServer;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -10,9 +10,6 @@ import {
 } from '../../../tests/builder-server.ts';
 import { clearCookies } from '../../lib/cookies.ts';
 import { App } from '../../shell/app.tsx';
-
-// The first screen of a file is compiled while it is waited for.
-configure({ asyncUtilTimeout: 5000 });
 
 const useCall = 'GET /api/payment/storage';
 const itemsCall = 'GET /api/payment/storage/items';
