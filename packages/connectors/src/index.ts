@@ -2,6 +2,7 @@ import { apiConnector } from './api/api-connector.ts';
 import type { Connector } from './connector.ts';
 import { manualConnector } from './manual.ts';
 import { webhookConnector } from './webhook.ts';
+import { createWebsite } from './website/website.ts';
 
 export { failureOf } from './api/answer.ts';
 export {
@@ -16,6 +17,13 @@ export {
 } from './connector.ts';
 export { type Plugin, plugins, type UpcomingConnector, upcomingConnectors } from './upcoming.ts';
 export { documentsOfMessage } from './webhook.ts';
+export { websiteLimits } from './website/limits.ts';
+export { createWebsite } from './website/website.ts';
 
 /** Every connector there is; the order is that of the list that people choose from. */
-export const connectors: readonly Connector[] = [manualConnector, apiConnector, webhookConnector];
+export const connectors: readonly Connector[] = [
+  manualConnector,
+  apiConnector,
+  createWebsite(),
+  webhookConnector,
+];

@@ -1,0 +1,55 @@
+const metaCharset = /(<meta[^>]{1,300}charset\s*=\s*["']?\s*)([\w:.-]+)/i;
+/** The reader of documents looks for the encoding in these first bytes. */
+const headBytes = 4096;
+
+const encodingNamed = (label: string): string | undefined => {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+};
+
+const fromMark = (bytes: Uint8Array): string | undefined => {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
+};
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const headOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
+
+/** Encodings whose bytes are valid UTF-8 as well, and still mean something else. */
+const looksLikeUtf8 = /^(utf-16|iso-2022)/;
+
+/**
+ * The encoding of a page. Bytes that can only be UTF-8 are, whatever is declared, because servers declare wrongly more
+ * often than chance writes UTF-8; then the header counts, then the page's own word.
+ */
+const encodingOf = (bytes: Uint8Array, declared: string): string => {
+  const marked = fromMark(bytes);
+  if (marked !== undefined) return marked;
+  const header = encodingNamed(declared);
+  if (header !== undefined && looksLikeUtf8.test(header)) return header;
+  if (isUtf8(bytes)) return 'utf-8';
+  const inPage = encodingNamed(metaCharset.exec(headOf(bytes))?.[2] ?? '');
+  return [header, inPage].find((label) => label !== undefined && label !== 'utf-8') ?? 'windows-1252';
+};
+
+/** A page as text, and as bytes that the reader of documents understands in the same way. */
+export const decodePage = (bytes: Uint8Array, declared: string): { html: string; bytes: Uint8Array } => {
+  const encoding = encodingOf(bytes, declared);
+  const html = new TextDecoder(encoding).decode(bytes);
+  const inPage = metaCharset.exec(headOf(bytes))?.[2]?.toLowerCase() ?? 'utf-8';
+  if (encoding === 'utf-8' && inPage === 'utf-8') return { html, bytes };
+  const head = html.slice(0, headBytes).replace(metaCharset, '$1utf-8');
+  return { html, bytes: new TextEncoder().encode(head + html.slice(headBytes)) };
+};

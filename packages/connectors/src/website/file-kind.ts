@@ -1,0 +1,92 @@
+/** What an answer is, by what the server says and what its bytes show. */
+export type FileKind = { kind: 'page' } | { kind: 'document'; ending: string } | { kind: 'other' };
+
+const other: FileKind = { kind: 'other' };
+
+const endingsByType = new Map([
+  ['application/pdf', 'pdf'],
+  ['application/msword', 'doc'],
+  ['application/vnd.ms-excel', 'xls'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ['application/vnd.oasis.opendocument.text', 'odt'],
+  ['application/vnd.oasis.opendocument.presentation', 'odp'],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
+  ['application/epub+zip', 'epub'],
+  ['application/rtf', 'rtf'],
+  ['text/rtf', 'rtf'],
+  ['text/csv', 'csv'],
+  ['text/tab-separated-values', 'tsv'],
+  ['text/markdown', 'md'],
+  ['text/plain', 'txt'],
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'jsonl'],
+]);
+
+const archives = new Set(['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub']);
+const compound = new Set(['doc', 'xls']);
+const plain = new Set(['csv', 'tsv', 'md', 'txt', 'json', 'jsonl']);
+const known = new Set([...endingsByType.values()]);
+const pageTypes = new Set(['text/html', 'application/xhtml+xml']);
+/** Servers say this when they do not know, so the name and the bytes decide. */
+const vague = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/download']);
+
+const foreignEndings =
+  /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|avi|mov|zip|gz|tgz|bz2|xz|7z|rar|exe|msi|dmg|apk|iso|jar|css|js|mjs|map|woff2?|ttf|otf|eot|rss|atom)$/i;
+
+/** Whether the name alone says that there is no text to be had, so that it need not be asked for. */
+export const hasForeignEnding = (url: URL): boolean => foreignEndings.test(url.pathname);
+
+export const typeOf = (contentType: string | null): string =>
+  (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+export const charsetOf = (contentType: string | null): string =>
+  /charset\s*=\s*["']?([\w:.-]+)/i.exec((contentType ?? '').slice(0, 200))?.[1] ?? '';
+
+/** Whether an answer is a page by what the server says, or may well be one. */
+export const isPageType = (type: string): boolean => type === '' || pageTypes.has(type);
+
+/** Whether an answer of this type can be of use, before its body is read. */
+export const mayHaveText = (type: string): boolean =>
+  vague.has(type) || pageTypes.has(type) || endingsByType.has(type);
+
+const startsWith = (head: string, ...signatures: string[]) =>
+  signatures.some((signature) => head.startsWith(signature));
+
+const isBinary = (bytes: Uint8Array): boolean => {
+  const sample = bytes.subarray(0, 4096);
+  const isWide = sample[0] === 0xff || sample[0] === 0xfe;
+  const controls = sample.filter(
+    (byte) => byte < 32 && byte !== 0 && !(byte >= 8 && byte <= 13) && byte !== 27,
+  );
+  const nuls = sample.filter((byte) => byte === 0);
+  return !isWide && (controls.length > 3 + sample.length * 0.02 || nuls.length > sample.length * 0.6);
+};
+
+const oneOf = (endings: ReadonlySet<string>, ending: string): FileKind =>
+  endings.has(ending) ? { kind: 'document', ending } : other;
+
+/** What the first bytes alone give away. */
+const bySignature = (bytes: Uint8Array, head: string, ending: string): FileKind | undefined => {
+  if (startsWith(head.trimStart(), '%PDF-')) return { kind: 'document', ending: 'pdf' };
+  if (startsWith(head, 'PK\x03\x04')) return oneOf(archives, ending);
+  if (startsWith(head, '\xd0\xcf\x11\xe0')) return oneOf(compound, ending);
+  if (startsWith(head.trimStart(), '{\\rtf')) return { kind: 'document', ending: 'rtf' };
+  const isForeign = startsWith(head, '\x89PNG', 'GIF8', '\xff\xd8\xff', 'MZ\x90', '\x7fELF');
+  return isForeign || isBinary(bytes) ? other : undefined;
+};
+
+/** The bytes win over what the server says: a picture that is called a page is none. */
+export const fileKind = (bytes: Uint8Array, type: string, url: URL): FileKind => {
+  const named = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
+  const byName = known.has(named) ? named : '';
+  const ending = endingsByType.get(type) ?? byName;
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  const found = bySignature(bytes, head, ending);
+  if (found) return found;
+  const looksLikePage = vague.has(type) && /<(!doctype html|html|head|body)\b/i.test(head);
+  if (pageTypes.has(type) || looksLikePage) return { kind: 'page' };
+  // Notes in Markdown are mostly sent as plain text.
+  return oneOf(plain, type === 'text/plain' && plain.has(byName) ? byName : ending);
+};

@@ -1,0 +1,45 @@
+import type { SourceEvent } from '../connector.ts';
+import { addressKey, isSameSite, readAddress } from './address.ts';
+import { type Crawl, leaveOut } from './crawl-state.ts';
+import { hasForeignEnding } from './file-kind.ts';
+import { isWanted } from './path-patterns.ts';
+import type { PageFacts } from './read-page.ts';
+import { skip } from './skips.ts';
+
+/** Links that lead to no document anywhere and are no news to anybody. */
+const isNoDocument = (href: string) =>
+  href === '' || href.startsWith('#') || /^\s*(javascript|mailto|tel|sms|data|blob|about):/i.test(href);
+
+/** Takes an address up, or says why not. */
+export const offer = (crawl: Crawl, url: URL, depth: number): SourceEvent[] => {
+  if (crawl.frontier.has(addressKey(url))) return [];
+  if (!isSameSite(url, crawl.visitor.site)) return leaveOut(crawl, url, skip('other_site'));
+  if (url.href.length > crawl.visitor.way.limits.addressLength) return leaveOut(crawl, url, skip('too_long'));
+  if (!isWanted(crawl.choice.patterns, url)) return leaveOut(crawl, url, skip('excluded'));
+  if (hasForeignEnding(url)) return leaveOut(crawl, url, skip('not_a_page'));
+  const refusal = crawl.frontier.add(url, depth);
+  return refusal ? leaveOut(crawl, url, refusal) : [];
+};
+
+/** Follows the links of a page; returns those within the site, which the next reading may need. */
+export const followLinks = (crawl: Crawl, facts: PageFacts, page: URL, depth: number) => {
+  const { limits } = crawl.visitor.way;
+  const base = readAddress(facts.base, page) ?? page;
+  const events: SourceEvent[] = [];
+  const links = new Set<string>();
+  for (const { href, isNofollow } of facts.links) {
+    if (isNoDocument(href)) continue;
+    const url = readAddress(href, base);
+    if (!url) events.push(...leaveOut(crawl, href.trim(), skip('not_a_web_address')));
+    else if (isNofollow || facts.isNofollow) crawl.unfollowed.set(addressKey(url), url);
+    else if (links.has(url.href)) continue;
+    else if (links.size >= limits.linksPerPage) {
+      events.push(...leaveOut(crawl, page, skip('too_many_links')));
+      break;
+    } else {
+      if (isSameSite(url, page)) links.add(url.href);
+      events.push(...offer(crawl, url, depth + 1));
+    }
+  }
+  return { events, links: [...links] };
+};

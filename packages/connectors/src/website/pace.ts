@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Keeps requests apart, and holds all of them when the site asks for patience. */
+export const createPace = (firstPauseMs: number, signal: AbortSignal) => {
+  let pauseMs = firstPauseMs;
+  let nextAt = 0;
+  return {
+    /** Waits for the turn of one more request. */
+    turn: async () => {
+      const now = Date.now();
+      const at = Math.max(now, nextAt);
+      nextAt = at + pauseMs;
+      if (at > now) await sleep(at - now, undefined, { signal }).catch(() => signal.throwIfAborted());
+    },
+    slowTo: (milliseconds: number) => {
+      pauseMs = Math.max(pauseMs, milliseconds);
+    },
+    hold: (milliseconds: number) => {
+      nextAt = Math.max(nextAt, Date.now() + milliseconds);
+    },
+  };
+};
+
+export type Pace = ReturnType<typeof createPace>;

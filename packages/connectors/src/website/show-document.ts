@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { SourceEvent } from '../connector.ts';
+import { addressKey, isSameSite, readAddress, shortAddress } from './address.ts';
+import { type Crawl, leaveOut } from './crawl-state.ts';
+import type { Waiting } from './frontier.ts';
+import type { Visit } from './read-answer.ts';
+import type { PageFacts } from './read-page.ts';
+import { skip } from './skips.ts';
+
+export const hashOf = (...parts: (string | Uint8Array)[]) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 32);
+};
+
+/** The page that a page calls its true address, if that is one of this site that may be read. */
+export const identityOf = async (crawl: Crawl, facts: PageFacts, url: URL): Promise<URL> => {
+  const named =
+    facts.canonical === '' ? undefined : readAddress(facts.canonical, readAddress(facts.base, url) ?? url);
+  if (!named || !isSameSite(named, url) || named.href.length > crawl.visitor.way.limits.addressLength)
+    return url;
+  return (await crawl.visitor.robots.refusalOf(named)) ? url : named;
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The last part of the path, fit for the name of a file; the host where there is no path. */
+const lastPart = (url: URL): string => {
+  const part = url.pathname.split('/').findLast((segment) => segment !== '');
+  const bare = part === undefined ? url.hostname : decoded(part).replace(/\.[a-z0-9]{1,5}$/i, '');
+  return bare.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80) || 'page';
+};
+
+const metadataOf = (url: URL, facts: PageFacts | undefined): Record<string, string> => ({
+  website: url.host,
+  path: shortAddress(url),
+  ...(facts?.title ? { title: facts.title } : {}),
+  ...(facts?.language ? { language: facts.language } : {}),
+});
+
+interface Found {
+  waiting: Waiting;
+  /** What the page calls itself. */
+  url: URL;
+  facts: PageFacts | undefined;
+  hash: string;
+  ending: string;
+  answer: Extract<Visit, { bytes: Uint8Array }>;
+  links: string[];
+}
+
+/** Shows a document, or only that it is unchanged, unless another address showed it before. */
+export const show = (crawl: Crawl, found: Found): SourceEvent[] => {
+  const { waiting, url, facts, hash, answer } = found;
+  const externalId = addressKey(url);
+  const twin = crawl.contents.get(hash);
+  const twinUrl = crawl.shown.has(externalId) ? url : twin;
+  if (twinUrl) return leaveOut(crawl, waiting.url, skip('duplicate', `It is the same as ${twinUrl.href}.`));
+  crawl.shown.add(externalId);
+  crawl.contents.set(hash, url);
+  const name = facts?.title || lastPart(url);
+  const mark = hashOf(hash, name);
+  const key = addressKey(answer.url);
+  const known = crawl.before.get(key);
+  crawl.after.set(key, { externalId, mark, hash, ...answer.validators, links: found.links });
+  if (known?.mark === mark && known.externalId === externalId) return [{ kind: 'unchanged', externalId }];
+  const file = { name: `${lastPart(url)}.${found.ending}`, bytes: answer.bytes };
+  return [
+    { kind: 'item', item: { externalId, name, url: url.href, metadata: metadataOf(url, facts), file } },
+  ];
+};

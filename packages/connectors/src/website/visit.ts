@@ -1,0 +1,86 @@
+import { addressKey, isSameSite, readAddress } from './address.ts';
+import { readAnswer, skipped, type Validators, type Visit } from './read-answer.ts';
+import { drop, failureOf, isSpent, request, type Way } from './request.ts';
+import type { SiteRobots } from './robots.ts';
+import { type Skip, skip } from './skips.ts';
+
+export interface Visitor {
+  way: Way;
+  site: URL;
+  robots: SiteRobots;
+  /** Of the last reading, by the key of an address. */
+  validatorsOf: (key: string) => Validators | undefined;
+}
+
+const conditions = (known: Validators | undefined): Record<string, string> => ({
+  ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+  ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
+});
+
+const loginPath = /\/(log-?in|sign-?in|sso|oauth2?|auth)(\/|$|\.)/i;
+
+/** Why an address must not be asked for, or undefined. Nothing is sent before this was asked. */
+const refusalBefore = async (visitor: Visitor, url: URL): Promise<Skip | undefined> => {
+  if (url.href.length > visitor.way.limits.addressLength) return skip('too_long');
+  if (!isSameSite(url, visitor.site)) return skip('other_site', `It leads to another site: ${url.host}.`);
+  return isSpent(visitor.way) ? skip('over_budget') : visitor.robots.refusalOf(url);
+};
+
+/** An address to go on with, as written, and what it is relative to. */
+interface Onward {
+  target: string;
+  from: URL;
+}
+
+const redirectOf = ({ status, headers }: Response): string =>
+  [301, 302, 303, 307, 308].includes(status) ? (headers.get('location') ?? '') : '';
+
+/** A page that sends its reader on at once; one that only loads itself anew stays. */
+const refreshOf = (answer: Visit): Onward | undefined => {
+  if (answer.kind !== 'page' || answer.facts.refresh === '') return undefined;
+  const target = answer.facts.refresh;
+  const from = readAddress(answer.facts.base, answer.url) ?? answer.url;
+  const next = readAddress(target, from);
+  return next && addressKey(next) === addressKey(answer.url) ? undefined : { target, from };
+};
+
+/** One step: asks for an address and says what came, or where to go on. */
+const step = async (visitor: Visitor, url: URL): Promise<Visit | Onward> => {
+  const known = visitor.validatorsOf(addressKey(url));
+  const response = await request(visitor.way, url, conditions(known));
+  if (response.status === 304 && known) return { kind: 'unchanged', url };
+  const moved = redirectOf(response);
+  if (moved !== '') {
+    await drop(response);
+    return { target: moved, from: url };
+  }
+  const answer = await readAnswer(visitor.way, url, response);
+  return refreshOf(answer) ?? answer;
+};
+
+const follow = (answer: Onward, start: URL): URL | Skip => {
+  const next = readAddress(answer.target, answer.from);
+  if (!next)
+    return skip('blocked_address', `It leads to ${answer.target.slice(0, 100)}, which is no web address.`);
+  const isLogin = loginPath.test(next.pathname) && !loginPath.test(start.pathname);
+  return isLogin ? skip('login_needed') : next;
+};
+
+/** Reads one address, through redirects within the site. Never fails but for the reader's own abort. */
+export const visit = async (visitor: Visitor, start: URL): Promise<Visit> => {
+  let url = start;
+  try {
+    for (let hop = 0; hop <= visitor.way.limits.redirects; hop += 1) {
+      const refusal = await refusalBefore(visitor, url);
+      if (refusal) return skipped(start, refusal);
+      const answer = await step(visitor, url);
+      if ('kind' in answer) return answer;
+      const next = follow(answer, start);
+      if (!(next instanceof URL)) return skipped(start, next);
+      url = next;
+    }
+    return skipped(start, skip('too_many_redirects'));
+  } catch (error) {
+    return skipped(start, failureOf(error, visitor.way.io.signal));
+  }
+};
