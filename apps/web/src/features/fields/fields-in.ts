@@ -1,0 +1,21 @@
+import type { FieldValues } from '@atelier/contracts/fields';
+import { propertyOf } from '../../ui/property-of.ts';
+import type { FormSchema, ZodForm } from '../../ui/use-zod-form.ts';
+import { flatErrors } from './model/visible-errors.ts';
+
+/** The part of a form that holds the values of fields. */
+type Holder = Pick<ZodForm<FormSchema>, 'form'>;
+
+/** Props of a `FieldForm` that stands in a form: `<FieldForm fields={fields} {...fieldsIn(form, 'values')} />`. */
+export const fieldsIn = <S extends FormSchema>(form: ZodForm<S>, name: string) => {
+  const { form: inner } = form as unknown as Holder;
+  const { errors, submitCount, isSubmitted } = inner.formState;
+  const values: FieldValues = inner.watch(name) ?? {};
+  return {
+    values,
+    submitCount,
+    errors: flatErrors(propertyOf(errors, name)),
+    onChange: (next: FieldValues) =>
+      inner.setValue(name, next, { shouldDirty: true, shouldValidate: isSubmitted }),
+  };
+};

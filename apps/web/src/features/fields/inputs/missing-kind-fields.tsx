@@ -1,0 +1,56 @@
+import { CloseButton } from '@mantine/core';
+import { asText, asTexts, type FieldProps } from '../field-props.ts';
+import classes from '../fields.module.css';
+import { Framed } from './group-field.tsx';
+
+interface MissingProps extends Pick<FieldProps, 'field' | 'path'> {
+  /** Says that there are none, and where they will come from. */
+  none: string;
+  kept: readonly string[];
+  onRemove: (id: string) => void;
+}
+
+/** A kind of thing that nobody can have made yet: what is set already is kept, and can be taken out. */
+const Missing = ({ field, path, none, kept, onRemove }: MissingProps) => (
+  <Framed field={field} path={path}>
+    <p className={classes.note}>{none}</p>
+    {kept.length === 0 ? null : (
+      <ul className={classes.keptList} aria-label={`Set for ${field.label}`}>
+        {kept.map((id) => (
+          <li key={id} className={classes.kept}>
+            <span className={classes.name}>{id}</span>
+            <CloseButton aria-label={`Remove ${id}`} onClick={() => onRemove(id)} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </Framed>
+);
+
+/** TRIGGER: what starts a flow. */
+export const TriggerField = ({ field, path, value, onChange }: FieldProps) => (
+  <Missing
+    field={field}
+    path={path}
+    none="There are no triggers yet. They will come from flows: each flow says what starts it."
+    kept={asTexts(value)}
+    onRemove={(id) => onChange(asTexts(value).filter((each) => each !== id))}
+  />
+);
+
+const single = (none: string) => (props: FieldProps) => (
+  <Missing
+    field={props.field}
+    path={props.path}
+    none={none}
+    kept={asText(props.value) === '' ? [] : [asText(props.value)]}
+    onRemove={() => props.onChange('')}
+  />
+);
+
+/** CO_WORKER: a worker of a crew. */
+export const CoWorkerField = single('There are no co-workers yet. They will come from crews of agents.');
+/** SUB_AGENT: an agent that another one hands work to. */
+export const SubAgentField = single(
+  'There are no agents yet that work could be handed to. They will come from Agents.',
+);

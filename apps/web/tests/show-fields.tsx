@@ -1,0 +1,43 @@
+import type { Field, FieldValues } from '@atelier/contracts/fields';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FieldForm, type FieldLoaders } from '../src/features/fields/index.ts';
+import { createQueryClient } from '../src/lib/query.ts';
+import { SessionContext } from '../src/lib/session.ts';
+import { ada } from './builder-server.ts';
+import { renderUi } from './render-ui.tsx';
+
+export interface ShowOptions {
+  values?: FieldValues;
+  loaders?: FieldLoaders;
+  secretsSet?: readonly string[];
+  errors?: Record<string, string>;
+  submitCount?: number;
+}
+
+const session = {
+  user: ada,
+  isLeaving: false,
+  begin: () => undefined,
+  end: () => Promise.resolve(),
+  refresh: () => Promise.resolve(),
+};
+
+/** Shows a form of fields for a signed-in person; `values` reads what it holds. */
+export const showFields = async (fields: readonly Field[], options: ShowOptions = {}) => {
+  const { values: initial = {}, ...rest } = options;
+  let current: FieldValues = initial;
+  const Holder = () => {
+    const [values, setValues] = useState(initial);
+    current = values;
+    return <FieldForm {...rest} fields={fields} values={values} onChange={setValues} />;
+  };
+  await renderUi(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionContext value={session}>
+        <Holder />
+      </SessionContext>
+    </QueryClientProvider>,
+  );
+  return { values: () => current };
+};
