@@ -33,6 +33,13 @@ export type ImportType = z.infer<typeof ImportType>;
 export const ImportStatus = z.enum(['IN-QUEUE', 'IN-PROGRESS', 'COMPLETED', 'ERRORED', 'CANCELLED']);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
+/**
+ * What a list of documents can be narrowed to. CREATED, PENDING and STAGED (IMPORT-03) are stations of one that waits:
+ * just made, any, and to be tried again.
+ */
+export const ImportStatusFilter = z.enum([...ImportStatus.options, 'PENDING', 'STAGED', 'CREATED']);
+export type ImportStatusFilter = z.infer<typeof ImportStatusFilter>;
+
 /** Document types (IMPORT-35). */
 export const DocumentType = z.enum([
   'book',
@@ -69,6 +76,9 @@ export type SummaryState = z.infer<typeof SummaryState>;
 /** What made a version of a document. */
 export const VersionReason = z.enum(['IMPORT', 'EDIT', 'RESYNC', 'REVERT']);
 export type VersionReason = z.infer<typeof VersionReason>;
+
+/** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a person. */
+export const SummaryKind = z.enum(['EXTRACTIVE', 'WRITTEN', 'EDITED']);
 
 export const ImportCause = z.object({ code: z.string(), message: z.string() });
 
@@ -133,3 +143,24 @@ export const DocumentSection = z.object({
   start: z.number().int(),
   text: z.string(),
 });
+
+export const DocumentVersion = z.object({
+  version: z.number().int(),
+  reason: VersionReason,
+  /** Whoever made it; null where the server did. */
+  madeBy: z.string().nullable(),
+  madeAt: Timestamp,
+  size: z.number().int(),
+  pages: z.number().int().nullable(),
+  characters: z.number().int(),
+  metadata: z.record(z.string(), z.string()),
+  /** Passages that were written by hand into this version. */
+  passages: z.array(
+    z.object({ ordinal: z.number().int(), heading: z.string().nullable(), text: z.string() }),
+  ),
+  /** The one that people read and find. */
+  isShown: z.boolean(),
+  /** The newest; it cannot be deleted. */
+  isCurrent: z.boolean(),
+});
+export type DocumentVersion = z.infer<typeof DocumentVersion>;

@@ -69,3 +69,14 @@ export const KnowledgeBase = z.object({
   abilities: Abilities,
 });
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
+
+/** What can be changed of a knowledge base; what is left out stays. */
+export const KnowledgeBaseChange = z.object({
+  name: requiredText(150, 'Please enter a name').optional(),
+  description: text(2000).optional(),
+  retrieval: RetrievalSettings.optional(),
+  status: KnowledgeBaseStatus.optional(),
+  share: KnowledgeBaseShare.optional(),
+  summarize: z.boolean().optional(),
+});
+export type KnowledgeBaseChange = z.infer<typeof KnowledgeBaseChange>;

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { defineContract } from './contract.ts';
-import { Chunk, DocumentSection, ImportBalance, KnowledgeImport } from './import-shapes.ts';
-import { KnowledgeBase, NewKnowledgeBase } from './knowledge-shapes.ts';
-import { RetrievalOverrides, RetrievalReply, RetrievalSettings } from './retrieval-shapes.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery, text } from './shapes.ts';
+import {
+  Chunk,
+  DocumentSection,
+  DocumentVersion,
+  ImportBalance,
+  ImportStatusFilter,
+  KnowledgeImport,
+} from './import-shapes.ts';
+import { KnowledgeBase, KnowledgeBaseChange, NewKnowledgeBase } from './knowledge-shapes.ts';
+import { RetrievalOverrides, RetrievalReply } from './retrieval-shapes.ts';
+import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from './shapes.ts';
 
 const kbParams = z.object({ id: lookupId });
 const importParams = z.object({ importId: lookupId });
@@ -41,6 +48,11 @@ export const knowledge = defineContract({
       kind: 'precondition',
       message:
         'The embedding model answers with vectors of another size than before. Please make a new knowledge base for it.',
+    },
+    'knowledge.used_by_apps': {
+      kind: 'conflict',
+      message:
+        'Apps answer from this knowledge base. Please switch each of them to another one first, then switch it off.',
     },
     'knowledge.in_use': {
       kind: 'conflict',
@@ -82,14 +94,10 @@ export const knowledge = defineContract({
     update: {
       method: 'PUT',
       path: '/api/content/knowledge-base/:id',
-      summary: 'Change name, description or retrieval settings (KB-27)',
+      summary: 'Change name, description, retrieval, sharing or whether it is on (KB-27)',
       access: { allow: 'knowledge:write' },
       params: kbParams,
-      body: z.object({
-        name: requiredText(150, 'Please enter a name').optional(),
-        description: text(2000).optional(),
-        retrieval: RetrievalSettings.optional(),
-      }),
+      body: KnowledgeBaseChange,
       reply: KnowledgeBase,
     },
     remove: {
@@ -125,9 +133,7 @@ export const knowledge = defineContract({
       query: z.object({
         ...pageQuery,
         /** IN-QUEUE is shown as Processing and covers IN-PROGRESS (IMPORT-04, IMPORT-13). */
-        status: z
-          .enum(['IN-QUEUE', 'IN-PROGRESS', 'PENDING', 'COMPLETED', 'ERRORED', 'CANCELLED'])
-          .optional(),
+        status: ImportStatusFilter.optional(),
         sort: z.enum(['name', 'createdAt', 'size', 'chunkCount']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
@@ -180,11 +186,15 @@ export const knowledge = defineContract({
     listChunks: {
       method: 'GET',
       path: '/api/import/v2/review-data/:importId',
-      summary: 'Chunks of a document (IMPORT-61)',
+      summary: 'What there is to review of a document: passages, metadata, summary, versions (IMPORT-61)',
       access: { allow: 'knowledge:read' },
       params: importParams,
       query: z.object({ ...pageQuery, ...tenantQuery }),
-      reply: pageOf(Chunk).extend({ import: KnowledgeImport }),
+      reply: pageOf(Chunk).extend({
+        import: KnowledgeImport,
+        summary: z.string().nullable(),
+        versions: z.array(DocumentVersion),
+      }),
     },
     readSource: {
       method: 'GET',
@@ -215,7 +225,7 @@ export const knowledge = defineContract({
       method: 'POST',
       path: '/api/query-engine/retrieval-test',
       summary: 'Try the retrieval (RETRIEVE-08)',
-      unaudited: 'it reads only',
+      unaudited: 'it reads, and the history of retrieval remembers it',
       access: { allow: 'knowledge:read' },
       rate: 'chat',
       body: z.object({

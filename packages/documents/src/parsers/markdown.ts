@@ -11,9 +11,22 @@ const blockCharacters = 16_000;
 export const parseMarkdown: Parser = async function* (source) {
   const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
   const reader = new MarkdownReader();
-  for await (const line of readLines(chunks, lineCharacters)) yield* reader.line(line);
-  yield* reader.end();
+  let page: number | undefined;
+  for await (const line of readLines(chunks, lineCharacters)) {
+    const next = pageMark.exec(line)?.[1];
+    // A page that begins ends the block before it.
+    yield* onPage(next === undefined ? reader.line(line) : reader.end(), page);
+    if (next !== undefined) page = Number(next);
+  }
+  yield* onPage(reader.end(), page);
 };
+
+/** Where a page begins in a text that was read from pages and then edited by hand. */
+const pageMark = /^<!-- page ([1-9]\d{0,5}) -->\s*$/;
+
+function* onPage(blocks: Iterable<Block>, page: number | undefined): Generator<Block> {
+  for (const block of blocks) yield page === undefined ? block : { ...block, page };
+}
 
 type Held = { kind: 'paragraph' | 'list' | 'table' | 'code' | 'front'; lines: string[]; fence: string };
 

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '@atelier/contracts';
+import type { ImportStatus, ImportStatusFilter } from '@atelier/contracts';
 import type { RunStatus } from '../../kernel/runs/index.ts';
 
 const statusOf: Record<RunStatus, ImportStatus> = {
@@ -13,19 +13,13 @@ const statusOf: Record<RunStatus, ImportStatus> = {
 /** How an import stands: a view on its latest run, never stored. */
 export const importStatusOf = (run: { status: RunStatus }): ImportStatus => statusOf[run.status];
 
-/** What the list can be narrowed to. Processing covers what waits and what is being worked on (IMPORT-13). */
-export type ImportStatusFilter =
-  | 'IN-QUEUE'
-  | 'IN-PROGRESS'
-  | 'PENDING'
-  | 'COMPLETED'
-  | 'ERRORED'
-  | 'CANCELLED';
-
+/** Processing covers what waits and what is being worked on (IMPORT-13). */
 const runStatuses: Record<ImportStatusFilter, readonly RunStatus[]> = {
   'IN-QUEUE': ['QUEUED', 'WAITING', 'RUNNING'],
   'IN-PROGRESS': ['RUNNING'],
   PENDING: ['QUEUED', 'WAITING'],
+  CREATED: ['QUEUED'],
+  STAGED: ['WAITING'],
   COMPLETED: ['COMPLETED'],
   ERRORED: ['FAILED'],
   CANCELLED: ['CANCELLED'],

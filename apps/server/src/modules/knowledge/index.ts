@@ -1,6 +1,7 @@
 import './events.ts';
 import { defineModule } from '../../kernel/module.ts';
 import { documentsRoutes } from './editing/routes.ts';
+import { summaryRun } from './editing/summary/summary-run.ts';
 import { importRun } from './import-run/import-run.ts';
 import { indexVersionsRoutes } from './index-versions/routes.ts';
 import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
@@ -30,7 +31,7 @@ export {
 export const knowledgeModule = defineModule({
   name: 'knowledge',
   routes: [knowledgeRoutes, documentsRoutes, retrievalRoutes, indexVersionsRoutes, vectorStoresRoutes],
-  runs: [importRun, rebuildRun],
+  runs: [importRun, summaryRun, rebuildRun],
   jobs: [removalJob],
   entities: [knowledgeBaseEntity],
   constraints: {

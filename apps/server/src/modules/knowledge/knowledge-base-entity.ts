@@ -1,8 +1,13 @@
 import type { EntityKind } from '../../kernel/entity-kind.ts';
 import { knowledgeBaseRepository } from './repository/knowledge-bases.ts';
+import type { KnowledgeBaseRow } from './tables.ts';
 import { visibleKnowledge } from './visible-knowledge.ts';
 
-const entityOf = ({ id, name }: { id: string; name: string }) => ({ id, name, shared: true });
+const entityOf = ({ id, name, share }: Pick<KnowledgeBaseRow, 'id' | 'name' | 'share'>) => ({
+  id,
+  name,
+  shared: share === 'EVERYONE',
+});
 
 /** Knowledge bases, as the parts see them that share and count what people make. */
 export const knowledgeBaseEntity: EntityKind = {

@@ -18,19 +18,27 @@ const handwritten = async (tx: TxCtx, row: ImportRow) => {
   return versionRepository.listHandwritten(tx.db, place);
 };
 
-const forgetOldest = async (tx: TxCtx, row: ImportRow): Promise<void> => {
+const forgetOldest = async (tx: TxCtx, row: ImportRow, spared: number | undefined): Promise<void> => {
   const numbers = (await versionRepository.list(tx.db, row.id)).map(({ number }) => number);
   // What people read at the moment stays, however many came after it without success.
-  const surplus = numbers.slice(keptVersions).filter((number) => number !== row.shownVersion);
+  const surplus = numbers
+    .slice(keptVersions)
+    .filter((number) => number !== row.shownVersion && number !== spared);
   await removeFiles(tx, await versionRepository.remove(tx.db, row, surplus));
 };
 
 /**
  * Keeps what a document is now as a version, before its content is replaced: its file, text, metadata and the passages
  * written by hand. The caller, who holds the import's lock, then sets the new file and orders a run; people find and read
- * the old text until that run has published. Returns the number of the version that begins.
+ * the old text until that run has published. `spared` is an old version that is not forgotten in exchange. Returns the
+ * number of the version that begins.
  */
-export const keepVersion = async (tx: TxCtx, row: ImportRow, reason: VersionReason): Promise<number> => {
+export const keepVersion = async (
+  tx: TxCtx,
+  row: ImportRow,
+  reason: VersionReason,
+  spared?: number,
+): Promise<number> => {
   await versionRepository.insert(tx.db, {
     id: newId('ver'),
     importId: row.id,
@@ -52,6 +60,6 @@ export const keepVersion = async (tx: TxCtx, row: ImportRow, reason: VersionReas
     versionBy: actorName(tx),
     versionAt: tx.now(),
   });
-  await forgetOldest(tx, row);
+  await forgetOldest(tx, row, spared);
   return version;
 };

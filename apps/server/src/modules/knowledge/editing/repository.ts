@@ -96,6 +96,46 @@ export const versionRepository = {
       )
       .orderBy(asc(chunks.ordinal)),
 
+  async measureText(
+    db: TenantDb,
+    { importId, documentVersion }: { importId: string; documentVersion: number },
+  ): Promise<number> {
+    const [row] = await db
+      .select({ length: sql<string>`coalesce(sum(length(${documentSections.text})), 0)` })
+      .from(documentSections)
+      .where(
+        and(eq(documentSections.importId, importId), eq(documentSections.documentVersion, documentVersion)),
+      );
+    return Number(row?.length ?? 0);
+  },
+
+  /** The paths of headings that passages of a version carry; none for one that is not shown any more. */
+  async listHeadings(
+    db: TenantDb,
+    { importId, documentVersion }: { importId: string; documentVersion: number },
+  ): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ heading: chunks.heading })
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.importId, importId),
+          eq(chunks.documentVersion, documentVersion),
+          eq(chunks.edited, false),
+        ),
+      );
+    return rows.flatMap(({ heading }) => heading ?? []);
+  },
+
+  /** What the document is read from next. */
+  async replaceFile(
+    db: TenantDb,
+    importId: string,
+    content: Pick<ImportRow, 'fileId' | 'size' | 'runId'> & Partial<Pick<ImportRow, 'metadata'>>,
+  ): Promise<void> {
+    await db.update(knowledgeImports).set(content).where(eq(knowledgeImports.id, importId));
+  },
+
   async addNote(db: TenantDb, importId: string, note: string): Promise<void> {
     await db
       .update(knowledgeImports)

@@ -11,7 +11,8 @@ import { createSectionCutter } from './section-cutter.ts';
 /** One transaction and one segment hold this much: enough to be cheap, little enough for the memory and for other work. */
 const batch = { chunks: 64, sections: 64 };
 
-const hashOf = ({ heading = '', text }: Chunk): string =>
+/** The same for passages that read the same. */
+export const hashOf = ({ heading = '', text }: { heading?: string; text: string }): string =>
   createHash('sha256').update(`${heading}\n${text}`).digest('base64url');
 
 const rowOf = (chunk: Chunk): NewChunk => ({

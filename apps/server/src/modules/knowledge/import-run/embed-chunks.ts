@@ -11,7 +11,8 @@ import type { ImportWork } from './import-work.ts';
 const batchSize = 64;
 const embeddingFrom = 0.5;
 
-const textOf = ({ heading, text }: ChunkRow): string => (heading === null ? text : `${heading}\n\n${text}`);
+/** What is embedded of a passage. */
+export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string => (heading === null ? text : `${heading}\n\n${text}`);
 
 const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
   const joined = new Float32Array(vectors.length * dims);

@@ -3,6 +3,7 @@ import type { TxCtx } from '../../../kernel/context.ts';
 import { defineRun, type RunHandle } from '../../../kernel/runs/index.ts';
 import { StorageError } from '../../../kernel/storage.ts';
 import { showVersion } from '../editing/show-version.ts';
+import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
@@ -58,6 +59,7 @@ export const importRun = defineRun({
   handle,
   explain,
   finished: async (tx, { subjectId, status }) => {
-    if (status !== 'COMPLETED') await takeBack(tx, subjectId);
+    if (status === 'COMPLETED') await orderSummaryAfterImport(tx, subjectId);
+    else await takeBack(tx, subjectId);
   },
 });

@@ -39,6 +39,15 @@ const withIndex = (db: TenantDb, where: SQL | undefined) =>
     .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
     .where(where);
 
+type ChangedColumn =
+  | 'name'
+  | 'description'
+  | 'retrieval'
+  | 'status'
+  | 'share'
+  | 'summarize'
+  | 'dataStructure';
+
 type NewBase = Pick<KnowledgeBaseRow, 'id' | 'name' | 'description' | 'retrieval'>;
 type NewIndex = Pick<
   IndexVersionRow,
@@ -67,9 +76,9 @@ export const knowledgeBaseRepository = {
   search: (
     db: TenantDb,
     { search, limit, visible }: { search: string; limit: number; visible: SQL | undefined },
-  ): Promise<Pick<KnowledgeBaseRow, 'id' | 'name'>[]> =>
+  ): Promise<Pick<KnowledgeBaseRow, 'id' | 'name' | 'share'>[]> =>
     db
-      .select({ id: knowledgeBases.id, name: knowledgeBases.name })
+      .select({ id: knowledgeBases.id, name: knowledgeBases.name, share: knowledgeBases.share })
       .from(knowledgeBases)
       .where(and(ilike(knowledgeBases.name, containing(search)), visible))
       .orderBy(desc(knowledgeBases.createdAt))
@@ -110,7 +119,7 @@ export const knowledgeBaseRepository = {
   async update(
     db: TenantDb,
     id: string,
-    change: Partial<Pick<KnowledgeBaseRow, 'name' | 'description' | 'retrieval'>>,
+    change: { [Column in ChangedColumn]?: KnowledgeBaseRow[Column] | undefined },
   ): Promise<boolean> {
     const changed = await db
       .update(knowledgeBases)

@@ -4,12 +4,20 @@ import { type IndexVersionRow, indexSegments, indexVersions, type SegmentRow } f
 import type { ChunkPlace } from './content.ts';
 
 export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'> & { data: Uint8Array };
-export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes'>;
+export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId'>;
+
+/** A segment with its bytes. */
+export type LiveSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal' | 'data'>;
 
 const placed = ({ importId, indexVersionId }: ChunkPlace) =>
   and(eq(indexSegments.importId, importId), eq(indexSegments.indexVersionId, indexVersionId));
 
-const facts = { id: indexSegments.id, kind: indexSegments.kind, bytes: indexSegments.bytes };
+const facts = {
+  id: indexSegments.id,
+  kind: indexSegments.kind,
+  bytes: indexSegments.bytes,
+  importId: indexSegments.importId,
+};
 
 export const segmentRepository = {
   /** Stores a segment that search does not see yet. */
@@ -70,6 +78,42 @@ export const segmentRepository = {
       .returning({ id: indexSegments.id });
     if (dropped.length > 0) await raise(db, versionId, -dropped.length);
     return dropped.length;
+  },
+
+  /** Lets no other writer change what is live until the transaction ends. */
+  lock: (db: TenantDb, versionId: string): Promise<number> => lockRevision(db, versionId),
+
+  /** Tells every cache to look again, although no segment changed. */
+  raiseRevision: (db: TenantDb, versionId: string): Promise<void> => raise(db, versionId, 0),
+
+  listLiveOf: (db: TenantDb, place: ChunkPlace): Promise<LiveSegment[]> =>
+    db
+      .select({
+        id: indexSegments.id,
+        kind: indexSegments.kind,
+        docs: indexSegments.docs,
+        lastOrdinal: indexSegments.lastOrdinal,
+        data: indexSegments.data,
+      })
+      .from(indexSegments)
+      .where(and(placed(place), eq(indexSegments.live, true))),
+
+  /** Puts live segments in the place of others, as one new revision. */
+  async exchange(
+    db: TenantDb,
+    place: ChunkPlace,
+    { gone, fresh }: { gone: readonly string[]; fresh: readonly NewSegment[] },
+  ): Promise<void> {
+    const revision = await lockRevision(db, place.indexVersionId);
+    if (gone.length > 0) await db.delete(indexSegments).where(inArray(indexSegments.id, [...gone]));
+    for (const segment of fresh) await segmentRepository.insert(db, place, segment);
+    const ids = fresh.map(({ id }) => id);
+    if (ids.length > 0)
+      await db
+        .update(indexSegments)
+        .set({ live: true, revision: revision + 1 })
+        .where(inArray(indexSegments.id, ids));
+    await raise(db, place.indexVersionId, fresh.length - gone.length);
   },
 
   /** Live segments that came after revision `since`, up to revision `until`. */

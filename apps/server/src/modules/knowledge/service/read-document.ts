@@ -1,6 +1,7 @@
 import type { AnyCtx, Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { type Download, findFile, openDownload } from '../../files/index.ts';
+import { versionsOf } from '../editing/service/versions.ts';
 import { presentChunk, presentImport } from '../present.ts';
 import { contentRepository } from '../repository/content.ts';
 import { importRepository } from '../repository/imports.ts';
@@ -35,6 +36,8 @@ export const listChunks = (ctx: AnyCtx, importId: string, { cursor, limit, searc
       nextCursor: found.length > limit ? String(shown.at(-1)?.ordinal ?? 0) : null,
       total: await contentRepository.countChunks(tx.db, place, search),
       import: presentImport(tx, row),
+      summary: row.import.summary,
+      versions: await versionsOf(tx, row.import),
     };
   });
 

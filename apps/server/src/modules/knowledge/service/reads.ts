@@ -1,8 +1,8 @@
-import type { KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
+import type { ImportStatusFilter, KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
 import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
 import { closePage, type PageOrder } from '../../../kernel/db/paging.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { type ImportStatusFilter, runStatusesOf } from '../import-status.ts';
+import { runStatusesOf } from '../import-status.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { presentBalance, presentImport, presentKnowledgeBase } from '../present.ts';
 import { type ImportSort, type ImportWithRun, importRepository } from '../repository/imports.ts';

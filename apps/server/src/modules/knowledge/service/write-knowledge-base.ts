@@ -1,10 +1,17 @@
-import type { KnowledgeBase, NewKnowledgeBase, RetrievalSettings } from '@atelier/contracts';
+import type {
+  DataField,
+  KnowledgeBase,
+  KnowledgeBaseChange,
+  NewKnowledgeBase,
+  RetrievalSettings,
+} from '@atelier/contracts';
 import type { z } from 'zod';
-import type { AnyCtx, Ctx } from '../../../kernel/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { checkPlanLimit } from '../../billing/index.ts';
 import { findEmbeddingModel } from '../../models/index.ts';
+import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { chooseStore } from '../vector-store/choose-store.ts';
 import { getKnowledgeBase, getKnowledgeBaseRow } from './reads.ts';
@@ -42,29 +49,48 @@ export const createKnowledgeBase = async (
   });
 };
 
-interface Change {
-  name?: string | undefined;
-  description?: string | undefined;
-  retrieval?: RetrievalSettings | undefined;
-}
+/** Nothing may answer from what is switched off (KB-12). */
+const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {
+  const uses = await findKnowledgeBaseUses(tx, [id]);
+  if (uses.length > 0)
+    fail('knowledge.used_by_apps', { apps: uses.map(({ appId, name }) => ({ appId, name })) });
+};
 
-/** Throws `knowledge.not_found`, `knowledge.name_taken` and `knowledge.embedding_unavailable`. */
+/**
+ * Throws `knowledge.not_found`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, and `knowledge.used_by_apps`
+ * with the apps when it is to be switched off while they answer from it.
+ */
 export const updateKnowledgeBase = (
   ctx: AnyCtx,
   id: string,
-  { name, description, retrieval }: Change,
+  change: KnowledgeBaseChange,
 ): Promise<KnowledgeBase> =>
   ctx.tx(async (tx) => {
-    const { index } = await getKnowledgeBaseRow(tx, id);
-    if (retrieval) checkMode(retrieval, index.embeddingModelId);
-    await knowledgeBaseRepository.update(tx.db, id, {
-      ...(name === undefined ? {} : { name }),
-      ...(description === undefined ? {} : { description }),
-      ...(retrieval === undefined ? {} : { retrieval }),
-    });
-    const changed = Object.entries({ name, description, retrieval })
+    const { base, index } = await getKnowledgeBaseRow(tx, id);
+    if (change.retrieval) checkMode(change.retrieval, index.embeddingModelId);
+    if (change.status === 'OFF' && base.status === 'ON') {
+      await knowledgeBaseRepository.lock(tx.db, id);
+      await checkUnused(tx, id);
+    }
+    const { name, description, retrieval, status, share, summarize } = change;
+    const columns = { name, description, retrieval, status, share, summarize };
+    await knowledgeBaseRepository.update(tx.db, id, columns);
+    const changed = Object.entries(columns)
       .filter(([, value]) => value !== undefined)
       .map(([key]) => key);
     await tx.audit('knowledge.updated', id, { changed });
+    return getKnowledgeBase(tx, id);
+  });
+
+/** Throws `knowledge.not_found`. */
+export const saveDataStructure = (
+  ctx: AnyCtx,
+  id: string,
+  dataStructure: DataField[],
+): Promise<KnowledgeBase> =>
+  ctx.tx(async (tx) => {
+    await getKnowledgeBaseRow(tx, id);
+    await knowledgeBaseRepository.update(tx.db, id, { dataStructure });
+    await tx.audit('knowledge.data_structure_saved', id, { fields: dataStructure.length });
     return getKnowledgeBase(tx, id);
   });

@@ -1,0 +1,23 @@
+import { blockSeparator } from '@atelier/documents';
+
+const pathSeparator = ' > ';
+const deepest = 6;
+
+/** How deep each heading lies, told by the paths that passages carry. */
+export const headingDepths = (paths: readonly string[]): ReadonlyMap<string, number> => {
+  const depths = new Map<string, number>();
+  for (const path of paths)
+    for (const [index, heading] of path.split(pathSeparator).entries())
+      if (!depths.has(heading)) depths.set(heading, Math.min(index + 1, deepest));
+  return depths;
+};
+
+/** Writes headings the way Markdown does, so that an edited text is cut along the same sections. */
+export const markHeadings = (text: string, depths: ReadonlyMap<string, number>): string =>
+  text
+    .split(blockSeparator)
+    .map((block) => {
+      const depth = depths.get(block.replace(/\s+/g, ' ').trim());
+      return depth === undefined ? block : `${'#'.repeat(depth)} ${block.replace(/\s+/g, ' ').trim()}`;
+    })
+    .join(blockSeparator);

@@ -1,0 +1,52 @@
+import { analyze, splitSentences } from '@atelier/retrieval';
+
+const limits = { characters: 1200, sentences: 6, read: 4000, shortest: 25, longest: 500 };
+
+interface Candidate {
+  text: string;
+  place: number;
+  terms: readonly string[];
+}
+
+const candidatesOf = (text: string): Candidate[] =>
+  splitSentences(text)
+    .filter(({ text: { length } }) => length >= limits.shortest && length <= limits.longest)
+    .slice(0, limits.read)
+    .map((sentence, place) => ({ text: sentence.text, place, terms: [...new Set(analyze(sentence.text))] }));
+
+/** In how many sentences each word stands. */
+const countTerms = (candidates: readonly Candidate[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+};
+
+/** Sentences that speak of what the document speaks of most; what was said by one that is taken counts little again. */
+const pick = (candidates: readonly Candidate[]): Candidate[] => {
+  const weights = countTerms(candidates);
+  const score = ({ terms, place }: Candidate): number => {
+    const sum = terms.reduce((total, term) => total + Math.log1p(weights.get(term) ?? 0), 0);
+    return (sum / Math.sqrt(terms.length + 1)) * (place === 0 ? 1.2 : 1);
+  };
+  const taken: Candidate[] = [];
+  const left = new Set(candidates);
+  let characters = 0;
+  while (taken.length < limits.sentences && left.size > 0) {
+    const [first, ...others] = left;
+    if (!first) break;
+    const best = others.reduce((one, other) => (score(other) > score(one) ? other : one), first);
+    left.delete(best);
+    if (characters + best.text.length > limits.characters) break;
+    characters += best.text.length;
+    taken.push(best);
+    for (const term of best.terms) weights.set(term, (weights.get(term) ?? 0) / 4);
+  }
+  return taken.sort((one, other) => one.place - other.place);
+};
+
+/** A summary of a text in its own sentences, in their order. Empty when there is no sentence in it. */
+export const extractSentences = (text: string): string => {
+  const candidates = candidatesOf(text);
+  const chosen = pick(candidates).map((candidate) => candidate.text.replace(/\s+/g, ' '));
+  return chosen.length > 0 ? chosen.join(' ') : text.trim().slice(0, limits.characters);
+};
