@@ -3,7 +3,7 @@ import { adminScreens } from '../features/admin/index.ts';
 import { appScreens } from '../features/apps/index.ts';
 import { auditScreens } from '../features/audit/index.ts';
 import { billingScreens } from '../features/billing/index.ts';
-import { connectionScreens } from '../features/connections/index.ts';
+import { connectionScreens, publicConnectionScreens } from '../features/connections/index.ts';
 import { identityScreens } from '../features/identity/index.ts';
 import { knowledgeScreens } from '../features/knowledge/index.ts';
 import { modelScreens } from '../features/models/index.ts';
@@ -33,4 +33,9 @@ export const screens: Screen[] = [
 ];
 
 /** Every screen before the guard, for whoever comes. */
-export const publicScreens: Screen[] = [...identityScreens, ...openidScreens, ...publicPeopleScreens];
+export const publicScreens: Screen[] = [
+  ...identityScreens,
+  ...openidScreens,
+  ...publicPeopleScreens,
+  ...publicConnectionScreens,
+];
