@@ -3,9 +3,8 @@ import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { usePages, useRead, useWrite } from '../../lib/query.ts';
-
 import type { StatusFilter } from '../../lib/import-status.ts';
+import { usePages, useRead, useWrite } from '../../lib/query.ts';
 
 const { endpoints } = knowledge;
 
@@ -29,7 +28,12 @@ export const useKnowledgeBases = (query: BaseListQuery) =>
     },
   );
 
-export const useKnowledgeBase = (id: string) => useRead(endpoints.get, { params: { id } });
+export const useKnowledgeBase = (id: string, options: { enabled?: boolean } = {}) =>
+  useRead(endpoints.get, { params: { id } }, options);
+
+/** Which files the server reads, and how large they may be. */
+export const useAcceptedFiles = () =>
+  useRead(endpoints.acceptedFiles, {}, { staleTime: Number.POSITIVE_INFINITY });
 
 export const useCreateKnowledgeBase = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
 

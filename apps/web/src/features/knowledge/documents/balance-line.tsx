@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format.ts';
+import type { StatusFilter } from '../../../lib/import-status.ts';
 import { HelpTip } from '../../../ui/help-tip.tsx';
 import { type Balance, type BalancePart, balanceParts } from '../model/import-balance.ts';
-import type { StatusFilter } from '../../../lib/import-status.ts';
 import classes from './documents.module.css';
 
 const filterOf: Partial<Record<BalancePart['id'], StatusFilter>> = {
@@ -13,12 +13,13 @@ const filterOf: Partial<Record<BalancePart['id'], StatusFilter>> = {
 
 interface BalanceLineProps {
   balance: Balance;
-  filter: string;
-  onFilter: (filter: string) => void;
+  /** The part that the list is narrowed to, where there is a list. */
+  filter?: string;
+  onFilter?: (filter: string) => void;
 }
 
 /** What has become of every file that was sent; its parts narrow the list. */
-export const BalanceLine = ({ balance, filter, onFilter }: BalanceLineProps) => (
+export const BalanceLine = ({ balance, filter = '', onFilter }: BalanceLineProps) => (
   <div className={classes.balance} role="group" aria-label="What has become of the files">
     <span>
       <strong>{formatCount(balance.found, 'file')}</strong> found
@@ -27,7 +28,7 @@ export const BalanceLine = ({ balance, filter, onFilter }: BalanceLineProps) => 
     {balanceParts(balance).map((part) => {
       const word = filterOf[part.id];
       const text = `${part.count.toLocaleString('en')} ${part.label}`;
-      return word === undefined ? (
+      return word === undefined || !onFilter ? (
         <span key={part.id} className={classes.part} data-part={part.id} title={part.meaning}>
           {text}
         </span>

@@ -1,9 +1,9 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { isUnderWay, statusInList } from '../../../lib/import-status.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { isUnderWay, statusInList } from '../../../lib/import-status.ts';
 import classes from './documents.module.css';
 import { SourceIcon } from './source-icon.tsx';
 

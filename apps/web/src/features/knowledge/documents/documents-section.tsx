@@ -1,14 +1,13 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { statusFilterOf } from '../../../lib/import-status.ts';
 import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FileDrop } from '../../../ui/file-drop.tsx';
 import { DocumentsIllustration } from '../../../ui/illustrations.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { useUrlState } from '../../../ui/use-url-state.ts';
 import { useImports } from '../api.ts';
-import { acceptedEndings, acceptedInWords } from '../model/accepted-files.ts';
-import { statusFilterOf } from '../../../lib/import-status.ts';
 import { DocumentPanel } from '../source/document-panel.tsx';
+import { DocumentDrop } from '../upload/document-drop.tsx';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 import { useUploads } from '../upload/upload-store.ts';
 import { BalanceLine } from './balance-line.tsx';
@@ -29,12 +28,9 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
   const canImport = base.abilities.canImport ?? false;
   const isEmpty = list.first?.balance.found === 0;
   const drop = (
-    <FileDrop
+    <DocumentDrop
       title={isEmpty ? 'Drop your first documents here' : 'Drop more documents here'}
-      hint={`${acceptedInWords} One file or hundreds, or a whole folder.`}
-      endings={acceptedEndings}
       compact={!isEmpty}
-      folders
       onFiles={(files) => uploads.add(id, files)}
     />
   );

@@ -1,12 +1,22 @@
-/** Endings that can be read, as the file picker takes them. */
-export const acceptedEndings: string[] = [
-  'pdf',
-  ...['docx', 'docm', 'dotx', 'doc', 'dot', 'odt', 'ott', 'rtf', 'epub'],
-  ...['pptx', 'pptm', 'ppsx', 'odp'],
-  ...['xlsx', 'xlsm', 'xltx', 'xls', 'ods', 'csv', 'tsv', 'tab'],
-  ...['html', 'htm', 'xhtml', 'md', 'markdown', 'mdx', 'txt', 'text', 'log'],
-  ...['json', 'jsonl', 'ndjson'],
-].map((ending) => `.${ending}`);
+/** The words that people know kinds of files by, each with an ending that stands for it. */
+const kinds = [
+  ['.pdf', 'PDF'],
+  ['.docx', 'Word'],
+  ['.pptx', 'PowerPoint'],
+  ['.xlsx', 'Excel'],
+  ['.csv', 'CSV'],
+  ['.html', 'HTML'],
+  ['.md', 'Markdown'],
+  ['.txt', 'text'],
+  ['.json', 'JSON'],
+  ['.png', 'pictures'],
+  ['.mp3', 'audio'],
+  ['.mp4', 'video'],
+] as const;
 
-/** The same for a person. */
-export const acceptedInWords = 'PDF, Word, PowerPoint, Excel, CSV, HTML, Markdown, text and JSON.';
+/** What the server reads, in a few words. */
+export const kindsInWords = (endings: readonly string[]): string =>
+  kinds
+    .filter(([ending]) => endings.includes(ending))
+    .map(([, word]) => word)
+    .join(', ');

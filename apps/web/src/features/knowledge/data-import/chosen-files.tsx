@@ -1,0 +1,45 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { formatCount, formatFileSize } from '../../../lib/format.ts';
+import { SourceIcon } from '../documents/source-icon.tsx';
+import { bytesOf } from '../model/upload-parts.ts';
+import classes from './data-import.module.css';
+
+const shownFiles = 8;
+
+interface ChosenFilesProps {
+  files: File[];
+  onChange: (files: File[]) => void;
+}
+
+/** What was chosen, to be looked over and left out. */
+export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) =>
+  files.length === 0 ? null : (
+    <div>
+      <p className={classes.sum} role="status">
+        {formatCount(files.length, 'file')}, {formatFileSize(bytesOf(files))}
+      </p>
+      <ul className={classes.files}>
+        {files.slice(0, shownFiles).map((file, index) => (
+          <li key={`${index} ${file.name}`}>
+            <SourceIcon type="FILE" name={file.name} />
+            <span className={classes.fileName}>{file.name}</span>
+            <span className={classes.fileSize}>{formatFileSize(file.size)}</span>
+            <ActionIcon
+              size="sm"
+              aria-label={`Leave out ${file.name}`}
+              onClick={() => onChange(files.filter((each) => each !== file))}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </li>
+        ))}
+        {files.length > shownFiles ? <li>And {files.length - shownFiles} more.</li> : null}
+      </ul>
+      {files.length > 1 ? (
+        <Button size="xs" variant="subtle" onClick={() => onChange([])}>
+          Leave out all
+        </Button>
+      ) : null}
+    </div>
+  );

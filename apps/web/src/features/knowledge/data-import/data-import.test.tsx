@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ada } from '../../../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
+import { baseReply, connectorReplies, pageReply, sourceReply } from '../../../../tests/source-replies.ts';
+
+const estimate = {
+  documents: 12,
+  pages: 340,
+  tokens: 150_000,
+  seconds: 130,
+  credits: 7,
+  isExact: false,
+  note: 'One page could not be looked at.',
+};
+const balance = { found: 12, imported: 9, unchanged: 0, skipped: 0, failed: 1, pending: 2 };
+const seen = { hasSeenKbGuide: true, hasSeenAppGuide: true, hasSeenAgentGuide: true };
+const record = 'PUT /api/tenant/users/usr_1/guided-tour';
+
+const server = withBuilderServer();
+
+beforeEach(() => {
+  server.current.state.user = { ...ada, userWalkthroughTutorials: seen };
+  server.current.state.replies = {
+    'GET /api/import/connectors': { data: { connectors: connectorReplies } },
+    'GET /api/import/accepted-files': { data: { endings: ['.pdf', '.txt'], maxBytes: 1024 } },
+    'GET /api/content/knowledge-bases': pageReply([baseReply]),
+    'GET /api/content/knowledge-base/kb_1': { data: baseReply },
+    'POST /api/content/knowledge-base': { data: baseReply },
+    'POST /api/import/v2/import-estimate': { data: estimate },
+    'POST /api/import/v2/import-init': { data: sourceReply() },
+    'POST /api/import/import-file': { data: { imports: [] } },
+    'GET /api/import/sources/src_1': { data: sourceReply() },
+    'GET /api/import/sources/src_1/items': pageReply([]),
+    'GET /api/import/knowledge-base/kb_1/imports': pageReply([], { balance }),
+  };
+});
+
+const sent = (call: string): unknown[] =>
+  server.current.seen
+    .filter(({ method, url }) => `${method} ${url}` === call)
+    .map(({ body }) => JSON.parse(body) as unknown);
+
+const show = async (address = '/knowledge-base/data-import') => {
+  open(address);
+  await heading('Import documents');
+  await screen.findByRole('button', { name: 'Continue' });
+};
+const go = async (step: string) => {
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByRole('group', { name: step });
+};
+const choose = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }));
+const fill = async (label: string, value: string) => {
+  const field = await screen.findByRole('textbox', { name: label });
+  await userEvent.clear(field);
+  await userEvent.type(field, value);
+};
+const addFile = (file: File) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]:not([webkitdirectory])');
+  return input
+    ? userEvent.upload(input, file, { applyAccept: false })
+    : Promise.reject(new Error('no input'));
+};
+
+describe('the import wizard', () => {
+  it('has the four steps of the tour and three kinds of sources (KB-01, ROUTE-14, TOUR-02, TOUR-03, TOUR-04, TOUR-05)', async () => {
+    await show();
+    const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('button');
+    expect(steps.map((step) => step.textContent?.replace(/^\d/, ''))).toEqual([
+      'Select Knowledge Source',
+      'Data Source Configuration',
+      'Text Data Refinement',
+      'Execute and Finish',
+    ]);
+    for (const kind of ['Documents', 'Enterprise data', 'Website'])
+      expect(screen.getByRole('radio', { name: kind })).toBeDefined();
+  });
+
+  it('takes files into a new knowledge base: estimate first, then the upload, then its documents (CONNECTOR-37, KB-02, KB-06, TOUR-06)', async () => {
+    await show();
+    await go('Data Source Configuration');
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Please choose at least one file, or add a text',
+    );
+    await addFile(new File(['x'.repeat(2000)], 'large.txt'));
+    expect(await screen.findByText(/is too large/)).toBeDefined();
+    await addFile(new File(['leave'], 'leave.txt'));
+    await screen.findByText(/^1 file,/);
+    await go('Text Data Refinement');
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Please enter a name')).toBeDefined();
+    await fill('Name', 'Handbook');
+    await fill('Description', 'For everybody');
+    await go('Execute and Finish');
+    const figures = await screen.findByRole('region', { name: 'Estimate' });
+    await waitFor(() => expect(figures.textContent).toContain('About 2 minutes'));
+    for (const text of ['≈ 12', '≈ 340', '≈ 150,000', '7', 'One page could not be looked at.'])
+      expect(figures.textContent).toContain(text);
+    expect(sent('POST /api/import/v2/import-estimate')).toEqual([
+      { files: [{ name: 'leave.txt', size: 5 }] },
+    ]);
+    expect(sent('POST /api/content/knowledge-base')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
+    const end = await screen.findByRole('button', { name: 'Manage Knowledge Base' });
+    expect(sent('POST /api/content/knowledge-base')).toMatchObject([
+      { name: 'Handbook', description: 'For everybody' },
+    ]);
+    await screen.findByRole('group', { name: 'What has become of the files' });
+    await userEvent.click(end);
+    await waitFor(() => expect(location.pathname).toBe('/knowledge-base/kb_1/documents'));
+  });
+
+  it('takes a typed text, named by its title (CONNECTOR-38, CONNECTOR-39)', async () => {
+    await show('/knowledge-base/data-import?base=kb_1');
+    await go('Data Source Configuration');
+    await userEvent.click(screen.getByRole('button', { name: 'Add text' }));
+    await fill('Title', 'House rules');
+    await fill('Text', 'No dogs in the kitchen.');
+    await go('Text Data Refinement');
+    await go('Execute and Finish');
+    await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
+    await screen.findByRole('button', { name: 'Manage Knowledge Base' });
+    expect(sent('POST /api/import/v2/import-init')).toMatchObject([
+      {
+        type: 'MANUAL',
+        name: 'House rules',
+        knowledgeBaseId: 'kb_1',
+        settings: { title: 'House rules', text: 'No dogs in the kitchen.' },
+      },
+    ]);
+    expect(sent('POST /api/content/knowledge-base')).toEqual([]);
+  });
+
+  it('keeps what was filled in while steps are left, by its buttons and by those of the browser', async () => {
+    await show();
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'docs.example.com');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByRole('group', { name: 'Select Knowledge Source' });
+    await choose('Documents');
+    await choose('Website');
+    await go('Data Source Configuration');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Address' })).value).toBe(
+      'docs.example.com',
+    );
+    await go('Text Data Refinement');
+    await fill('Name', 'Docs');
+    history.back();
+    await screen.findByRole('group', { name: 'Data Source Configuration' });
+    history.forward();
+    await screen.findByRole('group', { name: 'Text Data Refinement' });
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Docs');
+  });
+
+  it('asks before it is left with something filled in', async () => {
+    await show();
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'docs.example.com');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(location.pathname).toBe('/knowledge-base'));
+  });
+
+  it('says in a tip that names should be unique, and what the server refuses at the name (KB-09, KB-10)', async () => {
+    server.current.state.replies['POST /api/content/knowledge-base'] = {
+      status: 409,
+      code: 'knowledge.name_taken',
+      message: 'A knowledge base with this name already exists. Please choose another name.',
+    };
+    await show();
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'docs.example.com');
+    await go('Text Data Refinement');
+    await screen.findByRole('button', {
+      name: 'Names should be unique, so that everybody can tell the knowledge bases apart.',
+    });
+    await fill('Name', 'Handbook');
+    await go('Execute and Finish');
+    await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
+    await screen.findByRole('group', { name: 'Text Data Refinement' });
+    expect(await screen.findByText(/already exists/)).toBeDefined();
+    expect(sent('POST /api/import/v2/import-init')).toEqual([]);
+  });
+
+  it('says a limit must be greater than 0 (IMPORT-39)', async () => {
+    await show();
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'docs.example.com');
+    for (const limit of ['Most pages', 'Limit']) {
+      await fill(limit, '0');
+      await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+      await waitFor(() =>
+        expect(
+          screen.getByRole('textbox', { name: limit }).closest('div')?.parentElement?.textContent,
+        ).toContain('Please enter a value greater than 0'),
+      );
+      await fill(limit, '5');
+    }
+  });
+
+  it('finds the knowledge base at the server while its name is typed', async () => {
+    await show();
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'docs.example.com');
+    await go('Text Data Refinement');
+    await choose('One that is there');
+    await userEvent.type(screen.getByRole('combobox', { name: 'Knowledge base' }), 'hand');
+    await waitFor(() =>
+      expect(server.current.seen.some(({ url }) => /knowledge-bases\?.*search=hand/.test(url))).toBe(true),
+    );
+    await userEvent.click(await screen.findByRole('option', { name: 'Handbook' }));
+    await go('Execute and Finish');
+    expect(await screen.findByText('Handbook')).toBeDefined();
+  });
+
+  it('is for those who may write', async () => {
+    server.current.state.user = { ...ada, permissions: ['knowledge:read'] };
+    open('/knowledge-base/data-import');
+    expect(await screen.findByText('Only builders import documents')).toBeDefined();
+    expect(screen.queryByRole('list', { name: 'Steps' })).toBeNull();
+  });
+});
+
+describe('the tour of the import', () => {
+  const step = (name: string) => screen.findByRole('dialog', { name });
+
+  it('leads through the four steps, ends with its own word and is recorded (TOUR-02, TOUR-03, TOUR-04, TOUR-05, TOUR-06, TOUR-15)', async () => {
+    const { state } = server.current;
+    state.user = { ...ada, userWalkthroughTutorials: { ...seen, hasSeenKbGuide: false } };
+    state.replies[record] = { data: seen };
+    open('/knowledge-base/data-import');
+    const titles = [
+      'Select Knowledge Source',
+      'Data Source Configuration',
+      'Text Data Refinement',
+      'Execute and Finish',
+    ];
+    for (const title of titles) {
+      const dialog = await step(title);
+      if (title !== titles.at(-1))
+        await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
+    }
+    expect(sent(record)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Manage Knowledge Base' }));
+    await waitFor(() => expect(sent(record)).toEqual([{ guide: 'KB' }]));
+  });
+
+  it('does not begin by itself for who has seen it (TOUR-16)', async () => {
+    await show();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Show me around' }));
+    await step('Select Knowledge Source');
+  });
+});

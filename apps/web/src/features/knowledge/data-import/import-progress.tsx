@@ -1,0 +1,114 @@
+import type { Source } from '@atelier/contracts/source-shapes';
+import { isUnderWay, statusInDetail } from '../../../lib/import-status.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { balanceInWords, SourceReport, useLiveSources, useSource } from '../../sources/index.ts';
+import { useImports } from '../api.ts';
+import { BalanceLine } from '../documents/balance-line.tsx';
+import { useLiveImports } from '../documents/use-live-imports.ts';
+import { UploadPanel } from '../upload/upload-panel.tsx';
+import classes from './data-import.module.css';
+
+/** What failed, with its reason; the documents of the knowledge base have the rest. */
+const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
+  const { rows } = useImports(knowledgeBaseId, {
+    search: '',
+    status: 'ERRORED',
+    sort: 'createdAt',
+    order: 'desc',
+  });
+  return rows.length === 0 ? null : (
+    <ul className={classes.failed} aria-label="Documents that could not be read">
+      {rows.map((row) => (
+        <li key={row.knowledgeBaseImportId}>
+          <strong>{row.name}</strong> {row.error?.message}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
+  const list = useImports(knowledgeBaseId, {
+    search: '',
+    status: undefined,
+    sort: 'createdAt',
+    order: 'desc',
+  });
+  const balance = list.first?.balance;
+  const settled = balance ? balance.found - balance.pending : 0;
+  return (
+    <QueryView query={list.query} errorTitle="The documents could not be loaded">
+      {() =>
+        balance ? (
+          <>
+            <ProgressBar
+              value={balance.found === 0 ? undefined : settled / balance.found}
+              label="Documents read"
+              withText
+            />
+            <BalanceLine balance={balance} />
+            {balance.failed > 0 ? <FailedDocuments knowledgeBaseId={knowledgeBaseId} /> : null}
+          </>
+        ) : null
+      }
+    </QueryView>
+  );
+};
+
+const SourceStatus = ({ source }: { source: Source }) => {
+  const { sync } = source;
+  if (!sync) return null;
+  const { label, tone } = statusInDetail(sync.status);
+  return (
+    <div className={classes.source}>
+      <div className={classes.sourceLine}>
+        <strong>{source.name}</strong>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+        <span className={classes.hint}>{sync.stage ?? balanceInWords(source)}</span>
+      </div>
+      {isUnderWay(sync.status) ? (
+        <ProgressBar value={sync.progress} label={`Progress of ${source.name}`} />
+      ) : null}
+      {sync.error ? (
+        <p className={classes.error} role="alert">
+          {sync.error.message}
+        </p>
+      ) : null}
+      {sync.note === null ? null : <p className={classes.hint}>{sync.note}</p>}
+      <SourceReport source={source} />
+    </div>
+  );
+};
+
+const SourceProgress = ({ knowledgeBaseId, sourceId }: { knowledgeBaseId: string; sourceId: string }) => {
+  useLiveSources(knowledgeBaseId);
+  return (
+    <QueryView query={useSource(sourceId)} errorTitle="The source could not be opened">
+      {(source) => <SourceStatus source={source} />}
+    </QueryView>
+  );
+};
+
+export interface BegunImport {
+  knowledgeBaseId: string;
+  sourceId: string | undefined;
+}
+
+/** An import under way: what is sent, what is read, what was skipped and why. */
+export const ImportProgress = ({ knowledgeBaseId, sourceId }: BegunImport) => {
+  useLiveImports(knowledgeBaseId);
+  return (
+    <div className={classes.progress}>
+      <p className={classes.hint}>
+        It goes on by itself: you may leave this page as soon as the files are uploaded.
+      </p>
+      <UploadPanel knowledgeBaseId={knowledgeBaseId} />
+      <Documents knowledgeBaseId={knowledgeBaseId} />
+      {sourceId === undefined ? null : (
+        <SourceProgress knowledgeBaseId={knowledgeBaseId} sourceId={sourceId} />
+      )}
+    </div>
+  );
+};

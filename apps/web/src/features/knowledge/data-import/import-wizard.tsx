@@ -1,0 +1,85 @@
+import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { LeaveQuestion } from '../../../ui/leave-question.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Wizard } from '../../../ui/wizard.tsx';
+import { ConfigurationStep } from './configuration-step.tsx';
+import { FinishStep } from './finish-step.tsx';
+import { kbTour, kbTourEnd } from './kb-tour.ts';
+import { RefinementStep } from './refinement-step.tsx';
+import { SourceStep } from './source-step.tsx';
+import { type ImportDraft, useImportDraft } from './use-import-draft.ts';
+import { useStartImport } from './use-start-import.ts';
+import { useWizardStep } from './use-wizard-step.ts';
+
+const ids = ['source', 'configuration', 'refinement', 'finish'] as const;
+type StepId = (typeof ids)[number];
+
+/** What is wrong with a step in one sentence; '' where its own fields say so, undefined when nothing is. */
+const judgeStep = async (step: StepId, draft: ImportDraft): Promise<string | undefined> => {
+  const { kind, source, files, target, base, newBase } = draft;
+  if (step === 'source') return kind === 'enterprise' && !source ? 'Please choose a connector' : undefined;
+  if (step === 'configuration') {
+    if (source) return source.form.judge() ? undefined : '';
+    return files.length > 0 ? undefined : 'Please choose at least one file, or add a text';
+  }
+  if (step !== 'refinement') return undefined;
+  if (target === 'existing') return base ? undefined : 'Please choose a knowledge base';
+  return (await newBase.form.trigger(undefined, { shouldFocus: true })) ? undefined : '';
+};
+
+/** The way to an import, in the four steps of the tour (ROUTE-14, TOUR-02 to TOUR-06). */
+export const ImportWizard = ({ entries }: { entries: readonly ConnectorEntry[] }) => {
+  const navigate = useNavigate();
+  const draft = useImportDraft(entries);
+  const { begun, failure, start, isStarting } = useStartImport();
+  const position = useWizardStep(ids, begun !== undefined);
+  const [refusal, setRefusal] = useState<{ step: StepId; message: string }>();
+  const errorOf = (step: StepId) =>
+    refusal?.step === step && refusal.message !== '' ? refusal.message : undefined;
+  const judge = async (step: StepId): Promise<boolean> => {
+    const message = await judgeStep(step, draft);
+    setRefusal(message === undefined ? undefined : { step, message });
+    return message === undefined;
+  };
+  const finish = async (): Promise<StepId | undefined> => {
+    if (begun) {
+      await navigate({ to: `/knowledge-base/${begun.knowledgeBaseId}/documents` });
+      return undefined;
+    }
+    for (const step of ids) if (!(await judge(step))) return step;
+    const base = draft.target === 'new' ? await draft.makeBase() : draft.base;
+    if (!base) return 'refinement';
+    await start(draft, base.knowledgeBaseId);
+    return undefined;
+  };
+  const contents: Record<StepId, ReactNode> = {
+    source: <SourceStep entries={entries} draft={draft} error={errorOf('source')} />,
+    configuration: <ConfigurationStep draft={draft} error={errorOf('configuration')} />,
+    refinement: <RefinementStep draft={draft} error={errorOf('refinement')} />,
+    finish: <FinishStep draft={draft} begun={begun} />,
+  };
+  const isFinishing = isStarting || draft.newBase.isSubmitting;
+  return (
+    <Panel>
+      <Wizard
+        steps={ids.map((id, index) => ({
+          id,
+          label: kbTour[index]?.title ?? '',
+          content: contents[id],
+          validate: () => judge(id),
+        }))}
+        position={position}
+        finishLabel={begun ? kbTourEnd : 'Start import'}
+        onFinish={finish}
+        onCancel={() => void navigate({ to: '/knowledge-base' })}
+        isFinishing={isFinishing}
+        isBegun={begun !== undefined}
+        failure={<FormFailure failure={failure ?? draft.newBase.failure} />}
+      />
+      <LeaveQuestion isDirty={draft.isDirty && !begun && !isFinishing} onPath />
+    </Panel>
+  );
+};

@@ -1,0 +1,84 @@
+import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
+import { useRef, useState } from 'react';
+import { useUrlWords } from '../../../ui/use-url-state.ts';
+import { entryOf, useSourceForms } from '../../sources/index.ts';
+import { useKnowledgeBase } from '../api.ts';
+import type { ChosenBase } from '../base/base-picker.tsx';
+import { useCreateForm } from '../base/create-base-dialog.tsx';
+
+/** Where documents come from (KB-01). */
+export type SourceKind = 'documents' | 'enterprise' | 'website';
+
+const isKind = (word: string): word is SourceKind =>
+  word === 'documents' || word === 'enterprise' || word === 'website';
+
+/** The entry whose form is filled in: a plugin is read by the connector of its type. */
+const formEntryOf = (
+  entries: readonly ConnectorEntry[],
+  chosen: ConnectorEntry | undefined,
+): ConnectorEntry | undefined =>
+  chosen?.kind === 'PLUGIN' ? (entryOf(entries, chosen.type) ?? chosen) : chosen;
+
+/** Where it goes, as far as the address says so: the knowledge base that the person came from. */
+const useGivenBase = (id: string): ChosenBase | null => {
+  const { data } = useKnowledgeBase(id, { enabled: id !== '' });
+  return data ?? null;
+};
+
+/** Everything that is filled in on the way to an import; all of it stays while steps are left and entered. */
+export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
+  const [words] = useUrlWords(['base', 'source']);
+  const [kind, setKind] = useState<SourceKind>(isKind(words.source) ? words.source : 'documents');
+  const [entryId, setEntryId] = useState('');
+  const [files, setFiles] = useState<File[]>([]);
+  const [hasText, setHasText] = useState(false);
+  const [target, setTarget] = useState<'new' | 'existing'>(words.base === '' ? 'new' : 'existing');
+  const [picked, setPicked] = useState<ChosenBase>();
+  const given = useGivenBase(words.base);
+  const sources = useSourceForms();
+  const made = useRef<ChosenBase>(undefined);
+  const newBase = useCreateForm((base) => {
+    made.current = base;
+  });
+  /** Makes the new knowledge base; undefined when it was refused. */
+  const makeBase = async (): Promise<ChosenBase | undefined> => {
+    await newBase.send();
+    // Whatever fails from here on, a second try goes into the same one.
+    if (made.current) {
+      setPicked(made.current);
+      setTarget('existing');
+    }
+    return made.current;
+  };
+
+  const chosen = entries.find((entry) => entry.id === entryId && entry.status === 'READY');
+  const entryOfKind = {
+    documents: () => (hasText ? entryOf(entries, 'MANUAL') : undefined),
+    enterprise: () => formEntryOf(entries, chosen),
+    website: () => entryOf(entries, 'WEBSITE'),
+  };
+  const entry = entryOfKind[kind]();
+  const isDirty =
+    files.length > 0 || sources.isDirty || newBase.isDirty || entryId !== '' || picked !== undefined;
+  return {
+    kind,
+    setKind,
+    entryId,
+    setEntryId,
+    files: kind === 'documents' ? files : [],
+    setFiles,
+    hasText,
+    setHasText,
+    /** The source to be read, and its form; none where there are files only. */
+    source: entry && { entry, form: sources.formOf(entry) },
+    target,
+    setTarget,
+    base: picked ?? given,
+    setBase: setPicked,
+    newBase,
+    makeBase,
+    isDirty,
+  };
+};
+
+export type ImportDraft = ReturnType<typeof useImportDraft>;

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { describeError, type ErrorDescription } from '../../../ui/describe-error.ts';
+import { sourceBodyOf, useStartSource } from '../../sources/index.ts';
+import { useUploads } from '../upload/upload-store.ts';
+import type { BegunImport } from './import-progress.tsx';
+import type { ImportDraft } from './use-import-draft.ts';
+
+/** Starts what was filled in: the source at the server first, which may refuse it, then the upload. */
+export const useStartImport = () => {
+  const uploads = useUploads();
+  const startSource = useStartSource();
+  const [begun, setBegun] = useState<BegunImport>();
+  const [failure, setFailure] = useState<ErrorDescription>();
+  const start = async ({ files, source }: ImportDraft, knowledgeBaseId: string) => {
+    const type = source?.entry.type;
+    setFailure(undefined);
+    try {
+      const body = type && { ...sourceBodyOf(source.entry, source.form.draft), type, knowledgeBaseId };
+      const made = body ? await startSource.mutateAsync({ body }) : undefined;
+      if (files.length > 0) uploads.add(knowledgeBaseId, files);
+      setBegun({ knowledgeBaseId, sourceId: made?.sourceId });
+    } catch (error) {
+      setFailure(describeError(error));
+    }
+  };
+  return { begun, failure, start, isStarting: startSource.isPending };
+};

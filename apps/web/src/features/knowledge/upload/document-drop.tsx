@@ -1,0 +1,27 @@
+import { formatFileSize } from '../../../lib/format.ts';
+import { FileDrop } from '../../../ui/file-drop.tsx';
+import { useAcceptedFiles } from '../api.ts';
+import { kindsInWords } from '../model/accepted-files.ts';
+
+interface DocumentDropProps {
+  title: string;
+  compact?: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** A place for documents. The server says which it reads, and how large they may be. */
+export const DocumentDrop = ({ title, compact = false, onFiles }: DocumentDropProps) => {
+  const { data } = useAcceptedFiles();
+  const limits = data ? { endings: data.endings, maxSize: data.maxBytes } : {};
+  const kinds = data ? `${kindsInWords(data.endings)}, up to ${formatFileSize(data.maxBytes)} each.` : '';
+  return (
+    <FileDrop
+      title={title}
+      hint={`${kinds} One file or hundreds, or a whole folder.`.trim()}
+      compact={compact}
+      folders
+      onFiles={onFiles}
+      {...limits}
+    />
+  );
+};

@@ -1,0 +1,57 @@
+import type { ImportType } from '@atelier/contracts/import-shapes';
+import { knowledge } from '@atelier/contracts/knowledge';
+import type { ConnectorEntry, SourceItemOutcome } from '@atelier/contracts/source-shapes';
+import { sources } from '@atelier/contracts/sources';
+import { usePages, useRead, useWrite } from '../../lib/query.ts';
+
+const { endpoints } = sources;
+
+const catalogueStaleMs = 300_000;
+
+/** The kinds of sources, those that are announced among them; they change with the product only. */
+export const useConnectors = () => useRead(endpoints.connectors, {}, { staleTime: catalogueStaleMs });
+
+/** The one kind of source that an import type has. */
+export const entryOf = (
+  entries: readonly ConnectorEntry[],
+  type: ImportType | null,
+): ConnectorEntry | undefined =>
+  entries.find((entry) => entry.kind === 'CONNECTOR' && entry.type === type && entry.status === 'READY');
+
+export interface SourceListQuery {
+  search: string;
+  type: ImportType | undefined;
+  sort: 'name' | 'type' | 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+}
+
+/** The sources of a knowledge base; live events keep them up to date (`useLiveSources`). */
+export const useSources = (id: string, query: SourceListQuery) =>
+  usePages(endpoints.list, { params: { id }, query });
+
+export const useSource = (sourceId: string) => useRead(endpoints.get, { params: { sourceId } });
+
+export const useSourceReport = (
+  sourceId: string,
+  query: { search: string; outcome: SourceItemOutcome | undefined },
+) => usePages(endpoints.report, { params: { sourceId }, query });
+
+/** What a change to a source makes old. */
+const afterChange = [
+  endpoints.list,
+  endpoints.get,
+  endpoints.report,
+  knowledge.endpoints.listImports,
+  knowledge.endpoints.get,
+];
+
+export const useTestSource = () => useWrite(endpoints.test);
+export const useStartSource = () => useWrite(endpoints.init, { refreshes: afterChange });
+export const useUpdateSource = () =>
+  useWrite(endpoints.update, { refreshes: afterChange, success: 'The source was saved.' });
+export const useRemoveSource = () => useWrite(endpoints.remove, { refreshes: afterChange });
+export const useSyncSource = () => useWrite(endpoints.sync, { refreshes: afterChange, toastFailure: true });
+export const useCancelSource = () =>
+  useWrite(endpoints.cancel, { refreshes: afterChange, toastFailure: true });
+export const useRetrySource = () => useWrite(endpoints.retry, { refreshes: afterChange, toastFailure: true });
+export const useSwitchHook = () => useWrite(endpoints.hook, { refreshes: afterChange, toastFailure: true });

@@ -1,0 +1,44 @@
+import type { ImportType } from '@atelier/contracts/import-shapes';
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
+import { describeError } from '../../../ui/describe-error.ts';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { useTestSource } from '../api.ts';
+import classes from './configuration.module.css';
+import type { SourceForm } from './use-source-forms.ts';
+
+interface TestButtonProps {
+  type: ImportType;
+  form: SourceForm;
+}
+
+/** Tries to reach the source as it is filled in, and says what was found. */
+export const TestButton = ({ type, form }: TestButtonProps) => {
+  const test = useTestSource();
+  const { settings, connectionId } = form.draft;
+  const run = () => {
+    if (form.judge()) test.mutate({ body: { type, settings, connectionId } });
+    else test.reset();
+  };
+  return (
+    <div className={classes.test}>
+      <Button
+        variant="default"
+        leftSection={<IconPlugConnected size={16} />}
+        loading={test.isPending}
+        onClick={run}
+      >
+        Test
+      </Button>
+      <div className={classes.verdict} role="status">
+        {test.isSuccess ? (
+          <span className={classes.success}>
+            <IconCircleCheck size={18} aria-hidden="true" />
+            {test.data.message}
+          </span>
+        ) : null}
+      </div>
+      <FormFailure failure={test.isError ? describeError(test.error) : undefined} />
+    </div>
+  );
+};

@@ -1,0 +1,50 @@
+import type { Source } from '@atelier/contracts/source-shapes';
+import { IconListDetails, IconPencil, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { isUnderWay } from '../../../lib/import-status.ts';
+import type { MenuAction } from '../../../ui/actions-menu.tsx';
+import { useCancelSource, useRetrySource, useSyncSource } from '../api.ts';
+
+interface Ways {
+  onReport: (source: Source) => void;
+  onEdit: (source: Source) => void;
+  onDelete: (source: Source) => void;
+}
+
+/** What can be done with a source, as far as it and the person allow. */
+export const useSourceActions = ({ onReport, onEdit, onDelete }: Ways) => {
+  const sync = useSyncSource();
+  const cancel = useCancelSource();
+  const retry = useRetrySource();
+  return (source: Source): MenuAction[] => {
+    const params = { sourceId: source.sourceId };
+    const { canSync, canCancel, canRetry, canUpdate, canRemove } = source.abilities;
+    const isBusy = source.sync !== null && isUnderWay(source.sync.status);
+    const actions: (MenuAction | false | undefined)[] = [
+      canSync &&
+        !isBusy && {
+          label: 'Sync now',
+          icon: <IconRefresh size={16} />,
+          onRun: () => sync.mutate({ params, body: { anew: false } }),
+        },
+      canRetry && {
+        label: 'Retry',
+        icon: <IconRefresh size={16} />,
+        onRun: () => retry.mutate({ params }),
+      },
+      canCancel && {
+        label: 'Cancel',
+        icon: <IconPlayerStop size={16} />,
+        onRun: () => cancel.mutate({ params }),
+      },
+      { label: 'Report', icon: <IconListDetails size={16} />, onRun: () => onReport(source) },
+      canUpdate && { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => onEdit(source) },
+      canRemove && {
+        label: 'Delete',
+        icon: <IconTrash size={16} />,
+        danger: true,
+        onRun: () => onDelete(source),
+      },
+    ];
+    return actions.filter((action) => action !== false && action !== undefined);
+  };
+};

@@ -1,0 +1,52 @@
+import type { ConnectorEntry, Source, SourceItemOutcome } from '@atelier/contracts/source-shapes';
+import { sourceOf } from '../../../lib/import-source.ts';
+import type { StatusTone } from '../../../ui/status-badge.tsx';
+
+/** How often a source is read again. */
+export const scheduleNames: Record<Source['schedule']['every'], string> = {
+  OFF: 'Only when I say so',
+  HOURLY: 'Every hour',
+  DAILY: 'Every day',
+  WEEKLY: 'Every week',
+  HOURS: 'Every few hours',
+};
+
+export const scheduleInWords = ({ every, hours }: Source['schedule']): string => {
+  if (every === 'OFF') return 'By hand';
+  return every === 'HOURS' && hours !== undefined ? `Every ${hours} hours` : scheduleNames[every];
+};
+
+export const outcomes: Record<SourceItemOutcome, { label: string; tone: StatusTone }> = {
+  IMPORTED: { label: 'Imported', tone: 'success' },
+  UNCHANGED: { label: 'Unchanged', tone: 'neutral' },
+  SKIPPED: { label: 'Skipped', tone: 'warning' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+  PENDING: { label: 'Pending', tone: 'progress' },
+  REMOVED: { label: 'Removed', tone: 'neutral' },
+};
+
+const balanceParts = ['imported', 'unchanged', 'skipped', 'failed', 'pending', 'removed'] as const;
+
+/** "12 found: 10 imported, 2 skipped"; what is nought is left out. */
+export const balanceInWords = ({ balance }: Pick<Source, 'balance'>): string => {
+  const parts = balanceParts
+    .filter((part) => balance[part] > 0)
+    .map((part) => `${balance[part].toLocaleString('en')} ${part}`);
+  const found = `${balance.found.toLocaleString('en')} found`;
+  return parts.length === 0 ? found : `${found}: ${parts.join(', ')}`;
+};
+
+/** The kind of a source as it is shown (IMPORT-21 to IMPORT-33). */
+export const kindOf = ({ type }: Pick<Source, 'type'>): string => sourceOf({ type, name: '' });
+
+/** Entries whose title or description holds each typed word. */
+export const matching = <T extends Pick<ConnectorEntry, 'title' | 'description'>>(
+  entries: readonly T[],
+  typed: string,
+): T[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(({ title, description }) => {
+    const text = `${title} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+};

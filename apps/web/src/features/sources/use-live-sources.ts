@@ -1,0 +1,53 @@
+import type { Source } from '@atelier/contracts/source-shapes';
+import { sources } from '@atelier/contracts/sources';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { pathOf } from '../../lib/api.ts';
+import { subscribe } from '../../lib/event-stream.ts';
+import { keyOf } from '../../lib/query.ts';
+
+const { endpoints } = sources;
+const { source: SourceEvent } = endpoints.events.events;
+
+interface SourcePages {
+  pages: { items: Source[]; nextCursor: string | null; total: number }[];
+  pageParams: unknown[];
+}
+
+/** The pages with the last word on a source in them. */
+export const withSource = (cached: SourcePages, source: Source): SourcePages => ({
+  ...cached,
+  pages: cached.pages.map((page) => ({
+    ...page,
+    items: page.items.map((row) => (row.sourceId === source.sourceId ? source : row)),
+  })),
+});
+
+const readAgain = (client: QueryClient, paths: readonly string[]): void => {
+  for (const path of paths) void client.invalidateQueries({ queryKey: [path] });
+};
+
+/** Keeps the sources of a knowledge base in the cache as they are at the server, by its live events. */
+export const useLiveSources = (knowledgeBaseId: string): void => {
+  const client = useQueryClient();
+  useEffect(() => {
+    const statuses = new Map<string, string | undefined>();
+    const hear = (source: Source) => {
+      const queryKey = [endpoints.list.path, { id: knowledgeBaseId }];
+      client.setQueriesData<SourcePages>({ queryKey }, (cached) => cached && withSource(cached, source));
+      client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);
+      if (statuses.get(source.sourceId) !== source.sync?.status) readAgain(client, [endpoints.report.path]);
+      statuses.set(source.sourceId, source.sync?.status);
+    };
+    return subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
+      onOpen: (isReconnect) => {
+        if (isReconnect) readAgain(client, [endpoints.list.path, endpoints.get.path]);
+      },
+      onEvent: ({ event, data }) => {
+        const source = event === 'source' ? SourceEvent.safeParse(data).data : undefined;
+        if (source) hear(source);
+        if (event === 'removed') readAgain(client, [endpoints.list.path]);
+      },
+    });
+  }, [client, knowledgeBaseId]);
+};
