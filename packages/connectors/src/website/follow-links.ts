@@ -1,5 +1,5 @@
 import type { SourceEvent } from '../connector.ts';
-import { addressKey, isSameSite, readAddress } from './address.ts';
+import { addressKey, isSameSite, readAddress, shortAddress } from './address.ts';
 import { type Crawl, leaveOut } from './crawl-state.ts';
 import { hasForeignEnding } from './file-kind.ts';
 import { isWanted } from './path-patterns.ts';
@@ -34,7 +34,7 @@ export const followLinks = (crawl: Crawl, facts: PageFacts, page: URL, depth: nu
     else if (isNofollow || facts.isNofollow) crawl.unfollowed.set(addressKey(url), url);
     else if (links.has(url.href)) continue;
     else if (links.size >= limits.linksPerPage) {
-      events.push(...leaveOut(crawl, page, skip('too_many_links')));
+      events.push(...leaveOut(crawl, `Further links on ${shortAddress(page)}`, skip('too_many_links')));
       break;
     } else {
       if (isSameSite(url, page)) links.add(url.href);

@@ -147,12 +147,15 @@ const readAll = async (reader: SitemapReader, starts: readonly string[]): Promis
   };
   const waiting = [...starts];
   const seen = new Set<string>();
+  let files = 0;
   for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
     const url = readAddress(text, reader.site);
     if (!url) leaveOut(text, skip('not_a_web_address'));
     if (!url || seen.has(addressKey(url))) continue;
     seen.add(addressKey(url));
-    if (seen.size > reader.way.limits.sitemaps || isSpent(reader.way)) {
+    // Those of other sites are named and cost nothing, so they take no room either.
+    if (isSameSite(url, reader.site)) files += 1;
+    if (files > reader.way.limits.sitemaps || isSpent(reader.way)) {
       leaveOut(url, skip('over_budget', 'The site has too many sitemaps.'));
       break;
     }

@@ -1,0 +1,82 @@
+import { createServer } from 'node:net';
+import { ConnectorError, type ConnectorIo, websiteLimits } from '@atelier/connectors';
+import { openSite, type Route, type Site } from '@atelier/connectors/tests/website/site';
+import { createOutbound, type Outbound, type OutboundOptions } from '../src/kernel/outbound.ts';
+
+export const hostileLimits = {
+  ...websiteLimits,
+  pauseMs: 0,
+  retryMs: 1,
+  requestMs: 3_000,
+  pageBytes: 300_000,
+  documentBytes: 400_000,
+  sitemapBytes: 300_000,
+};
+
+/** Names as a hostile owner of a domain would let them resolve. */
+const names: Record<string, string[]> = {
+  'public.example': ['93.184.215.14'],
+  '127.0.0.1.nip.example': ['127.0.0.1'],
+  'metadata.google.internal': ['169.254.169.254'],
+  'mixed.example': ['93.184.215.14', '127.0.0.1'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'six.example': ['::1'],
+  'twin.example': ['127.0.0.1'],
+  'www.twin.example': ['10.0.0.1'],
+};
+
+const resolve = async (host: string) => {
+  const found = names[host.replace(/\.$/, '')];
+  if (!found) throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+  return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+};
+
+/** Sites that may be reached, on a machine of which nothing else may be. */
+export class HostileGround {
+  /** Connections to what stands for everything inside; there may never be one. */
+  arrived = 0;
+  insidePort = 0;
+  readonly #sites: Site[] = [];
+  readonly #outbounds: Outbound[] = [];
+  readonly #inside = createServer((socket) => {
+    this.arrived += 1;
+    socket.destroy();
+  });
+
+  /** Listens at every address of this machine, also at those of IPv6 where it has them. */
+  async start() {
+    await new Promise<void>((done) => this.#inside.listen(0, done));
+    const address = this.#inside.address();
+    this.insidePort = typeof address === 'object' && address ? address.port : 0;
+    return this;
+  }
+
+  /** The server's own way out, with names as a hostile owner of domains gives them. */
+  io(options: OutboundOptions = {}): ConnectorIo {
+    const outbound = createOutbound({ resolve, ...options });
+    this.#outbounds.push(outbound);
+    const connect = () => Promise.reject(new Error('A website needs no socket.'));
+    return { fetch: outbound.fetch, connect, signal: new AbortController().signal };
+  }
+
+  async open(routes: Record<string, Route>) {
+    const site = await openSite(routes);
+    this.#sites.push(site);
+    return { site, io: this.io({ allow: [new URL(site.origin).host] }) };
+  }
+
+  async close() {
+    await Promise.all([
+      ...this.#sites.map((site) => site.close()),
+      ...this.#outbounds.map((outbound) => outbound.close()),
+    ]);
+    this.#inside.close();
+  }
+}
+
+/** The code with which a reading ended. */
+export const codeOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing thrown',
+    (error: unknown) => (error instanceof ConnectorError ? error.code : String(error)),
+  );
