@@ -78,6 +78,7 @@ describe('what broke the peers', () => {
       'POST /api/auth/waitlist',
       'POST /api/auth/waitlist/invite',
       'POST /api/content/query',
+      'POST /api/import/hooks/:token',
       'POST /api/payment/stripe-webhook',
       'POST /api/tenant/invitation/:id/accept',
     ]);

@@ -35,6 +35,10 @@ export const sourceErrors = {
   },
   'sources.hook_too_large': { kind: 'too_large', message: 'Please send at most 1 MB at once.' },
   'sources.hook_empty': { kind: 'invalid', message: 'Please send a document in the body of the request.' },
+  'sources.hook_unreadable': {
+    kind: 'invalid',
+    message: 'What was sent cannot be read with the settings of this source. Please correct one of them.',
+  },
   'sources.hook_full': {
     kind: 'limit',
     message: 'This source holds as many documents as it may. Please raise its limit or delete some.',

@@ -17,16 +17,33 @@ export {
   type GraphSearch,
   registerGraphSearch,
 } from './search/graph-search.ts';
+export { statusOfDocument } from './repository/source-documents.ts';
 export { pageAt } from './search/page-at.ts';
 export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
+export {
+  type AddedDocument,
+  addDocuments,
+  confirmDocument,
+  countDocumentsOfSources,
+  type DocumentFacts,
+  type DocumentTarget,
+  listDocumentsOfSource,
+  type NewDocument,
+} from './service/add-documents.ts';
 export { findSource, type SourcePlace } from './service/read-document.ts';
-export { isAnyKnowledgeBase, namesOfKnowledgeBases, visibleNamesOfKnowledgeBases } from './service/reads.ts';
+export {
+  getKnowledgeBase,
+  isAnyKnowledgeBase,
+  namesOfKnowledgeBases,
+  visibleNamesOfKnowledgeBases,
+} from './service/reads.ts';
 export { removeImports } from './service/remove-imports.ts';
 export {
   listStoredDocuments,
   measureDocuments,
   type StoredDocumentWithUses,
 } from './service/stored-documents.ts';
+export { knowledgeTopic } from './topic.ts';
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',

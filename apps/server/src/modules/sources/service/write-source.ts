@@ -1,0 +1,57 @@
+import type { NewSource, Source, SourceChange } from '@atelier/contracts';
+import type { AnyCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { getKnowledgeBase } from '../../knowledge/index.ts';
+import { isSyncing } from '../policy.ts';
+import { sourceRepository } from '../repository/sources.ts';
+import { sourceTopic } from '../topic.ts';
+import { openInput } from './open-input.ts';
+import { getSource, lockSourceRow } from './reads.ts';
+import { scheduleNext } from './schedule-next.ts';
+import { orderSync } from './start-sync.ts';
+
+const mostSources = 200;
+
+/**
+ * Makes a source and starts to read it. Throws `knowledge.not_found`, `sources.too_many`, and what `openInput` throws.
+ */
+export const createSource = (ctx: AnyCtx, input: NewSource): Promise<Source> =>
+  ctx.tx(async (tx) => {
+    const { knowledgeBaseId, type, name, connectionId = null, schedule, maxItems, skipDuplicates } = input;
+    await getKnowledgeBase(tx, knowledgeBaseId);
+    const opened = await openInput(tx, input);
+    if ((await sourceRepository.count(tx.db, knowledgeBaseId)) >= mostSources) fail('sources.too_many');
+    const id = newId('src');
+    const { settings } = opened.input;
+    const what = { id, knowledgeBaseId, type, name, settings, connectionId };
+    await sourceRepository.insert(tx.db, { ...what, schedule, maxItems, skipDuplicates });
+    await tx.audit('sources.created', id, { name, type, knowledgeBaseId });
+    await orderSync(tx, await lockSourceRow(tx, id));
+    return getSource(tx, id);
+  });
+
+type Named<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const named = <T extends object>(values: T): Named<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Named<T>;
+
+/**
+ * Changes a source. What another place or another filter brings is read from the start.
+ * Throws `sources.source_not_found`, `sources.already_syncing`, and what `openInput` throws.
+ */
+export const updateSource = (ctx: AnyCtx, id: string, change: SourceChange): Promise<Source> =>
+  ctx.tx(async (tx) => {
+    const { source, run } = await lockSourceRow(tx, id);
+    const isOther = change.settings !== undefined || change.connectionId !== undefined;
+    if (isOther && isSyncing(run?.status)) fail('sources.already_syncing');
+    const next = { ...source, ...named(change) };
+    const opened = isOther ? await openInput(tx, next) : undefined;
+    await sourceRepository.update(tx.db, id, {
+      ...named(change),
+      ...(opened ? { settings: opened.input.settings, cursor: null } : {}),
+    });
+    if (change.schedule && !isSyncing(run?.status)) await scheduleNext(tx, next);
+    await tx.audit('sources.updated', id, { changed: Object.keys(named(change)) });
+    await tx.signal(sourceTopic(source.knowledgeBaseId), id);
+    return getSource(tx, id);
+  });
