@@ -187,6 +187,11 @@ const searchIn = async (
   try {
     const client = await pool.connect();
     let broken: Error | undefined;
+    // A connection that dies between two statements says so here; without a listener it would end the process.
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
     try {
       const dims = vector.length;
       const near =
@@ -211,6 +216,7 @@ const searchIn = async (
       await client.query('rollback').catch((error: Error) => {
         broken = error;
       });
+      client.off('error', onError);
       client.release(broken);
     }
   } catch (error) {
