@@ -118,8 +118,16 @@ export const startBuilderServer = async () => {
     'GET /api/content/apps': emptyPage,
     'GET /api/content/knowledge-bases': emptyPage,
   });
+  /** Answers that are no envelope of ours, by `METHOD path`. */
+  const answersRaw: Record<string, { status: number; body: unknown }> = {};
   server.answerWith((request, response) => {
     const path = request.url.split('?')[0] ?? '';
+    const raw = answersRaw[`${request.method} ${path}`];
+    if (raw) {
+      response.writeHead(raw.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(raw.body));
+      return;
+    }
     const reply = { ...standing(), ...state.replies }[`${request.method} ${path}`] ?? {
       status: 404,
       code: 'x.y',
@@ -140,7 +148,7 @@ export const startBuilderServer = async () => {
     if (path === '/api/auth/sign-out') state.user = null;
     if (path === '/api/tenant/switch-tenant' && status === 200) state.user = userIn(reply.data);
   });
-  return { ...server, state };
+  return { ...server, state, answersRaw };
 };
 
 export type BuilderServer = Awaited<ReturnType<typeof startBuilderServer>>;

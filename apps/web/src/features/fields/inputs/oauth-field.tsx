@@ -2,12 +2,12 @@ import { isObject } from '@atelier/contracts/field-values';
 import { Button, Loader } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { describeError } from '../../../ui/describe-error.ts';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { readAuthorizationUrl, useAuthorizationProviders } from '../authorization-api.ts';
-import { onOutcome } from '../authorization-channel.ts';
+import { type AuthorizationOutcome, onOutcome } from '../authorization-channel.ts';
 import { asText, type FieldProps } from '../field-props.ts';
 import classes from '../fields.module.css';
 import { useSurroundings } from '../surroundings.ts';
@@ -41,15 +41,13 @@ const useConnecting = (provider: string, onChange: FieldProps['onChange']) => {
           : describeError(error).message,
       ),
   });
+  const take = useEffectEvent((outcome: AuthorizationOutcome) => {
+    setState(undefined);
+    if (outcome.kind === 'failed') setFailure(outcome.message);
+    else onChange({ authorizationId: outcome.authorizationId, account: outcome.account });
+  });
   // The other window lies outside of React.
-  useEffect(() => {
-    if (state === undefined) return;
-    return onOutcome(state, (outcome) => {
-      setState(undefined);
-      if (outcome.kind === 'failed') setFailure(outcome.message);
-      else onChange({ authorizationId: outcome.authorizationId, account: outcome.account });
-    });
-  }, [state, onChange]);
+  useEffect(() => (state === undefined ? undefined : onOutcome(state, (outcome) => take(outcome))), [state]);
   return {
     start: () => start.mutate(),
     isWaiting: start.isPending || state !== undefined,
