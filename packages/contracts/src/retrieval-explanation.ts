@@ -28,7 +28,6 @@ export const RetrievalFix = z.object({
     'ADD_METADATA',
     'CHANGE_RETRIEVER',
     'TURN_OFF_RERANK',
-    'RAISE_CONTEXT',
     'REPHRASE',
   ]),
   label: z.string(),

@@ -6,7 +6,7 @@ export type Candidate = { id: string; text: string; heading?: string | null };
 export type WordScore = { id: string; score: number };
 
 /** What a candidate's place before counts: the words decide, and of equals the one that was ahead. */
-const weights = { coverage: 0.4, phrase: 0.25, nearness: 0.2, heading: 0.1, place: 0.05 } as const;
+const weights = { coverage: 0.5, phrase: 0.2, nearness: 0.15, heading: 0.1, place: 0.05 } as const;
 
 /**
  * A second look at a few candidates, without a model: how much of the question a passage covers (rare words count more), how

@@ -53,6 +53,7 @@ export const knowledgeModule = defineModule({
   entities: [knowledgeBaseEntity],
   constraints: {
     knowledge_bases_name: 'knowledge.name_taken',
+    saved_questions_query: 'retrieval.question_saved',
     knowledge_imports_knowledge_base: 'knowledge.not_found',
   },
 });

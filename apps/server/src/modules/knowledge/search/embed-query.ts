@@ -3,9 +3,9 @@ import { AppError } from '../../../kernel/errors.ts';
 import { embedTexts } from '../../models/index.ts';
 import type { KnowledgeBaseWithIndex } from '../repository/knowledge-bases.ts';
 
-/** The question's vector for each embedding model, and what could not be had. */
+/** The vector of each question for each embedding model, and what could not be had. */
 export interface QueryVectors {
-  byModel: ReadonlyMap<string, Float32Array>;
+  byModel: ReadonlyMap<string, readonly Float32Array[]>;
   failure: AppError | undefined;
 }
 
@@ -16,22 +16,27 @@ interface QuestionOf {
   signal: AbortSignal | undefined;
 }
 
-/** Embeds the question once per model that the knowledge bases use. A model that fails is reported, not thrown. */
-export const embedQuery = async (
+/** Embeds the questions once per model that the knowledge bases use. A model that fails is reported, not thrown. */
+export const embedQueries = async (
   ctx: Ctx,
-  query: string,
+  queries: readonly string[],
   { bases, appId, signal }: QuestionOf,
 ): Promise<QueryVectors> => {
   const models = new Set(
     bases.flatMap(({ index }) => (index.dimensions === null ? [] : (index.embeddingModelId ?? []))),
   );
-  const byModel = new Map<string, Float32Array>();
+  const byModel = new Map<string, Float32Array[]>();
   let failure: AppError | undefined;
   for (const modelId of models) {
     try {
-      const order = { modelId, texts: [query], reference: 'query', appId, ...(signal ? { signal } : {}) };
-      const [vector] = (await embedTexts(ctx, order)).vectors;
-      if (vector) byModel.set(modelId, vector);
+      const order = {
+        modelId,
+        texts: [...queries],
+        reference: 'query',
+        appId,
+        ...(signal ? { signal } : {}),
+      };
+      byModel.set(modelId, (await embedTexts(ctx, order)).vectors);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       failure = error;

@@ -8,6 +8,7 @@ import {
 import type { TxCtx } from '../../../kernel/context.ts';
 import { type SegmentFacts, segmentRepository } from '../repository/segments.ts';
 import type { IndexVersionRow } from '../tables.ts';
+import type { SearchScope } from './search-scope.ts';
 
 type Version = Pick<IndexVersionRow, 'id' | 'revision' | 'segments'>;
 
@@ -32,7 +33,9 @@ const batchesOf = (segments: readonly SegmentFacts[]): string[][] => {
 export class LoadedIndex {
   readonly lexical: LexicalIndex = createLexicalIndex();
   readonly vectors: VectorIndex = createExactVectorIndex();
-  readonly #segments = new Set<string>();
+  /** Live segments with the document that each belongs to. */
+  readonly #segments = new Map<string, string>();
+  readonly #documents = new Map<string, Set<string>>();
   #revision = 0;
 
   get bytes(): number {
@@ -41,6 +44,40 @@ export class LoadedIndex {
 
   isAt({ revision }: Version): boolean {
     return this.#revision >= revision;
+  }
+
+  /** Whether a document is published in this version. */
+  hasDocument(importId: string): boolean {
+    return this.#documents.has(importId);
+  }
+
+  /** The segments of the documents in scope; undefined when that is every one. */
+  segmentsIn(scope: SearchScope): ReadonlySet<string> | undefined {
+    if (scope.kind === 'ONLY') {
+      return new Set([...scope.importIds].flatMap((id) => [...(this.#documents.get(id) ?? [])]));
+    }
+    const left = [...scope.importIds].filter((id) => this.#documents.has(id));
+    if (left.length === 0) return undefined;
+    const segments = new Set(this.#segments.keys());
+    for (const importId of left) for (const id of this.#documents.get(importId) ?? []) segments.delete(id);
+    return segments;
+  }
+
+  #note(id: string, importId: string): void {
+    this.#segments.set(id, importId);
+    const segments = this.#documents.get(importId);
+    if (segments) segments.add(id);
+    else this.#documents.set(importId, new Set([id]));
+  }
+
+  #drop(id: string): void {
+    this.lexical.removeSegment(id);
+    this.vectors.removeSegment(id);
+    const importId = this.#segments.get(id) ?? '';
+    this.#segments.delete(id);
+    const segments = this.#documents.get(importId);
+    segments?.delete(id);
+    if (segments?.size === 0) this.#documents.delete(importId);
   }
 
   /** Loads what went live since, and drops what is gone. */
@@ -57,12 +94,7 @@ export class LoadedIndex {
       until: version.revision,
     });
     const ids = new Set(live.map(({ id }) => id));
-    for (const id of this.#segments) {
-      if (ids.has(id)) continue;
-      this.lexical.removeSegment(id);
-      this.vectors.removeSegment(id);
-      this.#segments.delete(id);
-    }
+    for (const id of this.#segments.keys()) if (!ids.has(id)) this.#drop(id);
     await this.#load(
       tx,
       live.filter(({ id }) => !this.#segments.has(id)),
@@ -70,10 +102,11 @@ export class LoadedIndex {
   }
 
   async #load(tx: TxCtx, segments: readonly SegmentFacts[]): Promise<void> {
+    const documentOf = new Map(segments.map(({ id, importId }) => [id, importId]));
     for (const batch of batchesOf(segments)) {
       for (const { id, kind, data } of await segmentRepository.readData(tx.db, batch)) {
         (kind === 'LEXICAL' ? this.lexical : this.vectors).addSegment(id, data);
-        this.#segments.add(id);
+        this.#note(id, documentOf.get(id) ?? '');
       }
       await setImmediate();
     }

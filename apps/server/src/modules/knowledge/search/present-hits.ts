@@ -1,9 +1,18 @@
 import type { RetrievalResult } from '@atelier/contracts';
-import { selectQuote } from '@atelier/retrieval';
+import { compressPassage, selectQuote } from '@atelier/retrieval';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { contentRepository, type FoundChunk, type PageStart } from '../repository/content.ts';
 import { type Pages, pageAt } from './page-at.ts';
 import type { RankedHit } from './rank.ts';
+import type { FoundHit } from './rerank-hits.ts';
+
+/** What of a document is shown for a hit; `text` is the document's from `start` to `end`. */
+export interface Shown {
+  text: string;
+  start: number;
+  end: number;
+  pages: Pages;
+}
 
 const pagesOf = ({ chunk }: FoundChunk, starts: readonly PageStart[]): Pages => {
   if (chunk.page === null) return [];
@@ -14,20 +23,19 @@ const pagesOf = ({ chunk }: FoundChunk, starts: readonly PageStart[]): Pages => 
   ];
 };
 
-const presentHit = (
-  { id, score, stages }: RankedHit,
-  found: FoundChunk,
-  { query, starts }: { query: string; starts: readonly PageStart[] },
+/** A hit with what is shown of it. The quote is always of the passage itself, so that it cites the exact place. */
+export const presentHit = (
+  { hit, found: { chunk, document } }: FoundHit,
+  { text, start, end, pages }: Shown,
+  query: string,
 ): RetrievalResult => {
-  const { chunk, document } = found;
   const quote = selectQuote(query, chunk.text);
-  const pages = pagesOf(found, starts);
   const page = pageAt(pages, chunk.startOffset + quote.start);
   return {
-    chunkId: id,
-    text: chunk.text,
-    score,
-    stages,
+    chunkId: hit.id,
+    text,
+    score: hit.score,
+    stages: hit.stages,
     document: {
       knowledgeBaseImportId: document.id,
       knowledgeBaseId: document.knowledgeBaseId,
@@ -35,14 +43,41 @@ const presentHit = (
       ...(page === undefined ? {} : { page }),
       ...(chunk.heading === null ? {} : { heading: chunk.heading }),
     },
-    start: chunk.startOffset,
-    end: chunk.endOffset,
+    start,
+    end,
     pages,
     quote: quote.quote,
   };
 };
 
-/** Ranked hits with their texts and documents; what was deleted since is left out. */
+/** What is shown when nothing is cut or added: the passage as it is. */
+export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Shown[]> => {
+  const overPages = hits.filter(({ found }) => found.chunk.pageEnd !== null).map(({ hit }) => hit.id);
+  const starts = await contentRepository.listPageStarts(tx.db, overPages);
+  return hits.map(({ found }) => ({
+    text: found.chunk.text,
+    start: found.chunk.startOffset,
+    end: found.chunk.endOffset,
+    pages: pagesOf(found, starts),
+  }));
+};
+
+/** CONTEXTUAL_COMPRESSION: the run of sentences that speaks of the question. A passage written by hand stays as it is. */
+export const showCompressed = (query: string, { found }: FoundHit, whole: Shown): Shown => {
+  if (found.chunk.edited) return whole;
+  const { text, start, end } = compressPassage(query, whole.text);
+  const from = whole.start + start;
+  const first = whole.pages.findLast((page) => page.start <= from);
+  const pages = whole.pages.filter((page) => page.start > from && page.start < whole.start + end);
+  return {
+    text,
+    start: from,
+    end: whole.start + end,
+    pages: [...(first ? [{ page: first.page, start: from }] : []), ...pages],
+  };
+};
+
+/** Ranked hits with their texts and documents as they are; what was deleted since is left out. */
 export const presentHits = async (
   tx: TxCtx,
   ranked: readonly RankedHit[],
@@ -52,11 +87,14 @@ export const presentHits = async (
     tx.db,
     ranked.map(({ id }) => id),
   );
-  const overPages = rows.filter(({ chunk }) => chunk.pageEnd !== null).map(({ chunk }) => chunk.id);
-  const starts = await contentRepository.listPageStarts(tx.db, overPages);
   const byId = new Map(rows.map((row) => [row.chunk.id, row]));
-  return ranked.flatMap((hit) => {
+  const hits = ranked.flatMap((hit) => {
     const found = byId.get(hit.id);
-    return found ? [presentHit(hit, found, { query, starts })] : [];
+    return found ? [{ hit, found }] : [];
+  });
+  const shown = await showWhole(tx, hits);
+  return hits.flatMap((hit, at) => {
+    const whole = shown[at];
+    return whole ? [presentHit(hit, whole, query)] : [];
   });
 };

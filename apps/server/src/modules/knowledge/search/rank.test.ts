@@ -1,46 +1,54 @@
 import { describe, expect, it } from 'vitest';
 import { pageAt } from './page-at.ts';
-import { mergeHits, rank } from './rank.ts';
+import { mergeHits, noStages, rank, type StageList } from './rank.ts';
 
-const found = {
-  bm25: [
+const bm25: StageList = {
+  stage: 'bm25',
+  weight: 0.5,
+  hits: [
     { id: 'both', score: 0.6 },
     { id: 'words', score: 0.5 },
     { id: 'weak', score: 0.1 },
   ],
-  vector: [
+};
+const vector: StageList = {
+  stage: 'vector',
+  weight: 0.5,
+  hits: [
     { id: 'meaning', score: 0.9 },
     { id: 'both', score: 0.8 },
   ],
 };
-const all = { topK: 10, scoreThreshold: 0 };
+const all = { scoreThreshold: 0 };
+const idsOf = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
 
 describe('rank', () => {
   it('puts what both stages found first, and says what each stage gave', () => {
-    const [first, ...rest] = rank('HYBRID', found, all);
+    const [first, ...rest] = rank([bm25, vector], all);
     expect(first).toMatchObject({ id: 'both', stages: { bm25: 0.6, vector: 0.8 } });
     expect(first?.stages.fused).toBe(first?.score);
-    expect(rest.map(({ id }) => id)).toEqual(['meaning', 'words', 'weak']);
+    expect(idsOf(rest)).toEqual(['meaning', 'words', 'weak']);
   });
 
   it('keeps the scores of the one stage that ran', () => {
-    expect(rank('BM25', { ...found, vector: [] }, all)[0]).toEqual({
-      id: 'both',
-      score: 0.6,
-      stages: { bm25: 0.6, vector: null, fused: null },
-    });
+    expect(rank([bm25], all)[0]).toEqual({ id: 'both', score: 0.6, stages: { ...noStages, bm25: 0.6 } });
   });
 
   it('applies the threshold to each stage before they are fused', () => {
-    expect(rank('HYBRID', found, { ...all, scoreThreshold: 0.55 }).map(({ id }) => id)).toEqual([
-      'both',
-      'meaning',
-    ]);
-    expect(rank('HYBRID', found, { ...all, scoreThreshold: 0.95 })).toEqual([]);
+    expect(idsOf(rank([bm25, vector], { scoreThreshold: 0.55 }))).toEqual(['both', 'meaning']);
+    expect(rank([bm25, vector], { scoreThreshold: 0.95 })).toEqual([]);
   });
 
-  it('keeps to topK', () => {
-    expect(rank('HYBRID', found, { ...all, topK: 2 })).toHaveLength(2);
+  it('lets the weights of a hybrid search decide, and leaves a stage out that counts nothing', () => {
+    const words = { ...bm25, weight: 0.9 };
+    const meaning = { ...vector, weight: 0.1 };
+    expect(idsOf(rank([words, meaning], all))).toEqual(['both', 'words', 'weak', 'meaning']);
+    expect(idsOf(rank([{ ...bm25, weight: 0 }, vector], all))).toEqual(['meaning', 'both']);
+  });
+
+  it('takes the best score of a stage that was asked several questions', () => {
+    const again = { ...bm25, hits: [{ id: 'weak', score: 0.7 }] };
+    expect(rank([bm25, again], all).find(({ id }) => id === 'weak')?.stages.bm25).toBe(0.7);
   });
 
   it('merges the hits of several indexes by score, the same way each time', () => {

@@ -1,14 +1,16 @@
-import type { StageScores } from '@atelier/contracts';
+import type { RetrievalMode, StageName, StageScores } from '@atelier/contracts';
 import { fuse } from '@atelier/retrieval';
 
-export type UsedMode = 'BM25' | 'VECTOR' | 'HYBRID';
+export type UsedMode = Exclude<RetrievalMode, 'AUTO'>;
 
 /** What a stage found; scores in 0..1. */
 export type StageHit = { id: string; score: number };
 
-export interface Stages {
-  bm25: readonly StageHit[];
-  vector: readonly StageHit[];
+/** One ranking of one stage for one of the questions. */
+export interface StageList {
+  stage: Extract<StageName, 'bm25' | 'vector' | 'summary' | 'graph'>;
+  weight: number;
+  hits: readonly StageHit[];
 }
 
 export interface RankedHit {
@@ -17,7 +19,7 @@ export interface RankedHit {
   stages: StageScores;
 }
 
-const noStages: StageScores = {
+export const noStages: StageScores = {
   bm25: null,
   vector: null,
   summary: null,
@@ -32,31 +34,38 @@ const byScore = (a: StageHit, b: StageHit): number => b.score - a.score || (a.id
 /** One ranking of the hits of several indexes. */
 export const mergeHits = (lists: readonly (readonly StageHit[])[]): StageHit[] => lists.flat().sort(byScore);
 
+/** The best score that each stage gave to each passage. */
+const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
+  const scores = new Map<string, StageScores>();
+  for (const { stage, hits } of lists) {
+    for (const { id, score } of hits) {
+      const known = scores.get(id) ?? { ...noStages };
+      known[stage] = Math.max(known[stage] ?? 0, score);
+      scores.set(id, known);
+    }
+  }
+  return scores;
+};
+
 /**
  * Orders what the stages found. The threshold applies to each stage's own score, because a fused score only says who
- * comes first (RETRIEVE-02).
+ * comes first (RETRIEVE-02). One ranking alone keeps its scores.
  */
 export const rank = (
-  mode: UsedMode,
-  found: Stages,
-  { topK, scoreThreshold }: { topK: number; scoreThreshold: number },
+  found: readonly StageList[],
+  { scoreThreshold }: { scoreThreshold: number },
 ): RankedHit[] => {
-  const bm25 = found.bm25.filter(({ score }) => score >= scoreThreshold);
-  const vector = found.vector.filter(({ score }) => score >= scoreThreshold);
-  const scoreIn = (hits: readonly StageHit[]) => new Map(hits.map(({ id, score }) => [id, score]));
-  const scores = { bm25: scoreIn(bm25), vector: scoreIn(vector) };
-  const describe = (id: string, score: number, fused: number | null): RankedHit => ({
+  const lists = found
+    .filter(({ weight }) => weight > 0)
+    .map((list) => ({ ...list, hits: list.hits.filter(({ score }) => score >= scoreThreshold) }));
+  const scores = scoresOf(lists);
+  const [only, ...more] = lists;
+  if (only && more.length === 0) {
+    return only.hits.map(({ id, score }) => ({ id, score, stages: scores.get(id) ?? noStages }));
+  }
+  return fuse(lists).map(({ id, score }) => ({
     id,
     score,
-    stages: { ...noStages, bm25: scores.bm25.get(id) ?? null, vector: scores.vector.get(id) ?? null, fused },
-  });
-  if (mode !== 'HYBRID') {
-    const only = mode === 'BM25' ? bm25 : vector;
-    return only.slice(0, topK).map(({ id, score }) => describe(id, score, null));
-  }
-  const fused = fuse([
-    { weight: 1, hits: bm25 },
-    { weight: 1, hits: vector },
-  ]);
-  return fused.slice(0, topK).map(({ id, score }) => describe(id, score, score));
+    stages: { ...(scores.get(id) ?? noStages), fused: score },
+  }));
 };

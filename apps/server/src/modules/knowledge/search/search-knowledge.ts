@@ -1,153 +1,185 @@
-import type { RetrievalMode, RetrievalResult, RetrievalTimings } from '@atelier/contracts';
+import type { RetrievalReply, RetrievalResult, RetrievalSettings } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
-import type { AppError } from '../../../kernel/errors.ts';
-import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
-import { embedQuery, type QueryVectors } from './embed-query.ts';
+import { recordRetrieval } from '../retrieval/record-retrieval.ts';
+import { findLists } from './find-lists.ts';
 import { type IndexCache, indexCache } from './index-cache.ts';
-import { presentHits } from './present-hits.ts';
-import { mergeHits, rank, type Stages, type UsedMode } from './rank.ts';
+import { makePlan } from './make-plan.ts';
+import { presentHit, showCompressed, showWhole } from './present-hits.ts';
+import { rank } from './rank.ts';
+import { readHits, weighTime } from './read-candidates.ts';
+import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
+import {
+  canCompareMeaning,
+  emptyPlan,
+  planByWords,
+  readGround,
+  type SearchGround,
+  type SearchPlan,
+} from './search-plan.ts';
+import { depthOf, poolOf, type StoredSettings, settingsOf } from './search-settings.ts';
+import { showParents } from './show-parents.ts';
+import { Stopwatch } from './stopwatch.ts';
 
-export interface KnowledgeSearch {
+/** The settings of a search, of which only mode, topK and threshold need be said, and what it is about. */
+export interface KnowledgeSearch extends StoredSettings {
   /** Ids that name nothing in this tenant are simply not searched. */
   knowledgeBaseIds: readonly string[];
   query: string;
-  mode: RetrievalMode;
-  topK: number;
-  /** 0 to 1, applied to the score of each stage. */
-  scoreThreshold: number;
-  /** The app that asks, to which the embedding of the question is booked. */
+  /** Another index version than the active one, to be compared with it. */
+  indexVersionId?: string;
+  /** The app that asks, to which what is paid for the question is booked. */
   appId?: string;
+  /** Remembered in the history: a test of the retrieval screen, or (with `appId`) a chat. */
+  isTest?: boolean;
   signal?: AbortSignal;
 }
 
-export interface KnowledgeFound {
-  results: RetrievalResult[];
-  /** The mode that was used, never AUTO. */
-  mode: UsedMode;
-  /** Why it is not the mode that was asked for. */
-  note: string | null;
-  /** Milliseconds. */
-  queries: string[];
-  timings: RetrievalTimings;
-}
+export type KnowledgeFound = RetrievalReply;
 
-/** Candidates that each stage gives to the fusion, as a multiple of topK and at least. */
-const depth = { factor: 4, least: 50 };
-
-const notes = {
-  noVectors: 'No embedding model is set up for this knowledge, so it was searched by words (BM25).',
-  noVectorsYet: 'No document has embeddings yet, so the knowledge was searched by words (BM25).',
-};
-
-interface Plan {
-  mode: UsedMode;
-  vectors: QueryVectors['byModel'];
-  note: string | null;
-}
-
-const noteOf = (bases: readonly KnowledgeBaseWithIndex[], failure: AppError | undefined): string => {
-  if (failure)
-    return `The question could not be embedded (${failure.message}), so it was searched by words (BM25).`;
-  const isSetUp = bases.some(({ index }) => index.embeddingModelId !== null);
-  return isSetUp ? notes.noVectorsYet : notes.noVectors;
-};
-
-const planByWords = (
-  bases: readonly KnowledgeBaseWithIndex[],
-  { mode }: KnowledgeSearch,
-  failure?: AppError,
-): Plan => {
-  const isExpected = mode === 'BM25' || (mode === 'AUTO' && failure === undefined);
-  return { mode: 'BM25', vectors: new Map(), note: isExpected ? null : noteOf(bases, failure) };
-};
-
-/** Decides the mode before anything is paid for, and embeds the question. */
-const makePlan = async (
-  ctx: Ctx,
-  bases: readonly KnowledgeBaseWithIndex[],
-  search: KnowledgeSearch,
-): Promise<Plan> => {
-  const { mode, query, appId, signal } = search;
-  const { byModel, failure } = await embedQuery(ctx, query, { bases, appId, signal });
-  if (byModel.size === 0) return planByWords(bases, search, failure);
-  return { mode: mode === 'VECTOR' ? 'VECTOR' : 'HYBRID', vectors: byModel, note: null };
-};
-
-interface SearchParts {
+/** A search under way. */
+interface Search {
+  asked: KnowledgeSearch;
+  settings: RetrievalSettings;
   cache: IndexCache;
-  plan: Plan;
-  search: KnowledgeSearch;
+  watch: Stopwatch;
 }
 
-/** Runs both stages on one knowledge base, in memory. */
-const searchOne = async (
+const readAround = (tx: TxCtx, { asked, settings }: Search): Promise<SearchGround> =>
+  readGround(tx, asked.knowledgeBaseIds, { settings, indexVersionId: asked.indexVersionId });
+
+/** The best candidates with their passages, before they are looked at again. */
+const findHits = async (
   tx: TxCtx,
-  { index }: KnowledgeBaseWithIndex,
-  { cache, plan, search }: SearchParts,
-): Promise<Stages> => {
-  const loaded = await cache.open(tx, index);
-  const topK = Math.max(depth.least, search.topK * depth.factor);
-  const vector = plan.vectors.get(index.embeddingModelId ?? '');
-  const fits = vector !== undefined && vector.length === index.dimensions;
-  return {
-    bm25: plan.mode === 'VECTOR' ? [] : loaded.lexical.search({ query: search.query, topK }),
-    vector: fits ? loaded.vectors.search({ vector, topK }) : [],
-  };
+  { ground, plan }: { ground: SearchGround; plan: SearchPlan },
+  { settings, cache }: Search,
+): Promise<FoundHit[]> => {
+  const lists = await findLists(tx, ground, { cache, settings, plan, depth: depthOf(settings) });
+  const ranked = rank(lists, settings);
+  const isTimed = settings.mode === 'TIME_WEIGHTED';
+  const pool = ranked.slice(0, isTimed ? depthOf(settings) : poolOf(settings));
+  const hits = await readHits(tx, pool, { ground, cache });
+  return isTimed ? (await weighTime(tx, hits, settings)).slice(0, poolOf(settings)) : hits;
 };
 
-/** Searches the knowledge bases in memory and reads what was found. */
-const searchIn = async (
+/** The first `topK`, as the retriever shows them. */
+const showHits = async (
   tx: TxCtx,
-  bases: readonly KnowledgeBaseWithIndex[],
-  parts: SearchParts,
+  hits: readonly FoundHit[],
+  { asked: { query }, settings }: Search,
 ): Promise<RetrievalResult[]> => {
-  const { plan, search } = parts;
-  const found: Stages[] = [];
-  for (const base of bases) found.push(await searchOne(tx, base, parts));
-  const merged = {
-    bm25: mergeHits(found.map(({ bm25 }) => bm25)),
-    vector: mergeHits(found.map(({ vector }) => vector)),
-  };
-  return presentHits(tx, rank(plan.mode, merged, search), search.query);
+  const { topK, mode, options } = settings;
+  // Parents take several hits together, so more are looked at than are shown.
+  const looked = mode === 'PARENT_CHILD' ? hits : hits.slice(0, topK);
+  const wholes = await showWhole(tx, looked);
+  if (mode === 'PARENT_CHILD') {
+    const parents = await showParents(tx, looked, { parentTokens: options.parentTokens, wholes });
+    return parents.slice(0, topK).map(({ hit, shown }) => presentHit(hit, shown, query));
+  }
+  return looked.flatMap((hit, at) => {
+    const whole = wholes[at];
+    if (!whole) return [];
+    return [
+      presentHit(hit, mode === 'CONTEXTUAL_COMPRESSION' ? showCompressed(query, hit, whole) : whole, query),
+    ];
+  });
 };
 
-const mayEmbed = ({ mode }: KnowledgeSearch, bases: readonly KnowledgeBaseWithIndex[]): boolean =>
-  mode !== 'BM25' && bases.some(({ index }) => index.embeddingModelId !== null && index.dimensions !== null);
+const conclude = async (
+  tx: TxCtx,
+  {
+    ground,
+    plan,
+    hits,
+    notes,
+  }: { ground: SearchGround; plan: SearchPlan; hits: FoundHit[]; notes: string[] },
+  search: Search,
+): Promise<KnowledgeFound> => {
+  const results = await showHits(tx, hits, search);
+  search.watch.take('searchMs');
+  const note = [...plan.notes, ...notes].join(' ') || null;
+  const reply: KnowledgeFound = {
+    results,
+    mode: plan.mode,
+    note,
+    queries: plan.queries.slice(1),
+    timings: search.watch.timings(),
+  };
+  await recordRetrieval(tx, { ...search, ground, reply });
+  return reply;
+};
+
+/** Whether everything can be answered from the indexes in memory. */
+const staysInside = ({ settings }: Search, { bases }: SearchGround): boolean =>
+  !canCompareMeaning(settings, bases) &&
+  settings.mode !== 'MULTI_QUERY' &&
+  settings.definition === 'VECTOR_STORE';
+
+const ranksInside = ({ rerank }: RetrievalSettings): boolean =>
+  !rerank.enabled || rerank.method === 'LEXICAL';
+
+/** Finds, looks at the candidates again without a model, and shows, in one transaction. */
+const searchInside = async (
+  tx: TxCtx,
+  { ground, plan }: { ground: SearchGround; plan: SearchPlan },
+  search: Search,
+): Promise<KnowledgeFound> => {
+  const found = await findHits(tx, { ground, plan }, search);
+  search.watch.take('searchMs');
+  const { rerank } = search.settings;
+  const hits = rerank.enabled ? rerankLexically(search.asked.query, found) : found;
+  search.watch.take('rerankMs');
+  return conclude(tx, { ground, plan, hits, notes: [] }, search);
+};
+
+/** The same with a model between two transactions. */
+const searchWithReranker = async (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> => {
+  const { asked, settings, watch } = search;
+  const found = await ctx.tx(async (tx) =>
+    findHits(tx, { ground: await readAround(tx, search), plan }, search),
+  );
+  watch.take('searchMs');
+  const { query, appId, signal } = asked;
+  const { hits, note } = await rerankHits(ctx, found, { query, settings: settings.rerank, appId, signal });
+  signal?.throwIfAborted();
+  watch.take('rerankMs');
+  return ctx.tx(async (tx) =>
+    conclude(tx, { ground: await readAround(tx, search), plan, hits, notes: note ? [note] : [] }, search),
+  );
+};
+
+const searchWithPlan = (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> =>
+  ranksInside(search.settings)
+    ? // Read again: the question may have been embedded for a second, and the index has gone on.
+      ctx.tx(async (tx) => searchInside(tx, { ground: await readAround(tx, search), plan }, search))
+    : searchWithReranker(ctx, plan, search);
+
+interface FirstLook {
+  ground: SearchGround;
+  /** Settled already when nothing outside is asked before ranking. */
+  plan?: SearchPlan;
+  reply?: KnowledgeFound;
+}
+
+/** Without a question to embed, one transaction does it all. */
+const lookInside = async (tx: TxCtx, search: Search): Promise<FirstLook> => {
+  const ground = await readAround(tx, search);
+  if (!staysInside(search, ground)) return { ground };
+  const { asked, settings } = search;
+  const plan = { ...emptyPlan, ...planByWords(settings, ground.bases), queries: [asked.query] };
+  if (!ranksInside(settings)) return { ground, plan };
+  return { ground, plan, reply: await searchInside(tx, { ground, plan }, search) };
+};
 
 /**
  * Finds the passages of knowledge bases that answer a question, best first. AUTO is HYBRID where there are embeddings,
- * else BM25; a mode that is not possible falls back to BM25 and says so in `note`.
+ * else BM25; a retriever that is not possible falls back to words and says so in `note`.
  */
-export const searchKnowledge = async (ctx: Ctx, search: KnowledgeSearch): Promise<KnowledgeFound> => {
-  const startedAt = performance.now();
-  const cache = ctx.use(indexCache);
-  const read = (tx: TxCtx) => knowledgeBaseRepository.listByIds(tx.db, search.knowledgeBaseIds);
-  // Without a question to embed, one transaction does it all.
-  const first = await ctx.tx(async (tx) => {
-    const bases = await read(tx);
-    if (mayEmbed(search, bases)) return { bases };
-    const plan = planByWords(bases, search);
-    return { bases, plan, results: await searchIn(tx, bases, { cache, plan, search }) };
-  });
-  const plan = first.plan ?? (await makePlan(ctx, first.bases, search));
-  search.signal?.throwIfAborted();
-  const embeddedAt = first.plan ? startedAt : performance.now();
-  // Read again: the question may have been embedded for a second, and the index has gone on.
-  const results =
-    first.results ?? (await ctx.tx(async (tx) => searchIn(tx, await read(tx), { cache, plan, search })));
-  const endedAt = performance.now();
-  return {
-    results,
-    mode: plan.mode,
-    note: plan.note,
-    queries: [],
-    timings: {
-      queriesMs: 0,
-      outsideMs: 0,
-      rerankMs: 0,
-      embedMs: embeddedAt - startedAt,
-      searchMs: endedAt - embeddedAt,
-      totalMs: endedAt - startedAt,
-    },
-  };
+export const searchKnowledge = async (ctx: Ctx, asked: KnowledgeSearch): Promise<KnowledgeFound> => {
+  const settings = settingsOf(asked);
+  const search: Search = { asked, settings, cache: ctx.use(indexCache), watch: new Stopwatch() };
+  const first = await ctx.tx((tx) => lookInside(tx, search));
+  if (first.reply) return first.reply;
+  const plan = first.plan ?? (await makePlan(ctx, first.ground, search));
+  asked.signal?.throwIfAborted();
+  return searchWithPlan(ctx, plan, search);
 };

@@ -1,29 +1,35 @@
-import type { RetrievalMode } from '@atelier/contracts';
+import type { RetrievalSettings } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
 import { type KnowledgeFound, searchKnowledge } from '../search/search-knowledge.ts';
+import { settingsOf } from '../search/search-settings.ts';
 import { getKnowledgeBaseRow } from './reads.ts';
 
-interface RetrievalTest {
+type Overrides = { [Setting in keyof RetrievalSettings]?: RetrievalSettings[Setting] | undefined };
+
+export interface RetrievalTest extends Overrides {
   knowledgeBaseId: string;
   query: string;
-  topK?: number | undefined;
-  scoreThreshold?: number | undefined;
-  mode?: RetrievalMode | undefined;
 }
+
+/** What is said for this search, the rest as the knowledge base has it. */
+export const withOverrides = (stored: RetrievalSettings, overrides: Overrides): RetrievalSettings =>
+  settingsOf({
+    ...stored,
+    ...Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)),
+  });
 
 /** Searches one knowledge base; what is not given comes from its own settings. Throws `knowledge.not_found`. */
 export const testRetrieval = async (
   ctx: Ctx,
-  { knowledgeBaseId, query, topK, scoreThreshold, mode }: RetrievalTest,
+  { knowledgeBaseId, query, ...overrides }: RetrievalTest,
   signal: AbortSignal,
 ): Promise<KnowledgeFound> => {
   const { base } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
   return searchKnowledge(ctx, {
+    ...withOverrides(base.retrieval, overrides),
     knowledgeBaseIds: [knowledgeBaseId],
     query,
-    mode: mode ?? base.retrieval.mode,
-    topK: topK ?? base.retrieval.topK,
-    scoreThreshold: scoreThreshold ?? base.retrieval.scoreThreshold,
+    isTest: true,
     signal,
   });
 };

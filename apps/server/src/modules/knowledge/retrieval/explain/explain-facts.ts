@@ -1,0 +1,236 @@
+import type {
+  ExplanationStep,
+  FilterCondition,
+  LossStage,
+  RetrievalExplanation,
+  RetrievalFix,
+} from '@atelier/contracts';
+import type { DocumentFacts, Facts, RankFacts } from './facts.ts';
+
+/** Passed with a sentence, or lost with a sentence and what helps. */
+type Verdict = { text: string; fixes?: RetrievalFix[] };
+type Check = (facts: Facts) => Verdict;
+
+const fix = (
+  action: RetrievalFix['action'],
+  label: string,
+  more: Partial<Pick<RetrievalFix, 'importId' | 'value'>> = {},
+): RetrievalFix => ({ action, label, importId: null, value: null, ...more });
+
+const lost = (text: string, ...fixes: RetrievalFix[]): Verdict => ({ text, fixes });
+
+const mostPassages = 50;
+const scoreOf = (score: number): string => score.toFixed(3);
+
+const openDocument = ({ importId, name }: DocumentFacts): RetrievalFix =>
+  fix('OPEN_DOCUMENT', `Open “${name}”`, { importId });
+
+const checkImport: Check = ({ document }) => {
+  if (!document)
+    return lost(
+      'No document of this knowledge base holds these words.',
+      fix('ADD_DOCUMENT', 'Add the document'),
+    );
+  const { name, status, cause, importId } = document;
+  const retry = fix('RETRY_IMPORT', `Import “${name}” again`, { importId });
+  if (status === 'ERRORED')
+    return lost(`“${name}” could not be imported: ${cause ?? 'the cause is not known.'}`, retry);
+  if (status === 'CANCELLED') return lost(`The import of “${name}” was cancelled.`, retry);
+  if (status !== 'COMPLETED' && !document.isPublished)
+    return lost(`“${name}” is still being imported. Try again when it is completed.`, openDocument(document));
+  return { text: `“${name}” is imported.` };
+};
+
+const checkParse: Check = ({ document }) => {
+  if (!document) return { text: '' };
+  if (!document.hasText)
+    return lost(
+      `No text could be read from “${document.name}”. A scan needs text recognition.`,
+      openDocument(document),
+    );
+  if (document.holdsWords === false)
+    return lost(
+      `The text that was read from “${document.name}” does not hold these words. Compare it with the file.`,
+      openDocument(document),
+    );
+  return {
+    text: document.holdsWords ? 'Its text holds these words.' : 'Its text was read.',
+  };
+};
+
+const checkChunk: Check = ({ document, passage }) =>
+  passage
+    ? { text: `They stand in one passage${passage.heading ? ` under “${passage.heading}”` : ''}.` }
+    : lost(
+        'No single passage holds these words: the text was cut between them.',
+        fix('RECHUNK', 'Cut the documents anew, with longer passages'),
+        ...(document ? [openDocument(document)] : []),
+      );
+
+const checkState: Check = ({ document }) => {
+  if (!document) return { text: '' };
+  const { name, importId } = document;
+  if (!document.isEnabled)
+    return lost(`“${name}” is turned off.`, fix('ENABLE_DOCUMENT', `Turn “${name}” on`, { importId }));
+  if (!document.isPublished)
+    return lost(
+      `“${name}” is not in the index yet.`,
+      fix('RETRY_IMPORT', `Import “${name}” again`, { importId }),
+    );
+  return { text: 'It is in the index and turned on.' };
+};
+
+const fieldNames: Record<FilterCondition['field'], string> = {
+  DOCUMENT_TYPE: 'document type',
+  LANGUAGE: 'language',
+  CATEGORY: 'category',
+  METADATA: 'metadata',
+  NAME: 'name',
+  SOURCE: 'source',
+  CREATED: 'date',
+};
+
+const editable = new Set<FilterCondition['field']>(['DOCUMENT_TYPE', 'LANGUAGE', 'CATEGORY', 'METADATA']);
+
+const checkFilter: Check = ({ document }) => {
+  const [first, ...more] = document?.failing ?? [];
+  if (!document || !first) return { text: 'No filter keeps it out.' };
+  const { name, importId } = document;
+  const what = `${fieldNames[first.field]}${first.key ? ` “${first.key}”` : ''}`;
+  return lost(
+    `The filter leaves “${name}” out: its ${what} does not fit “${first.value}”${more.length > 0 ? `, and ${more.length} more` : ''}.`,
+    fix('CLEAR_FILTER', 'Search without the filter'),
+    ...(editable.has(first.field)
+      ? [fix('ADD_METADATA', `Change what is known of “${name}”`, { importId })]
+      : []),
+  );
+};
+
+const rephrase = fix('REPHRASE', 'Ask in the words of the document');
+const hybrid = fix('CHANGE_RETRIEVER', 'Search by words and meaning', { value: 'HYBRID' });
+
+const reached = ({ ranks }: RankFacts): string =>
+  ranks
+    .filter(({ rank, stage }) => rank !== null && stage !== 'final')
+    .map(
+      ({ stage, rank, of, score }) =>
+        `${stage} ${rank} of ${of}${score === null ? '' : ` (${scoreOf(score)})`}`,
+    )
+    .join(', ');
+
+const checkRank: Check = ({ ranking, hasVectors, settings }) => {
+  if (!ranking) return { text: '' };
+  const better = hasVectors && settings.mode === 'BM25' ? [hybrid] : [];
+  const places = ranking.ranks
+    .filter(({ stage }) => stage === 'bm25' || stage === 'vector' || stage === 'summary' || stage === 'graph')
+    .flatMap(({ rank }) => rank ?? []);
+  if (places.length === 0)
+    return lost(
+      hasVectors
+        ? 'Nothing in the question leads to it, neither its words nor its meaning.'
+        : 'It shares no word with the question, and without an embedding model only words are compared.',
+      ...better,
+      rephrase,
+    );
+  const best = Math.min(...places);
+  if (best <= ranking.depth) return { text: `It is a candidate: ${reached(ranking)}.` };
+  const needed = Math.ceil(best / 4);
+  return lost(
+    `It is too far down to be a candidate: ${reached(ranking)}. The first ${ranking.depth} are looked at.`,
+    ...(needed <= mostPassages
+      ? [fix('RAISE_TOP_K', `Find ${needed} passages instead of ${settings.topK}`, { value: needed })]
+      : []),
+    ...better,
+    rephrase,
+  );
+};
+
+const checkThreshold: Check = ({ ranking, settings: { scoreThreshold } }) => {
+  const score = ranking?.bestScore ?? 0;
+  if (score >= scoreThreshold)
+    return { text: `Its score of ${scoreOf(score)} reaches the threshold of ${scoreThreshold}.` };
+  const value = Math.floor(score * 100) / 100;
+  return lost(
+    `Its best score is ${scoreOf(score)}, below the threshold of ${scoreThreshold}.`,
+    fix('LOWER_THRESHOLD', `Lower the threshold to ${value}`, { value }),
+  );
+};
+
+const raiseTopK = (place: number, topK: number): RetrievalFix[] =>
+  place <= mostPassages
+    ? [fix('RAISE_TOP_K', `Find ${place} passages instead of ${topK}`, { value: place })]
+    : [];
+
+const checkRerank: Check = ({ ranking, settings: { isReranked, topK } }) => {
+  if (!ranking || !isReranked) return { text: 'Nothing was put in another order.' };
+  const { fusedPlace, rerankedPlace, pool } = ranking;
+  const without = fix('TURN_OFF_RERANK', 'Search without reranking');
+  if (rerankedPlace === null)
+    return lost(
+      `It stands at place ${fusedPlace}, and only the first ${pool} are looked at again.`,
+      ...(fusedPlace === null ? [] : raiseTopK(fusedPlace, topK)),
+    );
+  if (rerankedPlace > topK && (fusedPlace ?? rerankedPlace) <= topK)
+    return lost(
+      `The reranking moved it from place ${fusedPlace} to ${rerankedPlace}, and ${topK} passages are taken.`,
+      without,
+      ...raiseTopK(rerankedPlace, topK),
+    );
+  return { text: `The reranking put it at place ${rerankedPlace}.` };
+};
+
+const checkContext: Check = ({ ranking, contextTokens, settings: { topK } }) => {
+  const place = ranking?.rerankedPlace ?? ranking?.fusedPlace ?? 0;
+  if (place === 0 || place > topK)
+    return lost(
+      `It stands at place ${place}, and only the first ${topK} passages are taken.`,
+      ...raiseTopK(place, topK),
+    );
+  if (ranking?.context === 'DUPLICATE')
+    return lost(
+      'It is left out of an answer because a better passage says the same.',
+      fix('RECHUNK', 'Cut the documents anew, with less overlap'),
+    );
+  if (ranking?.context === 'BUDGET')
+    return lost(
+      `It does not fit into the ${contextTokens} tokens that an app gives its model.`,
+      fix('CHANGE_RETRIEVER', 'Take only the sentences that matter', { value: 'CONTEXTUAL_COMPRESSION' }),
+    );
+  return { text: `It is found, at place ${place} of ${topK}.` };
+};
+
+const checks: readonly [LossStage, Check][] = [
+  ['IMPORT', checkImport],
+  ['PARSE', checkParse],
+  ['CHUNK', checkChunk],
+  ['STATE', checkState],
+  ['FILTER', checkFilter],
+  ['RANK', checkRank],
+  ['THRESHOLD', checkThreshold],
+  ['RERANK', checkRerank],
+  ['CONTEXT', checkContext],
+];
+
+/** The first stage at which a passage was lost, in plain words, with what helps. */
+export const explainFacts = (facts: Facts): RetrievalExplanation => {
+  const steps: ExplanationStep[] = [];
+  let loss: (Verdict & { stage: LossStage }) | undefined;
+  for (const [stage, check] of checks) {
+    if (loss) {
+      steps.push({ stage, outcome: 'NOT_REACHED', text: '' });
+      continue;
+    }
+    const verdict = check(facts);
+    if (verdict.fixes) loss = { ...verdict, stage };
+    steps.push({ stage, outcome: verdict.fixes ? 'LOST' : 'PASSED', text: verdict.text });
+  }
+  return {
+    found: loss === undefined,
+    lostAt: loss?.stage ?? null,
+    reason: loss?.text ?? steps.at(-1)?.text ?? '',
+    steps,
+    ranks: [...(facts.ranking?.ranks ?? [])],
+    fixes: loss?.fixes ?? [],
+    passage: facts.passage,
+  };
+};

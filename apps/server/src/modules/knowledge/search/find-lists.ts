@@ -1,0 +1,149 @@
+import type { RetrievalSettings } from '@atelier/contracts';
+import { analyze, createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval';
+import type { TxCtx } from '../../../kernel/context.ts';
+import type { KnowledgeBaseWithIndex } from '../repository/knowledge-bases.ts';
+import { searchDocumentRepository } from '../repository/search-documents.ts';
+import type { IndexCache } from './index-cache.ts';
+import type { LoadedIndex } from './loaded-index.ts';
+import { mergeHits, type StageHit, type StageList } from './rank.ts';
+import type { SearchGround, SearchPlan } from './search-plan.ts';
+import { isInScope, type SearchScope } from './search-scope.ts';
+import { usesWords } from './search-settings.ts';
+
+export interface ListSearch {
+  cache: IndexCache;
+  settings: RetrievalSettings;
+  plan: SearchPlan;
+  /** How many hits each ranking may give. */
+  depth: number;
+}
+
+/** An index in memory, narrowed to what may be found. */
+interface OpenedIndex {
+  base: KnowledgeBaseWithIndex;
+  loaded: LoadedIndex;
+  segments: ReadonlySet<string> | undefined;
+}
+
+/** A further question counts less than the one that was asked. */
+const furtherWeight = 0.6;
+/** MULTI_VECTOR: the documents whose summaries fit best, and how many of their passages they lift. */
+const lift = { documents: 8, passages: 5 };
+
+const narrowed = ({ segments }: OpenedIndex) => (segments ? { inSegments: segments } : {});
+
+const vectorHits = (opened: OpenedIndex, at: number, { plan, depth }: ListSearch): readonly StageHit[] => {
+  const { base, loaded } = opened;
+  const stored = plan.stored.get(base.base.id)?.[at];
+  if (stored) return stored;
+  const vector = plan.vectors.get(base.index.embeddingModelId ?? '')?.[at];
+  if (vector === undefined || vector.length !== base.index.dimensions) return [];
+  return loaded.vectors.search({ vector, topK: depth, ...narrowed(opened) });
+};
+
+const weightsOf = ({ settings, plan }: ListSearch) => {
+  const { lexicalWeight } = settings.options;
+  return plan.mode === 'HYBRID'
+    ? { bm25: lexicalWeight, vector: 1 - lexicalWeight }
+    : { bm25: 0.5, vector: 0.5 };
+};
+
+/** Both rankings of one question over all indexes. */
+const listsOf = (
+  query: string,
+  at: number,
+  opened: readonly OpenedIndex[],
+  search: ListSearch,
+): StageList[] => {
+  const { plan, depth } = search;
+  const weights = weightsOf(search);
+  const share = at === 0 ? 1 : furtherWeight;
+  const lists: StageList[] = [];
+  if (usesWords(plan.mode)) {
+    const hits = opened.map((each) => each.loaded.lexical.search({ query, topK: depth, ...narrowed(each) }));
+    lists.push({ stage: 'bm25', weight: weights.bm25 * share, hits: mergeHits(hits) });
+  }
+  const compares = plan.vectors.size > 0 || plan.stored.size > 0;
+  if (plan.mode !== 'BM25' && compares) {
+    const hits = opened.map((each) => vectorHits(each, at, search));
+    lists.push({ stage: 'vector', weight: weights.vector * share, hits: mergeHits(hits) });
+  }
+  return lists;
+};
+
+/** Documents by how well their summaries fit, by words: summaries have no vectors of their own. */
+const rankSummaries = async (
+  tx: TxCtx,
+  query: string,
+  { bases, scope }: SearchGround,
+): Promise<StageHit[]> => {
+  const found = await searchDocumentRepository.listSummaries(
+    tx.db,
+    bases.map(({ base }) => base.id),
+    [...new Set(analyze(query))].slice(0, 16),
+  );
+  const documents = found
+    .filter(({ id }) => isInScope(scope, id))
+    .map(({ id, summary }) => ({ id, text: summary }));
+  const index = createLexicalIndex();
+  index.addSegment('summaries', encodeLexicalSegment(documents));
+  return index.search({ query, topK: lift.documents }).map(({ id, score }) => ({ id, score }));
+};
+
+/** The best passages of one document for the question, else its first ones. */
+const passagesOf = async (
+  tx: TxCtx,
+  importId: string,
+  { opened, search }: { opened: readonly OpenedIndex[]; search: ListSearch },
+): Promise<string[]> => {
+  const only: SearchScope = { kind: 'ONLY', importIds: new Set([importId]) };
+  const query = search.plan.queries[0] ?? '';
+  const homes = opened.filter(({ loaded }) => loaded.hasDocument(importId));
+  const found = homes.flatMap((each) => {
+    const inside = { ...each, segments: each.loaded.segmentsIn(only) };
+    const words = each.loaded.lexical.search({ query, topK: lift.passages, ...narrowed(inside) });
+    return words.length > 0 ? words : vectorHits(inside, 0, { ...search, depth: lift.passages });
+  });
+  if (found.length > 0) return mergeHits([found]).map(({ id }) => id);
+  const first = await searchDocumentRepository.listFirstChunks(tx.db, {
+    importIds: homes.length > 0 ? [importId] : [],
+    versionIds: homes.map(({ base }) => base.index.id),
+    each: lift.passages,
+  });
+  return first.map(({ id }) => id);
+};
+
+/** MULTI_VECTOR: passages of the documents whose summary fits, each with the score of the summary. */
+const summaryList = async (
+  tx: TxCtx,
+  ground: SearchGround,
+  { opened, search }: { opened: readonly OpenedIndex[]; search: ListSearch },
+): Promise<StageList> => {
+  const hits: StageHit[] = [];
+  for (const { id, score } of await rankSummaries(tx, search.plan.queries[0] ?? '', ground)) {
+    const passages = await passagesOf(tx, id, { opened, search });
+    hits.push(...passages.slice(0, lift.passages).map((chunkId) => ({ id: chunkId, score })));
+  }
+  return { stage: 'summary', weight: 0.5, hits };
+};
+
+/** Every ranking that the retriever wants, from the indexes in memory and from what was found outside. */
+export const findLists = async (
+  tx: TxCtx,
+  ground: SearchGround,
+  search: ListSearch,
+): Promise<StageList[]> => {
+  const { plan, settings, cache } = search;
+  if (plan.graph) {
+    const hits = plan.graph.hits.map(({ chunkId, score }) => ({ id: chunkId, score }));
+    return [{ stage: 'graph', weight: 1, hits }];
+  }
+  const opened: OpenedIndex[] = [];
+  for (const base of ground.bases) {
+    const loaded = await cache.open(tx, base.index);
+    opened.push({ base, loaded, segments: loaded.segmentsIn(ground.scope) });
+  }
+  const lists = plan.queries.flatMap((query, at) => listsOf(query, at, opened, search));
+  if (settings.mode === 'MULTI_VECTOR') lists.push(await summaryList(tx, ground, { opened, search }));
+  return lists;
+};
