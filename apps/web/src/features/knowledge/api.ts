@@ -1,3 +1,4 @@
+import { documents } from '@atelier/contracts/documents';
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
@@ -5,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { StatusFilter } from '../../lib/import-status.ts';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';
+import { toastError } from '../../ui/toasts.tsx';
 
 const { endpoints } = knowledge;
 
@@ -14,7 +16,6 @@ export interface BaseListQuery {
   search: string;
   sort: 'name' | 'createdAt' | 'updatedAt';
   order: 'asc' | 'desc';
-  limit?: number;
 }
 
 /** Knowledge bases; looks again while documents are on their way in one of them. */
@@ -43,6 +44,9 @@ export const useUpdateKnowledgeBase = () =>
     success: 'Settings updated successfully',
   });
 
+/** Whether each document is summarised once it is imported (KB-03). */
+export const useSwitchSummaries = () => useWrite(endpoints.update, { refreshes: [endpoints.get] });
+
 export const useRemoveKnowledgeBase = ({ name }: Pick<KnowledgeBase, 'name'>) =>
   useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
 
@@ -68,14 +72,24 @@ export const useCancelImport = () =>
 
 export const useRemoveImports = () => useWrite(endpoints.removeImports, { refreshes: afterImports });
 
-/** Tries several documents again, one after the other; resolves to how many were taken. */
-export const useRetryImports = () => {
+/** Disabled documents stay and are not found (IMPORT-40 to IMPORT-42). */
+export const useSetDocumentState = () => {
+  const { mutate, ...rest } = useWrite(documents.endpoints.setState, {
+    refreshes: afterImports,
+    success: 'Document status updated successfully',
+  });
+  const onError = () => void toastError('Failed to update the document status');
+  return { ...rest, mutate: (call: Parameters<typeof mutate>[0]) => mutate(call, { onError }) };
+};
+
+/** Does the same to several documents, one after the other; resolves to how many it was done to. */
+const useForEach = (endpoint: typeof endpoints.retryImport | typeof endpoints.cancelImport) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (rows: readonly KnowledgeImport[]) => {
       let taken = 0;
       for (const { knowledgeBaseImportId: importId } of rows) {
-        const answer = await call(endpoints.retryImport, { params: { importId } }).catch(() => undefined);
+        const answer = await call(endpoint, { params: { importId } }).catch(() => undefined);
         if (answer) taken += 1;
       }
       return taken;
@@ -84,3 +98,6 @@ export const useRetryImports = () => {
       Promise.all(afterImports.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
   });
 };
+
+export const useRetryImports = () => useForEach(endpoints.retryImport);
+export const useCancelImports = () => useForEach(endpoints.cancelImport);

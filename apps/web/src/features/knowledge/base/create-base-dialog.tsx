@@ -10,7 +10,7 @@ import classes from './create-base.module.css';
 import fieldClasses from './retrieval-fields.module.css';
 import { RetrievalFields, toNumber } from './retrieval-fields.tsx';
 
-type CreateForm = ZodForm<typeof NewKnowledgeBase>;
+export type CreateForm = ZodForm<typeof NewKnowledgeBase>;
 
 const defaults = {
   name: '',
@@ -60,7 +60,8 @@ export const NameFields = ({ form }: { form: CreateForm }) => (
   </>
 );
 
-const ChunkingFields = ({ form }: { form: CreateForm }) => {
+/** How long a passage may be, and how much of it is repeated (KB-04). */
+export const ChunkingFields = ({ form }: { form: CreateForm }) => {
   const size = form.bind('chunking.maxTokens');
   const overlap = form.bind('chunking.overlapTokens');
   return (

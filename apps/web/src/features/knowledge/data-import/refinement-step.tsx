@@ -1,7 +1,10 @@
-import { Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
+import { useId } from 'react';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { BasePicker } from '../base/base-picker.tsx';
-import { AdvancedFields, NameFields } from '../base/create-base-dialog.tsx';
+import { ChunkingFields, type CreateForm, NameFields } from '../base/create-base-dialog.tsx';
+import { RetrievalFields } from '../base/retrieval-fields.tsx';
+import classes from './data-import.module.css';
 import type { ImportDraft } from './use-import-draft.ts';
 
 const targets = [
@@ -13,6 +16,50 @@ const targets = [
   },
 ] as const;
 
+const cuts = [
+  {
+    value: 'automatic',
+    label: 'Automatic',
+    description: 'Along headings, paragraphs and rows, with passages of a size that suits most documents.',
+  },
+  { value: 'custom', label: 'Custom', description: 'With a size and an overlap that you choose.' },
+] as const;
+
+const Retrieval = ({ form }: { form: CreateForm }) => {
+  const id = useId();
+  return (
+    <section className={classes.estimate} aria-labelledby={id}>
+      <h3 className={classes.title} id={id}>
+        How are passages found?
+      </h3>
+      <RetrievalFields
+        mode={form.bind('retrieval.mode')}
+        topK={form.bind('retrieval.topK')}
+        scoreThreshold={form.bind('retrieval.scoreThreshold')}
+      />
+    </section>
+  );
+};
+
+/** A new knowledge base: its name, and how its text is refined (KB-02 to KB-05). */
+const NewBase = ({ draft }: { draft: ImportDraft }) => {
+  const { newBase: form, cut, setCut, summarize, setSummarize } = draft;
+  return (
+    <>
+      <NameFields form={form} />
+      <Checkbox
+        label="Summarise each document"
+        description="A chat model writes a summary of each document once it is imported. That costs credits."
+        checked={summarize}
+        onChange={(event) => setSummarize(event.currentTarget.checked)}
+      />
+      <ChoiceCards label="How is the text cut?" choices={cuts} value={cut} onChange={setCut} />
+      {cut === 'custom' ? <ChunkingFields form={form} /> : null}
+      <Retrieval form={form} />
+    </>
+  );
+};
+
 /** TOUR-04: into which knowledge base, and how its text is refined. */
 export const RefinementStep = ({ draft, error }: { draft: ImportDraft; error: string | undefined }) => (
   <Stack gap="lg">
@@ -23,10 +70,7 @@ export const RefinementStep = ({ draft, error }: { draft: ImportDraft; error: st
       onChange={draft.setTarget}
     />
     {draft.target === 'new' ? (
-      <>
-        <NameFields form={draft.newBase} />
-        <AdvancedFields form={draft.newBase} />
-      </>
+      <NewBase draft={draft} />
     ) : (
       <BasePicker value={draft.base} onChange={draft.setBase} error={error} />
     )}

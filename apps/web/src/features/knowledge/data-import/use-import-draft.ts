@@ -2,7 +2,7 @@ import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
 import { useRef, useState } from 'react';
 import { useUrlWords } from '../../../ui/use-url-state.ts';
 import { entryOf, useSourceForms } from '../../sources/index.ts';
-import { useKnowledgeBase } from '../api.ts';
+import { useKnowledgeBase, useSwitchSummaries } from '../api.ts';
 import type { ChosenBase } from '../base/base-picker.tsx';
 import { useCreateForm } from '../base/create-base-dialog.tsx';
 
@@ -36,18 +36,23 @@ export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
   const [picked, setPicked] = useState<ChosenBase>();
   const given = useGivenBase(words.base);
   const sources = useSourceForms();
+  const [cut, setCut] = useState<'automatic' | 'custom'>('automatic');
+  const [summarize, setSummarize] = useState(false);
+  const update = useSwitchSummaries();
   const made = useRef<ChosenBase>(undefined);
   const newBase = useCreateForm((base) => {
     made.current = base;
   });
   /** Makes the new knowledge base; undefined when it was refused. */
   const makeBase = async (): Promise<ChosenBase | undefined> => {
+    if (cut === 'automatic') newBase.form.setValue('chunking', {});
     await newBase.send();
+    if (!made.current) return undefined;
     // Whatever fails from here on, a second try goes into the same one.
-    if (made.current) {
-      setPicked(made.current);
-      setTarget('existing');
-    }
+    setPicked(made.current);
+    setTarget('existing');
+    const params = { id: made.current.knowledgeBaseId };
+    if (summarize) await update.mutateAsync({ params, body: { summarize } }).catch(newBase.refuse);
     return made.current;
   };
 
@@ -71,6 +76,10 @@ export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
     setHasText,
     /** The source to be read, and its form; none where there are files only. */
     source: entry && { entry, form: sources.formOf(entry) },
+    cut,
+    setCut,
+    summarize,
+    setSummarize,
     target,
     setTarget,
     base: picked ?? given,

@@ -44,6 +44,7 @@ export const StatusCell = ({ row, onRetry }: StatusCellProps) => {
   return (
     <span className={classes.status}>
       <StatusBadge tone={tone}>{label}</StatusBadge>
+      {row.state === 'DISABLED' ? <StatusBadge tone="neutral">Disabled</StatusBadge> : null}
       {isUnderWay(row.status) ? <Progress row={row} /> : null}
       {row.abilities.canRetry ? (
         <Button

@@ -1,36 +1,40 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
-import { IconDownload, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconEye,
+  IconEyeOff,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import type { MenuAction } from '../../../ui/actions-menu.tsx';
 import type { BulkAction } from '../../../ui/data-table/data-table-types.ts';
 import { toastError, toastSuccess } from '../../../ui/toasts.tsx';
-import { useCancelImport, useRetryImport, useRetryImports } from '../api.ts';
+import {
+  useCancelImport,
+  useCancelImports,
+  useRetryImport,
+  useRetryImports,
+  useSetDocumentState,
+} from '../api.ts';
 import { downloadAddress } from './download-address.ts';
 
 type Rows = KnowledgeImport[];
+type State = KnowledgeImport['state'];
 
-interface DocumentActions {
-  retry: (row: KnowledgeImport) => void;
-  rowActions: (row: KnowledgeImport) => MenuAction[];
-  bulkActions: BulkAction<KnowledgeImport>[];
-}
+const idsOf = (rows: Rows): string[] => rows.map((row) => row.knowledgeBaseImportId);
 
-/** What can be done with one document and with many; deleting is asked about elsewhere. */
-export const useDocumentActions = (
-  onDelete: (rows: Rows, afterwards: () => void) => void,
-  mayWrite: boolean,
-): DocumentActions => {
-  const retryOne = useRetryImport();
-  const cancelOne = useCancelImport();
+/** What can be done with many documents at once. */
+const useBulkActions = (onDelete: DeleteDocuments): BulkAction<KnowledgeImport>[] => {
   const retryMany = useRetryImports();
-
-  const { mutate: retryById } = retryOne;
-  const retry = useCallback(
-    ({ knowledgeBaseImportId: importId }: KnowledgeImport) => retryById({ params: { importId } }),
-    [retryById],
-  );
-
+  const cancelMany = useCancelImports();
+  const setState = useSetDocumentState();
+  const change = (state: State) => (rows: Rows, clear: () => void) => {
+    setState.mutate({ body: { ids: idsOf(rows), state } });
+    clear();
+  };
   const retryAll = (rows: Rows, clear: () => void): void => {
     const open = rows.filter((row) => row.abilities.canRetry);
     if (open.length === 0) return void toastError('Only failed or cancelled documents can be tried again.');
@@ -41,43 +45,76 @@ export const useDocumentActions = (
       },
     });
   };
+  const cancelAll = (rows: Rows, clear: () => void): void => {
+    const open = rows.filter((row) => row.abilities.canCancel);
+    if (open.length === 0) return void toastError('Only documents that are on their way can be cancelled.');
+    cancelMany.mutate(open, {
+      onSuccess: (taken) => {
+        clear();
+        toastSuccess(`${formatCount(taken, 'document')} cancelled.`);
+      },
+    });
+  };
+  return [
+    { label: 'Retry', icon: <IconRefresh size={14} />, onRun: retryAll },
+    { label: 'Cancel', icon: <IconPlayerStop size={14} />, onRun: cancelAll },
+    { label: 'Enable', icon: <IconEye size={14} />, onRun: change('ENABLED') },
+    { label: 'Disable', icon: <IconEyeOff size={14} />, onRun: change('DISABLED') },
+    { label: 'Delete', icon: <IconTrash size={14} />, danger: true, onRun: onDelete },
+  ];
+};
 
-  return {
-    retry,
-    rowActions: (row) => [
-      ...(row.abilities.canRetry
-        ? [{ label: 'Retry', icon: <IconRefresh size={16} />, onRun: () => retry(row) }]
-        : []),
-      ...(row.abilities.canCancel
-        ? [
-            {
-              label: 'Cancel',
-              icon: <IconPlayerStop size={16} />,
-              onRun: () => cancelOne.mutate({ params: { importId: row.knowledgeBaseImportId } }),
-            },
-          ]
-        : []),
+type DeleteDocuments = (rows: Rows, afterwards: () => void) => void;
+
+interface DocumentActions {
+  retry: (row: KnowledgeImport) => void;
+  rowActions: (row: KnowledgeImport) => MenuAction[];
+  bulkActions: BulkAction<KnowledgeImport>[];
+}
+
+/** What can be done with one document and with many; deleting is asked about elsewhere. */
+export const useDocumentActions = (onDelete: DeleteDocuments, mayWrite: boolean): DocumentActions => {
+  const retryOne = useRetryImport();
+  const cancelOne = useCancelImport();
+  const setState = useSetDocumentState();
+  const bulkActions = useBulkActions(onDelete);
+
+  const { mutate: retryById } = retryOne;
+  const retry = useCallback(
+    ({ knowledgeBaseImportId: importId }: KnowledgeImport) => retryById({ params: { importId } }),
+    [retryById],
+  );
+  const stateAction = (row: KnowledgeImport): MenuAction => {
+    const isOn = row.state === 'ENABLED';
+    return {
+      label: isOn ? 'Disable' : 'Enable',
+      icon: isOn ? <IconEyeOff size={16} /> : <IconEye size={16} />,
+      onRun: () => setState.mutate({ body: { ids: idsOf([row]), state: isOn ? 'DISABLED' : 'ENABLED' } }),
+    };
+  };
+  const rowActions = (row: KnowledgeImport): MenuAction[] => {
+    const { canRetry, canCancel, canRemove } = row.abilities;
+    const actions: (MenuAction | false | undefined)[] = [
+      canRetry && { label: 'Retry', icon: <IconRefresh size={16} />, onRun: () => retry(row) },
+      canCancel && {
+        label: 'Cancel',
+        icon: <IconPlayerStop size={16} />,
+        onRun: () => cancelOne.mutate({ params: { importId: row.knowledgeBaseImportId } }),
+      },
+      mayWrite && stateAction(row),
       {
         label: 'Download',
         icon: <IconDownload size={16} />,
         onRun: () => location.assign(downloadAddress(row.knowledgeBaseImportId)),
       },
-      ...(row.abilities.canRemove
-        ? [
-            {
-              label: 'Delete',
-              icon: <IconTrash size={16} />,
-              danger: true,
-              onRun: () => onDelete([row], () => undefined),
-            },
-          ]
-        : []),
-    ],
-    bulkActions: mayWrite
-      ? [
-          { label: 'Retry', icon: <IconRefresh size={14} />, onRun: retryAll },
-          { label: 'Delete', icon: <IconTrash size={14} />, danger: true, onRun: onDelete },
-        ]
-      : [],
+      canRemove && {
+        label: 'Delete',
+        icon: <IconTrash size={16} />,
+        danger: true,
+        onRun: () => onDelete([row], () => undefined),
+      },
+    ];
+    return actions.filter((action) => action !== false && action !== undefined);
   };
+  return { retry, rowActions, bulkActions: mayWrite ? bulkActions : [] };
 };
