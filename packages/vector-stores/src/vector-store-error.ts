@@ -41,3 +41,8 @@ export const wayFailure = (error: unknown, title: string): VectorStoreError => {
         { cause: error },
       );
 };
+
+/** @param size what the store says of its vectors; @param dims what was wanted */
+export const checkSize = (size: unknown, dims: number): void => {
+  if (size !== dims) throw wrongDimensions(`${String(size)} instead of ${dims} dimensions`);
+};

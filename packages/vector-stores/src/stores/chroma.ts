@@ -1,7 +1,7 @@
 import { guarded } from '../guarded.ts';
 import { at, baseOf, createJsonClient, listAt, textAt } from '../json-client.ts';
 import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
-import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
+import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Chroma';
 
@@ -44,7 +44,7 @@ const open: VectorStoreKind['open'] = (values, io) => {
       };
       const { json } = await call('POST', place, { body });
       const size = at(json, 'dimension') ?? at(json, 'metadata', 'dims');
-      if (size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+      checkSize(size, dims);
     },
     async upsert(collection, points) {
       const body = {

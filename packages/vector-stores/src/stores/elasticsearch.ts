@@ -11,7 +11,7 @@ import {
 } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
 import type { VectorHit, VectorStore, VectorStoreKind } from '../vector-store.ts';
-import { wrongDimensions } from '../vector-store-error.ts';
+import { checkSize } from '../vector-store-error.ts';
 
 const title = 'Elasticsearch';
 
@@ -127,7 +127,7 @@ const open: VectorStoreKind['open'] = (values, io) => {
       if (at(made.json, 'error', 'type') !== 'resource_already_exists_exception')
         throw refusal(spoken.title, 400, reasonIn(made.json));
       const size = await sizeOf(call, collection, spoken);
-      if (size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+      checkSize(size, dims);
     },
     async upsert(collection, points) {
       const lines = points.flatMap(({ id, documentId, vector }) => [

@@ -12,7 +12,7 @@ import {
 } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
 import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
-import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
+import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Milvus';
 
@@ -93,7 +93,7 @@ const open: VectorStoreKind['open'] = (values, io) => {
       if (!(await has(collectionName)))
         await ask('collections/create', { collectionName, schema: schemaOf(dims), indexParams });
       const size = sizeIn(await ask('collections/describe', { collectionName }));
-      if (size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+      checkSize(size, dims);
     },
     async upsert(collectionName, points) {
       const data = points.map(({ id, documentId, vector }) => ({

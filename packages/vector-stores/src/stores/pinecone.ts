@@ -2,7 +2,7 @@ import { guarded } from '../guarded.ts';
 import { at, baseOf, createJsonClient, listAt, textAt } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
 import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
-import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
+import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Pinecone';
 const apiVersion = '2025-04';
@@ -22,7 +22,7 @@ const open: VectorStoreKind['open'] = (values, io) => {
     if (metric !== undefined && metric !== 'cosine')
       throw new VectorStoreError(
         'vector_stores.invalid_settings',
-        `This index measures by ${metric}. Please make an index with the metric cosine.`,
+        `This index measures by ${String(metric)}. Please make an index with the metric cosine.`,
       );
     return Number(at(json, 'dimension'));
   };
@@ -32,7 +32,7 @@ const open: VectorStoreKind['open'] = (values, io) => {
     do {
       const page = token ? { paginationToken: token } : {};
       const query = new URLSearchParams({ namespace: collection, prefix, limit: '100', ...page });
-      const { json } = await call('GET', `/vectors/list?${query}`, { accept: [404] });
+      const { json } = await call('GET', `/vectors/list?${query.toString()}`, { accept: [404] });
       ids.push(...listAt(json, 'vectors').map((vector) => String(at(vector, 'id'))));
       const next = at(json, 'pagination', 'next');
       token = typeof next === 'string' ? next : '';
@@ -51,7 +51,7 @@ const open: VectorStoreKind['open'] = (values, io) => {
       `${title} answers; the index takes vectors of ${await describe(signal)} dimensions.`,
     async prepare(_collection, dims) {
       const size = await describe();
-      if (size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+      checkSize(size, dims);
     },
     async upsert(collection, points) {
       const vectors = points.map(({ id, documentId, vector }) => ({

@@ -2,7 +2,7 @@ import { guarded } from '../guarded.ts';
 import { at, baseOf, createJsonClient, listAt, textAt } from '../json-client.ts';
 import { uuidOf } from '../point-key.ts';
 import type { VectorHit, VectorStore, VectorStoreKind } from '../vector-store.ts';
-import { wrongDimensions } from '../vector-store-error.ts';
+import { checkSize } from '../vector-store-error.ts';
 
 const title = 'Qdrant';
 
@@ -34,8 +34,7 @@ const open: VectorStoreKind['open'] = (values, io) => {
       const body = { field_name: 'documentId', field_schema: 'keyword' };
       await call('PUT', `/collections/${collection}/index?wait=true`, { body });
       const size = at(found.json, 'result', 'config', 'params', 'vectors', 'size');
-      if (found.status === 200 && size !== dims)
-        throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+      if (found.status === 200) checkSize(size, dims);
     },
     async upsert(collection, points) {
       const body = {

@@ -73,9 +73,7 @@ const open: VectorStoreKind['open'] = (values, io) => {
         vector: [...vector],
       }));
       const { json } = await call('POST', '/v1/batch/objects', { body: { objects } });
-      const failed = (Array.isArray(json) ? json : []).find(
-        (item) => at(item, 'result', 'errors', 'error') !== undefined,
-      );
+      const failed = listAt(json).find((item) => at(item, 'result', 'errors', 'error') !== undefined);
       if (failed !== undefined) throw failureOf(reasonIn(at(failed, 'result', 'errors')));
     },
     async search(collection, { vector, topK, documentIds, signal }) {
