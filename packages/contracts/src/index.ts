@@ -50,6 +50,7 @@ export * from './field-secrets.ts';
 export * from './field-values.ts';
 export * from './fields.ts';
 export * from './graph.ts';
+export * from './graph-shapes.ts';
 export * from './history.ts';
 export * from './import-shapes.ts';
 export * from './index-versions.ts';

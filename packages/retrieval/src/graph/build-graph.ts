@@ -5,9 +5,10 @@ import type {
   KnowledgeGraph,
   Mention,
   NameEdit,
+  ReadEntity,
   ReadPassage,
 } from './graph-types.ts';
-import { classOf } from './name-key.ts';
+import { classOf, typeOfClass } from './name-key.ts';
 import { type Atom, type Atoms, atomKey, readAtoms } from './read-atoms.ts';
 import { type CosineOf, resolveEntities } from './resolve-entities.ts';
 
@@ -57,6 +58,9 @@ const mergeMentions = (mentions: readonly Mention[]): Mention[] => {
 };
 
 const typeOf = (atoms: readonly Atom[]): string => {
+  const [first] = atoms;
+  const known = first && typeOfClass[first.nameClass];
+  if (known !== undefined) return known;
   const counts = new Map<string, number>();
   for (const { types } of atoms) pour(counts, types);
   const ranked = [...counts].sort(([a, many], [b, more]) => more - many || compareText(a, b));
@@ -70,6 +74,7 @@ const namesOf = (atoms: readonly Atom[]): GraphEntityNode['names'] => {
   all.sort(
     (a, b) =>
       Number(a.isAlias) - Number(b.isAlias) ||
+      Number(a.name.includes(',')) - Number(b.name.includes(',')) ||
       byCount([a.name, a.count], [b.name, b.count]) ||
       compareText(a.atom, b.atom),
   );
@@ -105,10 +110,15 @@ const createNameFinder = (
   };
   return (passage: ReadPassage, name: string): string | undefined => {
     const folded = name.trim().toLowerCase();
-    const local = passage.entities.find((entity) =>
-      [entity.name, ...entity.aliases].some((each) => each.trim().toLowerCase() === folded),
-    );
-    const own = local && resolve(atomKey(local.name, classOf(local.type)));
+    const isThis = (each: string) => each.trim().toLowerCase() === folded;
+    const resolveAll = (entities: readonly ReadEntity[]) =>
+      entities
+        .map((entity) => resolve(atomKey(entity.name, classOf(entity.type))))
+        .filter((key) => key !== undefined)
+        .sort();
+    const named = resolveAll(passage.entities.filter((entity) => isThis(entity.name)));
+    const also = resolveAll(passage.entities.filter((entity) => entity.aliases.some(isThis)));
+    const own = named[0] ?? also[0];
     if (own !== undefined) return own;
     const anywhere = new Set(
       classes.map((each) => resolve(atomKey(name, each))).filter((key) => key !== undefined),

@@ -12,6 +12,14 @@ const titles = new Set('dr prof professor mr mrs ms miss sir dame herr frau mme'
 /** How alike types are told apart: what models mix up is one class. */
 export type NameClass = 'P' | 'O' | 'L' | 'S';
 const classes: Record<string, NameClass> = { PERSON: 'P', ORGANIZATION: 'O', LOCATION: 'L' };
+/** The one type of a class that has one. */
+export const typeOfClass: Record<NameClass, string | undefined> = {
+  P: 'PERSON',
+  O: 'ORGANIZATION',
+  L: 'LOCATION',
+  S: undefined,
+};
+
 export const classOf = (type: string): NameClass => classes[type] ?? 'S';
 
 /** Lower case without accents; what joins letters is gone, what separates words is a space. */
@@ -34,7 +42,7 @@ const singular = (token: string): string => {
 
 const withoutEnds = (tokens: string[], nameClass: NameClass): string[] => {
   let rest = tokens;
-  while (rest.length > 1 && articles.has(rest[0] ?? '')) rest = rest.slice(1);
+  while (nameClass !== 'P' && rest.length > 1 && articles.has(rest[0] ?? '')) rest = rest.slice(1);
   while (nameClass === 'P' && rest.length > 1 && titles.has(rest[0] ?? '')) rest = rest.slice(1);
   while (nameClass === 'O' && rest.length > 1 && legalForms.has(rest.at(-1) ?? '')) rest = rest.slice(0, -1);
   return nameClass === 'O' && rest.length > 1 && rest.at(-1) === 'and' ? rest.slice(0, -1) : rest;

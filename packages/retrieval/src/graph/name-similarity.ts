@@ -39,7 +39,7 @@ const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
 const numbersOf = (tokens: readonly string[]): string => tokens.filter(hasDigit).sort().join(' ');
 
 /** A word may be misspelt when it is long enough for the rest to tell; people's names differ by a letter often. */
-const leastLength: Record<NameClass, number> = { P: 8, O: 6, L: 6, S: 6 };
+const leastLength: Record<NameClass, number> = { P: 8, O: 8, L: 7, S: 8 };
 
 const isMisspelling = (a: string, b: string, nameClass: NameClass): boolean =>
   Math.min(a.length, b.length) >= leastLength[nameClass] &&

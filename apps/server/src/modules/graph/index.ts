@@ -1,4 +1,23 @@
 import { defineModule } from '../../kernel/module.ts';
+import { dropRuns } from '../../kernel/runs/index.ts';
+import { registerGraphSearch } from '../knowledge/index.ts';
+import { buildRun } from './build-run/build-run.ts';
+import { onDocumentsRemoved, onRunFinished, refreshGraph } from './build-run/refresh.ts';
 import { graphRoutes } from './routes.ts';
+import { answerRetrieval } from './search/search-graph.ts';
+import { graphSubject, refreshTask } from './topic.ts';
 
-export const graphModule = defineModule({ name: 'graph', routes: [graphRoutes] });
+registerGraphSearch(answerRetrieval);
+
+export const graphModule = defineModule({
+  name: 'graph',
+  routes: [graphRoutes],
+  runs: [buildRun],
+  jobs: [{ task: refreshTask, handle: refreshGraph }],
+  subscribers: {
+    'runs.finished': onRunFinished,
+    'knowledge.documents_removed': onDocumentsRemoved,
+    'knowledge.deleted': (ctx, { knowledgeBaseId }) =>
+      ctx.tx((tx) => dropRuns(tx, [graphSubject(knowledgeBaseId)])),
+  },
+});

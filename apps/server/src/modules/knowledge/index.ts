@@ -9,6 +9,16 @@ import { retrievalRoutes } from './retrieval/routes.ts';
 import { knowledgeRoutes } from './routes.ts';
 import { rebuildRun, removalJob, vectorStoresRoutes } from './vector-store/index.ts';
 
+export {
+  contentHashes,
+  findBaseOfImport,
+  findGraphGround,
+  findPassages,
+  getGraphGround,
+  type PublishedPassage,
+  presentPassages,
+  publishedPassages,
+} from './graph/passages.ts';
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
 export {
   type GraphFound,

@@ -7,6 +7,7 @@ export { type CompletionOrder, completeText } from './service/complete-text.ts';
 export { embedTexts, findEmbeddingModel } from './service/embed-texts.ts';
 export { isChatModel } from './service/is-chat-model.ts';
 export { quoteEmbedding } from './service/quote-embedding.ts';
+export { type ChatModelChoice, listChatModels } from './service/list-chat-models.ts';
 export { rerankTexts } from './service/rerank-texts.ts';
 export { type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
 

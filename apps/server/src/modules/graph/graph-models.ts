@@ -1,0 +1,35 @@
+import { graphModels } from '@atelier/contracts';
+import type { Ctx } from '../../kernel/context.ts';
+import { fail } from '../../kernel/errors.ts';
+import {
+  type ChatModelChoice,
+  listChatModels,
+  type ResolvedChatModel,
+  resolveChatModel,
+} from '../models/index.ts';
+
+/** `openai/gpt-4o`, as brokers of several providers name it, is gpt-4o. */
+export const graphModelOf = (model: string): string => model.replace(/^openai\//, '');
+
+const isSupported = ({ model }: ChatModelChoice): boolean =>
+  graphModels.some((name) => name === graphModelOf(model));
+
+/** The models of the tenant's providers that may read graphs (GRAPH-05), the cheaper one first. */
+export const listGraphModels = async (ctx: Ctx): Promise<{ modelId: string; name: string }[]> =>
+  (await listChatModels(ctx))
+    .filter(isSupported)
+    .sort((a, b) => graphModelOf(b.model).length - graphModelOf(a.model).length)
+    .map(({ modelId, model, provider }) => ({ modelId, name: `${graphModelOf(model)} (${provider})` }));
+
+/** Throws `graph.model_unsupported` where the tenant has no such model, or not any more. */
+export const resolveGraphModel = async (ctx: Ctx, modelId: string): Promise<ResolvedChatModel> => {
+  const known = (await listGraphModels(ctx)).some((model) => model.modelId === modelId);
+  return known ? resolveChatModel(ctx, modelId) : fail('graph.model_unsupported');
+};
+
+/** Goes up with every change of what models are asked, so that passages are read anew. */
+const promptVersion = 1;
+
+/** What answers are kept under: the model, whoever provides it, and how it was asked. `prv_1/openai/gpt-4o` is gpt-4o. */
+export const answerModelOf = (modelId: string): string =>
+  `${graphModelOf(modelId.slice(modelId.indexOf('/') + 1))}#${promptVersion}`;

@@ -1,0 +1,95 @@
+import { createGraphSearcher, type GraphSearcher } from '@atelier/retrieval';
+import type { TxCtx } from '../../kernel/context.ts';
+import { defineService } from '../../kernel/services.ts';
+import { contentsRepository, type GraphContents } from './repository/contents.ts';
+import { graphRepository } from './repository/graphs.ts';
+
+/** Graphs that a process keeps in memory. */
+const mostGraphs = 8;
+
+/** A graph in memory, for searching and for looking at. */
+export interface LoadedGraph extends GraphContents {
+  revision: number;
+  entityById: ReadonlyMap<string, GraphContents['entities'][number]>;
+  aliasesOf: ReadonlyMap<string, GraphContents['aliases']>;
+  relationsOf: ReadonlyMap<string, GraphContents['relations']>;
+  mentionsOf: ReadonlyMap<string, GraphContents['mentions']>;
+  searcher: GraphSearcher;
+}
+
+const groupRelations = (relations: GraphContents['relations']) => {
+  const byEntity = new Map<string, GraphContents['relations']>();
+  for (const relation of relations) {
+    for (const id of [relation.sourceId, relation.targetId]) {
+      const known = byEntity.get(id) ?? [];
+      known.push(relation);
+      byEntity.set(id, known);
+    }
+  }
+  return byEntity;
+};
+
+const makeReady = (contents: GraphContents, revision: number): LoadedGraph => {
+  const aliasesOf = Map.groupBy(contents.aliases, ({ entityId }) => entityId);
+  const mentionsOf = Map.groupBy(contents.mentions, ({ subjectId }) => subjectId);
+  const chunksOf = (id: string) => (mentionsOf.get(id) ?? []).map(({ chunkId }) => chunkId);
+  const searcher = createGraphSearcher({
+    entities: contents.entities.map(({ id, name, type, description }) => ({
+      id,
+      name,
+      type,
+      description,
+      names: (aliasesOf.get(id) ?? []).map((alias) => alias.name),
+      chunkIds: chunksOf(id),
+    })),
+    relations: contents.relations.map((relation) => ({ ...relation, chunkIds: chunksOf(relation.id) })),
+    communities: contents.communities.map(({ title, summary, members }) => ({
+      title,
+      summary,
+      memberIds: members,
+    })),
+  });
+  return {
+    ...contents,
+    revision,
+    entityById: new Map(contents.entities.map((entity) => [entity.id, entity])),
+    aliasesOf,
+    mentionsOf,
+    relationsOf: groupRelations(contents.relations),
+    searcher,
+  };
+};
+
+/** The graphs in memory, least recently used first. */
+class GraphCache {
+  readonly #graphs = new Map<string, LoadedGraph>();
+
+  /** The graph as it is now; undefined where none was built. */
+  async open(tx: TxCtx, knowledgeBaseId: string): Promise<LoadedGraph | undefined> {
+    const row = (await graphRepository.find(tx.db, knowledgeBaseId))?.graph;
+    if (!row || row.revision === 0) return undefined;
+    const key = `${tx.tenantId} ${knowledgeBaseId}`;
+    const known = this.#graphs.get(key);
+    const loaded =
+      known?.revision === row.revision && known.entities.length === row.entities
+        ? known
+        : makeReady(await contentsRepository.read(tx.db, knowledgeBaseId), row.revision);
+    this.#graphs.delete(key);
+    this.#graphs.set(key, loaded);
+    for (const [each] of this.#graphs) {
+      if (this.#graphs.size <= mostGraphs) break;
+      this.#graphs.delete(each);
+    }
+    return loaded;
+  }
+
+  clear(): void {
+    this.#graphs.clear();
+  }
+}
+
+export const graphCache = defineService({
+  name: 'graph.cache',
+  create: () => new GraphCache(),
+  close: (cache) => cache.clear(),
+});

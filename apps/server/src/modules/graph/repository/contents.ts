@@ -1,0 +1,112 @@
+import { asc, desc, eq, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import {
+  type EditRow,
+  graphAliases,
+  graphCommunities,
+  graphEdits,
+  graphEntities,
+  graphMentions,
+  graphRelations,
+} from '../tables.ts';
+
+type Row<T extends { $inferInsert: object }> = Omit<T['$inferInsert'], 'tenantId' | 'knowledgeBaseId'>;
+
+/** All that a graph shows, as rows. */
+export interface GraphContents {
+  entities: Row<typeof graphEntities>[];
+  aliases: Row<typeof graphAliases>[];
+  relations: Row<typeof graphRelations>[];
+  mentions: Row<typeof graphMentions>[];
+  communities: Row<typeof graphCommunities>[];
+}
+
+const insert = {
+  entities: (id: string, rows: string) => sql`insert into graph_entities
+    (knowledge_base_id, id, name, type, description, mentions, degree, community)
+    select ${id}, e.* from json_to_recordset(${rows}::json)
+      as e(id text, name text, type text, description text, mentions int, degree int, community int)`,
+  aliases: (id: string, rows: string) => sql`insert into graph_aliases
+    (knowledge_base_id, entity_id, place, name, atom)
+    select ${id}, e.* from json_to_recordset(${rows}::json)
+      as e("entityId" text, place int, name text, atom text)`,
+  relations: (id: string, rows: string) => sql`insert into graph_relations
+    (knowledge_base_id, id, source_id, target_id, description, weight)
+    select ${id}, e.* from json_to_recordset(${rows}::json)
+      as e(id text, "sourceId" text, "targetId" text, description text, weight real)`,
+  mentions: (id: string, rows: string) => sql`insert into graph_mentions
+    (knowledge_base_id, subject_id, chunk_id, import_id, start_offset, end_offset)
+    select ${id}, e.* from json_to_recordset(${rows}::json)
+      as e("subjectId" text, "chunkId" text, "importId" text, start bigint, "end" bigint)`,
+  communities: (id: string, rows: string) => sql`insert into graph_communities
+    (knowledge_base_id, place, title, summary, members)
+    select ${id}, e.* from json_to_recordset(${rows}::json)
+      as e(place int, title text, summary text, members jsonb)`,
+};
+
+const parts = ['entities', 'aliases', 'relations', 'mentions', 'communities'] as const;
+/** Rows that one statement carries. */
+const batch = 5000;
+
+export const contentsRepository = {
+  /** Puts a graph in the place of what was there. One parameter for many rows: placeholders cost more than rows. */
+  async replace(db: TenantDb, knowledgeBaseId: string, contents: GraphContents): Promise<void> {
+    await db.delete(graphMentions).where(eq(graphMentions.knowledgeBaseId, knowledgeBaseId));
+    await db.delete(graphCommunities).where(eq(graphCommunities.knowledgeBaseId, knowledgeBaseId));
+    await db.delete(graphEntities).where(eq(graphEntities.knowledgeBaseId, knowledgeBaseId));
+    for (const part of parts) {
+      const rows = contents[part];
+      for (let from = 0; from < rows.length; from += batch)
+        await db.execute(insert[part](knowledgeBaseId, JSON.stringify(rows.slice(from, from + batch))));
+    }
+  },
+
+  async read(db: TenantDb, knowledgeBaseId: string): Promise<GraphContents> {
+    return {
+      entities: await db
+        .select()
+        .from(graphEntities)
+        .where(eq(graphEntities.knowledgeBaseId, knowledgeBaseId))
+        .orderBy(desc(graphEntities.degree), desc(graphEntities.mentions), asc(graphEntities.id)),
+      aliases: await db
+        .select()
+        .from(graphAliases)
+        .where(eq(graphAliases.knowledgeBaseId, knowledgeBaseId))
+        .orderBy(asc(graphAliases.place)),
+      relations: await db
+        .select()
+        .from(graphRelations)
+        .where(eq(graphRelations.knowledgeBaseId, knowledgeBaseId))
+        .orderBy(desc(graphRelations.weight), asc(graphRelations.id)),
+      mentions: await db
+        .select()
+        .from(graphMentions)
+        .where(eq(graphMentions.knowledgeBaseId, knowledgeBaseId))
+        .orderBy(asc(graphMentions.chunkId)),
+      communities: await db
+        .select()
+        .from(graphCommunities)
+        .where(eq(graphCommunities.knowledgeBaseId, knowledgeBaseId))
+        .orderBy(asc(graphCommunities.place)),
+    };
+  },
+
+  listEdits: (db: TenantDb, knowledgeBaseId: string): Promise<EditRow[]> =>
+    db
+      .select()
+      .from(graphEdits)
+      .where(eq(graphEdits.knowledgeBaseId, knowledgeBaseId))
+      .orderBy(asc(graphEdits.createdAt), asc(graphEdits.id)),
+
+  async insertEdit(db: TenantDb, row: Omit<EditRow, 'tenantId' | 'createdAt'>): Promise<void> {
+    await db.insert(graphEdits).values(row);
+  },
+
+  async removeEdit(db: TenantDb, knowledgeBaseId: string, id: string): Promise<EditRow | undefined> {
+    const [row] = await db
+      .delete(graphEdits)
+      .where(sql`${graphEdits.id} = ${id} and ${graphEdits.knowledgeBaseId} = ${knowledgeBaseId}`)
+      .returning();
+    return row;
+  },
+};

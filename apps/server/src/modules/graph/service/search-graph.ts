@@ -1,0 +1,22 @@
+import type { GraphFound, GraphSearchMode } from '@atelier/contracts';
+import type { Ctx } from '../../../kernel/context.ts';
+import { getGraphGround, presentPassages } from '../../knowledge/index.ts';
+import { searchGraphs } from '../search/search-graph.ts';
+
+interface Question {
+  knowledgeBaseId: string;
+  query: string;
+  mode: GraphSearchMode;
+  topK?: number | undefined;
+}
+
+/** Every passage comes with its document and place, so that it can be cited. Throws `knowledge.not_found`. */
+export const searchGraph = async (ctx: Ctx, question: Question, signal: AbortSignal): Promise<GraphFound> => {
+  const { knowledgeBaseId, query, mode } = question;
+  const ground = await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
+  const topK = question.topK ?? ground.topK;
+  const found = await searchGraphs(ctx, { knowledgeBaseIds: [knowledgeBaseId], query, mode, topK, signal });
+  const hits = found.hits.map(({ id, score }) => ({ chunkId: id, score }));
+  const results = await ctx.tx((tx) => presentPassages(tx, hits, query));
+  return { mode, results, graph: found.graph, note: found.note };
+};

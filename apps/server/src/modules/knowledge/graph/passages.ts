@@ -1,0 +1,79 @@
+import type { RetrievalResult, StageScores } from '@atelier/contracts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { TxCtx } from '../../../kernel/context.ts';
+import { contentRepository, type FoundChunk } from '../repository/content.ts';
+import { importRepository } from '../repository/imports.ts';
+import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
+import { presentHits } from '../search/present-hits.ts';
+import { getKnowledgeBaseRow } from '../service/reads.ts';
+
+/** A row of `publishedPassages`. */
+export interface PublishedPassage {
+  id: string;
+  import_id: string;
+  heading: string | null;
+  text: string;
+  tokens: number;
+  start_offset: number;
+  content_hash: string;
+}
+
+/** A query of the passages of a knowledge base that can be found now: of its active version, published, not disabled. */
+export const publishedPassages = (knowledgeBaseId: string): SQL => sql`
+  select c.id, c.import_id, c.heading, c.text, c.tokens, c.start_offset::float8 as start_offset, c.content_hash
+  from chunks c
+  join knowledge_imports i on i.id = c.import_id and i.shown_version = c.document_version and i.state = 'ENABLED'
+  join knowledge_bases b on b.id = i.knowledge_base_id and b.active_index_version = c.index_version_id
+  where b.id = ${knowledgeBaseId} and exists (
+    select 1 from index_segments s
+    where s.index_version_id = c.index_version_id and s.import_id = c.import_id and s.live)`;
+
+/** A query of the content hashes of all passages of a knowledge base, whether they can be found or not. */
+export const contentHashes = (knowledgeBaseId: string): SQL => sql`
+  select c.content_hash from chunks c
+  join knowledge_imports i on i.id = c.import_id where i.knowledge_base_id = ${knowledgeBaseId}`;
+
+/** The embedding model of a knowledge base that whoever acts may see. Throws `knowledge.not_found`. */
+export const getGraphGround = async (
+  tx: TxCtx,
+  knowledgeBaseId: string,
+): Promise<{ embeddingModelId: string | null; topK: number }> => {
+  const { index, base } = await getKnowledgeBaseRow(tx, knowledgeBaseId);
+  return { embeddingModelId: index.embeddingModelId, topK: base.retrieval.topK };
+};
+
+/** The embedding model of a knowledge base, whoever asks; undefined when it is gone. */
+export const findGraphGround = async (tx: TxCtx, knowledgeBaseId: string) => {
+  const found = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
+  return found && { embeddingModelId: found.index.embeddingModelId };
+};
+
+/** The knowledge base of a document; undefined when the document is gone. */
+export const findBaseOfImport = async (tx: TxCtx, importId: string): Promise<string | undefined> =>
+  (await importRepository.find(tx.db, importId))?.import.knowledgeBaseId;
+
+/** Passages by id with their documents, in no order. */
+export const findPassages = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> =>
+  contentRepository.listFound(tx.db, ids);
+
+const noStages: StageScores = {
+  bm25: null,
+  vector: null,
+  summary: null,
+  graph: null,
+  fused: null,
+  recency: null,
+  rerank: null,
+};
+
+/** What a graph led to, as a search presents it. */
+export const presentPassages = (
+  tx: TxCtx,
+  hits: readonly { chunkId: string; score: number }[],
+  query: string,
+): Promise<RetrievalResult[]> =>
+  presentHits(
+    tx,
+    hits.map(({ chunkId, score }) => ({ id: chunkId, score, stages: { ...noStages, graph: score } })),
+    query,
+  );
