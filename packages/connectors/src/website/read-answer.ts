@@ -61,9 +61,9 @@ interface Answer {
   bytes: Uint8Array;
 }
 
-const asPage = ({ url, response, bytes: sent }: Answer): Visit => {
+const asPage = async ({ url, response, bytes: sent }: Answer): Promise<Visit> => {
   const { html, bytes } = decodePage(sent, charsetOf(response.headers.get('content-type')));
-  const facts = factsOf(html);
+  const facts = await factsOf(html);
   if (!facts) return skipped(url, skip('not_a_page', 'Its elements are nested too deep to be a page.'));
   const { isNoindex, isNofollow } = readRobotsHeader(response.headers.get('x-robots-tag'));
   facts.refresh ||= readRefresh(response.headers.get('refresh') ?? '');
@@ -95,9 +95,9 @@ export const readAnswer = async (way: Way, url: URL, response: Response): Promis
   return kind.kind === 'page' ? asPage(answer) : asDocument(answer, kind.ending);
 };
 
-const factsOf = (html: string): PageFacts | undefined => {
+const factsOf = async (html: string): Promise<PageFacts | undefined> => {
   try {
-    return readPage(html);
+    return await readPage(html);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

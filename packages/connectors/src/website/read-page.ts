@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Parser } from 'htmlparser2';
+import { feedParser } from './feed-parser.ts';
 import { productToken } from './robots-rules.ts';
 
 export interface PageLink {
@@ -129,14 +130,14 @@ const hasWord = (list: string, ...words: string[]) =>
   list.split(/[\s,]+/).some((word) => words.includes(word));
 
 /** @throws RangeError where elements are nested so deep that nobody wrote them */
-export const readPage = (html: string): PageFacts => {
+export const readPage = async (html: string): Promise<PageFacts> => {
   const reader = new PageReader();
   const parser = new Parser({
     onopentag: (name, attributes) => reader.open(name, attributes),
     ontext: (data) => reader.text(data),
     onclosetag: (name) => reader.close(name),
   });
-  parser.end(html);
+  await feedParser(parser, html);
   const { language, base, canonical, refresh, robots, links, textLength, needsJavascript } = reader;
   return {
     title: reader.title.replace(/\s+/g, ' ').trim().slice(0, 300),

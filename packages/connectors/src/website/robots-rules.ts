@@ -13,7 +13,7 @@ export interface RobotsRules {
 }
 
 const mostStars = 5;
-const mostStarRules = 500;
+const mostStarRules = 200;
 const longestStarRule = 300;
 
 /**

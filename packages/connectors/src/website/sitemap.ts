@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { addressKey, isSameSite, readAddress } from './address.ts';
+import { feedParser } from './feed-parser.ts';
 import { drop, failureOf, isSpent, readBody, request, type Way } from './request.ts';
 import type { SiteRobots } from './robots.ts';
 import { isTemporary, type Skip, skip } from './skips.ts';
@@ -19,7 +20,7 @@ interface Entries {
 const deepest = 50;
 
 /** Reads XML without its entities and document types, so that none of them can grow or point anywhere. */
-const readXml = (xml: string, most: number): Entries => {
+const readXml = async (xml: string, most: number): Promise<Entries> => {
   const entries: Entries = { isSitemap: false, pages: [], sitemaps: [] };
   const around: string[] = [];
   let text = '';
@@ -45,7 +46,7 @@ const readXml = (xml: string, most: number): Entries => {
     },
     { xmlMode: true },
   );
-  parser.end(xml);
+  await feedParser(parser, xml);
   return entries;
 };
 
@@ -58,9 +59,9 @@ const readLines = (text: string, most: number): Entries => {
   return { isSitemap: pages.length > 0, pages, sitemaps: [] };
 };
 
-const readEntries = (text: string, most: number): Entries => {
+const readEntries = async (text: string, most: number): Promise<Entries> => {
   try {
-    return text.trimStart().startsWith('<') ? readXml(text, most) : readLines(text, most);
+    return text.trimStart().startsWith('<') ? await readXml(text, most) : readLines(text, most);
   } catch (error) {
     if (error instanceof RangeError) return { isSitemap: false, pages: [], sitemaps: [] };
     throw error;
@@ -107,7 +108,7 @@ const readFile = async (reader: SitemapReader, start: URL): Promise<Entries | Sk
       const body = await readBody(way, response, way.limits.sitemapBytes);
       const bytes = body && (await unpack(body, way.limits.sitemapBytes));
       if (!bytes) return cannot(url, 'is too large or broken');
-      const entries = readEntries(new TextDecoder().decode(bytes), way.limits.sitemapEntries);
+      const entries = await readEntries(new TextDecoder().decode(bytes), way.limits.sitemapEntries);
       return entries.isSitemap ? entries : cannot(url, 'is no sitemap');
     }
     await drop(response);
