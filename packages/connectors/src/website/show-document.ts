@@ -59,8 +59,9 @@ interface Found {
 export const show = (crawl: Crawl, found: Found): SourceEvent[] => {
   const { waiting, url, facts, hash, answer } = found;
   const externalId = addressKey(url);
-  const twin = crawl.contents.get(hash);
-  const twinUrl = crawl.shown.has(externalId) ? url : twin;
+  // Another page showed it already, as the true address of both.
+  if (crawl.shown.has(externalId) && waiting.key === externalId) return [];
+  const twinUrl = crawl.shown.has(externalId) ? url : crawl.contents.get(hash);
   if (twinUrl) return leaveOut(crawl, waiting.url, skip('duplicate', `It is the same as ${twinUrl.href}.`));
   crawl.shown.add(externalId);
   crawl.contents.set(hash, url);

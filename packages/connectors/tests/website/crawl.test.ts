@@ -132,6 +132,8 @@ describe('each page counts once', () => {
         '/list?b=2&a=1&gclid=5',
         '/list?a=1&b=2',
         '/print',
+        '/printed',
+        '/print?page=2',
         '/old',
       ]),
       '/a/': page('A'),
@@ -139,11 +141,12 @@ describe('each page counts once', () => {
       '/list?b=2&a=1': page('List'),
       '/print': page('Print', [], '<link rel="canonical" href="/printed#x">'),
       '/printed': page('Printed by itself'),
+      '/print?page=2': page('Print 2', [], '<link rel="canonical" href="/printed">'),
       '/old': moved('/a', 301),
     });
     const reading = await readSite({ address: site.origin });
     expect(pathsOf(reading)).toEqual(['/', '/a/', '/list', '/printed']);
-    expect(reading.skipped).toEqual({ '/': 'other_site', '/old': 'duplicate' });
+    expect(reading.skipped).toEqual({ '/': 'other_site', '/old': 'duplicate', '/print?page=2': 'duplicate' });
   });
 
   it('and two pages with the same words are one, with the reason', async () => {
