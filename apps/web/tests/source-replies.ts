@@ -6,7 +6,7 @@ const entry = (given: Partial<ConnectorEntry> & Pick<ConnectorEntry, 'id' | 'tit
   status: 'READY',
   type: null,
   description: `${given.title} in a sentence.`,
-  help: [`Open **${given.title}**.`, 'Go on from there.'],
+  help: [`Open ${given.title}.`, 'Go on from there.'],
   connection: 'NONE',
   service: null,
   connectionFields: [],

@@ -31,13 +31,14 @@ const readAgain = (client: QueryClient, paths: readonly string[]): void => {
 export const useLiveSources = (knowledgeBaseId: string): void => {
   const client = useQueryClient();
   useEffect(() => {
-    const statuses = new Map<string, string | undefined>();
+    const standings = new Map<string, string>();
     const hear = (source: Source) => {
       const queryKey = [endpoints.list.path, { id: knowledgeBaseId }];
       client.setQueriesData<SourcePages>({ queryKey }, (cached) => cached && withSource(cached, source));
       client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);
-      if (statuses.get(source.sourceId) !== source.sync?.status) readAgain(client, [endpoints.report.path]);
-      statuses.set(source.sourceId, source.sync?.status);
+      const standing = JSON.stringify([source.sync?.status, source.balance]);
+      if (standings.get(source.sourceId) !== standing) readAgain(client, [endpoints.report.path]);
+      standings.set(source.sourceId, standing);
     };
     return subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
       onOpen: (isReconnect) => {

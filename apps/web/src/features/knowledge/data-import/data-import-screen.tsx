@@ -1,3 +1,4 @@
+import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
 import { useGuide } from '../../../lib/guide.ts';
 import { useMay } from '../../../lib/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -20,8 +21,8 @@ const NotForReaders = () => (
   </Page>
 );
 
-const ImportPage = () => {
-  const catalogue = useConnectors();
+/** The tour points at the steps, so it belongs to the page that has them. */
+const WizardPage = ({ entries }: { entries: readonly ConnectorEntry[] }) => {
   const startTour = useGuide('KB', kbTour, kbTourEnd);
   return (
     <Page
@@ -30,8 +31,18 @@ const ImportPage = () => {
       breadcrumbs={up}
       actions={<TourButton onStart={startTour} />}
     >
+      <ImportWizard entries={entries} />
+    </Page>
+  );
+};
+
+const ImportPage = () => {
+  const catalogue = useConnectors();
+  if (catalogue.data) return <WizardPage entries={catalogue.data.connectors} />;
+  return (
+    <Page title={title} breadcrumbs={up}>
       <QueryView query={catalogue} errorTitle="The kinds of sources could not be loaded">
-        {({ connectors }) => <ImportWizard entries={connectors} />}
+        {() => null}
       </QueryView>
     </Page>
   );

@@ -189,21 +189,48 @@ describe('the import wizard', () => {
     expect(sent('POST /api/import/v2/import-init')).toEqual([]);
   });
 
-  it('says a limit must be greater than 0 (IMPORT-39)', async () => {
+  it.each([
+    ['Website', undefined, 'Most pages'],
+    ['Enterprise data', 'API', 'Limit'],
+  ])(
+    'says that the limit of %s must be greater than 0 (IMPORT-38, IMPORT-39)',
+    async (kind, connector, limit) => {
+      await show();
+      await choose(kind);
+      if (connector !== undefined) await choose(connector);
+      await go('Data Source Configuration');
+      await fill('Address', 'docs.example.com');
+      await fill(limit, '0');
+      await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+      const field = screen.getByRole('textbox', { name: limit });
+      await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+      expect(await screen.findByText('Please enter a value greater than 0')).toBeDefined();
+      await fill(limit, '5');
+      await go('Text Data Refinement');
+    },
+  );
+
+  it('cuts the text automatically or as it is told, and summarises on request (KB-03, KB-04, KB-05)', async () => {
     await show();
     await choose('Website');
     await go('Data Source Configuration');
     await fill('Address', 'docs.example.com');
-    for (const limit of ['Most pages', 'Limit']) {
-      await fill(limit, '0');
-      await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
-      await waitFor(() =>
-        expect(
-          screen.getByRole('textbox', { name: limit }).closest('div')?.parentElement?.textContent,
-        ).toContain('Please enter a value greater than 0'),
-      );
-      await fill(limit, '5');
-    }
+    await go('Text Data Refinement');
+    await fill('Name', 'Docs');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Automatic' }).checked).toBe(true);
+    expect(screen.queryByRole('textbox', { name: 'Passage size' })).toBeNull();
+    await choose('Custom');
+    await fill('Passage size', '200');
+    await fill('Passages (top K)', '5');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Summarise each document' }));
+    server.current.state.replies['PUT /api/content/knowledge-base/kb_1'] = { data: baseReply };
+    await go('Execute and Finish');
+    await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
+    await screen.findByRole('button', { name: 'Manage Knowledge Base' });
+    expect(sent('POST /api/content/knowledge-base')).toMatchObject([
+      { chunking: { maxTokens: 200, overlapTokens: 60 }, retrieval: { topK: 5, mode: 'AUTO' } },
+    ]);
+    expect(sent('PUT /api/content/knowledge-base/kb_1')).toEqual([{ summarize: true }]);
   });
 
   it('finds the knowledge base at the server while its name is typed', async () => {

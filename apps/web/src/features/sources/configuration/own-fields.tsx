@@ -24,8 +24,28 @@ const every = Object.entries(scheduleNames).map(([value, label]) => ({ value, la
 const isSchedule = (word: string): word is Schedule['every'] => word in scheduleNames;
 const numberOf = (value: string | number): number | '' => (typeof value === 'number' ? value : '');
 
-/** When a source is read again, and how much of it. */
-const ScheduleFields = ({ draft, onChange, refusals }: DraftProps) => (
+/** IMPORT-39 */
+const LimitField = ({ draft, onChange, refusals }: DraftProps) => (
+  <ExplainedField
+    label="Limit"
+    help="The most documents that one reading brings. What lies beyond it is named in the report."
+  >
+    {(id) => (
+      <NumberInput
+        id={id}
+        className={classes.number ?? ''}
+        allowDecimal={false}
+        suffix=" documents"
+        value={draft.maxItems}
+        error={refusals.get('maxItems')}
+        onChange={(value) => onChange({ ...draft, maxItems: numberOf(value) })}
+      />
+    )}
+  </ExplainedField>
+);
+
+/** When a source is read again, and how much of it. A website has its own limit, in pages. */
+const ScheduleFields = ({ draft, onChange, refusals, entry }: DraftProps & { entry: ConnectorEntry }) => (
   <>
     <div className={classes.row}>
       <NativeSelect
@@ -48,22 +68,7 @@ const ScheduleFields = ({ draft, onChange, refusals }: DraftProps) => (
         />
       ) : null}
     </div>
-    <ExplainedField
-      label="Limit"
-      help="The most documents that one reading brings. What lies beyond it is named in the report."
-    >
-      {(id) => (
-        <NumberInput
-          id={id}
-          className={classes.number ?? ''}
-          allowDecimal={false}
-          suffix=" documents"
-          value={draft.maxItems}
-          error={refusals.get('maxItems')}
-          onChange={(value) => onChange({ ...draft, maxItems: numberOf(value) })}
-        />
-      )}
-    </ExplainedField>
+    {entry.type === 'WEBSITE' ? null : <LimitField draft={draft} onChange={onChange} refusals={refusals} />}
     <Checkbox
       label="Leave out duplicates"
       description="A document whose content the knowledge base holds already is named in the report and not imported."
@@ -79,7 +84,9 @@ export const OwnFields = ({ entry, form }: { entry: ConnectorEntry; form: Source
   return (
     <>
       <NameField entry={entry} draft={draft} onChange={onChange} refusals={refusals} />
-      <ScheduleFields draft={draft} onChange={onChange} refusals={refusals} />
+      {entry.type === 'MANUAL' ? null : (
+        <ScheduleFields entry={entry} draft={draft} onChange={onChange} refusals={refusals} />
+      )}
     </>
   );
 };

@@ -1,0 +1,248 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ada } from '../../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
+import { baseReply, connectorReplies, pageReply, sourceReply } from '../../../tests/source-replies.ts';
+
+const listCall = 'GET /api/import/knowledge-base/kb_1/sources';
+const seen = { hasSeenKbGuide: true, hasSeenAppGuide: true, hasSeenAgentGuide: true };
+const report = pageReply([
+  {
+    externalId: '1',
+    name: 'Leave',
+    url: 'https://example.com/leave',
+    outcome: 'IMPORTED',
+    cause: null,
+    knowledgeBaseImportId: 'imp_1',
+    at: '2026-03-01T00:00:00.000Z',
+  },
+  {
+    externalId: '2',
+    name: 'Private page',
+    url: null,
+    outcome: 'SKIPPED',
+    cause: { code: 'website.robots', message: 'The site asks programs not to read this page.' },
+    knowledgeBaseImportId: null,
+    at: '2026-03-01T00:00:00.000Z',
+  },
+]);
+
+const server = withBuilderServer();
+
+beforeEach(() => {
+  const { state } = server.current;
+  state.user = { ...ada, userWalkthroughTutorials: seen };
+  state.replies = {
+    'GET /api/import/connectors': { data: { connectors: connectorReplies } },
+    'GET /api/content/knowledge-base/kb_1': { data: baseReply },
+    'GET /api/content/v2/connections': pageReply([]),
+    'GET /api/content/v2/connections-required-configurations': { data: { configurations: [] } },
+    [listCall]: pageReply([sourceReply()]),
+    'GET /api/import/sources/src_1': { data: sourceReply() },
+    'GET /api/import/sources/src_1/items': report,
+  };
+});
+
+const sent = (call: string): unknown[] =>
+  server.current.seen
+    .filter(({ method, url }) => `${method} ${url.split('?')[0]}` === call)
+    .map(({ body }) => (body === '' ? undefined : (JSON.parse(body) as unknown)));
+const asked = (pattern: RegExp) => server.current.seen.some(({ url }) => pattern.test(url));
+const act = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Articles' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name }));
+};
+const openImport = async () => {
+  open('/knowledge-base/kb_1/import');
+  await heading('Handbook');
+  return await screen.findByRole('table', { name: 'Sources' });
+};
+
+describe('the sources of a knowledge base', () => {
+  it('are listed with status, balance and schedule in the words of a list (IMPORT-05, IMPORT-11, IMPORT-30, KB-15, ROUTE-62)', async () => {
+    const table = await openImport();
+    for (const text of ['Articles', 'API', 'Completed', '3 found: 2 imported, 1 skipped', 'Every day'])
+      expect(table.textContent).toContain(text);
+    expect(screen.getByRole('link', { name: 'Add a source' }).getAttribute('href')).toContain('base=kb_1');
+    await userEvent.type(screen.getByPlaceholderText('Search sources'), 'art');
+    await waitFor(() => expect(asked(/sources\?.*search=art/)).toBe(true));
+    await userEvent.click(within(table).getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(asked(/sources\?.*sort=name/)).toBe(true));
+  });
+
+  it('show item by item what was skipped and why, in the words of a detail (IMPORT-05, IMPORT-11)', async () => {
+    await openImport();
+    await act('Report');
+    const panel = await screen.findByRole('dialog', { name: 'Articles' });
+    await within(panel).findByText('The site asks programs not to read this page.');
+    expect(within(panel).getByText('Success')).toBeDefined();
+    await userEvent.selectOptions(
+      within(panel).getByRole('combobox', { name: 'What became of it' }),
+      'Skipped',
+    );
+    await waitFor(() => expect(asked(/items\?.*outcome=SKIPPED/)).toBe(true));
+  });
+
+  it('are read again on request, and changed', async () => {
+    const { replies } = server.current.state;
+    replies['POST /api/import/sources/src_1/sync'] = { data: sourceReply() };
+    replies['PUT /api/import/sources/src_1'] = { data: sourceReply() };
+    await openImport();
+    await act('Sync now');
+    await waitFor(() => expect(sent('POST /api/import/sources/src_1/sync')).toEqual([{ anew: false }]));
+    await act('Edit');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit “Articles”' });
+    await userEvent.selectOptions(
+      await within(dialog).findByRole('combobox', { name: 'Read it again' }),
+      'Every few hours',
+    );
+    await userEvent.clear(within(dialog).getByRole('textbox', { name: 'Hours between' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await within(dialog).findByText('Please enter a value greater than 0');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Hours between' }), '3');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(sent('PUT /api/import/sources/src_1')).toMatchObject([
+        { name: 'Articles', schedule: { every: 'HOURS', hours: 3 } },
+      ]),
+    );
+  });
+
+  it('are deleted with their documents, unless these are to stay', async () => {
+    server.current.state.replies['DELETE /api/import/sources/src_1'] = { data: { removed: 0, kept: 2 } };
+    await openImport();
+    await act('Delete');
+    const dialog = await screen.findByRole('dialog', { name: 'Delete “Articles”?' });
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Delete its 2 documents too' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(asked(/sources\/src_1\?documents=false/)).toBe(true));
+    expect(await screen.findByText('“Articles” was deleted. 2 documents stayed.')).toBeDefined();
+  });
+
+  it('offer nothing that the person may not do', async () => {
+    server.current.state.replies[listCall] = pageReply([sourceReply({ abilities: {} })]);
+    await openImport();
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for Articles' }));
+    await screen.findByRole('menuitem', { name: 'Report' });
+    for (const name of ['Sync now', 'Edit', 'Delete'])
+      expect(screen.queryByRole('menuitem', { name })).toBeNull();
+  });
+});
+
+describe('the websites of a knowledge base', () => {
+  it('have a form for the address, at most 50 pages, and a list of their own (CONNECTOR-07, IMPORT-21, IMPORT-38, KB-16)', async () => {
+    const website = sourceReply({ type: 'WEBSITE', name: 'docs.example.com' });
+    server.current.state.replies[listCall] = pageReply([website]);
+    server.current.state.replies['POST /api/import/v2/import-init'] = { data: website };
+    open('/knowledge-base/kb_1/website');
+    await heading('Handbook');
+    const table = await screen.findByRole('table', { name: 'Websites' });
+    expect(table.textContent).toContain('URL');
+    expect(asked(/sources\?.*type=WEBSITE/)).toBe(true);
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Address' }), 'docs.example.com');
+    const pages = screen.getByRole('textbox', { name: 'Most pages' });
+    await userEvent.clear(pages);
+    await userEvent.type(pages, '51');
+    await userEvent.click(screen.getByRole('button', { name: 'Import the website' }));
+    await screen.findByText('“Most pages” must be at most 50.');
+    expect(sent('POST /api/import/v2/import-init')).toEqual([]);
+    await userEvent.clear(pages);
+    await userEvent.type(pages, '50');
+    await userEvent.click(screen.getByRole('button', { name: 'Import the website' }));
+    await waitFor(() =>
+      expect(sent('POST /api/import/v2/import-init')).toMatchObject([
+        {
+          type: 'WEBSITE',
+          name: 'docs.example.com',
+          knowledgeBaseId: 'kb_1',
+          settings: { address: 'docs.example.com', pages: 50 },
+        },
+      ]),
+    );
+  });
+});
+
+describe('the catalogue of connectors', () => {
+  const show = async () => {
+    open('/knowledge-base/data-import?source=enterprise');
+    await heading('Import documents');
+  };
+
+  it('shows what can be chosen and what is upcoming, each with its steps, and is searched (CONNECTOR-01, CONNECTOR-03, CONNECTOR-05, CONNECTOR-28, CONNECTOR-36)', async () => {
+    await show();
+    const upcoming = await screen.findByRole('list', { name: 'Upcoming' });
+    const entry = within(upcoming).getByText('AWS S3').closest('details');
+    expect(entry?.textContent).toContain('Upcoming');
+    expect(entry?.textContent).toContain('Open AWS S3.');
+    expect(screen.queryByRole('radio', { name: 'AWS S3' })).toBeNull();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search connectors' }), 'postgres');
+    expect(screen.getByRole('radio', { name: 'PostgreSQL' })).toBeDefined();
+    expect(screen.queryByText('AWS S3')).toBeNull();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search connectors' }), ' nowhere');
+    expect(await screen.findByText(/^Nothing is called/)).toBeDefined();
+  });
+
+  it('has the plugins in a tab of their own; one whose import exists opens it (CONNECTOR-04, CONNECTOR-35, CONNECTOR-36)', async () => {
+    await show();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Plugins' }));
+    expect(screen.getByText('Microsoft Calendar').closest('details')?.textContent).toContain('Upcoming');
+    await userEvent.click(screen.getByRole('radio', { name: 'Rest API Call' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('textbox', { name: 'Address' });
+    const help = screen.getByRole('complementary', { name: 'Step by step' });
+    expect(help.textContent).toContain('Open API.');
+  });
+
+  it('asks for a connector before it goes on', async () => {
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Please choose a connector');
+  });
+
+  it('tries a source before it is saved, and shows what is missing (CONNECTOR-02, CONNECTOR-06)', async () => {
+    server.current.state.replies['POST /api/import/connectors/test'] = {
+      data: { message: 'example.com answers with 2 records.' },
+    };
+    await show();
+    await userEvent.click(await screen.findByRole('radio', { name: 'API' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Test' }));
+    await screen.findByText('Please fill in “Address”.');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Address' }), 'https://example.com/items');
+    await userEvent.click(screen.getByRole('button', { name: 'Test' }));
+    await screen.findByText('example.com answers with 2 records.');
+    expect(sent('POST /api/import/connectors/test')).toMatchObject([
+      { type: 'API', settings: { url: 'https://example.com/items' }, connectionId: null },
+    ]);
+  });
+
+  it('asks a database for its connection, and lets one be made on the spot', async () => {
+    const postgres = connectorReplies.find((entry) => entry.type === 'POSTGRESQL');
+    server.current.state.replies['GET /api/content/v2/connections-required-configurations'] = {
+      data: {
+        configurations: [
+          {
+            service: 'DATABASE',
+            kind: 'POSTGRESQL',
+            title: 'PostgreSQL',
+            icon: 'postgresql',
+            description: 'A database.',
+            help: [],
+            fields: postgres?.connectionFields,
+            addressFields: ['host'],
+          },
+        ],
+      },
+    };
+    await show();
+    await userEvent.click(await screen.findByRole('radio', { name: 'PostgreSQL' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'New connection' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New PostgreSQL connection' });
+    expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: /^Port/ }).value).toBe('5432');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Please choose a connection, or make one')).toBeDefined();
+  });
+});
