@@ -1,0 +1,38 @@
+import { toastError } from '../../ui/toasts.tsx';
+import { logFailure } from '../log-failure.ts';
+import { type PdfItem, pdfName } from './pdf-layout.ts';
+
+const readFont = async (address: string): Promise<ArrayBuffer> => {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`The font could not be read: ${response.status}`);
+  return response.arrayBuffer();
+};
+
+/** The library and its fonts weigh a megabyte, so they come with the first export. */
+const makePdf = async (items: readonly PdfItem[]): Promise<Uint8Array> => {
+  const [{ drawPdf }, plain, bold] = await Promise.all([
+    import('./draw-pdf.ts'),
+    import('dejavu-fonts-ttf/ttf/DejaVuSans.ttf?url').then((it) => readFont(it.default)),
+    import('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf?url').then((it) => readFont(it.default)),
+  ]);
+  return drawPdf(items, { plain, bold });
+};
+
+const save = (bytes: Uint8Array, name: string): void => {
+  const address = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+};
+
+/** Saves items as a PDF; says so when that fails (PDF-12). */
+export const downloadPdf = async (items: readonly PdfItem[], name?: string): Promise<void> => {
+  try {
+    save(await makePdf(items), pdfName(name));
+  } catch (error) {
+    logFailure('The PDF could not be made', error);
+    toastError('Oops! There was a problem downloading your PDF.');
+  }
+};

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { describe, expect, it } from 'vitest';
+import { drawPdf } from './draw-pdf.ts';
+import { layOut, pdfName, wrapLine } from './pdf-layout.ts';
+
+const require = createRequire(import.meta.url);
+const font = (style: string) => readFile(require.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${style}.ttf`));
+const draw = async (items: Parameters<typeof drawPdf>[0]) => {
+  const bytes = await drawPdf(items, { plain: await font(''), bold: await font('-Bold') });
+  return getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+};
+type Parsed = Awaited<ReturnType<typeof draw>>;
+
+/** The lines of a page as a reader finds them, with their place and size. */
+const linesOf = async (document: Parsed, number: number) => {
+  const { items } = await (await document.getPage(number)).getTextContent();
+  return items.flatMap((item) =>
+    'str' in item && item.str.trim() !== ''
+      ? [{ text: item.str, x: item.transform[4], y: item.transform[5], size: item.transform[0] }]
+      : [],
+  );
+};
+
+describe('a PDF of retrieved documents', () => {
+  it('has pages of 550x842 with a margin of 40, and lines of 12 with a gap of 4 (PDF-01, PDF-02, PDF-03, PDF-04)', async () => {
+    const document = await draw([{ title: 'Leave', id: 'chk_1', text: 'First line\nSecond line' }]);
+    expect((await document.getPage(1)).view).toEqual([0, 0, 550, 842]);
+    const lines = await linesOf(document, 1);
+    expect(lines.map(({ text }) => text)).toEqual(['Leave', 'chk_1', 'First line', 'Second line']);
+    for (const { x, size } of lines) expect([x, size]).toEqual([40, 12]);
+    expect(lines.map(({ y }) => y)).toEqual([790, 774, 758, 742]);
+  });
+
+  it('wraps at 70 characters, between words where it can (PDF-05)', async () => {
+    const text = `${'word '.repeat(40)}${'x'.repeat(150)}`;
+    const lines = wrapLine(text);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(70);
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    expect(lines[0]).toBe('word '.repeat(14).trim());
+    const [, , first] = await linesOf(await draw([{ text }]), 1);
+    expect(first?.text).toBe(lines[0]);
+  });
+
+  it('begins a new page below y=50 and leaves 20 between items (PDF-06, PDF-07)', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n');
+    const document = await draw([{ title: 'Long', id: 'a', text: many }]);
+    expect(document.numPages).toBe(2);
+    const first = await linesOf(document, 1);
+    const second = await linesOf(document, 2);
+    expect(first.length + second.length).toBe(62);
+    expect(Math.min(...first.map(({ y }) => y))).toBeGreaterThanOrEqual(50);
+    expect(second[0]?.y).toBe(790);
+    const [, , end, next] = layOut([{ text: 'a' }, { text: 'b' }]);
+    expect((end?.y ?? 0) - (next?.y ?? 0)).toBe(16 + 20);
+  });
+
+  it('names what has no title and no id (PDF-08, PDF-09)', async () => {
+    const lines = await linesOf(await draw([{ title: ' ', text: 'Text' }]), 1);
+    expect(lines.map(({ text }) => text)).toEqual(['Untitled', 'Unknown ID', 'Text']);
+  });
+
+  it('writes Latin, Greek and Cyrillic, and a question mark for what its font does not have', async () => {
+    const text = 'Ærøskøbing žluťoučký Ελληνικά Українська 日本';
+    const [, , line] = await linesOf(await draw([{ text }]), 1);
+    expect(line?.text).toBe('Ærøskøbing žluťoučký Ελληνικά Українська ??');
+  });
+
+  it('is saved as download.pdf, or under a name with the ending of a PDF (PDF-10, PDF-11)', () => {
+    expect(pdfName()).toBe('download.pdf');
+    expect(pdfName('  ')).toBe('download.pdf');
+    expect(pdfName('Leave: a/b?')).toBe('Leave a b.pdf');
+    expect(pdfName('Leave.PDF')).toBe('Leave.PDF');
+  });
+});
