@@ -52,6 +52,16 @@ export const sourceDocumentRepository = {
     await db.update(knowledgeImports).set(change).where(eq(knowledgeImports.id, id));
   },
 
+  /** The document as it is now; nobody else changes it until the transaction ends. Its run may be gone. */
+  async lock(db: TenantDb, id: string): Promise<ImportRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(knowledgeImports)
+      .where(eq(knowledgeImports.id, id))
+      .for('no key update');
+    return row;
+  },
+
   listByExternalIds: (
     db: TenantDb,
     sourceId: string,

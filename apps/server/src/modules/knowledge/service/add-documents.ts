@@ -14,7 +14,7 @@ import { type Same, sourceDocumentRepository } from '../repository/source-docume
 import type { ImportRow } from '../tables.ts';
 import { importRunKind, knowledgeTopic } from '../topic.ts';
 import { removeImports } from './remove-imports.ts';
-import { lockImport, orderAgain } from './retry-import.ts';
+import { orderAgain } from './retry-import.ts';
 import { measureDocuments } from './stored-documents.ts';
 
 /** What a source says of a document beside its content. */
@@ -69,7 +69,7 @@ const replace = async (
   { id }: ImportRow,
   document: NewDocument,
 ): Promise<void> => {
-  const { import: row } = await lockImport(tx, id);
+  const row = (await sourceDocumentRepository.lock(tx.db, id)) ?? fail('knowledge.import_not_found');
   const version = await keepVersion(tx, row, 'RESYNC');
   const { size, sha256 } = document.upload;
   const fileId = await createFile(tx, document.upload);
