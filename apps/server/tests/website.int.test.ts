@@ -1,0 +1,76 @@
+import { openSite, page, type Site } from '@atelier/connectors/tests/website/site';
+import { knowledge, type Source, sources } from '@atelier/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+import { newKnowledgeBase } from './knowledge.ts';
+import { newSource, synced } from './record-server.ts';
+
+const { endpoints } = sources;
+
+describe('a website as a source', () => {
+  let site: Site;
+  let server: TestServer;
+  let client: Client;
+
+  beforeAll(async () => {
+    site = await openSite({
+      '/robots.txt': (response) => void response.end('User-agent: *\nDisallow: /private'),
+      '/': page('Opening hours', ['/prices', '/old', '/private', 'http://169.254.169.254/latest/']),
+      '/prices': page('Prices', [], '<meta charset="utf-8">'),
+      '/old': page('Old news'),
+    });
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(site.origin).host } });
+    client = (await server.signUp()).client;
+  });
+  afterAll(async () => {
+    await server.close();
+    await site.close();
+  });
+
+  const documents = async (id: string) =>
+    (
+      await client.call(knowledge.endpoints.listImports, {
+        params: { id },
+        query: { sort: 'name', order: 'asc' },
+      })
+    ).items.map(({ name, type, status, version }) => `${name} ${type} ${status} v${version}`);
+
+  it('becomes documents that are found, with a report, and follows the site at the next sync (KB-01, KB-16, CONNECTOR-07)', async () => {
+    const knowledgeBaseId = await newKnowledgeBase(client);
+    const settings = { address: site.origin, read: 'links', pages: 50 };
+    const { sourceId } = await newSource(client, {
+      knowledgeBaseId,
+      type: 'WEBSITE',
+      name: 'Site',
+      settings,
+    });
+    const first = await synced(client, sourceId);
+    expect(first.sync).toMatchObject({ status: 'COMPLETED' });
+    expect(first.balance).toMatchObject({ imported: 3, skipped: 2, failed: 0 });
+    expect(await documents(knowledgeBaseId)).toEqual([
+      'Old news WEBSITE COMPLETED v1',
+      'Opening hours WEBSITE COMPLETED v1',
+      'Prices WEBSITE COMPLETED v1',
+    ]);
+    const { results } = await client.call(knowledge.endpoints.retrievalTest, {
+      body: { knowledgeBaseId, query: 'prices', mode: 'BM25' },
+    });
+    expect(results[0]?.text).toContain('What there is to know about Prices.');
+
+    site.routes['/'] = page('Opening hours', ['/prices']);
+    await client.call(endpoints.sync, { params: { sourceId }, body: {} });
+    const second: Source = await synced(client, sourceId);
+    expect(second.balance).toMatchObject({ imported: 1, unchanged: 1, removed: 1 });
+    expect(await documents(knowledgeBaseId)).toEqual([
+      'Opening hours WEBSITE COMPLETED v2',
+      'Prices WEBSITE COMPLETED v1',
+    ]);
+  });
+
+  it('inside the operator’s network is refused with a sentence, by the Test button too (CONNECTOR-07)', async () => {
+    const settings = { address: 'http://169.254.169.254/latest/meta-data/', read: 'page' };
+    const call = client.call(endpoints.test, { body: { type: 'WEBSITE', settings } });
+    await expect(call).rejects.toThrow('169.254.169.254 is not a public address.');
+  });
+});
