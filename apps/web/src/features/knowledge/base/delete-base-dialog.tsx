@@ -2,6 +2,7 @@ import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { formatCount } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useRemoveKnowledgeBase } from '../api.ts';
+import { SwitchApps } from '../settings/switch-apps.tsx';
 import classes from './base.module.css';
 
 interface DeleteBaseDialogProps {
@@ -42,6 +43,8 @@ export const DeleteBaseDialog = ({ base, opened, onClose, onDeleted }: DeleteBas
           </li>
         ))}
       </ul>
+      {base.apps.length > 0 ? <p>Choose another knowledge base for them first:</p> : null}
+      <SwitchApps base={base} />
     </ConfirmDialog>
   );
 };

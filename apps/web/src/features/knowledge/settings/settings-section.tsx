@@ -13,7 +13,10 @@ import { AccessPanel } from '../../access/index.ts';
 import { useUpdateKnowledgeBase } from '../api.ts';
 import { DeleteBaseDialog } from '../base/delete-base-dialog.tsx';
 import { RetrievalFields } from '../base/retrieval-fields.tsx';
+import { DataFieldsPanel } from './data-fields-panel.tsx';
+import { DocumentsPanel } from './documents-panel.tsx';
 import classes from './settings.module.css';
+import { TurningPanel } from './turning-panel.tsx';
 
 const schema = knowledge.endpoints.update.body;
 
@@ -111,14 +114,21 @@ export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
   return (
     <div className={classes.sections}>
       <SettingsForm base={base} />
+      <DocumentsPanel base={base} />
+      <DataFieldsPanel key={base.dataStructure.map(({ name }) => name).join('\n')} base={base} />
       <Fixed base={base} />
       {may('entities:all') ? (
         <AccessPanel
           entityId={base.knowledgeBaseId}
           what={`the knowledge base “${base.name}”`}
-          description="Everybody in your company can read it, except operators, who are given it here."
+          description={
+            base.share === 'EVERYONE'
+              ? 'Everybody in your company can read it, except operators, who are given it here.'
+              : 'It is private: builders see it, and those it is given to here.'
+          }
         />
       ) : null}
+      {base.abilities.canUpdate ? <TurningPanel base={base} /> : null}
       {base.abilities.canRemove ? (
         <Panel
           title="Delete this knowledge base"

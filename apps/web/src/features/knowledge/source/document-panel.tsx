@@ -1,5 +1,5 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
-import { Button, Tabs } from '@mantine/core';
+import { Button, Switch, Tabs } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount, formatFileSize, formatMoment } from '../../../lib/format.ts';
@@ -8,13 +8,15 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { useRetryImport } from '../api.ts';
+import { useKnowledgeBase, useRetryImport } from '../api.ts';
 import { downloadAddress } from '../documents/download-address.ts';
 import type { Span } from '../model/source-text.ts';
+import { DetailsTab } from './details-tab.tsx';
 import { PassageList } from './passage-list.tsx';
 import classes from './source.module.css';
-import { useDocument } from './source-api.ts';
-import { SourceText } from './source-text.tsx';
+import { useDocument, useSetState } from './source-api.ts';
+import { TextTab } from './text-tab.tsx';
+import { VersionList } from './version-list.tsx';
 
 const Facts = ({ row }: { row: KnowledgeImport }) => {
   const { label, tone } = statusInDetail(row.status);
@@ -50,6 +52,24 @@ const Cause = ({ row }: { row: KnowledgeImport }) => {
   );
 };
 
+/** Whether it is found (IMPORT-42). */
+const StateSwitch = ({ row }: { row: KnowledgeImport }) => {
+  const { setState, isPending } = useSetState();
+  const isEnabled = row.state === 'ENABLED';
+  const id = row.knowledgeBaseImportId;
+  return (
+    <div className={classes.state}>
+      <Switch
+        label="Enabled"
+        description={isEnabled ? 'Searches and apps find it.' : 'It is kept, and nobody finds it.'}
+        checked={isEnabled}
+        disabled={isPending || !row.abilities.canRemove}
+        onChange={() => void setState([id], isEnabled ? 'DISABLED' : 'ENABLED')}
+      />
+    </div>
+  );
+};
+
 interface DocumentViewProps {
   row: KnowledgeImport;
   mark: Span | undefined;
@@ -58,7 +78,7 @@ interface DocumentViewProps {
 const DocumentView = ({ row, mark }: DocumentViewProps) => {
   const [tab, setTab] = useState<string | null>('text');
   const [shown, setShown] = useState(mark);
-  const importId = row.knowledgeBaseImportId;
+  const base = useKnowledgeBase(row.knowledgeBaseId);
   const show = (span: Span) => {
     setShown(span);
     setTab('text');
@@ -67,17 +87,27 @@ const DocumentView = ({ row, mark }: DocumentViewProps) => {
     <>
       <Facts row={row} />
       <Cause row={row} />
+      <StateSwitch row={row} />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List aria-label="Document">
           <Tabs.Tab value="text">Text</Tabs.Tab>
           <Tabs.Tab value="passages">Passages</Tabs.Tab>
+          <Tabs.Tab value="versions">Versions</Tabs.Tab>
+          <Tabs.Tab value="details">Details</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="text" pt="md">
-          {/* While it is being read its text grows, so a new status reads it anew. */}
-          <SourceText key={`${shown?.start} ${row.status}`} importId={importId} mark={shown} />
+          <TextTab row={row} mark={shown} />
         </Tabs.Panel>
         <Tabs.Panel value="passages" pt="md">
-          <PassageList importId={importId} onShow={show} />
+          <PassageList row={row} onShow={show} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions" pt="md">
+          <VersionList row={row} />
+        </Tabs.Panel>
+        <Tabs.Panel value="details" pt="md">
+          <QueryView query={base} errorTitle="The details could not be loaded">
+            {({ dataStructure }) => <DetailsTab row={row} fields={dataStructure} />}
+          </QueryView>
         </Tabs.Panel>
       </Tabs>
     </>
@@ -93,7 +123,7 @@ interface DocumentPanelProps {
   onClose: () => void;
 }
 
-/** A document beside the list: its text, its passages, the file. With a mark it opens at that passage. */
+/** A document beside the list: its text, passages, versions and details, the file. With a mark it opens at that passage. */
 export const DocumentPanel = ({ importId, mark, onClose }: DocumentPanelProps) => {
   const query = useDocument(importId);
   return (

@@ -1,23 +1,35 @@
+import { documents } from '@atelier/contracts/documents';
 import { knowledge } from '@atelier/contracts/knowledge';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { usePages, useRead } from '../../../lib/query.ts';
+import { isUnderWay } from '../../../lib/import-status.ts';
+import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { toastError, toastSuccess } from '../../../ui/toasts.tsx';
 import { joinSections, type Place, placeAfter, placeBefore } from '../model/source-text.ts';
 
 const { endpoints } = knowledge;
 
-/** One document, or null when it is gone. Reads nothing while no id is given. */
+const lookAgainMs = 1500;
+
+/** One document, or null when it is gone. Reads nothing while no id is given; looks again while something is made of it. */
 export const useDocument = (importId: string | undefined) => {
   const query = useRead(
     endpoints.getImports,
     { query: { kbImportIds: importId ?? '' } },
-    { enabled: importId !== undefined },
+    {
+      enabled: importId !== undefined,
+      refetchInterval: (reply) => {
+        const row = reply?.imports[0];
+        return row && (isUnderWay(row.status) || row.summaryState === 'IN-PROGRESS') ? lookAgainMs : false;
+      },
+    },
   );
   const data = query.data === undefined ? undefined : (query.data.imports[0] ?? null);
   return { data, error: query.error, refetch: query.refetch };
 };
 
-export const usePassages = (importId: string) => usePages(endpoints.listChunks, { params: { importId } });
+export const usePassages = (importId: string, search = '') =>
+  usePages(endpoints.listChunks, { params: { importId }, query: { search } });
 
 const firstSections = 4;
 
@@ -34,3 +46,84 @@ export const useSourceText = (importId: string, at: number) => {
   });
   return { query, sections: joinSections(query.data?.pages ?? []) };
 };
+
+/** What a change to a document makes old. */
+const afterChange = [
+  endpoints.getImports,
+  endpoints.listImports,
+  endpoints.listChunks,
+  endpoints.readSource,
+  endpoints.get,
+  documents.endpoints.listVersions,
+  documents.endpoints.readSummary,
+];
+
+/** The text as it is now, each time that editing begins. */
+export const useEditableText = (knowledgeBaseImportId: string) =>
+  useQuery({
+    queryKey: [documents.endpoints.viewExtracted.path, { knowledgeBaseImportId }],
+    queryFn: ({ signal }) =>
+      call(documents.endpoints.viewExtracted, { body: { knowledgeBaseImportId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const useEditContent = () =>
+  useWrite(documents.endpoints.editContent, {
+    refreshes: afterChange,
+    success: 'Saved. The document is being read again.',
+  });
+
+export const useAddPassage = () =>
+  useWrite(documents.endpoints.addChunk, { refreshes: afterChange, success: 'Passage added' });
+
+export const useEditPassage = () =>
+  useWrite(documents.endpoints.editChunk, { refreshes: afterChange, success: 'Passage saved' });
+
+export const useRemovePassage = () =>
+  useWrite(documents.endpoints.removeChunk, { refreshes: afterChange, success: 'Passage deleted' });
+
+export const useVersions = (importId: string) =>
+  useRead(documents.endpoints.listVersions, { params: { importId } });
+
+export const useComparison = (importId: string, between: { from: number; to: number }) =>
+  useRead(documents.endpoints.compareVersions, { params: { importId }, query: between });
+
+export const useRevertVersion = () =>
+  useWrite(documents.endpoints.revertVersion, {
+    refreshes: afterChange,
+    success: 'Reverted. The document is being read again.',
+  });
+
+export const useDeleteVersion = () =>
+  useWrite(documents.endpoints.deleteVersion, {
+    refreshes: afterChange,
+    success: 'Version deleted successfully',
+  });
+
+export const useChangeMetadata = () =>
+  useWrite(documents.endpoints.changeMetadata, { refreshes: afterChange, success: 'Details saved' });
+
+/** Says in the words of the specification how it went (IMPORT-40, IMPORT-41). */
+export const useSetState = () => {
+  const write = useWrite(documents.endpoints.setState, { refreshes: afterChange });
+  return {
+    ...write,
+    setState: async (ids: string[], state: 'ENABLED' | 'DISABLED') => {
+      const reply = await write.mutateAsync({ body: { ids, state } }).catch(() => undefined);
+      if (reply) toastSuccess('Document status updated successfully');
+      else toastError('Failed to update the document status');
+    },
+  };
+};
+
+export const useSummary = (importId: string, state: string) =>
+  useRead(
+    documents.endpoints.readSummary,
+    { query: { knowledgeBaseImportId: importId } },
+    // A summary that has just been made is read again.
+    { refetchInterval: (reply) => (reply?.state === state ? false : lookAgainMs) },
+  );
+
+export const useOrderSummary = () =>
+  useWrite(documents.endpoints.summarizeAndSave, { refreshes: afterChange, toastFailure: true });

@@ -1,0 +1,22 @@
+import type { DocumentLanguage, DocumentType } from '@atelier/contracts/import-shapes';
+
+/** Document types as people read them (IMPORT-35). */
+export const typeLabels: Record<DocumentType, string> = {
+  book: 'Book',
+  businessDocument: 'Business document',
+  paper: 'Paper',
+  personalDocument: 'Personal document',
+  socialMediaPost: 'Social media post',
+  webPage: 'Web page',
+};
+
+/** Languages as people read them (IMPORT-36). */
+export const languageLabels: Record<DocumentLanguage, string> = {
+  english: 'English',
+  german: 'German',
+  french: 'French',
+  spanish: 'Spanish',
+  italian: 'Italian',
+  portuguese: 'Portuguese',
+  dutch: 'Dutch',
+};
