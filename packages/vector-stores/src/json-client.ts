@@ -124,35 +124,41 @@ interface Server {
 const mostBytes = 64 * 1024 * 1024;
 const timeoutMs = 60_000;
 
+/** Sends one request and reads its answer to the end. */
+const send = async (
+  io: VectorStoreIo,
+  { title, base, headers }: Server,
+  { method, path, call }: { method: string; path: string; call: Call },
+): Promise<{ status: number; text: string }> => {
+  const { body, type } = bodyOf(call);
+  const { signal } = call;
+  const init = { method, maxBytes: mostBytes, timeoutMs, ...(signal ? { signal } : {}) };
+  const kept = { accept: 'application/json', ...headers };
+  try {
+    const response = await io.fetch(
+      `${base}${path}`,
+      body === undefined
+        ? { ...init, headers: kept }
+        : { ...init, body, headers: { ...kept, 'content-type': type ?? 'application/json' } },
+    );
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw wayFailure(error, title);
+  }
+};
+
 /** Talks JSON with one server. Failures are VectorStoreErrors; the caller's own abort is thrown as it is. */
-export const createJsonClient = (io: VectorStoreIo, { title, base, headers }: Server): JsonClient => ({
+export const createJsonClient = (io: VectorStoreIo, server: Server): JsonClient => ({
   async call(method, path, call = {}) {
-    const { body, type } = bodyOf(call);
-    const { signal } = call;
-    let status = 0;
-    let text = '';
-    try {
-      const response = await io.fetch(`${base}${path}`, {
-        method,
-        headers: { accept: 'application/json', ...(type ? { 'content-type': type } : {}), ...headers },
-        ...(body === undefined ? {} : { body }),
-        ...(signal ? { signal } : {}),
-        maxBytes: mostBytes,
-        timeoutMs,
-      });
-      status = response.status;
-      text = await response.text();
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      throw wayFailure(error, title);
-    }
+    const { status, text } = await send(io, server, { method, path, call });
     const json = parse(text);
-    const isFine = (status >= 200 && status < 300) || call.accept?.includes(status);
-    if (!isFine) throw refusal(title, status, reasonIn(json));
-    if (json === undefined && text.trim() !== '' && status < 300)
+    const isDone = status >= 200 && status < 300;
+    if (!isDone && !call.accept?.includes(status)) throw refusal(server.title, status, reasonIn(json));
+    if (isDone && json === undefined && text.trim() !== '')
       throw new VectorStoreError(
         'vector_stores.unexpected_answer',
-        `Something answered at this address, but it is not ${title}. Please check address and port.`,
+        `Something answered at this address, but it is not ${server.title}. Please check address and port.`,
       );
     return { status, json };
   },

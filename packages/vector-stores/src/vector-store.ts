@@ -17,6 +17,14 @@ export interface VectorPoint {
   vector: Float32Array;
 }
 
+/** What is nearest to `vector`, of all documents or of those that are named. */
+export interface VectorQuery {
+  vector: Float32Array;
+  topK: number;
+  documentIds?: readonly string[];
+  signal?: AbortSignal;
+}
+
 /** A hit; `score` is 0 to 1, (1 + cosine) / 2 as in the embedded store. */
 export interface VectorHit {
   id: string;
@@ -33,10 +41,7 @@ export interface VectorStore {
   /** Makes the collection unless it is there; one with vectors of another size is refused. */
   prepare(collection: string, dims: number): Promise<void>;
   upsert(collection: string, points: readonly VectorPoint[]): Promise<void>;
-  search(
-    collection: string,
-    query: { vector: Float32Array; topK: number; documentIds?: readonly string[]; signal?: AbortSignal },
-  ): Promise<VectorHit[]>;
+  search(collection: string, query: VectorQuery): Promise<VectorHit[]>;
   /** Removes the points of documents; nothing happens where there are none. */
   removeDocuments(collection: string, documentIds: readonly string[]): Promise<void>;
   /** Deletes the collection; nothing happens when it is not there. */

@@ -1,3 +1,4 @@
+import type { FieldValues } from '@atelier/contracts';
 import { guarded } from '../guarded.ts';
 import {
   at,
@@ -10,7 +11,14 @@ import {
   textAt,
 } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
-import type { VectorHit, VectorStore, VectorStoreKind } from '../vector-store.ts';
+import type {
+  VectorHit,
+  VectorPoint,
+  VectorQuery,
+  VectorStore,
+  VectorStoreIo,
+  VectorStoreKind,
+} from '../vector-store.ts';
 import { checkSize } from '../vector-store-error.ts';
 
 const title = 'Elasticsearch';
@@ -79,90 +87,103 @@ const authorization = (apiKey: string, username: string, password: string): Reco
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 };
 
-const sizeOf = async (call: JsonClient['call'], collection: string, dialect: Dialect): Promise<unknown> => {
-  const { json } = await call('GET', `/${collection}/_mapping`);
-  return at(json, collection, 'mappings', 'properties', 'vector', dialect.size);
-};
+class SearchStore implements VectorStore {
+  readonly #call: JsonClient['call'];
+  #dialect: Promise<Dialect> | undefined;
 
-const open: VectorStoreKind['open'] = (values, io) => {
-  const headers = authorization(
-    textAt(values, 'apiKey'),
-    textAt(values, 'username'),
-    textAt(values, 'password'),
-  );
-  const { call } = createJsonClient(io, { title, base: baseOf(values), headers });
-  let dialect: Promise<Dialect> | undefined;
+  constructor(values: FieldValues, io: VectorStoreIo) {
+    const headers = authorization(
+      textAt(values, 'apiKey'),
+      textAt(values, 'username'),
+      textAt(values, 'password'),
+    );
+    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+  }
+
   /** Asked once; a failure is not kept. */
-  const findDialect = (): Promise<Dialect> => {
-    dialect ??= call('GET', '/').then(({ json }) => dialectOf(json));
-    dialect.catch(() => {
-      dialect = undefined;
+  #findDialect(): Promise<Dialect> {
+    const asked = this.#dialect ?? this.#call('GET', '/').then(({ json }) => dialectOf(json));
+    this.#dialect = asked;
+    asked.catch(() => {
+      this.#dialect = undefined;
     });
-    return dialect;
-  };
-  const store: VectorStore = {
-    async test(signal) {
-      const { json } = await call('GET', '/', { signal });
-      const version = at(json, 'version', 'number');
-      return `${dialectOf(json).title} ${typeof version === 'string' ? version : ''} answers.`.replace(
-        '  ',
-        ' ',
-      );
-    },
-    async prepare(collection, dims) {
-      const spoken = await findDialect();
-      const body = {
-        ...(spoken.settings ? { settings: spoken.settings } : {}),
-        mappings: {
-          dynamic: false,
-          properties: {
-            id: { type: 'keyword' },
-            documentId: { type: 'keyword' },
-            vector: spoken.vectorField(dims),
-          },
+    return asked;
+  }
+
+  async #sizeOf(collection: string, dialect: Dialect): Promise<unknown> {
+    const { json } = await this.#call('GET', `/${collection}/_mapping`);
+    return at(json, collection, 'mappings', 'properties', 'vector', dialect.size);
+  }
+
+  async test(signal: AbortSignal): Promise<string> {
+    const { json } = await this.#call('GET', '/', { signal });
+    const version = at(json, 'version', 'number');
+    return `${dialectOf(json).title} ${typeof version === 'string' ? version : ''} answers.`.replace(
+      '  ',
+      ' ',
+    );
+  }
+
+  async prepare(collection: string, dims: number): Promise<void> {
+    const spoken = await this.#findDialect();
+    const body = {
+      ...(spoken.settings ? { settings: spoken.settings } : {}),
+      mappings: {
+        dynamic: false,
+        properties: {
+          id: { type: 'keyword' },
+          documentId: { type: 'keyword' },
+          vector: spoken.vectorField(dims),
         },
-      };
-      const made = await call('PUT', `/${collection}`, { body, accept: [400] });
-      if (made.status !== 400) return;
-      if (at(made.json, 'error', 'type') !== 'resource_already_exists_exception')
-        throw refusal(spoken.title, 400, reasonIn(made.json));
-      const size = await sizeOf(call, collection, spoken);
-      checkSize(size, dims);
-    },
-    async upsert(collection, points) {
-      const lines = points.flatMap(({ id, documentId, vector }) => [
-        { index: { _index: collection, _id: keyOf(id) } },
-        { id, documentId, vector: [...vector] },
-      ]);
-      // A bulk call would make a lost index anew, with a mapping that finds nothing.
-      await sizeOf(call, collection, await findDialect());
-      const { json } = await call('POST', '/_bulk?refresh=true', { lines });
-      const failed = listAt(json, 'items').find((item) => at(item, 'index', 'error') !== undefined);
-      if (failed === undefined) return;
-      const reason =
-        at(failed, 'index', 'error', 'caused_by', 'reason') ?? at(failed, 'index', 'error', 'reason');
-      throw refusal(title, Number(at(failed, 'index', 'status')), reasonIn(reason));
-    },
-    async search(collection, { vector, topK, documentIds, signal }) {
-      const spoken = await findDialect();
-      const filter = documentIds && ofDocuments(documentIds);
-      const query = spoken.query({ vector: [...vector], topK, filter });
-      const body = { size: topK, _source: ['id'], ...query };
-      const { json } = await call('POST', `/${collection}/_search`, { body, signal });
-      return listAt(json, 'hits', 'hits').map(hitOf);
-    },
-    async removeDocuments(collection, documentIds) {
-      const body = { query: ofDocuments(documentIds) };
-      const path = `/${collection}/_delete_by_query?refresh=true&conflicts=proceed`;
-      await call('POST', path, { body, accept: [404] });
-    },
-    async drop(collection) {
-      await call('DELETE', `/${collection}`, { accept: [404] });
-    },
-    close: async () => {},
-  };
-  return guarded(store, { batch: 250, dimensions: 4096, hits: 10_000 });
-};
+      },
+    };
+    const made = await this.#call('PUT', `/${collection}`, { body, accept: [400] });
+    if (made.status !== 400) return;
+    if (at(made.json, 'error', 'type') !== 'resource_already_exists_exception')
+      throw refusal(spoken.title, 400, reasonIn(made.json));
+    const size = await this.#sizeOf(collection, spoken);
+    checkSize(size, dims);
+  }
+
+  async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
+    const lines = points.flatMap(({ id, documentId, vector }) => [
+      { index: { _index: collection, _id: keyOf(id) } },
+      { id, documentId, vector: [...vector] },
+    ]);
+    // A bulk call would make a lost index anew, with a mapping that finds nothing.
+    await this.#sizeOf(collection, await this.#findDialect());
+    const { json } = await this.#call('POST', '/_bulk?refresh=true', { lines });
+    const failed = listAt(json, 'items').find((item) => at(item, 'index', 'error') !== undefined);
+    if (failed === undefined) return;
+    const reason =
+      at(failed, 'index', 'error', 'caused_by', 'reason') ?? at(failed, 'index', 'error', 'reason');
+    throw refusal(title, Number(at(failed, 'index', 'status')), reasonIn(reason));
+  }
+
+  async search(collection: string, { vector, topK, documentIds, signal }: VectorQuery): Promise<VectorHit[]> {
+    const spoken = await this.#findDialect();
+    const filter = documentIds && ofDocuments(documentIds);
+    const query = spoken.query({ vector: [...vector], topK, filter });
+    const body = { size: topK, _source: ['id'], ...query };
+    const { json } = await this.#call('POST', `/${collection}/_search`, { body, signal });
+    return listAt(json, 'hits', 'hits').map(hitOf);
+  }
+
+  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+    const body = { query: ofDocuments(documentIds) };
+    const path = `/${collection}/_delete_by_query?refresh=true&conflicts=proceed`;
+    await this.#call('POST', path, { body, accept: [404] });
+  }
+
+  async drop(collection: string): Promise<void> {
+    await this.#call('DELETE', `/${collection}`, { accept: [404] });
+  }
+
+  async close(): Promise<void> {}
+}
+
+const open: VectorStoreKind['open'] = (values, io) =>
+  guarded(new SearchStore(values, io), { batch: 250, dimensions: 4096, hits: 10_000 });
 
 /** Elasticsearch 8.8 and newer, and OpenSearch 2.4 and newer; which of the two it is, is found out. */
 export const elasticsearch: VectorStoreKind = {

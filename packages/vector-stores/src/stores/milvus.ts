@@ -1,17 +1,24 @@
+import type { FieldValues } from '@atelier/contracts';
 import { guarded } from '../guarded.ts';
 import {
-  type Answer,
   at,
   baseOf,
-  type Call,
   createJsonClient,
+  type JsonClient,
   listAt,
   reasonIn,
   refusal,
   textAt,
 } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
-import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
+import type {
+  VectorHit,
+  VectorPoint,
+  VectorQuery,
+  VectorStore,
+  VectorStoreIo,
+  VectorStoreKind,
+} from '../vector-store.ts';
 import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Milvus';
@@ -64,74 +71,89 @@ const sizeIn = (described: unknown): number => {
   return Number(at(param, 'value'));
 };
 
-const open: VectorStoreKind['open'] = (values, io) => {
-  const token = textAt(values, 'token');
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const { call } = createJsonClient(io, { title, base: baseOf(values), headers });
-  const dbName = textAt(values, 'database') || 'default';
-  const ask = async (
-    path: string,
-    body: object,
-    more: Pick<Call, 'signal'> = {},
-  ): Promise<Answer['json']> => {
-    const { json } = await call('POST', `/v2/vectordb/${path}`, { body: { dbName, ...body }, ...more });
+class MilvusStore implements VectorStore {
+  readonly #call: JsonClient['call'];
+  readonly #database: string;
+
+  constructor(values: FieldValues, io: VectorStoreIo) {
+    const token = textAt(values, 'token');
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+    this.#database = textAt(values, 'database') || 'default';
+  }
+
+  async #ask(path: string, body: object, signal?: AbortSignal): Promise<unknown> {
+    const whole = { dbName: this.#database, ...body };
+    const { json } = await this.#call('POST', `/v2/vectordb/${path}`, { body: whole, signal });
     if (at(json, 'code') !== 0) throw failureOf(json);
     return json;
-  };
-  const has = async (collectionName: string): Promise<boolean> =>
-    at(await ask('collections/has', { collectionName }), 'data', 'has') === true;
-  const store: VectorStore = {
-    async test(signal) {
-      const json = await ask('collections/list', {}, { signal });
-      return `${title} answers and holds ${listAt(json, 'data').length} collections.`;
-    },
-    async prepare(collectionName, dims) {
-      const indexParams = [
-        { fieldName: 'vector', indexName: 'vector', metricType: 'COSINE', indexType: 'AUTOINDEX' },
-      ];
-      // Making one of the same form again is answered as if it had been made; with its index it is loaded too.
-      if (!(await has(collectionName)))
-        await ask('collections/create', { collectionName, schema: schemaOf(dims), indexParams });
-      const size = sizeIn(await ask('collections/describe', { collectionName }));
-      checkSize(size, dims);
-    },
-    async upsert(collectionName, points) {
-      const data = points.map(({ id, documentId, vector }) => ({
-        key: keyOf(id),
-        pointId: id,
-        documentKey: keyOf(documentId),
-        vector: [...vector],
-      }));
-      await ask('entities/upsert', { collectionName, data });
-    },
-    async search(collectionName, { vector, topK, documentIds, signal }) {
-      const query = {
-        collectionName,
-        data: [[...vector]],
-        annsField: 'vector',
-        limit: topK,
-        outputFields: ['pointId'],
-        consistencyLevel: 'Strong',
-        ...(documentIds ? { filter: filterOf(documentIds) } : {}),
-      };
-      const json = await ask('entities/search', query, { signal });
-      // For COSINE the "distance" is the cosine.
-      return listAt(json, 'data').map((hit) => ({
-        id: String(at(hit, 'pointId')),
-        score: (1 + Number(at(hit, 'distance'))) / 2,
-      }));
-    },
-    async removeDocuments(collectionName, documentIds) {
-      if (!(await has(collectionName))) return;
-      await ask('entities/delete', { collectionName, filter: filterOf(documentIds) });
-    },
-    async drop(collectionName) {
-      if (await has(collectionName)) await ask('collections/drop', { collectionName });
-    },
-    close: async () => {},
-  };
-  return guarded(store, { batch: 200, dimensions: 32_768, hits: 16_384 });
-};
+  }
+
+  async #has(collectionName: string): Promise<boolean> {
+    return at(await this.#ask('collections/has', { collectionName }), 'data', 'has') === true;
+  }
+
+  async test(signal: AbortSignal): Promise<string> {
+    const json = await this.#ask('collections/list', {}, signal);
+    return `${title} answers and holds ${listAt(json, 'data').length} collections.`;
+  }
+
+  async prepare(collectionName: string, dims: number): Promise<void> {
+    const indexParams = [
+      { fieldName: 'vector', indexName: 'vector', metricType: 'COSINE', indexType: 'AUTOINDEX' },
+    ];
+    // Making one of the same form again is answered as if it had been made; with its index it is loaded too.
+    if (!(await this.#has(collectionName)))
+      await this.#ask('collections/create', { collectionName, schema: schemaOf(dims), indexParams });
+    const size = sizeIn(await this.#ask('collections/describe', { collectionName }));
+    checkSize(size, dims);
+  }
+
+  async upsert(collectionName: string, points: readonly VectorPoint[]): Promise<void> {
+    const data = points.map(({ id, documentId, vector }) => ({
+      key: keyOf(id),
+      pointId: id,
+      documentKey: keyOf(documentId),
+      vector: [...vector],
+    }));
+    await this.#ask('entities/upsert', { collectionName, data });
+  }
+
+  async search(
+    collectionName: string,
+    { vector, topK, documentIds, signal }: VectorQuery,
+  ): Promise<VectorHit[]> {
+    const query = {
+      collectionName,
+      data: [[...vector]],
+      annsField: 'vector',
+      limit: topK,
+      outputFields: ['pointId'],
+      consistencyLevel: 'Strong',
+      ...(documentIds ? { filter: filterOf(documentIds) } : {}),
+    };
+    const json = await this.#ask('entities/search', query, signal);
+    // For COSINE the "distance" is the cosine.
+    return listAt(json, 'data').map((hit) => ({
+      id: String(at(hit, 'pointId')),
+      score: (1 + Number(at(hit, 'distance'))) / 2,
+    }));
+  }
+
+  async removeDocuments(collectionName: string, documentIds: readonly string[]): Promise<void> {
+    if (!(await this.#has(collectionName))) return;
+    await this.#ask('entities/delete', { collectionName, filter: filterOf(documentIds) });
+  }
+
+  async drop(collectionName: string): Promise<void> {
+    if (await this.#has(collectionName)) await this.#ask('collections/drop', { collectionName });
+  }
+
+  async close(): Promise<void> {}
+}
+
+const open: VectorStoreKind['open'] = (values, io) =>
+  guarded(new MilvusStore(values, io), { batch: 200, dimensions: 32_768, hits: 16_384 });
 
 /** Milvus 2.4 and newer and Zilliz Cloud, by version 2 of the REST interface. */
 export const milvus: VectorStoreKind = {

@@ -3,7 +3,14 @@ import { escapeIdentifier, Pool, type PoolConfig, type QueryResultRow } from 'pg
 import { guarded } from '../guarded.ts';
 import { textAt } from '../json-client.ts';
 import { LazySocket } from '../lazy-socket.ts';
-import type { VectorStore, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
+import type {
+  VectorHit,
+  VectorPoint,
+  VectorQuery,
+  VectorStore,
+  VectorStoreIo,
+  VectorStoreKind,
+} from '../vector-store.ts';
 import { VectorStoreError, wayFailure, wrongDimensions } from '../vector-store-error.ts';
 
 const title = 'PostgreSQL';
@@ -85,104 +92,119 @@ const missingExtension = () =>
     'The extension pgvector is not there. Please let an administrator run: create extension vector;',
   );
 
-const open: VectorStoreKind['open'] = (values, io) => {
-  const pool = new Pool(configOf(values, io));
-  // A connection that dies while nobody uses it is made anew by the next query.
-  pool.on('error', () => {});
-  const schema = textAt(values, 'schema') || 'public';
-  const tableOf = (collection: string) => `${escapeIdentifier(schema)}.${escapeIdentifier(collection)}`;
-  const run = async <R extends QueryResultRow>(
-    statement: string,
-    parameters: unknown[] = [],
-  ): Promise<R[]> => {
+const indexOf = (dims: number): string | undefined => {
+  if (dims <= most.indexed) return 'hnsw (vector vector_cosine_ops)';
+  return dims <= most.halfIndexed ? `hnsw ((vector::halfvec(${dims})) halfvec_cosine_ops)` : undefined;
+};
+
+class PgvectorStore implements VectorStore {
+  readonly #pool: Pool;
+  readonly #schema: string;
+
+  constructor(values: FieldValues, io: VectorStoreIo) {
+    this.#pool = new Pool(configOf(values, io));
+    // A connection that dies while nobody uses it is made anew by the next query.
+    this.#pool.on('error', () => {});
+    this.#schema = textAt(values, 'schema') || 'public';
+  }
+
+  #tableOf(collection: string): string {
+    return `${escapeIdentifier(this.#schema)}.${escapeIdentifier(collection)}`;
+  }
+
+  async #run<R extends QueryResultRow>(statement: string, parameters: unknown[] = []): Promise<R[]> {
     try {
-      return (await pool.query<R>(statement, parameters)).rows;
+      return (await this.#pool.query<R>(statement, parameters)).rows;
     } catch (error) {
       throw failureOf(error);
     }
-  };
-  const indexOf = (dims: number): string | undefined => {
-    if (dims <= most.indexed) return 'hnsw (vector vector_cosine_ops)';
-    return dims <= most.halfIndexed ? `hnsw ((vector::halfvec(${dims})) halfvec_cosine_ops)` : undefined;
-  };
-  const sizeOf = async (collection: string): Promise<number | undefined> => {
-    const [row] = await run<{ dims: number }>(
+  }
+
+  async #sizeOf(collection: string): Promise<number | undefined> {
+    const [row] = await this.#run<{ dims: number }>(
       `select a.atttypmod as dims from pg_attribute a join pg_class c on c.oid = a.attrelid
         join pg_namespace n on n.oid = c.relnamespace
         where n.nspname = $1 and c.relname = $2 and a.attname = 'vector'`,
-      [schema, collection],
+      [this.#schema, collection],
     );
     return row?.dims;
-  };
-  const store: VectorStore = {
-    async test(signal) {
-      signal.throwIfAborted();
-      const [row] = await run<{ version: string; extension: string | null }>(
-        `select current_setting('server_version') as version,
-          (select extversion from pg_extension where extname = 'vector') as extension`,
-      );
-      if (!row?.extension) {
-        const [known] = await run(`select 1 from pg_available_extensions where name = 'vector'`);
-        if (!known) throw missingExtension();
-      }
-      return `${title} ${row?.version ?? ''} answers, with pgvector ${row?.extension ?? 'ready to be switched on'}.`;
-    },
-    async prepare(collection, dims) {
-      const size = await sizeOf(collection);
-      if (size !== undefined && size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
-      if (size !== undefined) return;
-      const [extension] = await run(`select 1 from pg_extension where extname = 'vector'`);
-      if (!extension)
-        await run('create extension if not exists vector').catch(() => {
-          throw missingExtension();
-        });
-      // One after the other: two that make the same table at once would both find none.
-      const index = indexOf(dims);
-      await run(`do $do$ begin
-        perform pg_advisory_xact_lock(hashtext('${collection}'));
-        create table if not exists ${tableOf(collection)}
-          (id text primary key, document_id text not null, vector vector(${dims}) not null);
-        create index if not exists ${escapeIdentifier(`${collection}_document`)}
-          on ${tableOf(collection)} (document_id);
-        ${index ? `create index if not exists ${escapeIdentifier(`${collection}_vector`)} on ${tableOf(collection)} using ${index};` : ''}
-      end $do$`);
-    },
-    async upsert(collection, points) {
-      // Of the same id twice in one call the last counts; the statement would refuse both.
-      const last = [...new Map(points.map((point) => [point.id, point])).values()];
-      await run(
-        `insert into ${tableOf(collection)} (id, document_id, vector)
-          select id, document_id, vector::vector from unnest($1::text[], $2::text[], $3::text[]) as p(id, document_id, vector)
-          on conflict (id) do update set document_id = excluded.document_id, vector = excluded.vector`,
-        [
-          last.map(({ id }) => id),
-          last.map(({ documentId }) => documentId),
-          last.map(({ vector }) => textOfVector(vector)),
-        ],
-      );
-    },
-    search: (collection, query) => searchIn(pool, tableOf(collection), query),
-    async removeDocuments(collection, documentIds) {
-      if ((await sizeOf(collection)) === undefined) return;
-      await run(`delete from ${tableOf(collection)} where document_id = any($1)`, [documentIds]);
-    },
-    async drop(collection) {
-      await run(`drop table if exists ${tableOf(collection)}`);
-    },
-    close: () => pool.end(),
-  };
-  return guarded(store, { batch: 250, dimensions: most.stored, hits: 10_000 });
-};
+  }
+
+  async test(signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted();
+    const [row] = await this.#run<{ version: string; extension: string | null }>(
+      `select current_setting('server_version') as version,
+        (select extversion from pg_extension where extname = 'vector') as extension`,
+    );
+    if (!row?.extension) {
+      const [known] = await this.#run(`select 1 from pg_available_extensions where name = 'vector'`);
+      if (!known) throw missingExtension();
+    }
+    return `${title} ${row?.version ?? ''} answers, with pgvector ${row?.extension ?? 'ready to be switched on'}.`;
+  }
+
+  async prepare(collection: string, dims: number): Promise<void> {
+    const size = await this.#sizeOf(collection);
+    if (size !== undefined && size !== dims) throw wrongDimensions(`${size} instead of ${dims} dimensions`);
+    if (size !== undefined) return;
+    const [extension] = await this.#run(`select 1 from pg_extension where extname = 'vector'`);
+    if (!extension)
+      await this.#run('create extension if not exists vector').catch(() => {
+        throw missingExtension();
+      });
+    // One after the other: two that make the same table at once would both find none.
+    const index = indexOf(dims);
+    await this.#run(`do $do$ begin
+      perform pg_advisory_xact_lock(hashtext('${collection}'));
+      create table if not exists ${this.#tableOf(collection)}
+        (id text primary key, document_id text not null, vector vector(${dims}) not null);
+      create index if not exists ${escapeIdentifier(`${collection}_document`)}
+        on ${this.#tableOf(collection)} (document_id);
+      ${index ? `create index if not exists ${escapeIdentifier(`${collection}_vector`)} on ${this.#tableOf(collection)} using ${index};` : ''}
+    end $do$`);
+  }
+
+  async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
+    // Of the same id twice in one call the last counts; the statement would refuse both.
+    const last = [...new Map(points.map((point) => [point.id, point])).values()];
+    await this.#run(
+      `insert into ${this.#tableOf(collection)} (id, document_id, vector)
+        select id, document_id, vector::vector from unnest($1::text[], $2::text[], $3::text[]) as p(id, document_id, vector)
+        on conflict (id) do update set document_id = excluded.document_id, vector = excluded.vector`,
+      [
+        last.map(({ id }) => id),
+        last.map(({ documentId }) => documentId),
+        last.map(({ vector }) => textOfVector(vector)),
+      ],
+    );
+  }
+
+  search(collection: string, query: VectorQuery): Promise<VectorHit[]> {
+    return searchIn(this.#pool, this.#tableOf(collection), query);
+  }
+
+  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+    if ((await this.#sizeOf(collection)) === undefined) return;
+    await this.#run(`delete from ${this.#tableOf(collection)} where document_id = any($1)`, [documentIds]);
+  }
+
+  async drop(collection: string): Promise<void> {
+    await this.#run(`drop table if exists ${this.#tableOf(collection)}`);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+const open: VectorStoreKind['open'] = (values, io) =>
+  guarded(new PgvectorStore(values, io), { batch: 250, dimensions: most.stored, hits: 10_000 });
 
 /** Lets the index look further than it does by itself: as far as asked, and on while a filter takes hits away. */
 const lookFurther = `select set_config('hnsw.ef_search', $1, true),
   (select set_config(name, 'strict_order', true) from pg_settings where name = 'hnsw.iterative_scan')`;
 
-const searchIn = async (
-  pool: Pool,
-  table: string,
-  { vector, topK, documentIds, signal }: Parameters<VectorStore['search']>[1],
-) => {
+const searchIn = async (pool: Pool, table: string, { vector, topK, documentIds, signal }: VectorQuery) => {
   signal?.throwIfAborted();
   try {
     const client = await pool.connect();

@@ -1,7 +1,15 @@
+import type { FieldValues } from '@atelier/contracts';
 import { guarded } from '../guarded.ts';
-import { at, baseOf, createJsonClient, listAt, textAt } from '../json-client.ts';
+import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
-import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
+import type {
+  VectorHit,
+  VectorPoint,
+  VectorQuery,
+  VectorStore,
+  VectorStoreIo,
+  VectorStoreKind,
+} from '../vector-store.ts';
 import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Pinecone';
@@ -13,81 +21,96 @@ const mostIds = 1000;
 const prefixOf = (documentId: string): string => `${keyOf(documentId)}#`;
 
 /** The vectors are those of one index, whose size and measure are fixed; a collection is a namespace in it. */
-const open: VectorStoreKind['open'] = (values, io) => {
-  const headers = { 'api-key': textAt(values, 'apiKey'), 'x-pinecone-api-version': apiVersion };
-  const { call } = createJsonClient(io, { title, base: baseOf(values, 'host'), headers });
-  const describe = async (signal?: AbortSignal): Promise<number> => {
-    const { json } = await call('POST', '/describe_index_stats', { body: {}, signal });
+class PineconeStore implements VectorStore {
+  readonly #call: JsonClient['call'];
+
+  constructor(values: FieldValues, io: VectorStoreIo) {
+    const headers = { 'api-key': textAt(values, 'apiKey'), 'x-pinecone-api-version': apiVersion };
+    this.#call = createJsonClient(io, { title, base: baseOf(values, 'host'), headers }).call;
+  }
+
+  async #describe(signal?: AbortSignal): Promise<number> {
+    const { json } = await this.#call('POST', '/describe_index_stats', { body: {}, signal });
     const metric = at(json, 'metric');
     if (metric !== undefined && metric !== 'cosine')
       throw new VectorStoreError(
         'vector_stores.invalid_settings',
-        `This index measures by ${String(metric)}. Please make an index with the metric cosine.`,
+        'This index does not measure by the cosine. Please make an index with the metric cosine.',
       );
     return Number(at(json, 'dimension'));
-  };
-  const listIds = async (collection: string, prefix: string): Promise<string[]> => {
+  }
+
+  async #listIds(collection: string, prefix: string): Promise<string[]> {
     const ids: string[] = [];
     let token = '';
     do {
       const page = token ? { paginationToken: token } : {};
       const query = new URLSearchParams({ namespace: collection, prefix, limit: '100', ...page });
-      const { json } = await call('GET', `/vectors/list?${query.toString()}`, { accept: [404] });
+      const { json } = await this.#call('GET', `/vectors/list?${query.toString()}`, { accept: [404] });
       ids.push(...listAt(json, 'vectors').map((vector) => String(at(vector, 'id'))));
       const next = at(json, 'pagination', 'next');
       token = typeof next === 'string' ? next : '';
     } while (token !== '');
     return ids;
-  };
-  const removeBy = async (collection: string, prefix: string): Promise<void> => {
-    const ids = await listIds(collection, prefix);
+  }
+
+  async #removeBy(collection: string, prefix: string): Promise<void> {
+    const ids = await this.#listIds(collection, prefix);
     for (let from = 0; from < ids.length; from += mostIds) {
       const body = { namespace: collection, ids: ids.slice(from, from + mostIds) };
-      await call('POST', '/vectors/delete', { body, accept: [404] });
+      await this.#call('POST', '/vectors/delete', { body, accept: [404] });
     }
-  };
-  const store: VectorStore = {
-    test: async (signal) =>
-      `${title} answers; the index takes vectors of ${await describe(signal)} dimensions.`,
-    async prepare(_collection, dims) {
-      const size = await describe();
-      checkSize(size, dims);
-    },
-    async upsert(collection, points) {
-      const vectors = points.map(({ id, documentId, vector }) => ({
-        id: `${prefixOf(documentId)}${keyOf(id)}`,
-        values: [...vector],
-        metadata: { id, documentId },
-      }));
-      await call('POST', '/vectors/upsert', { body: { namespace: collection, vectors } });
-    },
-    async search(collection, { vector, topK, documentIds, signal }) {
-      const body = {
-        namespace: collection,
-        vector: [...vector],
-        topK,
-        includeMetadata: true,
-        ...(documentIds ? { filter: { documentId: { $in: documentIds } } } : {}),
-      };
-      const { json } = await call('POST', '/query', { body, signal });
-      return listAt(json, 'matches').map((match) => ({
-        id: String(at(match, 'metadata', 'id')),
-        score: (1 + Number(at(match, 'score'))) / 2,
-      }));
-    },
-    async removeDocuments(collection, documentIds) {
-      for (const documentId of documentIds) await removeBy(collection, prefixOf(documentId));
-    },
-    async drop(collection) {
-      await call('POST', '/vectors/delete', {
-        body: { namespace: collection, deleteAll: true },
-        accept: [404],
-      });
-    },
-    close: async () => {},
-  };
-  return guarded(store, { batch: 100, dimensions: 20_000, hits: 10_000 });
-};
+  }
+
+  async test(signal: AbortSignal): Promise<string> {
+    return `${title} answers; the index takes vectors of ${await this.#describe(signal)} dimensions.`;
+  }
+
+  async prepare(_collection: string, dims: number): Promise<void> {
+    const size = await this.#describe();
+    checkSize(size, dims);
+  }
+
+  async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
+    const vectors = points.map(({ id, documentId, vector }) => ({
+      id: `${prefixOf(documentId)}${keyOf(id)}`,
+      values: [...vector],
+      metadata: { id, documentId },
+    }));
+    await this.#call('POST', '/vectors/upsert', { body: { namespace: collection, vectors } });
+  }
+
+  async search(collection: string, { vector, topK, documentIds, signal }: VectorQuery): Promise<VectorHit[]> {
+    const body = {
+      namespace: collection,
+      vector: [...vector],
+      topK,
+      includeMetadata: true,
+      ...(documentIds ? { filter: { documentId: { $in: documentIds } } } : {}),
+    };
+    const { json } = await this.#call('POST', '/query', { body, signal });
+    return listAt(json, 'matches').map((match) => ({
+      id: String(at(match, 'metadata', 'id')),
+      score: (1 + Number(at(match, 'score'))) / 2,
+    }));
+  }
+
+  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+    for (const documentId of documentIds) await this.#removeBy(collection, prefixOf(documentId));
+  }
+
+  async drop(collection: string): Promise<void> {
+    await this.#call('POST', '/vectors/delete', {
+      body: { namespace: collection, deleteAll: true },
+      accept: [404],
+    });
+  }
+
+  async close(): Promise<void> {}
+}
+
+const open: VectorStoreKind['open'] = (values, io) =>
+  guarded(new PineconeStore(values, io), { batch: 100, dimensions: 20_000, hits: 10_000 });
 
 /** Pinecone's serverless indexes, by the interface of 2025-04. */
 export const pinecone: VectorStoreKind = {

@@ -1,7 +1,15 @@
+import type { FieldValues } from '@atelier/contracts';
 import { guarded } from '../guarded.ts';
-import { at, baseOf, createJsonClient, listAt, textAt } from '../json-client.ts';
+import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
 import { uuidOf } from '../point-key.ts';
-import type { VectorHit, VectorStore, VectorStoreKind } from '../vector-store.ts';
+import type {
+  VectorHit,
+  VectorPoint,
+  VectorQuery,
+  VectorStore,
+  VectorStoreIo,
+  VectorStoreKind,
+} from '../vector-store.ts';
 import { checkSize } from '../vector-store-error.ts';
 
 const title = 'Qdrant';
@@ -15,58 +23,69 @@ const hitOf = (point: unknown): VectorHit => ({
   score: (1 + Number(at(point, 'score'))) / 2,
 });
 
-const open: VectorStoreKind['open'] = (values, io) => {
-  const apiKey = textAt(values, 'apiKey');
-  const headers: Record<string, string> = apiKey ? { 'api-key': apiKey } : {};
-  const { call } = createJsonClient(io, { title, base: baseOf(values), headers });
-  const store: VectorStore = {
-    async test(signal) {
-      const { json } = await call('GET', '/collections', { signal });
-      return `${title} answers and holds ${listAt(json, 'result', 'collections').length} collections.`;
-    },
-    async prepare(collection, dims) {
-      // Two that make it at the same time: one gets 409, which is as good.
-      const found = await call('GET', `/collections/${collection}`, { accept: [404] });
-      if (found.status === 404) {
-        const body = { vectors: { size: dims, distance: 'Cosine' } };
-        await call('PUT', `/collections/${collection}`, { body, accept: [409] });
-      }
-      const body = { field_name: 'documentId', field_schema: 'keyword' };
-      await call('PUT', `/collections/${collection}/index?wait=true`, { body });
-      const size = at(found.json, 'result', 'config', 'params', 'vectors', 'size');
-      if (found.status === 200) checkSize(size, dims);
-    },
-    async upsert(collection, points) {
-      const body = {
-        points: points.map(({ id, documentId, vector }) => ({
-          id: uuidOf(id),
-          vector: [...vector],
-          payload: { id, documentId },
-        })),
-      };
-      await call('PUT', `/collections/${collection}/points?wait=true`, { body });
-    },
-    async search(collection, { vector, topK, documentIds, signal }) {
-      const body = {
-        query: [...vector],
-        limit: topK,
-        with_payload: ['id'],
-        ...(documentIds ? { filter: ofDocuments(documentIds) } : {}),
-      };
-      const { json } = await call('POST', `/collections/${collection}/points/query`, { body, signal });
-      return listAt(json, 'result', 'points').map(hitOf);
-    },
-    async removeDocuments(collection, documentIds) {
-      const body = { filter: ofDocuments(documentIds) };
-      await call('POST', `/collections/${collection}/points/delete?wait=true`, { body, accept: [404] });
-    },
-    async drop(collection) {
-      await call('DELETE', `/collections/${collection}`, { accept: [404] });
-    },
-    close: async () => {},
-  };
-  return guarded(store, { batch: 256, dimensions: 65_536, hits: 10_000 });
-};
+class QdrantStore implements VectorStore {
+  readonly #call: JsonClient['call'];
+
+  constructor(values: FieldValues, io: VectorStoreIo) {
+    const apiKey = textAt(values, 'apiKey');
+    const headers: Record<string, string> = apiKey ? { 'api-key': apiKey } : {};
+    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+  }
+
+  async test(signal: AbortSignal): Promise<string> {
+    const { json } = await this.#call('GET', '/collections', { signal });
+    return `${title} answers and holds ${listAt(json, 'result', 'collections').length} collections.`;
+  }
+
+  async prepare(collection: string, dims: number): Promise<void> {
+    // Two that make it at the same time: one gets 409, which is as good.
+    const found = await this.#call('GET', `/collections/${collection}`, { accept: [404] });
+    if (found.status === 404) {
+      const body = { vectors: { size: dims, distance: 'Cosine' } };
+      await this.#call('PUT', `/collections/${collection}`, { body, accept: [409] });
+    }
+    const body = { field_name: 'documentId', field_schema: 'keyword' };
+    await this.#call('PUT', `/collections/${collection}/index?wait=true`, { body });
+    const size = at(found.json, 'result', 'config', 'params', 'vectors', 'size');
+    if (found.status === 200) checkSize(size, dims);
+  }
+
+  async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
+    const body = {
+      points: points.map(({ id, documentId, vector }) => ({
+        id: uuidOf(id),
+        vector: [...vector],
+        payload: { id, documentId },
+      })),
+    };
+    await this.#call('PUT', `/collections/${collection}/points?wait=true`, { body });
+  }
+
+  async search(collection: string, { vector, topK, documentIds, signal }: VectorQuery): Promise<VectorHit[]> {
+    const body = {
+      query: [...vector],
+      limit: topK,
+      with_payload: ['id'],
+      ...(documentIds ? { filter: ofDocuments(documentIds) } : {}),
+    };
+    const { json } = await this.#call('POST', `/collections/${collection}/points/query`, { body, signal });
+    return listAt(json, 'result', 'points').map(hitOf);
+  }
+
+  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+    const body = { filter: ofDocuments(documentIds) };
+    await this.#call('POST', `/collections/${collection}/points/delete?wait=true`, { body, accept: [404] });
+  }
+
+  async drop(collection: string): Promise<void> {
+    await this.#call('DELETE', `/collections/${collection}`, { accept: [404] });
+  }
+
+  async close(): Promise<void> {}
+}
+
+const open: VectorStoreKind['open'] = (values, io) =>
+  guarded(new QdrantStore(values, io), { batch: 256, dimensions: 65_536, hits: 10_000 });
 
 /** Qdrant 1.10 and newer, by its REST interface (https://api.qdrant.tech). */
 export const qdrant: VectorStoreKind = {

@@ -1,7 +1,24 @@
+import type { FieldValues } from '@atelier/contracts';
 import { guarded } from '../guarded.ts';
-import { at, baseOf, createJsonClient, listAt, reasonIn, refusal, textAt } from '../json-client.ts';
+import {
+  at,
+  baseOf,
+  createJsonClient,
+  type JsonClient,
+  listAt,
+  reasonIn,
+  refusal,
+  textAt,
+} from '../json-client.ts';
 import { keyOf, uuidOf } from '../point-key.ts';
-import type { VectorStore, VectorStoreKind } from '../vector-store.ts';
+import type {
+  VectorHit,
+  VectorPoint,
+  VectorQuery,
+  VectorStore,
+  VectorStoreIo,
+  VectorStoreKind,
+} from '../vector-store.ts';
 import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
 
 const title = 'Weaviate';
@@ -35,79 +52,90 @@ const failureOf = (reason: string | undefined): VectorStoreError =>
     ? lost()
     : refusal(title, 400, reason);
 
-const open: VectorStoreKind['open'] = (values, io) => {
-  const apiKey = textAt(values, 'apiKey');
-  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  const { call } = createJsonClient(io, { title, base: baseOf(values), headers });
-  const store: VectorStore = {
-    async test(signal) {
-      const { json } = await call('GET', '/v1/meta', { signal });
-      const version = at(json, 'version');
-      if (typeof version !== 'string') throw refusal(title, 200, 'it gives no version');
-      return `${title} ${version} answers.`;
-    },
-    async prepare(collection, dims) {
-      const path = `/v1/schema/${classOf(collection)}`;
-      const found = await call('GET', path, { accept: [404] });
-      if (found.status === 404) {
-        const body = {
-          class: classOf(collection),
-          description: sizeText(dims),
-          vectorizer: 'none',
-          vectorIndexConfig: { distance: 'cosine' },
-          properties: [exactText('pointId'), exactText('documentKey')],
-        };
-        // Another that makes it at the same time is as good; whether it fits is then seen below.
-        await call('POST', '/v1/schema', { body, accept: [422] });
-      }
-      const { json } = found.status === 404 ? await call('GET', path) : found;
-      if (at(json, 'description') !== sizeText(dims)) throw wrongDimensions(`not ${dims} dimensions`);
-    },
-    async upsert(collection, points) {
-      // A batch would make a lost class anew, with properties that are guessed.
-      await call('GET', `/v1/schema/${classOf(collection)}`);
-      const objects = points.map(({ id, documentId, vector }) => ({
+class WeaviateStore implements VectorStore {
+  readonly #call: JsonClient['call'];
+
+  constructor(values: FieldValues, io: VectorStoreIo) {
+    const apiKey = textAt(values, 'apiKey');
+    const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+  }
+
+  async test(signal: AbortSignal): Promise<string> {
+    const { json } = await this.#call('GET', '/v1/meta', { signal });
+    const version = at(json, 'version');
+    if (typeof version !== 'string') throw refusal(title, 200, 'it gives no version');
+    return `${title} ${version} answers.`;
+  }
+
+  async prepare(collection: string, dims: number): Promise<void> {
+    const path = `/v1/schema/${classOf(collection)}`;
+    const found = await this.#call('GET', path, { accept: [404] });
+    if (found.status === 404) {
+      const body = {
         class: classOf(collection),
-        id: uuidOf(id),
-        properties: { pointId: id, documentKey: keyOf(documentId) },
-        vector: [...vector],
-      }));
-      const { json } = await call('POST', '/v1/batch/objects', { body: { objects } });
-      const failed = listAt(json).find((item) => at(item, 'result', 'errors', 'error') !== undefined);
-      if (failed !== undefined) throw failureOf(reasonIn(at(failed, 'result', 'errors')));
-    },
-    async search(collection, { vector, topK, documentIds, signal }) {
-      const name = classOf(collection);
-      const near = `nearVector: {vector: [${[...vector].join(',')}]}`;
-      const query = `{Get{${name}(limit: ${topK}, ${near}${documentIds ? whereText(documentIds) : ''}){pointId _additional{distance}}}}`;
-      const { json } = await call('POST', '/v1/graphql', { body: { query }, signal });
-      const reason = reasonIn(at(json, 'errors'));
-      if (reason !== undefined) throw failureOf(reason);
-      // The distance is 1 - cosine.
-      return listAt(json, 'data', 'Get', name).map((hit) => ({
-        id: String(at(hit, 'pointId')),
-        score: 1 - Number(at(hit, '_additional', 'distance')) / 2,
-      }));
-    },
-    async removeDocuments(collection, documentIds) {
-      const name = classOf(collection);
-      const found = await call('GET', `/v1/schema/${name}`, { accept: [404] });
-      if (found.status === 404) return;
-      const body = { match: { class: name, where: ofDocuments(documentIds) } };
-      // One call removes at most as many as the server lets a query match.
-      for (;;) {
-        const { json } = await call('DELETE', '/v1/batch/objects', { body });
-        if (!(Number(at(json, 'results', 'matches')) > 0)) return;
-        if (!(Number(at(json, 'results', 'successful')) > 0)) throw failureOf(reasonIn(json));
-      }
-    },
-    async drop(collection) {
-      await call('DELETE', `/v1/schema/${classOf(collection)}`, { accept: [404] });
-    },
-    close: async () => {},
-  };
-  return guarded(store, { batch: 200, dimensions: 65_535, hits: 10_000 });
-};
+        description: sizeText(dims),
+        vectorizer: 'none',
+        vectorIndexConfig: { distance: 'cosine' },
+        properties: [exactText('pointId'), exactText('documentKey')],
+      };
+      // Another that makes it at the same time is as good; whether it fits is then seen below.
+      await this.#call('POST', '/v1/schema', { body, accept: [422] });
+    }
+    const { json } = found.status === 404 ? await this.#call('GET', path) : found;
+    if (at(json, 'description') !== sizeText(dims)) throw wrongDimensions(`not ${dims} dimensions`);
+  }
+
+  async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
+    // A batch would make a lost class anew, with properties that are guessed.
+    await this.#call('GET', `/v1/schema/${classOf(collection)}`);
+    const objects = points.map(({ id, documentId, vector }) => ({
+      class: classOf(collection),
+      id: uuidOf(id),
+      properties: { pointId: id, documentKey: keyOf(documentId) },
+      vector: [...vector],
+    }));
+    const { json } = await this.#call('POST', '/v1/batch/objects', { body: { objects } });
+    const failed = listAt(json).find((item) => at(item, 'result', 'errors', 'error') !== undefined);
+    if (failed !== undefined) throw failureOf(reasonIn(at(failed, 'result', 'errors')));
+  }
+
+  async search(collection: string, { vector, topK, documentIds, signal }: VectorQuery): Promise<VectorHit[]> {
+    const name = classOf(collection);
+    const near = `nearVector: {vector: [${[...vector].join(',')}]}`;
+    const query = `{Get{${name}(limit: ${topK}, ${near}${documentIds ? whereText(documentIds) : ''}){pointId _additional{distance}}}}`;
+    const { json } = await this.#call('POST', '/v1/graphql', { body: { query }, signal });
+    const reason = reasonIn(at(json, 'errors'));
+    if (reason !== undefined) throw failureOf(reason);
+    // The distance is 1 - cosine.
+    return listAt(json, 'data', 'Get', name).map((hit) => ({
+      id: String(at(hit, 'pointId')),
+      score: 1 - Number(at(hit, '_additional', 'distance')) / 2,
+    }));
+  }
+
+  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+    const name = classOf(collection);
+    const found = await this.#call('GET', `/v1/schema/${name}`, { accept: [404] });
+    if (found.status === 404) return;
+    const body = { match: { class: name, where: ofDocuments(documentIds) } };
+    // One call removes at most as many as the server lets a query match.
+    for (;;) {
+      const { json } = await this.#call('DELETE', '/v1/batch/objects', { body });
+      if (!(Number(at(json, 'results', 'matches')) > 0)) return;
+      if (!(Number(at(json, 'results', 'successful')) > 0)) throw failureOf(reasonIn(json));
+    }
+  }
+
+  async drop(collection: string): Promise<void> {
+    await this.#call('DELETE', `/v1/schema/${classOf(collection)}`, { accept: [404] });
+  }
+
+  async close(): Promise<void> {}
+}
+
+const open: VectorStoreKind['open'] = (values, io) =>
+  guarded(new WeaviateStore(values, io), { batch: 200, dimensions: 65_535, hits: 10_000 });
 
 /** Weaviate 1.24 and newer, by REST and GraphQL. */
 export const weaviate: VectorStoreKind = {
