@@ -6,12 +6,12 @@ import {
   addressField,
   addressOf,
   headersOf,
-  parseAddress,
   parseSettings,
   RequestSettings,
   recordFields,
   requestFields,
   secretFields,
+  siteOf,
 } from './api/request.ts';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from './connector.ts';
 import { ConnectorError } from './connector.ts';
@@ -134,7 +134,7 @@ async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<Sou
 
 const test = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => {
   if (Object.keys(input.settings).length === 0) {
-    const url = parseAddress(String(input.connection['site'] ?? ''));
+    const url = siteOf(input.connection);
     headersOf(url, parseSettings(RequestSettings, {}), input);
     return `The header is fit to be sent to ${url.host}.`;
   }

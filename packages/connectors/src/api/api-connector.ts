@@ -9,12 +9,12 @@ import {
   addressField,
   addressOf,
   headersOf,
-  parseAddress,
   parseSettings,
   RequestSettings,
   recordFields,
   requestFields,
   secretFields,
+  siteOf,
 } from './request.ts';
 
 const shownFor = (...values: string[]) => ({ shownWhen: { field: 'pagination', values } });
@@ -143,7 +143,7 @@ async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<Sou
 
 /** A connection alone says where it may be sent: what is there is asked, whatever it holds. */
 const testConnection = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => {
-  const url = parseAddress(String(input.connection['site'] ?? ''));
+  const url = siteOf(input.connection);
   const headers = headersOf(url, parseSettings(RequestSettings, {}), input);
   try {
     await ask(io, url, { headers });

@@ -74,6 +74,7 @@ export const documentOf = (record: unknown, settings: RecordSettings): SourceEve
 /** The records of an answer: the list at the path, or the one thing that is there. Undefined when the path leads nowhere. */
 export const recordsOf = (answer: unknown, listPath: string): unknown[] | undefined => {
   const found = lookup(answer, listPath);
-  if (Array.isArray(found)) return found;
+  const list: unknown[] | undefined = Array.isArray(found) ? found : undefined;
+  if (list) return list;
   return found === undefined || found === null ? undefined : [found];
 };

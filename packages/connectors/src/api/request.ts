@@ -150,6 +150,10 @@ const checkValue = ({ name, value }: { name: string; value: string }): void => {
 const secretOf = (connection: ConnectorInput['connection']): z.output<typeof Secret> | undefined =>
   Object.keys(connection).length === 0 ? undefined : parseSettings(Secret, connection);
 
+/** The site that a connection is for. Throws ConnectorError `sources.invalid_settings`. */
+export const siteOf = (connection: ConnectorInput['connection']): URL =>
+  parseAddress(parseSettings(Secret, connection).site);
+
 /** The headers of a request to `url`. Throws ConnectorError when there are too many, or one that may not be. */
 export const headersOf = (url: URL, settings: RequestSettings, { connection }: ConnectorInput): Headers => {
   const headers = new Headers();

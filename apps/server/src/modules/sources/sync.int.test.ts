@@ -209,25 +209,32 @@ describe('a sync', () => {
     expect(back.nextSyncAt).not.toBeNull();
   });
 
-  it('goes on after the server stopped in the middle, and loses and doubles nothing', async () => {
+  it('goes on with another worker when one is lost in the middle, and loses and doubles nothing', async () => {
     const begun = await start(0);
     const { sourceId } = begun;
     await synced(client, sourceId);
-    const second = await server.another({ env: { OUTBOUND_ALLOW: site.host } });
     site.records = Array.from({ length: 90 }, (_, at) => record(at + 1));
     site.pageSize = 30;
+    site.asked = [];
     const release = site.hold();
-    await client.call(endpoints.sync, { params: { sourceId }, body: {} });
-    await eventually(
-      async () =>
-        (await documents()).length > 0 ||
-        (await client.call(endpoints.get, { params: { sourceId } })).documents > 0,
-    );
-    await second.close();
+    const { sync: first } = await client.call(endpoints.sync, { params: { sourceId }, body: {} });
+    const timesAsked = (page: number) =>
+      site.asked.filter(({ path }) => path.endsWith(`page=${page}`)).length;
+    await eventually(async () => timesAsked(2) === 1);
+    const before = await client.call(endpoints.get, { params: { sourceId } });
+    expect(before.documents).toBeGreaterThan(0);
+    // The worker that waits for the second page goes on waiting, and holds the run no more.
+    await server.sql('update run_queue set lease_owner = null, lease_until = null where run_id = $1', [
+      first?.syncId,
+    ]);
+    const second = await server.another({ env: { OUTBOUND_ALLOW: site.host } });
+    await eventually(async () => timesAsked(2) === 2);
     release();
     const whole = await synced(client, sourceId);
+    await second.close();
+    expect(whole.sync?.syncId).toBe(first?.syncId);
     expect(whole.balance).toEqual(balance({ imported: 90 }));
-    expect(whole.documents).toBe(90);
+    expect([whole.documents, (await documents()).every(({ version }) => version === 1)]).toEqual([90, true]);
   });
 
   it('is forgotten with its documents or without, and leaves no bytes behind', async () => {
