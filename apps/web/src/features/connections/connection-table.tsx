@@ -1,6 +1,7 @@
 import type { Connection } from '@atelier/contracts/connections';
 import { IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { formatAgo, formatMoment } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
 import type { MenuAction } from '../../ui/actions-menu.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../ui/data-table/data-table-types.ts';
@@ -63,6 +64,7 @@ interface ConnectionTableProps extends Shared {
 /** Connections as a table, as cards on a phone. */
 export const ConnectionTable = ({ onEdit, onDelete, ...table }: ConnectionTableProps) => {
   const trial = useTestSaved();
+  const mayWrite = useMay()('connections:write');
   const test = async ({ connectionId, name }: Connection) => {
     const { lastTest } = await trial.mutateAsync({ params: { id: connectionId } });
     if (lastTest?.ok) toastSuccess(`“${name}” works. ${lastTest.message}`);
@@ -88,6 +90,7 @@ export const ConnectionTable = ({ onEdit, onDelete, ...table }: ConnectionTableP
       rowId={(connection) => connection.connectionId}
       rowLabel={(connection) => connection.name}
       rowActions={actions}
+      {...(mayWrite ? { onOpen: onEdit } : {})}
     />
   );
 };

@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type ShowOptions, showFields } from '../../../tests/show-fields.tsx';
+import { asText } from './field-props.ts';
 import { inputs } from './inputs.ts';
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
@@ -226,8 +227,8 @@ describe('a field that loads', () => {
   const choices = (values: FieldValues) =>
     Promise.resolve([
       {
-        value: `t-${String(values['region'] ?? '')}`,
-        label: `Table of ${String(values['region'] ?? 'none')}`,
+        value: `t-${asText(values['region'])}`,
+        label: `Table of ${asText(values['region'])}`,
       },
     ]);
 
@@ -328,6 +329,17 @@ describe('what is wrong', () => {
     await screen.findByText('Please fill in “One”.');
     expect(screen.queryByText('Please fill in “Two”.')).toBeNull();
     expect(screen.getByRole('textbox', { name: /One/ }).getAttribute('aria-required')).toBe('true');
+  });
+
+  it('does not push a button away that is being pressed', async () => {
+    await showFields([{ name: 'one', label: 'One', type: 'TEXT', required: true }]);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('textbox', { name: /One/ }));
+    await user.pointer({ keys: '[MouseLeft>]', target: document.body });
+    expect(document.activeElement).toBe(document.body);
+    expect(screen.queryByText('Please fill in “One”.')).toBeNull();
+    await user.pointer({ keys: '[/MouseLeft]', target: document.body });
+    await screen.findByText('Please fill in “One”.');
   });
 
   it('is focused after sending was refused', async () => {

@@ -1,10 +1,11 @@
 import { defaultOf, isShown, type JsonValue, valueAt } from '@atelier/contracts/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields';
 import { Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { inputs } from './inputs.ts';
 import { amongLeft, errorsOf } from './model/visible-errors.ts';
 import { type FieldLoaders, SurroundingsContext, useSurroundings } from './surroundings.ts';
+import { useLeftFields } from './use-left-fields.ts';
 
 interface FieldsProps {
   fields: readonly Field[];
@@ -71,7 +72,7 @@ const noErrors: Readonly<Record<string, string>> = {};
 export const FieldForm = (props: FieldFormProps) => {
   const { fields, values, onChange, errors = noErrors, submitCount = 0 } = props;
   const { secretsSet = none, loaders = noLoaders } = props;
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { left, onLeave } = useLeftFields();
   const form = useRef<HTMLDivElement>(null);
   const own = useMemo(() => errorsOf(fields, values, secretsSet.length > 0), [fields, values, secretsSet]);
   const shown = useMemo(() => ({ ...amongLeft(own, left), ...errors }), [own, left, errors]);
@@ -90,7 +91,7 @@ export const FieldForm = (props: FieldFormProps) => {
         loaders,
         secretsSet,
         errors: shown,
-        onLeave: (path) => setLeft((before) => (before.has(path) ? before : new Set([...before, path]))),
+        onLeave,
       }}
     >
       <Stack ref={form} gap="md">

@@ -1,3 +1,4 @@
+import { isObject } from '@atelier/contracts/field-values';
 import type { FieldValues } from '@atelier/contracts/fields';
 import { propertyOf } from '../../ui/property-of.ts';
 import type { FormSchema, ZodForm } from '../../ui/use-zod-form.ts';
@@ -10,7 +11,8 @@ type Holder = Pick<ZodForm<FormSchema>, 'form'>;
 export const fieldsIn = <S extends FormSchema>(form: ZodForm<S>, name: string) => {
   const { form: inner } = form as unknown as Holder;
   const { errors, submitCount, isSubmitted } = inner.formState;
-  const values: FieldValues = inner.watch(name) ?? {};
+  const held: unknown = inner.watch(name);
+  const values: FieldValues = isObject(held) ? held : {};
   return {
     values,
     submitCount,

@@ -2,7 +2,7 @@ import { authorization } from '@atelier/contracts/authorization';
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.ts';
 import { describeError } from '../../../ui/describe-error.ts';
@@ -37,18 +37,34 @@ const useOutcome = (): AuthorizationOutcome | undefined => {
 
 const Words = ({ outcome }: { outcome: AuthorizationOutcome }) =>
   outcome.kind === 'connected' ? (
-    <div role="status" className={classes.words}>
+    <div role="status" className={classes.told}>
       <StatusBadge tone="success">
         {outcome.account === '' ? 'Connected' : `Connected as ${outcome.account}`}
       </StatusBadge>
       <p className={classes.first}>The form has been told. You can close this window and go on there.</p>
     </div>
   ) : (
-    <div role="alert" className={classes.words}>
+    <div role="alert" className={classes.told}>
       <StatusBadge tone="danger">Not connected</StatusBadge>
       <p className={classes.first}>{outcome.message}</p>
     </div>
   );
+
+/** Browsers let a page close only a window that a page has opened. */
+const CloseWindow = () => {
+  const [isKept, setKept] = useState(false);
+  const close = () => {
+    window.close();
+    setKept(true);
+  };
+  if (isKept)
+    return <p className={classes.first}>Your browser keeps this window open. Please close it yourself.</p>;
+  return (
+    <Button size="md" fullWidth onClick={close}>
+      Close this window
+    </Button>
+  );
+};
 
 /** `/connection-auth`: where a service sends the browser back to after somebody allowed a connection, or did not (ROUTE-21). */
 export const ConnectionAuthScreen = () => {
@@ -70,9 +86,7 @@ export const ConnectionAuthScreen = () => {
         <>
           <Words outcome={outcome} />
           <div className={classes.actions}>
-            <Button size="md" fullWidth onClick={() => window.close()}>
-              Close this window
-            </Button>
+            <CloseWindow />
             <Button
               size="md"
               fullWidth

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
@@ -32,7 +33,8 @@ describe('the landing of an authorization', () => {
     expect(finished().map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { code: 'c1', state: 'aus_1' },
     ]);
-    expect(screen.getByRole('button', { name: 'Close this window' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Close this window' }));
+    await screen.findByText(/Please close it yourself/);
   });
 
   it('says that nothing was connected when the person did not allow it (ROUTE-21)', async () => {

@@ -13,8 +13,7 @@ const written = (value: JsonValue): string => {
 const read = (text: string): JsonValue => {
   if (text.trim() === '') return {};
   try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
+    return JSON.parse(text) as JsonValue;
   } catch {
     return text;
   }

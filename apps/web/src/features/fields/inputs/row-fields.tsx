@@ -1,4 +1,4 @@
-import { variableTypes } from '@atelier/contracts/field-schema';
+import { variableTypes } from '@atelier/contracts/field-judges';
 import { isObject, type JsonValue } from '@atelier/contracts/field-values';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { asText, type FieldProps } from '../field-props.ts';

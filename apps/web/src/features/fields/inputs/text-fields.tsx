@@ -62,7 +62,6 @@ export const SecretInput = ({
       spellCheck={false}
       visibilityToggleButtonProps={{
         'aria-label': `Show or hide ${label}`,
-        disabled: value === '',
         tabIndex: 0,
       }}
       value={value}

@@ -26,5 +26,5 @@ export const flatErrors = (errors: unknown, prefix = ''): Errors => {
   const inner = Object.entries(errors)
     .filter(([name, value]) => name !== 'ref' && typeof value === 'object')
     .map(([name, value]) => flatErrors(value, `${prefix}${name}.`));
-  return Object.assign(own, ...inner);
+  return Object.fromEntries([own, ...inner].flatMap((each) => Object.entries(each)));
 };

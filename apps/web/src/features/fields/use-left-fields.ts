@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * The fields that somebody has been in. While a pointer is pressed nothing is shown yet: a sentence that appears between
+ * press and release would push away the button that was meant.
+ */
+export const useLeftFields = () => {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const isPressed = useRef(false);
+
+  // The pointer may be pressed anywhere on the page.
+  useEffect(() => {
+    const stop = new AbortController();
+    const set = (pressed: boolean) => () => void (isPressed.current = pressed);
+    const options = { capture: true, signal: stop.signal };
+    addEventListener('pointerdown', set(true), options);
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, set(false), options);
+    return () => stop.abort();
+  }, []);
+
+  const add = (path: string) => setLeft((before) => (before.has(path) ? before : new Set([...before, path])));
+  const onLeave = (path: string) => {
+    if (!isPressed.current) return add(path);
+    // After the click that follows the release.
+    const later = () => void setTimeout(() => add(path));
+    addEventListener('pointerup', later, { once: true });
+  };
+  return { left, onLeave };
+};
