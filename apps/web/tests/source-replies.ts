@@ -1,3 +1,4 @@
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { type ConnectorEntry, Source } from '@atelier/contracts/source-shapes';
 
@@ -117,4 +118,31 @@ export const baseReply = KnowledgeBase.parse({
 
 export const pageReply = (items: object[], more: object = {}) => ({
   data: { items, nextCursor: null, total: items.length, ...more },
+});
+
+/** A document as the server shows it. */
+export const documentReply = (given: Partial<KnowledgeImport> = {}): KnowledgeImport => ({
+  knowledgeBaseImportId: 'imp_1',
+  knowledgeBaseId: 'kb_1',
+  name: 'leave.txt',
+  type: 'FILE',
+  status: 'COMPLETED',
+  stage: null,
+  progress: 1,
+  size: 100,
+  pages: null,
+  chunkCount: 1,
+  note: null,
+  url: null,
+  state: 'ENABLED',
+  version: 1,
+  documentType: null,
+  language: null,
+  categories: [],
+  metadata: {},
+  summaryState: 'NONE',
+  createdAt: '2026-03-01T00:00:00.000Z',
+  finishedAt: '2026-03-01T00:00:00.000Z',
+  abilities: { canRemove: true },
+  ...given,
 });

@@ -40,7 +40,7 @@ describe('the status of a document', () => {
     expect(statusInList('PENDING').label).toBe('Pending');
   });
 
-  it('is Unknown when the table does not have it (IMPORT-10)', () => {
+  it('is Unknown when the table does not have it, in lists and elsewhere (IMPORT-10, IMPORT-14)', () => {
     expect(statusInDetail('ARCHIVED').label).toBe('Unknown');
     expect(statusInList('').label).toBe('Unknown');
   });

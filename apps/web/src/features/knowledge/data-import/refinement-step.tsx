@@ -29,9 +29,9 @@ const Retrieval = ({ form }: { form: CreateForm }) => {
   const id = useId();
   return (
     <section className={classes.estimate} aria-labelledby={id}>
-      <h3 className={classes.title} id={id}>
+      <h2 className={classes.title} id={id}>
         How are passages found?
-      </h3>
+      </h2>
       <RetrievalFields
         mode={form.bind('retrieval.mode')}
         topK={form.bind('retrieval.topK')}

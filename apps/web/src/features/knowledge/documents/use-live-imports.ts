@@ -100,6 +100,8 @@ export const useLiveImports = (knowledgeBaseId: string): void => {
       unsubscribe();
       drawing.stop();
       reading.stop();
+      // What was heard last and not read yet must not look fresh on the next screen.
+      if (desk.isListOld) readAgain(client);
     };
   }, [client, knowledgeBaseId]);
 };

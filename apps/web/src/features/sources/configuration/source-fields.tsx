@@ -35,7 +35,7 @@ export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
       </div>
       {entry.help.length > 0 ? (
         <aside className={classes.help} aria-label="Step by step">
-          <h3>Step by step</h3>
+          <h2>Step by step</h2>
           <HelpSteps steps={entry.help} />
         </aside>
       ) : null}

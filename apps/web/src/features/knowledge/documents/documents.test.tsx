@@ -1,0 +1,116 @@
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ada } from '../../../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
+import { baseReply, documentReply, pageReply } from '../../../../tests/source-replies.ts';
+
+const listCall = 'GET /api/import/knowledge-base/kb_1/imports';
+const stateCall = 'PUT /api/import/v2/knowledge-base-import/status';
+const balance = { found: 2, imported: 2, unchanged: 0, skipped: 0, failed: 0, pending: 0 };
+
+const server = withBuilderServer();
+
+beforeEach(() => {
+  const { state } = server.current;
+  state.user = ada;
+  state.replies = {
+    'GET /api/content/knowledge-base/kb_1': { data: baseReply },
+    'GET /api/import/accepted-files': { data: { endings: ['.pdf'], maxBytes: 1024 } },
+  };
+});
+
+const documents = (rows: KnowledgeImport[]) => {
+  server.current.state.replies[listCall] = pageReply(rows, { balance });
+};
+const sent = (call: string): unknown[] =>
+  server.current.seen
+    .filter(({ method, url }) => `${method} ${url}` === call)
+    .map(({ body }) => (body === '' ? undefined : (JSON.parse(body) as unknown)));
+const show = async () => {
+  open('/knowledge-base/kb_1/documents');
+  await heading('Handbook');
+  return await screen.findByRole('table', { name: 'Documents' });
+};
+
+describe('the documents of a knowledge base', () => {
+  it('say where each came from (IMPORT-21, IMPORT-22, IMPORT-23, IMPORT-24, IMPORT-25, IMPORT-26, IMPORT-27, IMPORT-28, IMPORT-29, IMPORT-30, IMPORT-31, IMPORT-33, KB-14)', async () => {
+    const names = {
+      WEBSITE: 'URL',
+      DOCS: 'Google Docs',
+      SHEETS: 'Google Sheet',
+      CALENDAR: 'Google Calendar',
+      SLIDE: 'Google Slide',
+      REDSHIFT: 'AWS RedShift',
+      TEAMS: 'Microsoft Teams',
+      ONEDRIVE: 'One Drive',
+      GOOGLEDRIVE: 'Google Drive',
+      API: 'API',
+      JIRA: 'Jira',
+      SERVICENOW: 'ServiceNow',
+      POSTGRESQL: 'PostgreSQL',
+      SLACK: 'Slack',
+      MANUAL: 'Text',
+    } as const;
+    const types = Object.keys(names) as (keyof typeof names)[];
+    documents(
+      types.map((type) => documentReply({ knowledgeBaseImportId: `imp_${type}`, type, name: `Of ${type}` })),
+    );
+    const table = await show();
+    for (const type of types) {
+      const row = within(table).getByText(`Of ${type}`).closest('tr');
+      expect(row?.textContent, type).toContain(`${names[type]}: `);
+    }
+  });
+
+  it('are disabled and enabled, also many at once, and the success is said (IMPORT-40, IMPORT-42)', async () => {
+    const rows = [
+      documentReply(),
+      documentReply({ knowledgeBaseImportId: 'imp_2', name: 'pay.txt', state: 'DISABLED' }),
+    ];
+    documents(rows);
+    server.current.state.replies[stateCall] = { data: { imports: rows } };
+    const table = await show();
+    expect(within(table).getByText('Disabled')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for pay.txt' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Enable' }));
+    await screen.findByText('Document status updated successfully');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Disable' }));
+    await waitFor(() =>
+      expect(sent(stateCall)).toEqual([
+        { ids: ['imp_2'], state: 'ENABLED' },
+        { ids: ['imp_1', 'imp_2'], state: 'DISABLED' },
+      ]),
+    );
+  });
+
+  it('say when their status could not be changed (IMPORT-41)', async () => {
+    documents([documentReply()]);
+    server.current.state.replies[stateCall] = { status: 500, code: 'server.internal', message: 'No.' };
+    await show();
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for leave.txt' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Disable' }));
+    expect(await screen.findByText('Failed to update the document status')).toBeDefined();
+  });
+
+  it('on their way are cancelled together; the others stay (IMPORT-07, IMPORT-08)', async () => {
+    documents([
+      documentReply({
+        status: 'IN-PROGRESS',
+        stage: 'Reading',
+        progress: 0.4,
+        abilities: { canCancel: true },
+      }),
+      documentReply({ knowledgeBaseImportId: 'imp_2', name: 'pay.txt' }),
+    ]);
+    server.current.state.replies['POST /api/import/v2/import/imp_1/cancel'] = { data: documentReply() };
+    const table = await show();
+    expect(within(table).getByText('Processing')).toBeDefined();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('1 document cancelled.')).toBeDefined();
+    expect(sent('POST /api/import/v2/import/imp_2/cancel')).toEqual([]);
+  });
+});
