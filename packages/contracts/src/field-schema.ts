@@ -123,6 +123,26 @@ const nameOf = (field: Field): string => {
   return field.name;
 };
 
+type Issues = Pick<z.RefinementCtx, 'addIssue'>;
+
+/** The values of the fields that are asked for; what is wrong with them is added to the issues. */
+const judgeShown = (
+  fields: readonly Field[],
+  schemas: ReadonlyMap<string, z.ZodType<JsonValue>>,
+  values: FieldValues,
+  context: Issues,
+): [string, JsonValue][] => {
+  const kept: [string, JsonValue][] = [];
+  for (const field of fields.filter((it) => isShown(it, fields, values))) {
+    const judged = schemas.get(field.name)?.safeParse(valueAt(values, field.name) ?? defaultOf(field));
+    if (judged?.success) kept.push([field.name, judged.data]);
+    for (const { path, message } of judged?.error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: [field.name, ...path], message });
+    }
+  }
+  return kept;
+};
+
 /**
  * The schema of a form's values, for server and browser: what is missing takes its default, what is hidden is
  * dropped, what no field asks for is refused. Messages are sentences for a person.
@@ -142,14 +162,6 @@ export const valuesSchema = (
         context.addIssue({ code: 'custom', path: [name], message: `There is no field “${name}” here.` });
       }
       if (context.issues.length > 0) return z.NEVER;
-      const kept: [string, JsonValue][] = [];
-      for (const field of fields.filter((it) => isShown(it, fields, values))) {
-        const judged = schemas.get(field.name)?.safeParse(valueAt(values, field.name) ?? defaultOf(field));
-        if (judged?.success) kept.push([field.name, judged.data]);
-        for (const { path, message } of judged?.error?.issues ?? []) {
-          context.addIssue({ code: 'custom', path: [field.name, ...path], message });
-        }
-      }
-      return Object.fromEntries(kept);
+      return Object.fromEntries(judgeShown(fields, schemas, values, context));
     });
 };

@@ -296,7 +296,7 @@ describe('a field that loads', () => {
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (!input) throw new Error('There is no place for the file.');
     await userEvent.upload(input, new File(['x'], 'key.pem'));
-    await screen.findByText(/The file was not uploaded/);
+    expect(await screen.findByText(/The file was not uploaded/)).toBeTruthy();
   });
 });
 

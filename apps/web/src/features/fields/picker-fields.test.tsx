@@ -160,7 +160,7 @@ describe('connecting an account', () => {
     window.open = () => null;
     await showFields([account]);
     await userEvent.click(await screen.findByRole('button', { name: 'Connect Thing' }));
-    await screen.findByText(/Please allow pop-up windows/);
+    expect(await screen.findByText(/Please allow pop-up windows/)).toBeTruthy();
   });
 
   it('judges by the status of the answer, whatever the envelope says (API-15)', async () => {

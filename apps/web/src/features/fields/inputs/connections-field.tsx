@@ -28,6 +28,25 @@ const useConnections = (service: string | undefined, search: string, chosen: str
   return { list, options };
 };
 
+type ConnectionList = ReturnType<typeof useConnections>['list'];
+
+/** What stands below the box while there is nothing to choose from. */
+const State = ({ list, isSearching }: { list: ConnectionList; isSearching: boolean }) => {
+  if (list.isError) {
+    return (
+      <div className={classes.failed} role="alert">
+        <span>The connections could not be loaded. {describeError(list.error).message}</span>
+        <Button size="xs" variant="default" onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return list.data?.total === 0 && !isSearching ? (
+    <p className={classes.note}>There are no connections for this yet.</p>
+  ) : null;
+};
+
 /** CONNECTIONS: one connection, found by typing or made on the spot; `service` narrows the list. */
 export const ConnectionsField = ({ field, path, value, onChange }: FieldProps) => {
   const [search, setSearch] = useState('');
@@ -60,17 +79,7 @@ export const ConnectionsField = ({ field, path, value, onChange }: FieldProps) =
           </Button>
         ) : null}
       </div>
-      {list.data?.total === 0 && settled === '' ? (
-        <p className={classes.note}>There are no connections for this yet.</p>
-      ) : null}
-      {list.isError ? (
-        <div className={classes.failed} role="alert">
-          <span>The connections could not be loaded. {describeError(list.error).message}</span>
-          <Button size="xs" variant="default" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </div>
-      ) : null}
+      <State list={list} isSearching={settled !== ''} />
       {isMaking
         ? newConnection?.({
             service: field.service,
