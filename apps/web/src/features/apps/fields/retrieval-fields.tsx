@@ -1,27 +1,11 @@
-import type { RetrievalMode } from '@atelier/contracts/retrieval-shapes';
+import { RetrievalMode } from '@atelier/contracts/retrieval-shapes';
 import { Select, Stack } from '@mantine/core';
+import { retrievers } from '../../../lib/retrievers.ts';
 import type { AppFormProps } from './app-form-props.ts';
 import classes from './fields.module.css';
 import { NumberField } from './number-field.tsx';
 
-const modes: { value: RetrievalMode; label: string; text: string }[] = [
-  {
-    value: 'AUTO',
-    label: 'Automatic',
-    text: 'By words and by meaning where an embedding model is set, otherwise by words.',
-  },
-  { value: 'BM25', label: 'By words', text: 'BM25: exact terms, names and numbers. Needs no model.' },
-  {
-    value: 'VECTOR',
-    label: 'By meaning',
-    text: 'Vectors: other words for the same thing. Needs an embedding model.',
-  },
-  {
-    value: 'HYBRID',
-    label: 'Both',
-    text: 'Words and meaning, the two rankings merged. Needs an embedding model.',
-  },
-];
+const modes = RetrievalMode.options.map((mode) => ({ value: mode, label: retrievers[mode].name }));
 
 /** How passages are found (RETRIEVE-01 to RETRIEVE-04). */
 export const RetrievalFields = ({ form }: AppFormProps) => {
@@ -31,15 +15,13 @@ export const RetrievalFields = ({ form }: AppFormProps) => {
   return (
     <Stack gap="lg">
       <Select
-        label="Search"
-        description={modes.find(({ value }) => value === (mode.value ?? 'AUTO'))?.text}
-        data={modes.map(({ value, label }) => ({ value, label }))}
+        label="Retriever"
+        description={retrievers[mode.value ?? 'AUTO'].text}
+        data={modes}
+        allowDeselect={false}
         value={mode.value ?? 'AUTO'}
         error={mode.error}
-        onChange={(next) => {
-          const chosen = modes.find(({ value }) => value === next);
-          if (chosen) mode.onChange(chosen.value);
-        }}
+        onChange={(next) => mode.onChange(RetrievalMode.parse(next))}
       />
       <div className={classes.pair}>
         <NumberField

@@ -1,7 +1,7 @@
 import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 import { NumberInput, Select } from '@mantine/core';
+import { retrievalHelp, retrievers } from '../../../lib/retrievers.ts';
 import { ExplainedField } from '../../../ui/explained-field.tsx';
-import { modeNames } from '../model/retrieval-words.ts';
 import classes from './retrieval-fields.module.css';
 
 interface Bound<T> {
@@ -14,6 +14,8 @@ interface RetrievalFieldsProps {
   mode: Bound<RetrievalSettings['mode']>;
   topK: Bound<number>;
   scoreThreshold: Bound<number>;
+  /** Whether an embedding model is set up; true while it is not known. */
+  hasVectors?: boolean;
 }
 
 /** An emptied field keeps its last number until another one is typed. */
@@ -21,29 +23,39 @@ export const toNumber = (onChange: (value: number) => void) => (value: string | 
   if (typeof value === 'number') onChange(value);
 };
 
-const modes = RetrievalMode.options.map((mode) => ({ value: mode, label: modeNames[mode] }));
+/** The menu; what is not possible here says why. */
+const menuOf = (hasVectors: boolean) =>
+  RetrievalMode.options.map((mode) => {
+    const { name, needsVectors } = retrievers[mode];
+    const isPossible = hasVectors || !needsVectors;
+    return {
+      value: mode,
+      label: isPossible ? name : `${name} (needs an embedding model)`,
+      disabled: !isPossible,
+    };
+  });
 
-/** Mode, number of passages and threshold, each explained in plain words (RETRIEVE-01 to RETRIEVE-04). */
-export const RetrievalFields = ({ mode, topK, scoreThreshold }: RetrievalFieldsProps) => (
+/** Retriever, number of passages and threshold, each explained in plain words (RETRIEVE-01 to RETRIEVE-04). */
+export const RetrievalFields = ({ mode, topK, scoreThreshold, hasVectors = true }: RetrievalFieldsProps) => (
   <div className={classes.fields}>
     <ExplainedField
-      label="Mode"
-      help="How passages are found. Words finds the very words of a question, meaning also finds what is said differently and needs an embedding model. Automatic uses both where it can."
+      label="Retriever"
+      help="How passages are found: by their words, by their meaning, or in a way that looks further. Each is described below the menu."
     >
       {(id) => (
         <Select
           id={id}
-          data={modes}
+          data={menuOf(hasVectors)}
+          description={retrievers[mode.value ?? 'AUTO'].text}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          allowDeselect={false}
           value={mode.value ?? null}
           error={mode.error}
           onChange={(value) => mode.onChange(RetrievalMode.parse(value))}
         />
       )}
     </ExplainedField>
-    <ExplainedField
-      label="Passages (top K)"
-      help="How many passages are found at most. More give an answer more to go on, but also more that is beside the point."
-    >
+    <ExplainedField label="Passages (top K)" help={retrievalHelp.topK}>
       {(id) => (
         <NumberInput
           id={id}
@@ -56,10 +68,7 @@ export const RetrievalFields = ({ mode, topK, scoreThreshold }: RetrievalFieldsP
         />
       )}
     </ExplainedField>
-    <ExplainedField
-      label="Score threshold"
-      help="How relevant a passage must be, from 0 to 1. At 0 everything that matches counts; a higher value leaves out what matches only a little."
-    >
+    <ExplainedField label="Score threshold" help={retrievalHelp.scoreThreshold}>
       {(id) => (
         <NumberInput
           id={id}

@@ -1,8 +1,9 @@
+import { RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 import { describe, expect, it } from 'vitest';
 import { formatDuration, recentOf, settingsOf, stageScores, withRecent, wordsOf } from './retrieval-words.ts';
 
-const own = { mode: 'AUTO', topK: 8, scoreThreshold: 0.1 } as const;
-const none = { mode: '', topK: '', threshold: '' };
+const own = RetrievalSettings.parse({ scoreThreshold: 0.1 });
+const none = { mode: '', topK: '', threshold: '', more: '' };
 
 describe('the settings of a retrieval test', () => {
   it('are those of the knowledge base when the address says nothing (RETRIEVE-07)', () => {
@@ -10,18 +11,29 @@ describe('the settings of a retrieval test', () => {
   });
 
   it('are what the address says (RETRIEVE-01, RETRIEVE-02)', () => {
-    const words = { mode: 'HYBRID', topK: '3', threshold: '0.5' };
-    expect(settingsOf(words, own)).toEqual({ mode: 'HYBRID', topK: 3, scoreThreshold: 0.5 });
+    const words = { mode: 'HYBRID', topK: '3', threshold: '0.5', more: '' };
+    expect(settingsOf(words, own)).toEqual({
+      ...own,
+      mode: 'HYBRID',
+      topK: 3,
+      scoreThreshold: 0.5,
+    });
     expect(wordsOf(settingsOf(words, own), own)).toEqual(words);
   });
 
   it('ignore words that mean nothing', () => {
-    expect(settingsOf({ mode: 'MAGIC', topK: '900', threshold: '-1' }, own)).toEqual(own);
-    expect(settingsOf({ mode: '', topK: 'x', threshold: ' ' }, own)).toEqual(own);
+    expect(settingsOf({ mode: 'MAGIC', topK: '900', threshold: '-1', more: '{' }, own)).toEqual(own);
+    expect(settingsOf({ mode: '', topK: 'x', threshold: ' ', more: '[1]' }, own)).toEqual(own);
   });
 
   it('leave the address empty when they are the own ones', () => {
     expect(wordsOf(own, own)).toEqual(none);
+  });
+
+  it('keep filter and reranking in the address', () => {
+    const filter = [{ field: 'LANGUAGE', operator: 'EQUALS', value: 'en' } as const];
+    const chosen = { ...own, filter, rerank: { ...own.rerank, enabled: true } };
+    expect(settingsOf(wordsOf(chosen, own), own)).toEqual(chosen);
   });
 
   it('keep a threshold of nought apart from none', () => {

@@ -1,4 +1,4 @@
-import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
+import { RetrievalMode, RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 
 /** The words of the address that describe a try: a reload or a shared link shows the same. */
 export interface RetrievalWords {
@@ -6,6 +6,7 @@ export interface RetrievalWords {
   mode: string;
   topK: string;
   threshold: string;
+  more: string;
 }
 
 const mostRecent = 6;
@@ -16,6 +17,30 @@ const numberIn = (word: string, { least, most }: { least: number; most: number }
   return word.trim() === '' || !Number.isFinite(value) || value < least || value > most ? undefined : value;
 };
 
+/** Everything beside retriever and the two numbers, as the address keeps it. */
+const More = RetrievalSettings.pick({
+  definition: true,
+  graphMode: true,
+  rerank: true,
+  filter: true,
+  options: true,
+});
+export type MoreSettings = Pick<RetrievalSettings, keyof typeof More.shape>;
+
+export const moreOf = (settings: RetrievalSettings): MoreSettings => {
+  const { definition, graphMode, rerank, filter, options } = settings;
+  return { definition, graphMode, rerank, filter, options };
+};
+
+const readMore = (word: string, own: RetrievalSettings): MoreSettings => {
+  try {
+    const parsed = word === '' ? undefined : More.safeParse(JSON.parse(word));
+    return parsed?.success ? parsed.data : moreOf(own);
+  } catch {
+    return moreOf(own);
+  }
+};
+
 /** The settings of a try: what the address says, else what the knowledge base says (RETRIEVE-01, RETRIEVE-02). */
 export const settingsOf = (
   words: Omit<RetrievalWords, 'question'>,
@@ -24,7 +49,7 @@ export const settingsOf = (
   const mode = RetrievalMode.safeParse(words.mode);
   const topK = numberIn(words.topK, { least: 1, most: 50 });
   return {
-    ...own,
+    ...readMore(words.more, own),
     mode: mode.success ? mode.data : own.mode,
     topK: topK === undefined ? own.topK : Math.round(topK),
     scoreThreshold: numberIn(words.threshold, { least: 0, most: 1 }) ?? own.scoreThreshold,
@@ -35,11 +60,15 @@ export const settingsOf = (
 export const wordsOf = (
   settings: RetrievalSettings,
   own: RetrievalSettings,
-): Omit<RetrievalWords, 'question'> => ({
-  mode: settings.mode === own.mode ? '' : settings.mode,
-  topK: settings.topK === own.topK ? '' : String(settings.topK),
-  threshold: settings.scoreThreshold === own.scoreThreshold ? '' : String(settings.scoreThreshold),
-});
+): Omit<RetrievalWords, 'question'> => {
+  const more = JSON.stringify(moreOf(settings));
+  return {
+    mode: settings.mode === own.mode ? '' : settings.mode,
+    topK: settings.topK === own.topK ? '' : String(settings.topK),
+    threshold: settings.scoreThreshold === own.scoreThreshold ? '' : String(settings.scoreThreshold),
+    more: more === JSON.stringify(moreOf(own)) ? '' : more,
+  };
+};
 
 export const recentOf = (word: string): string[] =>
   word.split(separator).filter((each) => each.trim() !== '');
@@ -51,20 +80,7 @@ export const withRecent = (word: string, question: string): string => {
   return [asked, ...others].slice(0, mostRecent).join(separator);
 };
 
-export const modeNames: Record<RetrievalMode, string> = {
-  AUTO: 'Automatic',
-  ATELIER_COSINE: 'Atelier cosine',
-  VECTOR: 'Vector-backed',
-  BM25: 'BM25',
-  HYBRID: 'Hybrid',
-  MULTI_QUERY: 'Multi-query',
-  MULTI_VECTOR: 'Multivector',
-  PARENT_CHILD: 'Parent document',
-  CONTEXTUAL_COMPRESSION: 'Contextual compression',
-  TIME_WEIGHTED: 'Time-weighted',
-};
-
-const stageNames = {
+export const stageNames = {
   bm25: 'Words',
   vector: 'Meaning',
   summary: 'Summary',

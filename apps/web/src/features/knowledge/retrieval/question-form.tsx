@@ -1,9 +1,11 @@
 import type { RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 import { Button, Textarea } from '@mantine/core';
 import { IconArrowRight, IconHistory } from '@tabler/icons-react';
-import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
+import { type KeyboardEvent, type RefObject, type SyntheticEvent, useState } from 'react';
 import { Panel } from '../../../ui/panel.tsx';
 import { RetrievalFields } from '../base/retrieval-fields.tsx';
+import { type FilterValues, wholeConditions } from '../base/retrieval-fields-filter.tsx';
+import { MoreSettingsPart } from './more-settings.tsx';
 import classes from './retrieval.module.css';
 
 const longestQuestion = 4000;
@@ -13,6 +15,9 @@ interface QuestionFormProps {
   settings: RetrievalSettings;
   recent: string[];
   isAsking: boolean;
+  hasVectors: boolean;
+  filterValues: FilterValues | undefined;
+  questionRef: RefObject<HTMLTextAreaElement | null>;
   onAsk: (question: string, settings: RetrievalSettings) => void;
   onForget: () => void;
 }
@@ -24,6 +29,7 @@ const isSend = (event: KeyboardEvent): boolean =>
 /** The question with its settings; changing a setting asks again. */
 export const QuestionForm = (props: QuestionFormProps) => {
   const { question, settings, recent, isAsking, onAsk, onForget } = props;
+  const { hasVectors, filterValues, questionRef } = props;
   const [text, setText] = useState(question);
   const [error, setError] = useState<string>();
   const ask = (asked: string) => {
@@ -42,6 +48,7 @@ export const QuestionForm = (props: QuestionFormProps) => {
     <Panel>
       <form className={classes.form} onSubmit={submit}>
         <Textarea
+          ref={questionRef}
           label="Question"
           placeholder="How many days of vacation do I have?"
           minRows={2}
@@ -64,11 +71,19 @@ export const QuestionForm = (props: QuestionFormProps) => {
               value: settings.scoreThreshold,
               onChange: (scoreThreshold) => change({ scoreThreshold }),
             }}
+            hasVectors={hasVectors}
           />
           <Button type="submit" loading={isAsking} rightSection={<IconArrowRight size={16} />}>
             Find passages
           </Button>
         </div>
+        <MoreSettingsPart
+          settings={settings}
+          filterValues={filterValues}
+          onChange={(part) =>
+            change(part.filter === undefined ? part : { ...part, filter: wholeConditions(part.filter) })
+          }
+        />
         {recent.length > 1 ? (
           <div className={classes.recent} role="group" aria-label="Recent questions">
             <IconHistory size={15} aria-hidden="true" />

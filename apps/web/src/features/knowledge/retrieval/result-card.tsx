@@ -11,7 +11,11 @@ interface ResultCardProps {
   result: RetrievalResult;
   place: number;
   onOpen: (result: RetrievalResult) => void;
+  /** Keeps the question with this passage as a test; undefined for who may not. */
+  onSave: ((result: RetrievalResult) => void) | undefined;
 }
+
+const widthOf = (score: number): string => `${Math.round(Math.min(1, Math.max(0, score)) * 100)}%`;
 
 const Score = ({ score }: { score: number }) => (
   <span className={classes.score}>
@@ -20,10 +24,7 @@ const Score = ({ score }: { score: number }) => (
       {formatScore(score)}
     </span>
     <span className={classes.scoreTrack} aria-hidden="true">
-      <span
-        className={classes.scoreFill}
-        style={{ inlineSize: `${Math.round(Math.min(1, score) * 100)}%` }}
-      />
+      <span className={classes.scoreFill} style={{ inlineSize: widthOf(score) }} />
     </span>
   </span>
 );
@@ -36,7 +37,7 @@ const Place = ({ document }: Pick<RetrievalResult, 'document'>) => (
 );
 
 /** A passage that was found: where it stands, how well it fits, what in it answers. */
-export const ResultCard = ({ result, place, onOpen }: ResultCardProps) => {
+export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) => {
   const [isWhole, setWhole] = useState(false);
   const { document, text, quote } = result;
   const excerpt = excerptOf(text, quote, isWhole);
@@ -78,12 +79,27 @@ export const ResultCard = ({ result, place, onOpen }: ResultCardProps) => {
           </Button>
         ) : null}
         <CopyButton value={text} label="Copy passage" />
+        {onSave ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={`Keep as a test question: ${document.name}`}
+            onClick={() => onSave(result)}
+          >
+            Keep as a test
+          </Button>
+        ) : null}
         {stages.length > 0 ? (
           <dl className={classes.stages}>
             {stages.map((stage) => (
               <div key={stage.id}>
                 <dt>{stage.label}</dt>
-                <dd>{formatScore(stage.score)}</dd>
+                <dd>
+                  <span className={classes.stageTrack} aria-hidden="true">
+                    <span className={classes.stageFill} style={{ inlineSize: widthOf(stage.score) }} />
+                  </span>
+                  {formatScore(stage.score)}
+                </dd>
               </div>
             ))}
           </dl>

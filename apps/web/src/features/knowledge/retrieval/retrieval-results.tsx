@@ -1,30 +1,49 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import type { RetrievalResult } from '@atelier/contracts/retrieval-shapes';
 import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { retrievers } from '../../../lib/retrievers.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SearchIllustration } from '../../../ui/illustrations.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { formatDuration, modeNames } from '../model/retrieval-words.ts';
+import { formatDuration } from '../model/retrieval-words.ts';
 import { ResultCard } from './result-card.tsx';
 import classes from './retrieval.module.css';
 import type { RetrievalReply } from './use-retrieval-test.ts';
 
-const Summary = ({ reply }: { reply: RetrievalReply }) => {
-  const { embedMs, searchMs, totalMs } = reply.timings;
-  return (
-    <p className={classes.summary}>
-      <strong role="status">{formatCount(reply.results.length, 'passage')}</strong>
-      <span>{modeNames[reply.mode]}</span>
-      <span>{formatDuration(totalMs)}</span>
-      {reply.mode === 'BM25' ? null : (
-        <span>
-          {formatDuration(embedMs)} understanding the question, {formatDuration(searchMs)} searching
+const parts = [
+  ['queriesMs', 'thinking of questions'],
+  ['embedMs', 'understanding the question'],
+  ['outsideMs', 'asking store or graph'],
+  ['searchMs', 'searching'],
+  ['rerankMs', 'reranking'],
+] as const;
+
+const Summary = ({ reply }: { reply: RetrievalReply }) => (
+  <p className={classes.summary}>
+    <strong role="status">{formatCount(reply.results.length, 'passage')}</strong>
+    <span>{retrievers[reply.mode].name}</span>
+    <span>{formatDuration(reply.timings.totalMs)}</span>
+    {parts
+      .filter(([part]) => reply.timings[part] >= 0.1)
+      .map(([part, words]) => (
+        <span key={part}>
+          {formatDuration(reply.timings[part])} {words}
         </span>
-      )}
+      ))}
+  </p>
+);
+
+const Asked = ({ queries }: Pick<RetrievalReply, 'queries'>) =>
+  queries.length === 0 ? null : (
+    <p className={classes.summary}>
+      Also asked:{' '}
+      {queries.map((query) => (
+        <q key={query}>{query}</q>
+      ))}
     </p>
   );
-};
 
 const NothingFound = ({ base, threshold }: { base: KnowledgeBase; threshold: number }) => {
   if (base.counts.ready === 0) {
@@ -58,23 +77,41 @@ interface RetrievalResultsProps {
   /** True while a newer answer is on its way. */
   isOld: boolean;
   onOpen: (result: RetrievalResult) => void;
+  onSave: ((result: RetrievalResult) => void) | undefined;
+  actions: ReactNode;
 }
 
-export const RetrievalResults = ({ base, reply, threshold, isOld, onOpen }: RetrievalResultsProps) => (
+export const RetrievalResults = ({
+  base,
+  reply,
+  threshold,
+  isOld,
+  onOpen,
+  onSave,
+  actions,
+}: RetrievalResultsProps) => (
   <section className={classes.results} aria-label="Results" aria-busy={isOld} data-old={isOld || undefined}>
     {reply.note === null ? null : (
       <p className={classes.hint} role="note">
         <IconInfoCircle size={17} aria-hidden="true" /> {reply.note}
       </p>
     )}
+    <div className={classes.actions}>{actions}</div>
     {reply.results.length === 0 ? (
       <NothingFound base={base} threshold={threshold} />
     ) : (
       <>
         <Summary reply={reply} />
+        <Asked queries={reply.queries} />
         <ol className={classes.list}>
           {reply.results.map((result, index) => (
-            <ResultCard key={result.chunkId} result={result} place={index + 1} onOpen={onOpen} />
+            <ResultCard
+              key={result.chunkId}
+              result={result}
+              place={index + 1}
+              onOpen={onOpen}
+              onSave={onSave}
+            />
           ))}
         </ol>
       </>

@@ -3,7 +3,7 @@ import { useUrlWords } from '../../../ui/use-url-state.ts';
 import { recentOf, settingsOf, withRecent, wordsOf } from '../model/retrieval-words.ts';
 import type { Span } from '../model/source-text.ts';
 
-const names = ['q', 'mode', 'topK', 'threshold', 'recent', 'document', 'from', 'to'] as const;
+const names = ['q', 'mode', 'topK', 'threshold', 'more', 'recent', 'document', 'from', 'to'] as const;
 
 export interface OpenedSource {
   importId: string;

@@ -1,0 +1,40 @@
+import type { RetrievalFix } from '@atelier/contracts/retrieval-explanation';
+import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
+import { useNavigate } from '@tanstack/react-router';
+import { useRetryImport } from '../api.ts';
+import { useSetState } from '../source/source-api.ts';
+
+interface FixTools {
+  knowledgeBaseId: string;
+  settings: RetrievalSettings;
+  change: (settings: RetrievalSettings) => void;
+  openDocument: (importId: string) => void;
+  focusQuestion: () => void;
+}
+
+/** Carries out what an explanation proposes. */
+export const useFix = ({ knowledgeBaseId, settings, change, openDocument, focusQuestion }: FixTools) => {
+  const navigate = useNavigate();
+  const retry = useRetryImport();
+  const { setState } = useSetState();
+  const goTo = (section: string) => void navigate({ to: `/knowledge-base/${knowledgeBaseId}/${section}` });
+  return ({ action, importId, value }: RetrievalFix): void => {
+    const set = (part: Partial<RetrievalSettings>) => change({ ...settings, ...part });
+    const document = importId ?? '';
+    const actions: Record<RetrievalFix['action'], () => void> = {
+      ADD_DOCUMENT: () => goTo('documents'),
+      OPEN_DOCUMENT: () => openDocument(document),
+      RETRY_IMPORT: () => retry.mutate({ params: { importId: document } }),
+      ENABLE_DOCUMENT: () => void setState([document], 'ENABLED'),
+      RECHUNK: () => goTo('settings'),
+      RAISE_TOP_K: () => set({ topK: Number(value) }),
+      LOWER_THRESHOLD: () => set({ scoreThreshold: Number(value) }),
+      CLEAR_FILTER: () => set({ filter: [] }),
+      ADD_METADATA: () => openDocument(document),
+      CHANGE_RETRIEVER: () => set({ mode: RetrievalMode.parse(value) }),
+      TURN_OFF_RERANK: () => set({ rerank: { ...settings.rerank, enabled: false } }),
+      REPHRASE: focusQuestion,
+    };
+    actions[action]();
+  };
+};
