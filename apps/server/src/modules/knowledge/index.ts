@@ -7,7 +7,7 @@ import { indexVersionsRoutes } from './index-versions/routes.ts';
 import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
 import { retrievalRoutes } from './retrieval/routes.ts';
 import { knowledgeRoutes } from './routes.ts';
-import { rebuildRun, removalJob, vectorStoresRoutes } from './vector-store/index.ts';
+import { projectionJob, rebuildRun, removalJob, vectorStoresRoutes } from './vector-store/index.ts';
 
 export {
   contentHashes,
@@ -59,7 +59,7 @@ export const knowledgeModule = defineModule({
   name: 'knowledge',
   routes: [knowledgeRoutes, documentsRoutes, retrievalRoutes, indexVersionsRoutes, vectorStoresRoutes],
   runs: [importRun, summaryRun, rebuildRun],
-  jobs: [removalJob],
+  jobs: [projectionJob, removalJob],
   entities: [knowledgeBaseEntity],
   constraints: {
     knowledge_bases_name: 'knowledge.name_taken',

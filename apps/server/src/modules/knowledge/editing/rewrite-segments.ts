@@ -10,6 +10,7 @@ import type { TxCtx } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { ChunkPlace } from '../repository/content.ts';
 import { type LiveSegment, type NewSegment, segmentRepository } from '../repository/segments.ts';
+import { orderProjection } from '../vector-store/project-document.ts';
 
 export interface IndexedPassage {
   id: string;
@@ -95,4 +96,5 @@ export const rewriteSegments = async (tx: TxCtx, place: ChunkPlace, rewrite: Rew
       ) ?? [],
   );
   await segmentRepository.exchange(tx.db, place, { gone: holding.map(({ segment }) => segment.id), fresh });
+  await orderProjection(tx, place);
 };

@@ -141,6 +141,7 @@ export const findLists = async (
   const opened: OpenedIndex[] = [];
   for (const base of ground.bases) {
     const loaded = await cache.open(tx, base.index);
+    if (plan.vectors.size > 0 && !plan.stored.has(base.base.id)) await loaded.bringVectors(tx);
     opened.push({ base, loaded, segments: loaded.segmentsIn(ground.scope) });
   }
   const lists = plan.queries.flatMap((query, at) => listsOf(query, at, opened, search));

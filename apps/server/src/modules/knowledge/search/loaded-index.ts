@@ -10,7 +10,7 @@ import { type SegmentFacts, segmentRepository } from '../repository/segments.ts'
 import type { IndexVersionRow } from '../tables.ts';
 import type { SearchScope } from './search-scope.ts';
 
-type Version = Pick<IndexVersionRow, 'id' | 'revision' | 'segments'>;
+type Version = Pick<IndexVersionRow, 'id' | 'revision' | 'segments' | 'vectorStore'>;
 
 /** Bytes of segments that one query brings, so that loading stays within bounded memory. */
 const loadBytes = 4 * 1024 * 1024;
@@ -36,6 +36,9 @@ export class LoadedIndex {
   /** Live segments with the document that each belongs to. */
   readonly #segments = new Map<string, string>();
   readonly #documents = new Map<string, Set<string>>();
+  /** Vectors that lie in an external store: they are brought here only when that store does not answer. */
+  readonly #outside = new Map<string, SegmentFacts>();
+  #bringing: Promise<void> | undefined;
   #revision = 0;
 
   get bytes(): number {
@@ -73,6 +76,7 @@ export class LoadedIndex {
   #drop(id: string): void {
     this.lexical.removeSegment(id);
     this.vectors.removeSegment(id);
+    this.#outside.delete(id);
     const importId = this.#segments.get(id) ?? '';
     this.#segments.delete(id);
     const segments = this.#documents.get(importId);
@@ -83,7 +87,7 @@ export class LoadedIndex {
   /** Loads what went live since, and drops what is gone. */
   async follow(tx: TxCtx, version: Version): Promise<void> {
     const range = { since: this.#revision, until: version.revision };
-    await this.#load(tx, await segmentRepository.listLiveSince(tx.db, version.id, range));
+    await this.#take(tx, version, await segmentRepository.listLiveSince(tx.db, version.id, range));
     if (this.#segments.size !== version.segments) await this.#compare(tx, version);
     this.#revision = Math.max(this.#revision, version.revision);
   }
@@ -95,9 +99,40 @@ export class LoadedIndex {
     });
     const ids = new Set(live.map(({ id }) => id));
     for (const id of this.#segments.keys()) if (!ids.has(id)) this.#drop(id);
+    await this.#take(
+      tx,
+      version,
+      live.filter(({ id }) => !this.#segments.has(id)),
+    );
+  }
+
+  /** Brings the vectors of an external store into memory, so that they can be searched here. */
+  async bringVectors(tx: TxCtx): Promise<void> {
+    while (this.#outside.size > 0) {
+      // Several may want them at the same time; one brings them, the others wait.
+      const others = this.#bringing;
+      this.#bringing ??= this.#bringOutside(tx).finally(() => {
+        this.#bringing = undefined;
+      });
+      await (others ? others.catch(() => undefined) : this.#bringing);
+    }
+  }
+
+  async #bringOutside(tx: TxCtx): Promise<void> {
+    const segments = [...this.#outside.values()];
+    await this.#load(tx, segments);
+    for (const { id } of segments) this.#outside.delete(id);
+  }
+
+  async #take(tx: TxCtx, { vectorStore }: Version, segments: readonly SegmentFacts[]): Promise<void> {
+    const isOutside = ({ kind }: SegmentFacts) => kind === 'VECTOR' && vectorStore !== 'EMBEDDED';
+    for (const segment of segments.filter(isOutside)) {
+      this.#outside.set(segment.id, segment);
+      this.#note(segment.id, segment.importId);
+    }
     await this.#load(
       tx,
-      live.filter(({ id }) => !this.#segments.has(id)),
+      segments.filter((segment) => !isOutside(segment)),
     );
   }
 

@@ -1,6 +1,7 @@
 import './connection-uses.ts';
 
 export { chooseStore, type StoreChoice } from './choose-store.ts';
+export { orderProjection, projectionJob } from './project-document.ts';
 export { projectImport } from './project-import.ts';
 export { rebuildRun } from './rebuild-store.ts';
 export {

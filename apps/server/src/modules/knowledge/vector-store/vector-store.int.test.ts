@@ -1,4 +1,4 @@
-import { connections, knowledge, models, vectorStores } from '@atelier/contracts';
+import { connections, documents, knowledge, models, vectorStores } from '@atelier/contracts';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { startFakeQdrant } from '@atelier/vector-stores/tests/fakes/qdrant';
 import { startPgvector } from '@atelier/vector-stores/tests/real-pgvector';
@@ -128,6 +128,22 @@ describe('an external vector store', () => {
     const { collection } = await stateOf(id);
     await client.call(endpoints.remove, { params: { id } });
     await eventually(async () => !qdrant.points.collections.has(collection ?? ''));
+  });
+
+  it('follows a passage that is edited by hand (KB-05)', async () => {
+    const id = await onQdrant();
+    const [row] = await add(id, { 'leave.md': files['leave.md'] });
+    const importId = row?.knowledgeBaseImportId ?? '';
+    const { items } = await client.call(endpoints.listChunks, { params: { importId } });
+    const text = 'Sabbaticals last a whole year.';
+    await client.call(documents.endpoints.editChunk, {
+      body: { chunkId: items[0]?.chunkId ?? '', text },
+    });
+    const score = await eventually(async () => {
+      const { results } = await ask(id, text);
+      return results[0]?.text === text && (results[0].stages.vector ?? 0) > 0.9;
+    });
+    expect(score).toBe(true);
   });
 
   it('finds nothing that is not published, and nothing left over (KB-05)', async () => {
