@@ -8,11 +8,15 @@ interface Candidate {
   terms: readonly string[];
 }
 
-const candidatesOf = (text: string): Candidate[] =>
-  splitSentences(text)
-    .filter(({ text: { length } }) => length >= limits.shortest && length <= limits.longest)
+/** What is said again word for word is said once. */
+const candidatesOf = (text: string): Candidate[] => {
+  const sentences = splitSentences(text)
+    .map((sentence) => sentence.text.replace(/\s+/g, ' '))
+    .filter(({ length }) => length >= limits.shortest && length <= limits.longest);
+  return [...new Set(sentences)]
     .slice(0, limits.read)
-    .map((sentence, place) => ({ text: sentence.text, place, terms: [...new Set(analyze(sentence.text))] }));
+    .map((sentence, place) => ({ text: sentence, place, terms: [...new Set(analyze(sentence))] }));
+};
 
 /** In how many sentences each word stands. */
 const countTerms = (candidates: readonly Candidate[]): Map<string, number> => {
@@ -47,6 +51,6 @@ const pick = (candidates: readonly Candidate[]): Candidate[] => {
 /** A summary of a text in its own sentences, in their order. Empty when there is no sentence in it. */
 export const extractSentences = (text: string): string => {
   const candidates = candidatesOf(text);
-  const chosen = pick(candidates).map((candidate) => candidate.text.replace(/\s+/g, ' '));
+  const chosen = pick(candidates).map((candidate) => candidate.text);
   return chosen.length > 0 ? chosen.join(' ') : text.trim().slice(0, limits.characters);
 };
