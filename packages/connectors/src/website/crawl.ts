@@ -39,6 +39,7 @@ const handlePage = async (crawl: Crawl, waiting: Waiting, answer: PageVisit): Pr
 const handleUnchanged = (crawl: Crawl, waiting: Waiting, url: URL): SourceEvent[] => {
   const key = addressKey(url);
   const known = crawl.before.get(key);
+  if (known?.externalId === waiting.key && crawl.shown.has(waiting.key)) return [];
   if (!known || crawl.shown.has(known.externalId)) return leaveOut(crawl, waiting.url, skip('duplicate'));
   crawl.shown.add(known.externalId);
   crawl.contents.set(known.hash, url);
@@ -98,7 +99,8 @@ export async function* runCrawl(crawl: Crawl): AsyncGenerator<SourceEvent, ReadE
     total = count;
   }
   yield* reportRest(crawl);
-  // A site that shows nothing any more is more likely broken than empty.
+  // A site that shows nothing any more is more likely broken than empty, however often it is looked at.
   const isLost = shown.size === 0 && crawl.before.size > 0;
-  return { isComplete: crawl.isComplete && !isLost, cursor: memorise(crawl.after) };
+  const memory = isLost ? crawl.before : crawl.after;
+  return { isComplete: crawl.isComplete && !isLost, cursor: { read: choice.read, ...memorise(memory) } };
 }

@@ -21,6 +21,11 @@ export const offer = (crawl: Crawl, url: URL, depth: number): SourceEvent[] => {
   return refusal ? leaveOut(crawl, url, refusal) : [];
 };
 
+const keepUnfollowed = ({ unfollowed, visitor }: Crawl, url: URL) => {
+  const { addressLength, waiting } = visitor.way.limits;
+  if (url.href.length <= addressLength && unfollowed.size < waiting) unfollowed.set(addressKey(url), url);
+};
+
 /** Follows the links of a page; returns those within the site, which the next reading may need. */
 export const followLinks = (crawl: Crawl, facts: PageFacts, page: URL, depth: number) => {
   const { limits } = crawl.visitor.way;
@@ -31,7 +36,7 @@ export const followLinks = (crawl: Crawl, facts: PageFacts, page: URL, depth: nu
     if (isNoDocument(href)) continue;
     const url = readAddress(href, base);
     if (!url) events.push(...leaveOut(crawl, href.trim(), skip('not_a_web_address')));
-    else if (isNofollow || facts.isNofollow) crawl.unfollowed.set(addressKey(url), url);
+    else if (isNofollow || facts.isNofollow) keepUnfollowed(crawl, url);
     else if (links.has(url.href)) continue;
     else if (links.size >= limits.linksPerPage) {
       events.push(...leaveOut(crawl, `Further links on ${shortAddress(page)}`, skip('too_many_links')));

@@ -54,6 +54,7 @@ export const createFrontier = (limits: WebsiteLimits, isListed: boolean) => {
     add: (url: URL, depth: number): Skip | undefined => {
       const key = addressKey(url);
       if (seen.has(key)) return undefined;
+      if (seen.size >= limits.known) return skip('over_limit');
       seen.add(key);
       const refusal = judge(url, depth);
       if (refusal) return refusal;

@@ -28,6 +28,8 @@ export const websiteLimits = {
   linksPerPage: 500,
   /** Addresses that wait to be read. */
   waiting: 5_000,
+  /** Addresses that are remembered at all, so that no site fills the memory. */
+  known: 20_000,
   /** Addresses that differ only in numbers: after so many they wait for all others, and then they are left out. */
   alikeFirst: 10,
   alikeMost: 30,

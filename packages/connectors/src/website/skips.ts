@@ -46,6 +46,9 @@ export const isTemporary = ({ code }: Skip) =>
 
 type SkippedEvent = Extract<SourceEvent, { kind: 'skipped' }>;
 
+/** A link that all pages have is counted once; a site with more links than these is counted roughly. */
+const mostRemembered = 5_000;
+
 /** Names what was left out one by one, up to a number for each reason, and counts the rest. */
 export const createSkipReport = (most: number) => {
   const counts = new Map<SkipCode, { count: number; reason: string }>();
@@ -54,11 +57,12 @@ export const createSkipReport = (most: number) => {
     /** `address` is what the site wrote where it is no address that could be read. */
     add: (address: URL | string, { code, reason }: Skip): SkippedEvent[] => {
       const url = typeof address === 'string' ? address.slice(0, 200) : address.href;
-      if (named.has(`${code} ${url}`)) return [];
+      const line = `${code} ${url.slice(0, 2_000)}`;
+      if (named.has(line)) return [];
+      if (named.size < mostRemembered) named.add(line);
       const count = (counts.get(code)?.count ?? 0) + 1;
       counts.set(code, { count, reason });
       if (count > most) return [];
-      named.add(`${code} ${url}`);
       const name = typeof address === 'string' ? url : shortAddress(address);
       return [{ kind: 'skipped', name, ...(typeof address === 'string' ? {} : { url }), code, reason }];
     },

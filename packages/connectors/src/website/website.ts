@@ -83,7 +83,10 @@ const read = (limits: WebsiteLimits): Connector['read'] =>
     // A reading that is given up half-way must not go on asking the site.
     const given = new AbortController();
     const signal = AbortSignal.any([io.signal, given.signal]);
-    const visitor = createVisitor({ ...io, signal }, limits, choice.start, (key) => before.get(key));
+    // A page remembered for itself alone has no links, so its site must not be let off with "not modified".
+    const isSameChoice = cursor?.read === choice.read;
+    const validatorsOf = (key: string) => (isSameChoice ? before.get(key) : undefined);
+    const visitor = createVisitor({ ...io, signal }, limits, choice.start, validatorsOf);
     const crawl = startCrawl(visitor, choice, before);
     try {
       if (choice.read === 'sitemap') yield* offerSitemap(crawl);

@@ -77,6 +77,19 @@ describe('the next reading', () => {
     site.routes['/'] = '<div id="root"></div><script src="/app.js"></script>';
     const third = await readSite({ address: site.origin }, { cursor: first.end.cursor ?? {} });
     expect([third.items, third.unchanged, third.end.isComplete]).toEqual([[], [], false]);
+    const fourth = await readSite({ address: site.origin }, { cursor: third.end.cursor ?? {} });
+    expect([fourth.items, fourth.end.isComplete]).toEqual([[], false]);
+  });
+
+  it('finds the links of a page that was read for itself alone before', async () => {
+    const { site, id } = await open({ '/': tagged(() => page('Home', ['/a'])), '/a': page('A') });
+    const first = await readSite({ address: site.origin, read: 'page' });
+    const settings = { address: site.origin, read: 'links' };
+    const second = await readSite(settings, { cursor: first.end.cursor ?? {} });
+    expect([second.unchanged, second.items.map(({ externalId }) => externalId)]).toEqual([
+      [id('')],
+      [id('/a')],
+    ]);
   });
 
   it('keeps the name of a page through https, www and its slash', async () => {
