@@ -14,14 +14,16 @@ interface SourcePages {
   pageParams: unknown[];
 }
 
-/** The pages with the last word on a source in them. */
-export const withSource = (cached: SourcePages, source: Source): SourcePages => ({
-  ...cached,
-  pages: cached.pages.map((page) => ({
+/** The pages with the last word on a source in them; undefined when no page shows it, which leaves them as old as they are. */
+const withSource = (cached: SourcePages, source: Source): SourcePages | undefined => {
+  const isOne = ({ sourceId }: Source) => sourceId === source.sourceId;
+  if (!cached.pages.some((page) => page.items.some(isOne))) return undefined;
+  const pages = cached.pages.map((page) => ({
     ...page,
-    items: page.items.map((row) => (row.sourceId === source.sourceId ? source : row)),
-  })),
-});
+    items: page.items.map((row) => (isOne(row) ? source : row)),
+  }));
+  return { ...cached, pages };
+};
 
 const readAgain = (client: QueryClient, paths: readonly string[]): void => {
   for (const path of paths) void client.invalidateQueries({ queryKey: [path] });
@@ -35,6 +37,8 @@ export const useLiveSources = (knowledgeBaseId: string): void => {
     const hear = (source: Source) => {
       const queryKey = [endpoints.list.path, { id: knowledgeBaseId }];
       client.setQueriesData<SourcePages>({ queryKey }, (cached) => cached && withSource(cached, source));
+      // Writing makes a list look fresh, also one that a new source is missing from: the next screen reads it anew.
+      void client.invalidateQueries({ queryKey, refetchType: 'none' });
       client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);
       const standing = JSON.stringify([source.sync?.status, source.balance]);
       if (standings.get(source.sourceId) !== standing) readAgain(client, [endpoints.report.path]);

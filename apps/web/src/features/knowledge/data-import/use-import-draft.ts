@@ -25,19 +25,13 @@ const useGivenBase = (id: string): ChosenBase | null => {
   return data ?? null;
 };
 
-/** Everything that is filled in on the way to an import; all of it stays while steps are left and entered. */
-export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
-  const [words] = useUrlWords(['base', 'source']);
-  const [kind, setKind] = useState<SourceKind>(isKind(words.source) ? words.source : 'documents');
-  const [entryId, setEntryId] = useState('');
-  const [files, setFiles] = useState<File[]>([]);
-  const [hasText, setHasText] = useState(false);
-  const [target, setTarget] = useState<'new' | 'existing'>(words.base === '' ? 'new' : 'existing');
+/** A knowledge base that is made on the way, or one that is there. */
+const useTarget = (givenId: string) => {
+  const [target, setTarget] = useState<'new' | 'existing'>(givenId === '' ? 'new' : 'existing');
   const [picked, setPicked] = useState<ChosenBase>();
-  const given = useGivenBase(words.base);
-  const sources = useSourceForms();
   const [cut, setCut] = useState<'automatic' | 'custom'>('automatic');
   const [summarize, setSummarize] = useState(false);
+  const given = useGivenBase(givenId);
   const update = useSwitchSummaries();
   const made = useRef<ChosenBase>(undefined);
   const newBase = useCreateForm((base) => {
@@ -55,7 +49,29 @@ export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
     if (summarize) await update.mutateAsync({ params, body: { summarize } }).catch(newBase.refuse);
     return made.current;
   };
+  const refinement = { cut, setCut, summarize, setSummarize };
+  const isDirty = newBase.isDirty || picked !== undefined;
+  return {
+    target,
+    setTarget,
+    base: picked ?? given,
+    setBase: setPicked,
+    newBase,
+    makeBase,
+    isDirty,
+    ...refinement,
+  };
+};
 
+/** Everything that is filled in on the way to an import; all of it stays while steps are left and entered. */
+export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
+  const [words] = useUrlWords(['base', 'source']);
+  const [kind, setKind] = useState<SourceKind>(isKind(words.source) ? words.source : 'documents');
+  const [entryId, setEntryId] = useState('');
+  const [files, setFiles] = useState<File[]>([]);
+  const [hasText, setHasText] = useState(false);
+  const sources = useSourceForms();
+  const target = useTarget(words.base);
   const chosen = entries.find((entry) => entry.id === entryId && entry.status === 'READY');
   const entryOfKind = {
     documents: () => (hasText ? entryOf(entries, 'MANUAL') : undefined),
@@ -63,9 +79,8 @@ export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
     website: () => entryOf(entries, 'WEBSITE'),
   };
   const entry = entryOfKind[kind]();
-  const isDirty =
-    files.length > 0 || sources.isDirty || newBase.isDirty || entryId !== '' || picked !== undefined;
   return {
+    ...target,
     kind,
     setKind,
     entryId,
@@ -76,17 +91,7 @@ export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
     setHasText,
     /** The source to be read, and its form; none where there are files only. */
     source: entry && { entry, form: sources.formOf(entry) },
-    cut,
-    setCut,
-    summarize,
-    setSummarize,
-    target,
-    setTarget,
-    base: picked ?? given,
-    setBase: setPicked,
-    newBase,
-    makeBase,
-    isDirty,
+    isDirty: target.isDirty || files.length > 0 || sources.isDirty || entryId !== '',
   };
 };
 
