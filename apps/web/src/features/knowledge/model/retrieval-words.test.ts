@@ -55,7 +55,16 @@ describe('the recent questions', () => {
 
 describe('the scores of a result', () => {
   it('are those of the stages that ran', () => {
-    expect(stageScores({ bm25: 0.5, vector: null, fused: 0 }).map((each) => each.label)).toEqual([
+    const none = {
+      bm25: null,
+      vector: null,
+      summary: null,
+      graph: null,
+      fused: null,
+      recency: null,
+      rerank: null,
+    };
+    expect(stageScores({ ...none, bm25: 0.5, fused: 0 }).map((each) => each.label)).toEqual([
       'Words',
       'Combined',
     ]);
