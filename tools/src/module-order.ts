@@ -79,7 +79,6 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
     to: 'connections',
     reason: 'A knowledge base keeps its vectors in the store of a connection.',
   },
-  { from: 'sources', to: 'access', reason: 'An operator sees what they were given.' },
   { from: 'sources', to: 'tenancy', reason: 'Nothing is taken for a company that is disabled.' },
   { from: 'sources', to: 'models', reason: 'An estimate needs the price of embedding.' },
   { from: 'sources', to: 'connections', reason: 'A source reads with the secrets of a connection.' },

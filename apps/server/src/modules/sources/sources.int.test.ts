@@ -291,6 +291,10 @@ describe('sources', () => {
     expect((await list(operator.client)).body.responseData?.total).toBe(1);
     const refused = await operator.client.send(endpoints.sync, { params: { sourceId }, body: {} });
     expect(errorOf(refused)).toEqual([403, 'auth.forbidden']);
+    const user = await joinTenant(server, { tenantId, role: 'USER' });
+    expect((await read(user.client)).status).toBe(200);
+    await server.sql(`update knowledge_bases set share = 'PRIVATE' where id = $1`, [id]);
+    expect(errorOf(await read(user.client))).toEqual([404, 'sources.source_not_found']);
     const stranger = (await server.signUp('Eve Stranger')).client;
     expect(errorOf(await read(stranger))).toEqual([404, 'sources.source_not_found']);
     const removal = await stranger.send(endpoints.remove, { params: { sourceId } });

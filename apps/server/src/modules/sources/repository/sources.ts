@@ -59,20 +59,20 @@ export const sourceRepository = {
     await db.insert(sources).values(row);
   },
 
-  async find(db: TenantDb, id: string, visible?: SQL): Promise<SourceWithRun | undefined> {
-    const [found] = await joined(db).where(and(eq(sources.id, id), visible));
+  async find(db: TenantDb, id: string): Promise<SourceWithRun | undefined> {
+    const [found] = await joined(db).where(eq(sources.id, id));
     return found;
   },
 
   /** Like `find`, and nobody else changes the source or orders a sync until the transaction ends. */
-  async lock(db: TenantDb, id: string, visible?: SQL): Promise<SourceWithRun | undefined> {
+  async lock(db: TenantDb, id: string): Promise<SourceWithRun | undefined> {
     await db.select({ id: sources.id }).from(sources).where(eq(sources.id, id)).for('no key update');
     // A second statement, so that it sees what was committed while this one waited.
-    return sourceRepository.find(db, id, visible);
+    return sourceRepository.find(db, id);
   },
 
-  listByIds: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<SourceWithRun[]> =>
-    ids.length === 0 ? Promise.resolve([]) : joined(db).where(and(inArray(sources.id, [...ids]), visible)),
+  listByIds: (db: TenantDb, ids: readonly string[]): Promise<SourceWithRun[]> =>
+    ids.length === 0 ? Promise.resolve([]) : joined(db).where(inArray(sources.id, [...ids])),
 
   listIdsOfBase: async (db: TenantDb, knowledgeBaseId: string): Promise<string[]> => {
     const rows = await db

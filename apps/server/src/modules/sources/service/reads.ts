@@ -2,23 +2,29 @@ import type { ImportType, Source } from '@atelier/contracts';
 import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
 import { closePage, type PageOrder } from '../../../kernel/db/paging.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { visibleTo } from '../../access/index.ts';
-import { countDocumentsOfSources, getKnowledgeBase } from '../../knowledge/index.ts';
+import {
+  countDocumentsOfSources,
+  getKnowledgeBase,
+  visibleNamesOfKnowledgeBases,
+} from '../../knowledge/index.ts';
 import { presentReportItem, presentSource } from '../present.ts';
 import { itemRepository } from '../repository/items.ts';
 import { type SourceSort, type SourceWithRun, sourceRepository } from '../repository/sources.ts';
-import { sources } from '../tables.ts';
 
-/** Sources of the knowledge bases that whoever acts may see. */
-const visibleSources = (ctx: AnyCtx) => visibleTo(ctx, sources.knowledgeBaseId, 'all');
+/** A source is seen by whoever sees its knowledge base. Throws `sources.source_not_found`. */
+const seen = async (tx: TxCtx, row: SourceWithRun | undefined): Promise<SourceWithRun> => {
+  const base = row?.source.knowledgeBaseId ?? '';
+  const isSeen = row !== undefined && (await visibleNamesOfKnowledgeBases(tx, [base])).has(base);
+  return isSeen ? row : fail('sources.source_not_found');
+};
 
 /** One that whoever acts may see. Throws `sources.source_not_found`. */
 export const getSourceRow = async (tx: TxCtx, id: string): Promise<SourceWithRun> =>
-  (await sourceRepository.find(tx.db, id, visibleSources(tx))) ?? fail('sources.source_not_found');
+  seen(tx, await sourceRepository.find(tx.db, id));
 
 /** Like `getSourceRow`; nobody else changes it until the transaction ends. Throws `sources.source_not_found`. */
 export const lockSourceRow = async (tx: TxCtx, id: string): Promise<SourceWithRun> =>
-  (await sourceRepository.lock(tx.db, id, visibleSources(tx))) ?? fail('sources.source_not_found');
+  seen(tx, await sourceRepository.lock(tx.db, id));
 
 export const presentSources = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Source[]> => {
   const ids = rows.map(({ source }) => source.id);
@@ -36,9 +42,9 @@ export const getSource = (ctx: AnyCtx, id: string): Promise<Source> =>
     return source ?? fail('sources.source_not_found');
   });
 
-/** Sources by id, those that are there and may be seen. */
+/** Those sources by id that are there; the caller has asked whether their knowledge base may be seen. */
 export const getSources = (ctx: AnyCtx, ids: readonly string[]): Promise<Source[]> =>
-  ctx.tx(async (tx) => presentSources(tx, await sourceRepository.listByIds(tx.db, ids, visibleSources(tx))));
+  ctx.tx(async (tx) => presentSources(tx, await sourceRepository.listByIds(tx.db, ids)));
 
 interface SourceList extends PageOrder<SourceSort> {
   search?: string | undefined;
