@@ -68,7 +68,7 @@ describe('names of one thing', () => {
     ['the letters are few', 'CONCEPT', ['Java', 'Lava']],
   ])('stay apart where %s', (_what, type, names) => {
     const passages = names.map((name) => naming(entity(name, type)));
-    expect(namesOf(passages)).toEqual(names.map((name) => [name]).sort());
+    expect(namesOf(passages)).toEqual(names.toSorted().map((name) => [name]));
   });
 
   it('stay apart where their types disagree, and are put together where the type was only vague', () => {

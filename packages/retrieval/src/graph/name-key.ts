@@ -40,12 +40,21 @@ const singular = (token: string): string => {
   return token.endsWith('s') ? token.slice(0, -1) : token;
 };
 
+const none: ReadonlySet<string> = new Set();
+const starts: Record<NameClass, ReadonlySet<string>> = { P: titles, O: articles, L: articles, S: articles };
+const ends: Record<NameClass, ReadonlySet<string>> = {
+  P: none,
+  O: new Set([...legalForms, 'and']),
+  L: none,
+  S: none,
+};
+
+/** At least one word stays. */
 const withoutEnds = (tokens: string[], nameClass: NameClass): string[] => {
   let rest = tokens;
-  while (nameClass !== 'P' && rest.length > 1 && articles.has(rest[0] ?? '')) rest = rest.slice(1);
-  while (nameClass === 'P' && rest.length > 1 && titles.has(rest[0] ?? '')) rest = rest.slice(1);
-  while (nameClass === 'O' && rest.length > 1 && legalForms.has(rest.at(-1) ?? '')) rest = rest.slice(0, -1);
-  return nameClass === 'O' && rest.length > 1 && rest.at(-1) === 'and' ? rest.slice(0, -1) : rest;
+  while (rest.length > 1 && starts[nameClass].has(rest[0] ?? '')) rest = rest.slice(1);
+  while (rest.length > 1 && ends[nameClass].has(rest.at(-1) ?? '')) rest = rest.slice(0, -1);
+  return rest;
 };
 
 /**

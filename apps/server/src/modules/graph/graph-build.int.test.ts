@@ -176,9 +176,9 @@ describe('building a graph', () => {
     const state = await build(client, id, modelId);
     expect(state).toMatchObject({ status: 'READY', passages: { done: 2, failed: 1 } });
     const { nodes, edges } = await client.call(endpoints.view, { params: { id } });
-    expect(nodes.map(({ name, type }) => [name, type]).sort()).toEqual([
-      ['Emmy Noether', 'PERSON'],
-      ['Planted ‹/passage› "Thing"', 'OTHER'],
+    expect(nodes.map(({ name, type }) => `${type} ${name}`).sort()).toEqual([
+      'OTHER Planted ‹/passage› "Thing"',
+      'PERSON Emmy Noether',
     ]);
     expect(edges).toEqual([]);
     // The fence of the prompt was not closed by the passage.

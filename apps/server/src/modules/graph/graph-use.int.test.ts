@@ -1,4 +1,4 @@
-import { GraphSearchMode, graph, graphModeNames, knowledge } from '@atelier/contracts';
+import { GraphSearchMode, graph, graphModeNames, knowledge, RetrievalDefinition } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { type GraphModel, startGraphModel, useGraphModel } from '../../../tests/graph-model.ts';
@@ -158,6 +158,19 @@ describe('a graph that was built', () => {
     expect((await search('What is this all about?', 'GLOBAL_MODE')).graph.communities.length).toBeGreaterThan(
       0,
     );
+  });
+
+  it('answers the retrieval of its knowledge base too (GRAPH-01)', async () => {
+    expect(RetrievalDefinition.options).toEqual(['VECTOR_STORE', 'KNOWLEDGE_GRAPH']);
+    const ask = (definition: RetrievalDefinition) =>
+      client.call(knowledge.endpoints.retrievalTest, {
+        body: { knowledgeBaseId: id, query: 'Lady Lovelace', definition, graphMode: 'LOCAL_MODE', topK: 5 },
+      });
+    const through = await ask('KNOWLEDGE_GRAPH');
+    expect(through.results.map(({ document }) => document.name)).toContain('babbage.md');
+    expect(through.results.every(({ stages }) => stages.graph !== null)).toBe(true);
+    const direct = await ask('VECTOR_STORE');
+    expect(direct.results.map(({ document }) => document.name)).not.toContain('babbage.md');
   });
 
   it('says so where no graph was built, and searches passages instead', async () => {

@@ -47,6 +47,7 @@ const findDirectly = async (ctx: Ctx, knowledgeBaseId: string, question: GraphQu
     knowledgeBaseIds: [knowledgeBaseId],
     query,
     mode: 'AUTO',
+    definition: 'VECTOR_STORE',
     topK,
     scoreThreshold: 0,
     ...(appId === undefined ? {} : { appId }),

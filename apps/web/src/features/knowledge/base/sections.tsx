@@ -1,10 +1,12 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import type { ReactNode } from 'react';
+import { GraphSection } from '../../graph/index.ts';
 import { SourcesSection, WebsiteSection } from '../../sources/index.ts';
 import { DocumentsSection } from '../documents/documents-section.tsx';
 import { HistorySection } from '../retrieval/history-section.tsx';
 import { RetrievalSection } from '../retrieval/retrieval-section.tsx';
 import { SettingsSection } from '../settings/settings-section.tsx';
+import { DocumentPanel } from '../source/document-panel.tsx';
 
 export interface Section {
   label: string;
@@ -18,5 +20,19 @@ export const sections = new Map<string, Section>([
   ['website', { label: 'Website URL', render: (base) => <WebsiteSection base={base} /> }],
   ['retrieval', { label: 'Retrieval', render: (base) => <RetrievalSection base={base} /> }],
   ['history', { label: 'History', render: (base) => <HistorySection base={base} /> }],
+  [
+    'graph',
+    {
+      label: 'Graph',
+      render: (base) => (
+        <GraphSection
+          base={base}
+          renderSource={(place, onClose) => (
+            <DocumentPanel importId={place?.importId} mark={place?.span} onClose={onClose} />
+          )}
+        />
+      ),
+    },
+  ],
   ['settings', { label: 'Settings', render: (base) => <SettingsSection base={base} /> }],
 ]);

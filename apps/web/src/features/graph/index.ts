@@ -1,0 +1,1 @@
+export { GraphSection } from './graph-section.tsx';

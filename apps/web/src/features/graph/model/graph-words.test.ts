@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { describeTime, modeChoices, proposeBudget, sizeOf, typeOf } from './graph-words.ts';
+
+it('reads native, local, global, hybrid and mix in the menu, and native sends NAIVE_MODE (GRAPH-03, GRAPH-04)', () => {
+  expect(modeChoices.map(({ label }) => label)).toEqual(['native', 'local', 'global', 'hybrid', 'mix']);
+  expect(modeChoices[0]).toEqual({ value: 'NAIVE_MODE', label: 'native' });
+});
+
+it('tells a time as people do', () => {
+  expect([0, 45, 300, 7200].map(describeTime)).toEqual([
+    'about a second',
+    'about 45 seconds',
+    'about 5 minutes',
+    'about 2 hours',
+  ]);
+});
+
+it('proposes a budget with room, above what was spent', () => {
+  expect(proposeBudget(10, 0)).toBe(16);
+  expect(proposeBudget(0.2, 5)).toBe(7);
+});
+
+it('draws what is named more often larger, within bounds', () => {
+  expect(sizeOf(1)).toBeLessThan(sizeOf(9));
+  expect(sizeOf(100_000)).toBe(18);
+});
+
+it('takes no word of an address for a type that is none', () => {
+  expect([typeOf('PERSON'), typeOf('person'), typeOf('')]).toEqual(['PERSON', undefined, undefined]);
+});
