@@ -46,7 +46,7 @@ describe('explaining and remembering retrieval', () => {
     client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...settings } });
   const actions = ({ fixes }: Awaited<ReturnType<typeof explain>>) => fixes.map(({ action }) => action);
 
-  it('says that a passage is found, with its place in each ranking (RETRIEVE-07)', async () => {
+  it('says that a passage is found, with its place in each ranking (RETRIEVE-07, RETRIEVE-09)', async () => {
     const [hit] = (await ask('word3')).results;
     const explanation = await explain('word3', { chunkId: hit?.chunkId ?? '' });
     expect(explanation).toMatchObject({

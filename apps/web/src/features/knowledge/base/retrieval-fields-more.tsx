@@ -118,7 +118,7 @@ const RerankFields = ({ value: { rerank }, onChange }: Omit<MoreFieldsProps, 'mo
       {rerank.enabled ? (
         <div className={classes.fields}>
           <Select
-            label="Reranked"
+            label="Rerank method"
             data={RerankMethod.options.map((each) => ({ value: each, label: methods[each] }))}
             value={rerank.method}
             allowDeselect={false}
