@@ -62,6 +62,9 @@ const restOf = (
   return docs === 0 ? undefined : { data: merge[kind]([segment.data], { keep }), docs };
 };
 
+const lastOf = (old: Held | undefined, adds: IndexedPassage | undefined): number =>
+  Math.max(old?.segment.lastOrdinal ?? 0, adds?.ordinal ?? 0);
+
 /** One segment with what another held and what comes in; nothing is analysed or embedded again. Undefined when it is empty. */
 const rewriteOne = (kind: Kind, old: Held | undefined, rewrite: Rewrite): NewSegment | undefined => {
   const rest = old && restOf(kind, old, rewrite);
@@ -73,7 +76,7 @@ const rewriteOne = (kind: Kind, old: Held | undefined, rewrite: Rewrite): NewSeg
     id: newId('seg'),
     kind,
     docs: (rest?.docs ?? 0) + (added ? 1 : 0),
-    lastOrdinal: Math.max(old?.segment.lastOrdinal ?? 0, rewrite.adds?.ordinal ?? 0),
+    lastOrdinal: lastOf(old, rewrite.adds),
     data: parts.length === 1 ? first : merge[kind](parts),
   };
 };

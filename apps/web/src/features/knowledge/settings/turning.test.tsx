@@ -25,7 +25,7 @@ describe('the settings of a knowledge base', () => {
     waitFor(() => {
       const request = server.current.seen.find((each) => each.method === method && each.url === to);
       if (!request) throw new Error(`No ${method} ${to} yet.`);
-      return JSON.parse(request.body);
+      return JSON.parse(request.body) as unknown;
     });
 
   it('name the apps before it is switched off, and give each of them another one in place (KB-12, KB-13)', async () => {

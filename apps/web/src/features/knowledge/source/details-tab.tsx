@@ -38,10 +38,10 @@ const detailsOf = ({ metadata }: KnowledgeImport, fields: readonly DataField[]):
 
 /** As the server takes it: what was taken out is sent empty. */
 const metadataOf = (row: KnowledgeImport, details: readonly Detail[]): Record<string, string> => {
-  const gone = Object.keys(row.metadata).map((name) => [name, '']);
+  const gone = Object.keys(row.metadata).map((name): [string, string] => [name, '']);
   const kept = details
     .filter(({ name }) => name.trim() !== '')
-    .map(({ name, value }) => [name.trim(), value.trim()]);
+    .map(({ name, value }): [string, string] => [name.trim(), value.trim()]);
   return Object.fromEntries([...gone, ...kept]);
 };
 

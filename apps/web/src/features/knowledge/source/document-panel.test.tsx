@@ -98,7 +98,7 @@ describe('a document beside the list', () => {
     waitFor(() => {
       const request = server.current.seen.find((each) => each.method === method && each.url === path);
       if (!request) throw new Error(`No ${method} ${path} yet.`);
-      return JSON.parse(request.body === '' ? '{}' : request.body);
+      return JSON.parse(request.body === '' ? '{}' : request.body) as unknown;
     });
   const press = (name: string | RegExp, within_ = screen as Pick<typeof screen, 'findByRole'>) =>
     within_.findByRole('button', { name }).then((button) => fireEvent.click(button));
