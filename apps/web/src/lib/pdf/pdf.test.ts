@@ -13,13 +13,17 @@ const draw = async (items: Parameters<typeof drawPdf>[0]) => {
 };
 type Parsed = Awaited<ReturnType<typeof draw>>;
 
+const placeOf = (transform: unknown[]) => ({
+  x: Number(transform[4]),
+  y: Number(transform[5]),
+  size: Number(transform[0]),
+});
+
 /** The lines of a page as a reader finds them, with their place and size. */
 const linesOf = async (document: Parsed, number: number) => {
   const { items } = await (await document.getPage(number)).getTextContent();
   return items.flatMap((item) =>
-    'str' in item && item.str.trim() !== ''
-      ? [{ text: item.str, x: item.transform[4], y: item.transform[5], size: item.transform[0] }]
-      : [],
+    'str' in item && item.str.trim() !== '' ? [{ text: item.str, ...placeOf(item.transform) }] : [],
   );
 };
 

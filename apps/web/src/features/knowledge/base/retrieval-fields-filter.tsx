@@ -34,11 +34,24 @@ const operatorNames: Record<FilterOperator, string> = {
   BEFORE: 'before',
 };
 
-const choicesOf = (field: FilterField, values: FilterValues | undefined): string[] => {
-  if (field === 'DOCUMENT_TYPE') return values?.documentTypes ?? [];
-  if (field === 'LANGUAGE') return values?.languages ?? [];
-  if (field === 'CATEGORY') return values?.categories ?? [];
-  return field === 'SOURCE' ? (values?.sources ?? []) : [];
+const none: FilterValues = {
+  documentTypes: [],
+  languages: [],
+  categories: [],
+  metadataKeys: [],
+  sources: [],
+};
+
+const choices: Partial<Record<FilterField, keyof FilterValues>> = {
+  DOCUMENT_TYPE: 'documentTypes',
+  LANGUAGE: 'languages',
+  CATEGORY: 'categories',
+  SOURCE: 'sources',
+};
+
+const choicesOf = (field: FilterField, values: FilterValues): string[] => {
+  const list = choices[field];
+  return list ? values[list] : [];
 };
 
 interface ConditionProps {
@@ -84,7 +97,7 @@ const Condition = ({ condition, place, values, onChange, onRemove }: ConditionPr
       <Autocomplete
         aria-label="Value"
         placeholder={field === 'CREATED' ? '2026-01-31' : 'Value'}
-        data={choicesOf(field, values)}
+        data={choicesOf(field, values ?? none)}
         value={value}
         onChange={(next) => onChange({ ...condition, value: next })}
       />

@@ -175,7 +175,8 @@ describe('the retrieval section', () => {
     await show();
     // The test's server has no fonts.
     await press('Export PDF');
-    await screen.findByText('Oops! There was a problem downloading your PDF.', {}, { timeout: 15_000 });
+    const toast = 'Oops! There was a problem downloading your PDF.';
+    expect(await screen.findByText(toast, {}, { timeout: 15_000 })).toBeDefined();
   }, 20_000);
 });
 

@@ -224,13 +224,15 @@ export const explainFacts = (facts: Facts): RetrievalExplanation => {
     if (verdict.fixes) loss = { ...verdict, stage };
     steps.push({ stage, outcome: verdict.fixes ? 'LOST' : 'PASSED', text: verdict.text });
   }
+  const last = { stage: null, fixes: [], text: steps.at(-1)?.text ?? '' };
+  const { stage, text, fixes = [] } = loss ?? last;
   return {
-    found: loss === undefined,
-    lostAt: loss?.stage ?? null,
-    reason: loss?.text ?? steps.at(-1)?.text ?? '',
+    found: stage === null,
+    lostAt: stage,
+    reason: text,
     steps,
     ranks: [...(facts.ranking?.ranks ?? [])],
-    fixes: loss?.fixes ?? [],
+    fixes,
     passage: facts.passage,
   };
 };
