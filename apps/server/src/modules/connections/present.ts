@@ -4,7 +4,6 @@ import type { AnyCtx } from '../../kernel/context.ts';
 import type { UseOfConnection } from './connection-uses.ts';
 import { findKind, type KnownKind } from './kinds.ts';
 import { canChangeConnection, canRemoveConnection } from './policy.ts';
-import { openSecrets } from './service/seal-values.ts';
 import type { ConnectionRow } from './tables.ts';
 
 export const presentKind = ({ test: _test, ...kind }: KnownKind): z.input<typeof ConnectionKind> => kind;
@@ -13,7 +12,7 @@ export const presentKind = ({ test: _test, ...kind }: KnownKind): z.input<typeof
 export const presentConnection = (
   ctx: AnyCtx,
   row: ConnectionRow,
-  uses: readonly UseOfConnection[],
+  { uses, secretsSet }: { uses: readonly UseOfConnection[]; secretsSet: string[] },
 ): Connection => {
   const kind = findKind(row);
   const own = uses
@@ -27,7 +26,7 @@ export const presentConnection = (
     kind: row.kind,
     title: kind?.title ?? row.kind,
     values: row.settings,
-    secretsSet: Object.keys(openSecrets(ctx, row)),
+    secretsSet,
     lastTest: row.lastTest,
     uses: own,
     createdAt: row.createdAt.toISOString(),

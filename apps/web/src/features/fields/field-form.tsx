@@ -1,19 +1,10 @@
 import { defaultOf, isShown, type JsonValue, valueAt } from '@atelier/contracts/field-values';
-import type { Field, FieldValues } from '@atelier/contracts/fields';
 import { Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { inputs } from './inputs.ts';
 import { amongLeft, errorsOf } from './model/visible-errors.ts';
-import { type FieldLoaders, SurroundingsContext, useSurroundings } from './surroundings.ts';
+import { type FieldLoaders, type FieldsProps, SurroundingsContext, useSurroundings } from './surroundings.ts';
 import { useLeftFields } from './use-left-fields.ts';
-
-interface FieldsProps {
-  fields: readonly Field[];
-  values: FieldValues;
-  onChange: (values: FieldValues) => void;
-  /** Where these fields stand in the form: `auth.`, or nothing. */
-  prefix?: string;
-}
 
 interface LeavingProps {
   path: string;
@@ -35,7 +26,7 @@ const Leaving = ({ path, children }: LeavingProps) => {
 };
 
 /** The fields that are asked for, as the values are. */
-export const Fields = ({ fields, values, onChange, prefix = '' }: FieldsProps) => {
+const Fields = ({ fields, values, onChange, prefix = '' }: FieldsProps) => {
   const set = (name: string, value: JsonValue) => onChange({ ...values, [name]: value });
   return fields
     .filter((field) => isShown(field, fields, values))
@@ -87,6 +78,7 @@ export const FieldForm = (props: FieldFormProps) => {
   return (
     <SurroundingsContext
       value={{
+        Fields,
         values,
         loaders,
         secretsSet,

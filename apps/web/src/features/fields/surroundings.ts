@@ -1,5 +1,5 @@
 import type { Field, FieldOption, FieldValues } from '@atelier/contracts/fields';
-import { createContext, type ReactNode, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
 /** The ways to what a form cannot know by itself; a field whose way is missing says so. */
 export interface FieldLoaders {
@@ -20,7 +20,17 @@ export interface NewConnectionDialog {
   onClose: () => void;
 }
 
+export interface FieldsProps {
+  fields: readonly Field[];
+  values: FieldValues;
+  onChange: (values: FieldValues) => void;
+  /** Where these fields stand in the form: `auth.`, or nothing. */
+  prefix?: string;
+}
+
 export interface Surroundings {
+  /** Draws fields; a field that holds fields of its own draws them with it. */
+  Fields: ComponentType<FieldsProps>;
   /** The values of the whole form. */
   values: FieldValues;
   loaders: FieldLoaders;
@@ -33,6 +43,7 @@ export interface Surroundings {
 }
 
 export const SurroundingsContext = createContext<Surroundings>({
+  Fields: () => null,
   values: {},
   loaders: {},
   secretsSet: [],

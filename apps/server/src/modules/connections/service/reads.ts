@@ -5,12 +5,16 @@ import { fail } from '../../../kernel/errors.ts';
 import { findConnectionUses } from '../connection-uses.ts';
 import { presentConnection } from '../present.ts';
 import { type ConnectionPage, connectionRepository } from '../repository.ts';
+import { namesOfSecrets } from './seal-values.ts';
 
 /** Throws `connections.not_found`. */
 export const getConnection = (ctx: AnyCtx, id: string): Promise<Connection> =>
   ctx.tx(async (tx) => {
     const row = (await connectionRepository.find(tx.db, id)) ?? fail('connections.not_found');
-    return presentConnection(tx, row, await findConnectionUses(tx, [id]));
+    return presentConnection(tx, row, {
+      uses: await findConnectionUses(tx, [id]),
+      secretsSet: namesOfSecrets(tx, row),
+    });
   });
 
 export const listConnections = (ctx: AnyCtx, query: ConnectionPage) =>
@@ -20,7 +24,9 @@ export const listConnections = (ctx: AnyCtx, query: ConnectionPage) =>
       tx,
       page.rows.map(({ id }) => id),
     );
-    const items = page.rows.map((row) => presentConnection(tx, row, uses));
+    const items = page.rows.map((row) =>
+      presentConnection(tx, row, { uses, secretsSet: namesOfSecrets(tx, row) }),
+    );
     return { items, nextCursor: page.nextCursor, total: page.total };
   });
 

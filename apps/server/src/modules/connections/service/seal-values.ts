@@ -20,6 +20,9 @@ type Sealed = Pick<ConnectionRow, 'settings' | 'secrets'>;
 export const openSecrets = (ctx: AnyCtx, { secrets }: Sealed): Record<string, string> =>
   JSON.parse(ctx.services.secrets.decrypt(secrets, scope(ctx.tenantId))) as Record<string, string>;
 
+/** The paths of the stored secrets. */
+export const namesOfSecrets = (ctx: AnyCtx, row: Sealed): string[] => Object.keys(openSecrets(ctx, row));
+
 /** The values with their secrets; they never leave the server. */
 export const openValues = (ctx: AnyCtx, kind: KnownKind, row: Sealed): FieldValues =>
   joinSecrets(kind.fields, row.settings, openSecrets(ctx, row));

@@ -9,7 +9,7 @@ import { isFree } from '../policy.ts';
 import { presentConnection } from '../present.ts';
 import { connectionRepository } from '../repository.ts';
 import type { ConnectionRow } from '../tables.ts';
-import { completeValues, openValues, sealValues } from './seal-values.ts';
+import { completeValues, namesOfSecrets, openValues, sealValues } from './seal-values.ts';
 
 /** Throws `connections.kind_unknown`, `connections.values_invalid` and `connections.name_taken`. */
 export const createConnection = (ctx: AnyCtx, input: z.output<typeof NewConnection>): Promise<Connection> =>
@@ -26,7 +26,7 @@ export const createConnection = (ctx: AnyCtx, input: z.output<typeof NewConnecti
         ...sealed,
       })) ?? fail('server.internal');
     await tx.audit('connections.created', row.id, { name, service, kind: kind.kind });
-    return presentConnection(tx, row, []);
+    return presentConnection(tx, row, { uses: [], secretsSet: namesOfSecrets(tx, row) });
   });
 
 const lock = async (tx: TxCtx, id: string): Promise<ConnectionRow> =>
@@ -60,7 +60,10 @@ export const updateConnection = (ctx: AnyCtx, id: string, change: Change): Promi
       })) ?? fail('connections.not_found');
     const changed = [name === undefined ? [] : 'name', values === undefined ? [] : 'values'].flat();
     await tx.audit('connections.updated', id, { changed });
-    return presentConnection(tx, updated, await findConnectionUses(tx, [id]));
+    return presentConnection(tx, updated, {
+      uses: await findConnectionUses(tx, [id]),
+      secretsSet: namesOfSecrets(tx, updated),
+    });
   });
 
 /** Throws `connections.not_found`, and `connections.in_use` with what has to go first. */

@@ -1,6 +1,5 @@
 import { defaultsOf, isObject } from '@atelier/contracts/field-values';
 import { TextInput } from '@mantine/core';
-import { Fields } from '../field-form.tsx';
 import { asText, type FieldProps } from '../field-props.ts';
 import { ListEditor } from '../list-editor.tsx';
 import { useSurroundings } from '../surroundings.ts';
@@ -8,7 +7,7 @@ import { Framed } from './group-field.tsx';
 
 /** ARRAY: texts, or entries with fields of their own. */
 export const ArrayField = ({ field, path, value, onChange }: FieldProps) => {
-  const { errors } = useSurroundings();
+  const { Fields, errors } = useSurroundings();
   const { fields } = field;
   return (
     <Framed field={field} path={path}>

@@ -1,9 +1,9 @@
 import { isObject } from '@atelier/contracts/field-values';
 import type { Field } from '@atelier/contracts/fields';
 import type { ReactNode } from 'react';
-import { Fields } from '../field-form.tsx';
 import { type FieldProps, useShared } from '../field-props.ts';
 import classes from '../fields.module.css';
+import { useSurroundings } from '../surroundings.ts';
 
 interface FramedProps extends Pick<FieldProps, 'field' | 'path'> {
   children: ReactNode;
@@ -35,6 +35,7 @@ export const Framed = ({ field, path, children }: FramedProps) => {
 
 export const Group = ({ fields, ...props }: FieldProps & { fields: readonly Field[] }) => {
   const { value, onChange, path } = props;
+  const { Fields } = useSurroundings();
   return (
     <Framed field={props.field} path={path}>
       <Fields fields={fields} values={isObject(value) ? value : {}} onChange={onChange} prefix={`${path}.`} />
