@@ -62,9 +62,29 @@ const differsByMiddleName = (a: readonly string[], b: readonly string[]): boolea
   );
 };
 
+/** The same letters, in another order of words or with other gaps. */
+const spelledAlike = (a: readonly string[], b: readonly string[]): number => {
+  if (a.toSorted().join(' ') === b.toSorted().join(' ')) return 1;
+  return a.join('') === b.join('') ? 0.99 : 0;
+};
+
+/** One word of all misspelt. */
+const misspelt = (a: readonly string[], b: readonly string[], nameClass: NameClass): number => {
+  const apart = a.length === b.length ? differing(a, b) : [];
+  const [pair] = apart;
+  if (apart.length !== 1 || !pair || !isMisspelling(pair[0], pair[1], nameClass)) return 0;
+  return Math.max(0.9, jaroWinkler(a.join(' '), b.join(' ')) - 0.02);
+};
+
+/** Names that look alike, of things that mean nearly the same. */
+const meantAlike = (a: readonly string[], b: readonly string[], cosine: number): number => {
+  if (cosine < 0.93) return 0;
+  return Math.max(jaroWinkler(a.join(' '), b.join(' ')), tokenOverlap(a, b)) >= 0.85 ? 0.9 : 0;
+};
+
 /**
  * How sure it is that two names of one class mean the same, 0 to 1; below 0.9 they do not. Numbers must agree, so that
- * "Model 3" never becomes "Model 4". `cosine` is how near their descriptions are, where that is known.
+ * "Model 3" never becomes "Model 4". `cosine` is how near their meanings are, where that is known.
  */
 export const nameSimilarity = (
   a: readonly string[],
@@ -72,15 +92,13 @@ export const nameSimilarity = (
   { nameClass, cosine = 0 }: { nameClass: NameClass; cosine?: number | undefined },
 ): number => {
   if (numbersOf(a) !== numbersOf(b)) return 0;
-  if (a.toSorted().join(' ') === b.toSorted().join(' ')) return 1;
-  if (a.join('') === b.join('')) return 0.99;
-  if (nameClass === 'P' && differsByMiddleName(a, b)) return 0.96;
-  const apart = a.length === b.length ? differing(a, b) : [];
-  const [pair] = apart;
-  if (apart.length === 1 && pair && isMisspelling(pair[0], pair[1], nameClass))
-    return Math.max(0.9, jaroWinkler(a.join(' '), b.join(' ')) - 0.02);
-  const alike = Math.max(jaroWinkler(a.join(' '), b.join(' ')), tokenOverlap(a, b));
-  return nameClass !== 'P' && cosine >= 0.93 && alike >= 0.85 ? 0.9 : 0;
+  const isPerson = nameClass === 'P';
+  return (
+    spelledAlike(a, b) ||
+    (isPerson && differsByMiddleName(a, b) ? 0.96 : 0) ||
+    misspelt(a, b, nameClass) ||
+    (isPerson ? 0 : meantAlike(a, b, cosine))
+  );
 };
 
 /** "fbi" for "federal bureau of investigation"; small words may count or not. */

@@ -155,6 +155,21 @@ const nothingToRead = (
   </EmptyState>
 );
 
+const LastBuild = ({ state }: { state: GraphState }) => (
+  <>
+    {state.cause === null ? null : (
+      <p className={classes.cause} role="alert">
+        {state.cause.message}
+      </p>
+    )}
+    {state.note === null ? null : <p className={classes.quiet}>{state.note}</p>}
+    <Failures state={state} />
+  </>
+);
+
+const WayOn = ({ id, state }: { id: string; state: GraphState }) =>
+  state.models.length === 0 ? noModel : <Choice id={id} state={state} />;
+
 /** Before a build, after a stop, and when there is something new: what it is, what it costs, and the button. */
 export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => {
   const { status, passages } = state;
@@ -166,18 +181,8 @@ export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => 
     <Panel title={isWhole ? 'The graph is built' : titles[status]} actions={menu}>
       <div className={classes.stack}>
         {status === 'NONE' ? <p className={classes.quiet}>{introduction}</p> : null}
-        {state.cause === null ? null : (
-          <p className={classes.cause} role="alert">
-            {state.cause.message}
-          </p>
-        )}
-        {state.note === null ? null : <p className={classes.quiet}>{state.note}</p>}
-        <Failures state={state} />
-        {isWhole || !state.abilities['canBuild'] ? null : state.models.length === 0 ? (
-          noModel
-        ) : (
-          <Choice id={id} state={state} />
-        )}
+        <LastBuild state={state} />
+        {isWhole || !state.abilities['canBuild'] ? null : <WayOn id={id} state={state} />}
       </div>
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
@@ -152,6 +152,7 @@ describe('before a graph is built', () => {
     put(`GET ${root}/graph`, state({ passages: { total: 0, done: 0, failed: 0, pending: 0 } }));
     openGraph();
     await screen.findByText('Import documents first');
+    expect(screen.queryByRole('button', { name: 'Build graph' })).toBeNull();
   });
 });
 
@@ -217,16 +218,19 @@ describe('a graph that was built', () => {
   });
 
   it('is corrected by hand: names are split off', async () => {
-    put(`POST ${root}/graph/entities/ent_1/split`, {
+    const lady = {
       ...engine,
-      description: '',
+      name: 'Lady Lovelace',
+      description: 'A lady.',
       aliases: ['Lady Lovelace'],
       relations: [],
       sources: [],
       communityTitle: null,
       edits: [],
       abilities: {},
-    });
+    };
+    put(`POST ${root}/graph/entities/ent_1/split`, lady);
+    put(`GET ${root}/graph/entities/ent_2`, lady);
     open('/knowledge-base/kb_1/graph?entity=ent_1');
     const panel = await screen.findByRole('dialog');
     await userEvent.click(await within(panel).findByLabelText('Lady Lovelace'));
@@ -234,6 +238,8 @@ describe('a graph that was built', () => {
     await expect
       .poll(() => sent('POST', `${root}/graph/entities/ent_1/split`)[0]?.body)
       .toContain('Lady Lovelace');
+    // What was split off is shown next.
+    await screen.findByText('A lady.');
   });
 
   it('takes a correction back', async () => {
@@ -248,6 +254,7 @@ describe('a graph that was built', () => {
     await within(panel).findByText('Merged: Ada Lovelace, Lady Lovelace');
     await userEvent.click(within(panel).getByRole('button', { name: 'Undo' }));
     await expect.poll(() => sent('DELETE', `${root}/graph/edits/ged_1`)).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('says that it cannot be drawn where there is no WebGL, and shows which colour is which type', async () => {

@@ -32,20 +32,28 @@ const passagesOf = async (tx: TxCtx, knowledgeBaseId: string, modelId: string) =
   return { passages: { total, done, failed, pending: total - done - failed }, failures };
 };
 
-const describeRun = (found: GraphWithRun | undefined) => ({
-  stage: found?.run.stage ?? null,
-  progress: found?.run.progress ?? 0,
-  cause: found?.run.status === 'FAILED' ? found.run.cause : null,
-  note: found?.graph.note ?? null,
-  spentCredits: (found?.graph.spent ?? 0) / microPerCredit,
-  buildCredits: (found?.graph.buildSpent ?? 0) / microPerCredit,
-  budgetCredits: typeof found?.graph.budget === 'number' ? found.graph.budget / microPerCredit : null,
-  counts: {
-    entities: found?.graph.entities ?? 0,
-    relations: found?.graph.relations ?? 0,
-    communities: found?.graph.communities ?? 0,
-  },
-  builtAt: found?.graph.builtAt?.toISOString() ?? null,
+const nothingBuilt = {
+  stage: null,
+  progress: 0,
+  cause: null,
+  note: null,
+  spentCredits: 0,
+  buildCredits: 0,
+  budgetCredits: null,
+  counts: { entities: 0, relations: 0, communities: 0 },
+  builtAt: null,
+};
+
+const describeRun = ({ graph, run }: GraphWithRun) => ({
+  stage: run.stage,
+  progress: run.progress,
+  cause: run.status === 'FAILED' ? run.cause : null,
+  note: graph.note,
+  spentCredits: graph.spent / microPerCredit,
+  buildCredits: graph.buildSpent / microPerCredit,
+  budgetCredits: graph.budget === null ? null : graph.budget / microPerCredit,
+  counts: { entities: graph.entities, relations: graph.relations, communities: graph.communities },
+  builtAt: graph.builtAt?.toISOString() ?? null,
 });
 
 /** Throws `knowledge.not_found`. */
@@ -60,7 +68,7 @@ export const getGraphState = async (ctx: Ctx, knowledgeBaseId: string): Promise<
       status,
       modelId: found?.graph.modelId ?? null,
       models,
-      ...describeRun(found),
+      ...(found ? describeRun(found) : nothingBuilt),
       ...(await passagesOf(tx, knowledgeBaseId, found?.graph.modelId ?? '/')),
       abilities: {
         canBuild: canBuildGraph(tx, status),
