@@ -3,13 +3,14 @@ import { countTokens } from './count-tokens.ts';
 import { createHeadingPath } from './heading-path.ts';
 import { cutIndex, overlapOf, type Piece, placeOf, sumTokens } from './pieces.ts';
 import { type SplitLimits, splitBlock } from './split-text.ts';
+import { type CutSpan, createStrategy, type Strategy, type StrategyOptions } from './strategy.ts';
 
-export type ChunkerOptions = {
+export type ChunkerOptions = StrategyOptions & {
   /** No chunk holds more tokens. Default 400. */
   maxTokens?: number;
   /** Tokens of prose that a chunk repeats from the one before it in the same section. Default 60. */
   overlapTokens?: number;
-  /** A section below this is merged with the next one beside it. Default 100. */
+  /** AUTOMATIC: a section below this is merged with the next one beside it. Default 100. */
   minTokens?: number;
 };
 
@@ -40,7 +41,7 @@ const keepShare = 0.6;
 /** Sections under different top headings are merged only below this many tokens. */
 const tinySection = 24;
 
-/** Cuts a document into passages along its headings, paragraphs and sentences, one block at a time. */
+/** Cuts a document into passages along what its strategy names, one block at a time. */
 export function createChunker(options: ChunkerOptions = {}): Chunker {
   let cutter = new PassageCutter(options);
   return {
@@ -58,6 +59,8 @@ class PassageCutter {
   readonly #overlapTokens: number;
   readonly #minTokens: number;
   readonly #limits: SplitLimits;
+  /** Null: automatic. */
+  readonly #strategy: Strategy | null;
   readonly #headings = createHeadingPath();
   #topLevel = Number.POSITIVE_INFINITY;
   #pieces: Piece[] = [];
@@ -72,17 +75,20 @@ class PassageCutter {
     this.#minTokens = Math.min(options.minTokens ?? 100, Math.floor(this.#maxTokens / 2));
     const grain = Math.max(8, Math.min(48, Math.floor(this.#maxTokens / 4)));
     this.#limits = { limit: this.#maxTokens, grain };
+    this.#strategy = createStrategy(options);
   }
 
   push(block: Block): Chunk[] {
     if (block.text === '') return [];
-    const chunks = block.kind === 'heading' ? this.#openSection(block) : [];
+    const chunks = block.kind === 'heading' ? this.#enterSection(block) : [];
     if (this.#textStart + this.#text.length > 0) this.#text += blockSeparator;
     const offset = this.#textStart + this.#text.length;
     this.#text += block.text;
-    const shared = { kind: block.kind, page: block.page, path: this.#headings.current(), repeated: false };
-    for (const [index, { from, to, tokens }] of splitBlock(block, this.#limits).entries()) {
-      const piece = { ...shared, start: offset + from, end: offset + to, tokens, opens: index === 0 };
+    const { kind, page, level = 1 } = block;
+    const shared = { kind, page, level, path: this.#headings.current(), repeated: false };
+    for (const [index, { from, to, tokens, ends = false }] of this.#split(block).entries()) {
+      const piece = { ...shared, start: offset + from, end: offset + to, tokens, ends, opens: index === 0 };
+      if (this.#strategy?.endsBefore(this.#pieces, piece) === true) chunks.push(...this.takeAll());
       chunks.push(...this.#makeRoom(piece));
       this.#pieces.push(piece);
       this.#forgetText(this.#pieces[0] ?? piece);
@@ -96,9 +102,16 @@ class PassageCutter {
     return chunks;
   }
 
-  /** A heading ends the passage before it, unless that is too small to stand alone. */
-  #openSection(heading: Block): Chunk[] {
+  #split(block: Block): CutSpan[] {
+    return this.#strategy === null
+      ? splitBlock(block, this.#limits)
+      : this.#strategy.split(block, this.#limits);
+  }
+
+  /** A heading ends the passage before it, unless that is too small to stand alone, or a strategy decides. */
+  #enterSection(heading: Block): Chunk[] {
     this.#headings.enter(heading);
+    if (this.#strategy !== null) return [];
     const level = heading.level ?? 1;
     this.#topLevel = Math.min(this.#topLevel, level);
     const least = level === this.#topLevel ? Math.min(tinySection, this.#minTokens) : this.#minTokens;
@@ -113,13 +126,16 @@ class PassageCutter {
     const chunks: Chunk[] = [];
     while (this.#pieces.length > 0 && sumTokens(this.#pieces) + next.tokens + 1 > this.#maxTokens) {
       const before = this.#pieces;
-      const done = this.#take(cutIndex(before, next, this.#maxTokens * keepShare));
+      const least = this.#maxTokens * keepShare;
+      const count = this.#strategy?.cutIndex(before, next, least) ?? cutIndex(before, next, least);
+      const done = this.#take(count);
       chunks.push(...done);
       if (done.length === 0) continue;
       const rest = this.#pieces;
       const room = Math.min(this.#overlapTokens, this.#maxTokens - next.tokens - 1 - sumTokens(rest));
       const finished = before.slice(0, before.length - rest.length);
-      this.#pieces = [...overlapOf(finished, rest[0] ?? next, room), ...rest];
+      const anything = this.#strategy?.repeatsAnything ?? false;
+      this.#pieces = [...overlapOf(finished, rest[0] ?? next, room, anything), ...rest];
     }
     return chunks;
   }

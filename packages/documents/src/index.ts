@@ -16,4 +16,6 @@ export {
 } from './formats.ts';
 export { createParserPool, type ParserPool, type ParserPoolOptions } from './parser-pool.ts';
 export type { ParserJob } from './parser-process.ts';
+export { createPreprocessor, type PreprocessOptions, type Preprocessor } from './preprocess.ts';
+export type { StrategyName } from './strategy.ts';
 export type { DocumentNote } from './wire.ts';

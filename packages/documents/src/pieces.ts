@@ -9,6 +9,10 @@ export type Piece = {
   kind: Block['kind'];
   /** Begins a block: the best place to cut. */
   opens: boolean;
+  /** Ends its passage, where the strategy says so. */
+  ends: boolean;
+  /** A heading's rank. */
+  level: number;
   page: number | undefined;
   path: readonly string[];
   /** Already part of an earlier passage. */
@@ -33,15 +37,15 @@ export function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: num
   return pieces[count - 1]?.kind === 'heading' ? pieces.length : count;
 }
 
-/** The last sentences of a finished passage, as far as they belong to the section that goes on. */
-export function overlapOf(done: readonly Piece[], next: Piece, room: number): Piece[] {
+/** The last sentences of a finished passage, as far as they belong to the section that goes on, or `anything`. */
+export function overlapOf(done: readonly Piece[], next: Piece, room: number, anything = false): Piece[] {
   const repeated: Piece[] = [];
   let left = room;
-  if (next.kind !== 'paragraph') return repeated;
+  if (next.kind !== 'paragraph' && !anything) return repeated;
   for (const piece of done.toReversed()) {
     left -= piece.tokens + (piece.opens ? 1 : 0);
-    const sameSection = piece.path.join('\n') === next.path.join('\n');
-    if (left < 0 || piece.kind !== 'paragraph' || !sameSection) break;
+    const sameSection = piece.kind === 'paragraph' && piece.path.join('\n') === next.path.join('\n');
+    if (left < 0 || !(sameSection || anything)) break;
     repeated.unshift({ ...piece, repeated: true });
   }
   return repeated;

@@ -17,9 +17,38 @@ export function splitBlock(block: Block, limits: SplitLimits): Span[] {
   if (kind === 'paragraph') return splitSentences(text, 0, text.length, limits);
   const tokens = countTokens(text, limits.limit);
   if (tokens <= limits.limit) return [{ from: 0, to: text.length, tokens }];
-  return cutAfter(text, /\n+/g, 0, text.length).flatMap(
-    ([from, to]) => whole(text, from, to, limits.limit) ?? splitSentences(text, from, to, limits),
-  );
+  return cutAfter(text, /\n+/g, 0, text.length).flatMap(([from, to]) => splitRange(text, from, to, limits));
+}
+
+/** Words up to the grain, whatever they belong to. */
+export function splitPlain(text: string, limits: SplitLimits): Span[] {
+  const spans: Span[] = [];
+  for (const [from, to] of cutAfter(text, /\s+/g, 0, text.length)) {
+    const tokens = countWord(text.slice(from, to));
+    const parts = tokens <= limits.grain ? [{ from, to, tokens }] : splitHard(text, from, to, limits);
+    for (const part of parts) gather(spans, part, limits.grain);
+  }
+  return spans;
+}
+
+/** A word's tokens carry the space before it, not the one after it. */
+function countWord(word: string): number {
+  const blanks = word.length - word.trimEnd().length;
+  return countTokens(` ${word.trimEnd()}`) + (blanks > 1 ? countTokens(word.slice(-blanks)) : 0);
+}
+
+/** Adds a span to the last one while both fit into the grain. */
+function gather(spans: Span[], span: Span, grain: number): void {
+  const last = spans.at(-1);
+  if (last !== undefined && last.tokens + span.tokens <= grain) {
+    last.to = span.to;
+    last.tokens += span.tokens;
+  } else spans.push(span);
+}
+
+/** The range whole, or cut at sentences, words and characters. */
+export function splitRange(text: string, from: number, to: number, limits: SplitLimits): Span[] {
+  return whole(text, from, to, limits.limit) ?? splitSentences(text, from, to, limits);
 }
 
 /** The range as one span if it fits. */
@@ -43,11 +72,7 @@ function splitWords(text: string, from: number, to: number, limits: SplitLimits)
   const spans: Span[] = [];
   for (const [start, end] of cutAfter(text, /\s+/g, from, to)) {
     for (const span of whole(text, start, end, limits.grain) ?? splitHard(text, start, end, limits)) {
-      const last = spans.at(-1);
-      if (last !== undefined && last.tokens + span.tokens <= limits.grain) {
-        last.to = span.to;
-        last.tokens += span.tokens;
-      } else spans.push(span);
+      gather(spans, span, limits.grain);
     }
   }
   return spans;
@@ -80,7 +105,7 @@ function steps(text: string, from: number, to: number, length: number): [number,
 }
 
 /** Ranges that end after each match of `separator`. */
-function cutAfter(text: string, separator: RegExp, from: number, to: number): [number, number][] {
+export function cutAfter(text: string, separator: RegExp, from: number, to: number): [number, number][] {
   const ranges: [number, number][] = [];
   let start = from;
   for (const match of text.slice(from, to).matchAll(separator)) {
