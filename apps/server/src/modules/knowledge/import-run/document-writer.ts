@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Block, type Chunk, createChunker } from '@atelier/documents';
+import { type Block, type Chunk, createChunker, createPreprocessor } from '@atelier/documents';
 import { encodeLexicalSegment } from '@atelier/retrieval';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -15,7 +15,7 @@ const batch = { chunks: 64, sections: 64 };
 export const hashOf = ({ heading = '', text }: { heading?: string; text: string }): string =>
   createHash('sha256').update(`${heading}\n${text}`).digest('base64url');
 
-const rowOf = (chunk: Chunk): NewChunk => ({
+export const rowOf = (chunk: Chunk): NewChunk => ({
   id: newId('chk'),
   ordinal: chunk.ordinal,
   text: chunk.text,
@@ -28,7 +28,8 @@ const rowOf = (chunk: Chunk): NewChunk => ({
   contentHash: hashOf(chunk),
 });
 
-const segmentOf = (rows: readonly NewChunk[]) => ({
+/** The part of the index in which passages are found by words. */
+export const segmentOf = (rows: readonly NewChunk[]) => ({
   id: newId('seg'),
   kind: 'LEXICAL' as const,
   docs: rows.length,
@@ -54,6 +55,7 @@ export const createDocumentWriter = (
   place: ChunkPlace,
   chunking: IndexVersionRow['chunking'],
 ): DocumentWriter => {
+  const preprocessor = createPreprocessor(chunking.preprocessing);
   const chunker = createChunker(chunking);
   const cutter = createSectionCutter();
   let chunks: NewChunk[] = [];
@@ -64,13 +66,19 @@ export const createDocumentWriter = (
     chunks.push(...more.map(rowOf));
     chunkCount += more.length;
   };
+  const take = (blocks: readonly Block[]) => {
+    for (const block of blocks) {
+      sections.push(...cutter.push(block));
+      gather(chunker.push(block));
+    }
+  };
   return {
     push(block) {
       if (block.page !== undefined) pageCount = Math.max(pageCount ?? 0, block.page);
-      sections.push(...cutter.push(block));
-      gather(chunker.push(block));
+      take(preprocessor.push(block));
     },
     end() {
+      take(preprocessor.flush());
       sections.push(...cutter.flush());
       gather(chunker.flush());
     },
