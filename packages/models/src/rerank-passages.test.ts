@@ -11,13 +11,11 @@ interface Sent {
 /** A server that answers by address; what is not there is 404. */
 const serverOf = (answers: Record<string, unknown>) => {
   const sent: Sent[] = [];
-  const fetch: typeof globalThis.fetch = (input, init) => {
-    const url = String(input);
-    sent.push({ url, body: JSON.parse(String(init?.body)) as Sent['body'] });
-    const answer = answers[url];
-    return Promise.resolve(
-      answer === undefined ? new Response('no such path', { status: 404 }) : Response.json(answer),
-    );
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    sent.push({ url: request.url, body: (await request.json()) as Sent['body'] });
+    const answer = answers[request.url];
+    return answer === undefined ? new Response('no such path', { status: 404 }) : Response.json(answer);
   };
   return { sent, fetch };
 };
