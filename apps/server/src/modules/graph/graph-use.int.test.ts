@@ -1,4 +1,11 @@
-import { GraphSearchMode, graph, graphModeNames, knowledge, RetrievalDefinition } from '@atelier/contracts';
+import {
+  documents as editing,
+  GraphSearchMode,
+  graph,
+  graphModeNames,
+  knowledge,
+  RetrievalDefinition,
+} from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { type GraphModel, startGraphModel, useGraphModel } from '../../../tests/graph-model.ts';
@@ -228,6 +235,40 @@ describe('a graph that was built', () => {
     });
     const elsewhere = await stranger.send(endpoints.entity, { params: { ...params, id: own } });
     expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'graph.entity_not_found']);
+  });
+
+  it('shows nothing of a document that is disabled, in any mode, until it is enabled again', async () => {
+    const switchTo = (state: 'DISABLED' | 'ENABLED') =>
+      client.call(editing.endpoints.setState, {
+        body: { ids: [imports.get('bridges.md') ?? ''], state },
+      });
+    const namesFound = async (mode: GraphSearchMode) =>
+      (await search('Isambard Brunel Clifton Bridge', mode)).results.map(({ document }) => document.name);
+    expect(await namesFound('LOCAL_MODE')).toContain('bridges.md');
+    await switchTo('DISABLED');
+    // At once, before the graph has followed.
+    for (const mode of GraphSearchMode.options)
+      expect(await namesFound(mode), mode).not.toContain('bridges.md');
+    await eventually(async () => !(await view()).nodes.some(({ name }) => name === 'Isambard Brunel'));
+    await switchTo('ENABLED');
+    await eventually(async () => (await view()).nodes.some(({ name }) => name === 'Isambard Brunel'));
+    expect(await namesFound('LOCAL_MODE')).toContain('bridges.md');
+  });
+
+  it('answers nothing while its knowledge base is switched off (KB-12)', async () => {
+    const turn = (status: 'ON' | 'OFF') =>
+      client.call(knowledge.endpoints.update, { params: { id }, body: { status } });
+    await turn('OFF');
+    for (const mode of GraphSearchMode.options) {
+      const { results, graph: context, note } = await search('Lady Lovelace', mode);
+      expect([results, context.entities, note], mode).toEqual([
+        [],
+        [],
+        expect.stringContaining('switched off'),
+      ]);
+    }
+    await turn('ON');
+    expect((await search('Lady Lovelace', 'LOCAL_MODE')).results).not.toEqual([]);
   });
 
   it('is made anew without the model when a document goes: nothing that only it said is left', async () => {

@@ -2,7 +2,7 @@ import { defineModule } from '../../kernel/module.ts';
 import { dropRuns } from '../../kernel/runs/index.ts';
 import { registerGraphSearch } from '../knowledge/index.ts';
 import { buildRun } from './build-run/build-run.ts';
-import { onDocumentsRemoved, onRunFinished, refreshGraph } from './build-run/refresh.ts';
+import { onDocumentsChanged, onRunFinished, refreshGraph } from './build-run/refresh.ts';
 import { graphRoutes } from './routes.ts';
 import { answerRetrieval } from './search/search-graph.ts';
 import { graphSubject, refreshTask } from './topic.ts';
@@ -16,7 +16,8 @@ export const graphModule = defineModule({
   jobs: [{ task: refreshTask, handle: refreshGraph }],
   subscribers: {
     'runs.finished': onRunFinished,
-    'knowledge.documents_removed': onDocumentsRemoved,
+    'knowledge.documents_removed': onDocumentsChanged,
+    'knowledge.documents_switched': onDocumentsChanged,
     'knowledge.deleted': (ctx, { knowledgeBaseId }) =>
       ctx.tx((tx) => dropRuns(tx, [graphSubject(knowledgeBaseId)])),
   },

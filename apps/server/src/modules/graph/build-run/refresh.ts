@@ -8,11 +8,11 @@ import { refreshTask } from '../topic.ts';
 export const orderRefresh = (tx: TxCtx, knowledgeBaseId: string): Promise<void> =>
   tx.enqueue(refreshTask, { knowledgeBaseId }, { key: `${refreshTask}:${knowledgeBaseId}` });
 
-/** Makes the graph anew without a model, after documents went or a build was stopped. */
+/** Makes the graph anew without a model, after documents came or went or a build was stopped. */
 export const refreshGraph = (ctx: Ctx, payload: Readonly<Record<string, unknown>>): Promise<void> =>
   ctx.tx((tx) => projectGraph(tx, String(payload['knowledgeBaseId'])));
 
-export const onDocumentsRemoved = (
+export const onDocumentsChanged = (
   ctx: AnyCtx,
   { knowledgeBaseId }: { knowledgeBaseId: string },
 ): Promise<void> => ctx.tx((tx) => orderRefresh(tx, knowledgeBaseId));

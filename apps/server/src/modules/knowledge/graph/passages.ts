@@ -33,13 +33,14 @@ export const contentHashes = (knowledgeBaseId: string): SQL => sql`
   select c.content_hash from chunks c
   join knowledge_imports i on i.id = c.import_id where i.knowledge_base_id = ${knowledgeBaseId}`;
 
-/** The embedding model of a knowledge base that whoever acts may see. Throws `knowledge.not_found`. */
+/** What a graph has to know of a knowledge base that whoever acts may see. Throws `knowledge.not_found`. */
 export const getGraphGround = async (
   tx: TxCtx,
   knowledgeBaseId: string,
-): Promise<{ embeddingModelId: string | null; topK: number }> => {
+): Promise<{ embeddingModelId: string | null; topK: number; isOn: boolean }> => {
   const { index, base } = await getKnowledgeBaseRow(tx, knowledgeBaseId);
-  return { embeddingModelId: index.embeddingModelId, topK: base.retrieval.topK };
+  const { embeddingModelId } = index;
+  return { embeddingModelId, topK: base.retrieval.topK, isOn: base.status === 'ON' };
 };
 
 /** The embedding model of a knowledge base, whoever asks; undefined when it is gone. */
@@ -66,14 +67,34 @@ const noStages: StageScores = {
   rerank: null,
 };
 
-/** What a graph led to, as a search presents it. */
-export const presentPassages = (
+/** Those of the passages that can be found now. */
+const keepPublished = async (
   tx: TxCtx,
+  knowledgeBaseId: string,
+  chunkIds: readonly string[],
+): Promise<Set<string>> => {
+  const { rows } = await tx.db.execute<{
+    id: string;
+  }>(sql`select p.id from (${publishedPassages(knowledgeBaseId)}) p
+    where p.id in (select json_array_elements_text(${JSON.stringify(chunkIds)}::json))`);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/**
+ * What a graph led to, as a search presents it. The graph follows the documents with a little delay, so what is disabled or
+ * gone meanwhile is left out here.
+ */
+export const presentPassages = async (
+  tx: TxCtx,
+  { knowledgeBaseId, query }: { knowledgeBaseId: string; query: string },
   hits: readonly { chunkId: string; score: number }[],
-  query: string,
-): Promise<RetrievalResult[]> =>
-  presentHits(
+): Promise<RetrievalResult[]> => {
+  const chunkIds = hits.map(({ chunkId }) => chunkId);
+  const published = await keepPublished(tx, knowledgeBaseId, chunkIds);
+  const found = hits.filter(({ chunkId }) => published.has(chunkId));
+  return presentHits(
     tx,
-    hits.map(({ chunkId, score }) => ({ id: chunkId, score, stages: { ...noStages, graph: score } })),
+    found.map(({ chunkId, score }) => ({ id: chunkId, score, stages: { ...noStages, graph: score } })),
     query,
   );
+};

@@ -67,14 +67,15 @@ export const changeDocuments = (
     return answer(tx, rows);
   });
 
-/** Caches of searches follow the revision of the index. Locked before the documents, as everywhere. */
-const raiseRevisions = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<void> => {
+/** Caches of searches follow the revision of the index, graphs the event. Locked before the documents, as everywhere. */
+const tellSearches = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<void> => {
   const ids = [...new Set(rows.map(({ import: row }) => row.knowledgeBaseId))].sort();
   for (const id of ids) {
     const base = await knowledgeBaseRepository.find(tx.db, id);
     if (!base) continue;
     await segmentRepository.lock(tx.db, base.index.id);
     await segmentRepository.raiseRevision(tx.db, base.index.id);
+    await tx.emit('knowledge.documents_switched', { knowledgeBaseId: id });
   }
 };
 
@@ -86,7 +87,7 @@ export const setDocumentState = (
 ): Promise<KnowledgeImport[]> =>
   ctx.tx(async (tx) => {
     const rows = await readAll(tx, ids);
-    await raiseRevisions(tx, rows);
+    await tellSearches(tx, rows);
     for (const { import: row } of rows) {
       await documentRepository.update(tx.db, row.id, { state });
       await tx.audit(`knowledge.document_${state.toLowerCase()}`, row.id, { name: row.name });
