@@ -87,6 +87,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'graph', to: 'billing', reason: 'A build has a budget.' },
   { from: 'graph', to: 'models', reason: 'A model reads entities and relations out of passages.' },
   { from: 'graph', to: 'knowledge', reason: 'A graph is made of the passages of a knowledge base.' },
+  { from: 'schemas', to: 'billing', reason: 'A run has a budget.' },
   { from: 'schemas', to: 'models', reason: 'A model reads values out of documents.' },
   { from: 'schemas', to: 'knowledge', reason: 'Columns are filled from the documents of a knowledge base.' },
   { from: 'apps', to: 'access', reason: 'An operator sees what they were given.' },

@@ -71,6 +71,7 @@ export * from './retrieval-explanation.ts';
 export * from './retrieval-filter.ts';
 export * from './retrieval-records.ts';
 export * from './retrieval-shapes.ts';
+export * from './schema-shapes.ts';
 export * from './schemas.ts';
 export * from './shapes.ts';
 export * from './source-shapes.ts';

@@ -8,6 +8,7 @@ import { visibleApps } from './visible-apps.ts';
 export { registerConversationCounter } from './conversation-counts.ts';
 export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
+export { visibleAppNames } from './service/visible-app-names.ts';
 
 registerKnowledgeBaseUse((tx, knowledgeBaseIds) =>
   appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),

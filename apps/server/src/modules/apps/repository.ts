@@ -126,6 +126,24 @@ export const appRepository = {
   isAny: async (db: TenantDb): Promise<boolean> =>
     (await db.select({ id: apps.id }).from(apps).limit(1)).length > 0,
 
+  /** Names of apps; with a knowledge base those alone that answer from it. */
+  listNames: (
+    db: TenantDb,
+    { visible, knowledgeBaseId }: { visible: SQL | undefined; knowledgeBaseId: string | undefined },
+  ): Promise<{ id: string; name: string }[]> =>
+    db
+      .select({ id: apps.id, name: apps.name })
+      .from(apps)
+      .where(
+        and(
+          visible,
+          knowledgeBaseId === undefined
+            ? undefined
+            : sql`exists (select 1 from ${appKnowledgeBases} where ${appKnowledgeBases.appId} = ${apps.id}
+                and ${appKnowledgeBases.knowledgeBaseId} = ${knowledgeBaseId})`,
+        ),
+      ),
+
   newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
     db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),
 

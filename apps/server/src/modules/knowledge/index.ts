@@ -3,7 +3,9 @@ import { defineModule } from '../../kernel/module.ts';
 import { documentsRoutes } from './editing/routes.ts';
 import { summaryRun } from './editing/summary/summary-run.ts';
 import { importRun } from './import-run/import-run.ts';
+import { reindexRun } from './index-versions/reindex-run.ts';
 import { indexVersionsRoutes } from './index-versions/routes.ts';
+import { expiryJob } from './index-versions/service/remove-version.ts';
 import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
 import { retrievalRoutes } from './retrieval/routes.ts';
 import { knowledgeRoutes } from './routes.ts';
@@ -20,6 +22,8 @@ export {
   publishedPassages,
 } from './graph/passages.ts';
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
+export { type DocumentPassage, passagesOfDocument, publishedDocuments } from './published-documents.ts';
+export { statusOfDocument } from './repository/source-documents.ts';
 export {
   type GraphFound,
   type GraphHit,
@@ -27,7 +31,6 @@ export {
   type GraphSearch,
   registerGraphSearch,
 } from './search/graph-search.ts';
-export { statusOfDocument } from './repository/source-documents.ts';
 export { pageAt } from './search/page-at.ts';
 export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export {
@@ -58,12 +61,13 @@ export { knowledgeTopic } from './topic.ts';
 export const knowledgeModule = defineModule({
   name: 'knowledge',
   routes: [knowledgeRoutes, documentsRoutes, retrievalRoutes, indexVersionsRoutes, vectorStoresRoutes],
-  runs: [importRun, summaryRun, rebuildRun],
-  jobs: [projectionJob, removalJob],
+  runs: [importRun, summaryRun, rebuildRun, reindexRun],
+  jobs: [projectionJob, removalJob, expiryJob],
   entities: [knowledgeBaseEntity],
   constraints: {
     knowledge_bases_name: 'knowledge.name_taken',
     saved_questions_query: 'retrieval.question_saved',
+    index_versions_building: 'index_versions.building',
     knowledge_imports_knowledge_base: 'knowledge.not_found',
   },
 });
