@@ -18,6 +18,7 @@ export const graphModule = defineModule({
     'runs.finished': onRunFinished,
     'knowledge.documents_removed': onDocumentsChanged,
     'knowledge.documents_switched': onDocumentsChanged,
+    'knowledge.index_switched': onDocumentsChanged,
     'knowledge.deleted': (ctx, { knowledgeBaseId }) =>
       ctx.tx((tx) => dropRuns(tx, [graphSubject(knowledgeBaseId)])),
   },

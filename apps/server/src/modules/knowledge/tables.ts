@@ -12,7 +12,7 @@ import type {
   VersionReason,
 } from '@atelier/contracts';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, doublePrecision, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
 
@@ -48,6 +48,12 @@ export const indexVersions = tenantTable('index_versions', {
   connectionId: text('connection_id'),
   revision: count('revision').notNull().default(0),
   segments: integer('segments').notNull().default(0),
+  retiredAt: moment('retired_at'),
+  /** Set while everything of the active version is here as well. */
+  readyAt: moment('ready_at'),
+  /** In credits. */
+  creditLimit: doublePrecision('credit_limit'),
+  spentCredits: doublePrecision('spent_credits').notNull().default(0),
   createdAt: createdAt(),
 });
 export type IndexVersionRow = typeof indexVersions.$inferSelect;

@@ -12,9 +12,11 @@ const batchSize = 64;
 const embeddingFrom = 0.5;
 
 /** What is embedded of a passage. */
-export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string => (heading === null ? text : `${heading}\n\n${text}`);
+export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string =>
+  heading === null ? text : `${heading}\n\n${text}`;
 
-const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
+/** Throws `knowledge.dimensions_changed`. */
+export const joinVectors = (vectors: readonly Float32Array[], dims: number): Float32Array => {
   const joined = new Float32Array(vectors.length * dims);
   vectors.forEach((vector, row) => {
     if (vector.length !== dims) throw new AppError('knowledge.dimensions_changed');
@@ -31,7 +33,11 @@ const storeVectors = (
   run.step(async (tx) => {
     const version = await segmentRepository.findVersion(tx.db, index.id);
     const dims = version?.dimensions ?? vectors[0]?.length ?? 0;
-    const data = encodeVectorSegment({ ids: rows.map(({ id }) => id), dims, vectors: join(vectors, dims) });
+    const data = encodeVectorSegment({
+      ids: rows.map(({ id }) => id),
+      dims,
+      vectors: joinVectors(vectors, dims),
+    });
     if (version?.dimensions === null) await segmentRepository.setDimensions(tx.db, index.id, dims);
     await segmentRepository.insert(tx.db, place, {
       id: newId('seg'),

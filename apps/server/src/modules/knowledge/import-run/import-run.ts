@@ -4,6 +4,8 @@ import { defineRun, type RunHandle } from '../../../kernel/runs/index.ts';
 import { StorageError } from '../../../kernel/storage.ts';
 import { showVersion } from '../editing/show-version.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
+import { followChanges } from '../index-versions/follow-changes.ts';
+import { holdActive } from '../index-versions/lock-versions.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
@@ -30,9 +32,11 @@ const handle = async (run: RunHandle): Promise<undefined> => {
   }
   // Everything becomes searchable at once, or nothing.
   await run.saveCheckpoint({ published: true }, async (tx) => {
+    await holdActive(tx, index);
     await rest(tx);
     await segmentRepository.publish(tx.db, place);
     await showVersion(tx, work.import);
+    await followChanges(tx, index.knowledgeBaseId);
   });
 };
 
@@ -43,7 +47,9 @@ const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
   // What an earlier version shows stays.
   if (!base || row.import.shownVersion < row.import.version) return;
   const withdrawn = await segmentRepository.withdraw(tx.db, base.index.id, [importId]);
-  if (withdrawn > 0) await importRepository.update(tx.db, importId, { chunkedFor: null });
+  if (withdrawn === 0) return;
+  await importRepository.update(tx.db, importId, { chunkedFor: null });
+  await followChanges(tx, row.import.knowledgeBaseId);
 };
 
 const explain = (error: unknown) => {

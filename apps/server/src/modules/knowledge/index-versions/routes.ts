@@ -1,4 +1,22 @@
 import { indexVersions } from '@atelier/contracts';
 import { defineRoutes } from '../../../kernel/module.ts';
+import { activateVersion } from './service/activate-version.ts';
+import { compareVersions } from './service/compare-versions.ts';
+import { estimateVersion } from './service/estimate-version.ts';
+import { listIndexVersions } from './service/read-versions.ts';
+import { removeVersion } from './service/remove-version.ts';
+import { cancelVersion, resumeVersion, startVersion } from './service/start-version.ts';
 
-export const indexVersionsRoutes = defineRoutes(indexVersions, {});
+export const indexVersionsRoutes = defineRoutes(indexVersions, {
+  list: (ctx, { params }) => listIndexVersions(ctx, params.id),
+  estimate: (ctx, { params, body }) => estimateVersion(ctx, params.id, body),
+  start: (ctx, { params, body }) => startVersion(ctx, params.id, body),
+  cancel: (ctx, { params }) => cancelVersion(ctx, params),
+  resume: (ctx, { params, body }) => resumeVersion(ctx, params, body),
+  compare: (ctx, { params }, exchange) => compareVersions(ctx, params, exchange.signal),
+  activate: (ctx, { params }) => activateVersion(ctx, params),
+  remove: async (ctx, { params }) => {
+    await removeVersion(ctx, params);
+    return { done: true as const };
+  },
+});

@@ -4,6 +4,7 @@ import { dropRuns } from '../../../kernel/runs/index.ts';
 import { removeGrantsOf } from '../../access/index.ts';
 import { removeFiles } from '../../files/index.ts';
 import { versionRepository } from '../editing/repository.ts';
+import { indexVersionRepository } from '../index-versions/repository.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
@@ -27,8 +28,9 @@ const filesOf = async (tx: TxCtx, imports: Removal['imports']): Promise<string[]
 const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Promise<void> => {
   const ids = imports.map(({ id }) => id);
   await dropRuns(tx, ids);
-  const base = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
-  if (base) await segmentRepository.withdraw(tx.db, base.index.id, ids);
+  const versions = await indexVersionRepository.list(tx.db, knowledgeBaseId);
+  for (const id of versions.map((version) => version.id).sort())
+    await segmentRepository.withdraw(tx.db, id, ids);
   const files = await filesOf(tx, imports);
   await orderDocumentRemoval(tx, knowledgeBaseId, ids);
   await importRepository.remove(tx.db, ids);

@@ -42,7 +42,8 @@ export const orderDocumentRemoval = async (
 };
 
 /** Orders that everything of an index version leaves its store. */
-const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> => orderOne(tx, version, null);
+export const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> =>
+  orderOne(tx, version, null);
 
 /** Orders that everything of a knowledge base leaves its stores. */
 export const orderBaseRemoval = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {

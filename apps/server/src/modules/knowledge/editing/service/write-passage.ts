@@ -6,6 +6,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { embedTexts } from '../../../models/index.ts';
 import { hashOf } from '../../import-run/document-writer.ts';
 import { textOf } from '../../import-run/embed-chunks.ts';
+import { followChanges } from '../../index-versions/follow-changes.ts';
 import { presentChunk } from '../../present.ts';
 import { knowledgeBaseRepository } from '../../repository/knowledge-bases.ts';
 import { segmentRepository } from '../../repository/segments.ts';
@@ -90,6 +91,7 @@ const measured = ({ text, heading }: Wording) => ({
 const finish = async (tx: TxCtx, { row, place }: Ground, action: string, chunkId: string): Promise<void> => {
   await passageRepository.recount(tx.db, place);
   await knowledgeBaseRepository.touch(tx.db, row.knowledgeBaseId);
+  await followChanges(tx, row.knowledgeBaseId);
   await tx.audit(`knowledge.passage_${action}`, row.id, { name: row.name, chunkId });
   await tx.signal(knowledgeTopic(row.knowledgeBaseId), row.id);
 };

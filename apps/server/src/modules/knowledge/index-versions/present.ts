@@ -1,0 +1,43 @@
+import type { IndexVersion } from '@atelier/contracts';
+import type { AnyCtx } from '../../../kernel/context.ts';
+import type { RunRow } from '../../../kernel/runs/index.ts';
+import type { IndexVersionRow } from '../tables.ts';
+import { abilitiesOf } from './policy.ts';
+import type { VersionFacts } from './repository.ts';
+import { keptDays } from './topic.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const presentRun = ({ status, progress, stage, note, cause, input }: RunRow): IndexVersion['run'] => ({
+  status,
+  progress,
+  stage,
+  note,
+  error: cause,
+  switches: input['switches'] === true,
+});
+
+interface Shown {
+  version: IndexVersionRow;
+  run: RunRow | undefined;
+  pending: number;
+  facts: VersionFacts;
+}
+
+export const presentVersion = (ctx: AnyCtx, { version, run, pending, facts }: Shown): IndexVersion => ({
+  indexVersionId: version.id,
+  status: version.status,
+  chunking: version.chunking,
+  embeddingModelId: version.embeddingModelId,
+  vectorStore: version.vectorStore,
+  connectionId: version.connectionId,
+  ...facts,
+  pending,
+  creditLimit: version.creditLimit,
+  spentCredits: version.spentCredits,
+  createdAt: version.createdAt.toISOString(),
+  retiredAt: version.retiredAt?.toISOString() ?? null,
+  deletedAt: version.retiredAt && new Date(version.retiredAt.getTime() + keptDays * dayMs).toISOString(),
+  run: run ? presentRun(run) : null,
+  abilities: abilitiesOf(ctx, version, run),
+});
