@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apps, knowledge, storage } from '@atelier/contracts';
+import { apps, documents, knowledge, storage } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
@@ -174,5 +174,38 @@ describe('a plan with little room', () => {
     expect((await upload(client, base, { 'c.txt': 'z'.repeat(300) })).status).toBe(200);
     const use = await client.call(endpoints.use, {});
     expect([use.usedBytes, use.limitBytes]).toEqual([1000, 1000]);
+  });
+
+  it('counts the files of versions that are kept, and gives their room back with them (STORAGE-05)', async () => {
+    const { client } = await server.signUp();
+    const base = await fill(client, 'Handbook', { 'a.txt': 'x'.repeat(400) });
+    const [item] = (await client.call(endpoints.items, {})).items;
+    const document = { knowledgeBaseImportId: item?.id ?? '' };
+    const settled = () =>
+      eventually(async () => {
+        const { items } = await client.call(knowledge.endpoints.listImports, { params: { id: base } });
+        return items.every(({ status }) => status === 'COMPLETED');
+      });
+    const edit = async (version: number, text: string) => {
+      const reply = await client.send(documents.endpoints.editContent, {
+        body: { ...document, version, text },
+      });
+      await settled();
+      return reply;
+    };
+    const used = async () => (await client.call(endpoints.use, {})).usedBytes;
+    expect((await edit(1, 'y'.repeat(300))).status).toBe(200);
+    expect(await used()).toBe(700);
+    expect((await client.call(endpoints.items, {})).items[0]?.bytes).toBe(700);
+    const refused = await edit(2, 'z'.repeat(301));
+    expect([refused.status, refused.body.code]).toEqual([412, 'billing.plan_limit']);
+    expect((await upload(client, base, { 'b.txt': 'b'.repeat(301) })).status).toBe(412);
+    // Going back takes no room: the file is here already.
+    await client.call(documents.endpoints.revertVersion, { body: { ...document, version: 1 } });
+    await settled();
+    expect(await used()).toBe(700);
+    const place = { importId: document.knowledgeBaseImportId, version: 2 };
+    await client.call(documents.endpoints.deleteVersion, { params: place });
+    expect(await used()).toBe(400);
   });
 });

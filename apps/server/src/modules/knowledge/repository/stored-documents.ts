@@ -1,6 +1,7 @@
 import { and, count, eq, ilike, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { documentVersions } from '../editing/tables.ts';
 import { knowledgeBases, knowledgeImports } from '../tables.ts';
 import { containing } from './containing.ts';
 
@@ -14,10 +15,16 @@ export interface StoredDocument {
   knowledgeBaseName: string;
 }
 
+/** The files of versions that are kept of a document, each once; a version that was reverted to has the file of another. */
+const keptBytes = sql`coalesce((select sum(kept.size) from (
+  select distinct v.file_id, v.size from ${documentVersions} v
+  where v.import_id = ${knowledgeImports.id} and v.file_id <> ${knowledgeImports.fileId}) kept), 0)`;
+const bytes = sql`(${knowledgeImports.size} + ${keptBytes})`;
+
 const columns = {
   id: knowledgeImports.id,
   name: knowledgeImports.name,
-  bytes: knowledgeImports.size,
+  bytes: sql<string>`${bytes}`.mapWith(Number),
   createdAt: knowledgeImports.createdAt,
   knowledgeBaseId: knowledgeBases.id,
   knowledgeBaseName: knowledgeBases.name,
@@ -26,14 +33,15 @@ const columns = {
 const sortKeys = {
   name: sql`lower(${knowledgeImports.name})`,
   createdAt: sql`${knowledgeImports.createdAt}`,
-  size: sql`${knowledgeImports.size}`,
+  size: bytes,
 };
 export type StoredSort = keyof typeof sortKeys;
 
 export const storedDocumentRepository = {
+  /** What their files take up, those of kept versions included. */
   async measure(db: TenantDb): Promise<{ items: number; bytes: number }> {
     const [sum] = await db
-      .select({ items: count(), bytes: sql<string>`coalesce(sum(${knowledgeImports.size}), 0)` })
+      .select({ items: count(), bytes: sql<string>`coalesce(sum(${bytes}), 0)` })
       .from(knowledgeImports);
     return { items: sum?.items ?? 0, bytes: Number(sum?.bytes ?? 0) };
   },
