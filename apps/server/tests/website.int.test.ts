@@ -73,4 +73,25 @@ describe('a website as a source', () => {
     const call = client.call(endpoints.test, { body: { type: 'WEBSITE', settings } });
     await expect(call).rejects.toThrow('169.254.169.254 is not a public address.');
   });
+
+  it('says of a page that is here already the same as long as it has not changed', async () => {
+    const knowledgeBaseId = await newKnowledgeBase(client);
+    const body = {
+      knowledgeBaseId,
+      type: 'WEBSITE' as const,
+      settings: { address: `${site.origin}/prices`, read: 'links', pages: 1 },
+    };
+    const first = await newSource(client, { ...body, name: 'Prices' });
+    await synced(client, first.sourceId);
+    const { sourceId } = await newSource(client, { ...body, name: 'Prices again' });
+    const causes = async () => {
+      await synced(client, sourceId);
+      const { items } = await client.call(endpoints.report, { params: { sourceId } });
+      return items.flatMap(({ name, cause }) => (name === 'Prices' ? [cause] : []));
+    };
+    const before = await causes();
+    expect(before).toMatchObject([{ code: 'sources.duplicate' }]);
+    await client.call(endpoints.sync, { params: { sourceId } });
+    expect(await causes()).toEqual(before);
+  });
 });

@@ -79,6 +79,18 @@ const readKnown = async (ctx: Ctx, { id }: SourceRow, externalIds: readonly stri
 const isDone = (known: KnownItem | undefined, { origin, syncId }: ItemPlace): boolean =>
   origin === 'SYNC' && known?.item.syncId === syncId;
 
+const deletedHere = {
+  code: 'sources.deleted_here',
+  reason: 'It was deleted here and has not changed since. Sync from the start to bring it back.',
+};
+
+/** What was left out and has not changed is left out again for the same reason. */
+const reasonOf = ({ code, reason, url }: KnownItem['item']) => ({
+  code: code ?? deletedHere.code,
+  reason: reason ?? deletedHere.reason,
+  ...(url === null ? {} : { url }),
+});
+
 const prepareUnchanged = (
   known: KnownItem | undefined,
   externalId: string,
@@ -86,10 +98,9 @@ const prepareUnchanged = (
 ): Pick<Prepared, 'confirmed' | 'leftOut'> => {
   if (isDone(known, place)) return { confirmed: [], leftOut: [] };
   if (known?.isThere) return { confirmed: [{ known: known.item }], leftOut: [] };
-  const reason = 'It was deleted here and has not changed since. Sync from the start to bring it back.';
-  const name = known?.item.name ?? externalId;
-  const row = skippedRow(place, { kind: 'skipped', name, code: 'sources.deleted_here', reason });
-  return { confirmed: [], leftOut: [{ ...row, externalId }] };
+  const why = known?.item.outcome === 'SKIPPED' ? reasonOf(known.item) : deletedHere;
+  const event = { kind: 'skipped' as const, name: known?.item.name ?? externalId, ...why };
+  return { confirmed: [], leftOut: [{ ...skippedRow(place, event), externalId }] };
 };
 
 /** Judges a batch by what is known, and brings the bytes of what is new into storage, before the transaction. */
