@@ -141,10 +141,12 @@ export const searchDocumentRepository = {
     return db
       .select({ id: chunks.id, importId: chunks.importId })
       .from(chunks)
+      .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
       .where(
         and(
           inArray(chunks.importId, [...importIds]),
           inArray(chunks.indexVersionId, [...versionIds]),
+          eq(chunks.documentVersion, knowledgeImports.shownVersion),
           sql`${chunks.ordinal} < ${each}`,
         ),
       )
@@ -154,7 +156,7 @@ export const searchDocumentRepository = {
   /** The passages around a place of a document that repeat its text word for word, in their order. */
   listNeighbours: (
     db: TenantDb,
-    place: { importId: string; indexVersionId: string; from: number; to: number },
+    place: { importId: string; indexVersionId: string; documentVersion: number; from: number; to: number },
   ): Promise<NeighbourRow[]> =>
     db
       .select({
@@ -171,6 +173,7 @@ export const searchDocumentRepository = {
         and(
           eq(chunks.importId, place.importId),
           eq(chunks.indexVersionId, place.indexVersionId),
+          eq(chunks.documentVersion, place.documentVersion),
           sql`${chunks.ordinal} between ${place.from} and ${place.to}`,
           eq(chunks.edited, false),
         ),
@@ -205,7 +208,14 @@ export const searchDocumentRepository = {
     const rows = await db
       .select({ id: chunks.id })
       .from(chunks)
-      .where(and(eq(chunks.importId, importId), eq(chunks.indexVersionId, indexVersionId)))
+      .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
+      .where(
+        and(
+          eq(chunks.importId, importId),
+          eq(chunks.indexVersionId, indexVersionId),
+          eq(chunks.documentVersion, knowledgeImports.shownVersion),
+        ),
+      )
       .orderBy(asc(chunks.ordinal))
       .limit(2000);
     return rows.map(({ id }) => id);

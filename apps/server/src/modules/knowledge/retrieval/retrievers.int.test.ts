@@ -148,6 +148,28 @@ describe('retrievers', () => {
     }
   });
 
+  it('shows nothing of a version of a document that is still being read', async () => {
+    const about = 'Only one short passage speaks of narwhals.';
+    const [row] = await importTexts(client, id, { 'narwhals.md': about });
+    const importId = row?.knowledgeBaseImportId ?? '';
+    await settled(client, [importId]);
+    await server.sql(
+      `insert into chunks (tenant_id, id, import_id, index_version_id, document_version, ordinal, text, tokens,
+          start_offset, end_offset, content_hash)
+        select tenant_id, 'chk_unread', import_id, index_version_id, 2, 1, 'not read to the end', 5, 0, 5000, 'x'
+        from chunks where import_id = $1`,
+      [importId],
+    );
+    await server.sql("update knowledge_imports set summary = 'Unicorns of the sea' where id = $1", [
+      importId,
+    ]);
+    const [parent] = (await ask('narwhals', { mode: 'PARENT_CHILD', topK: 1 })).results;
+    expect(parent?.text).toBe(about);
+    const { results } = await ask('unicorns', { mode: 'MULTI_VECTOR', scoreThreshold: 0, topK: 50 });
+    expect(results.map(({ text }) => text)).toContain(about);
+    expect(results.map(({ chunkId }) => chunkId)).not.toContain('chk_unread');
+  });
+
   it('asks the questions that a model writes, and those that rules make when it fails', async () => {
     provider.reply.chat = '1. When does the canteen open?\n2. canteen hours';
     const written = await ask('Where can I eat?', { mode: 'MULTI_QUERY' });

@@ -20,8 +20,9 @@ const childOf = ({ found: { chunk } }: FoundHit): Child => ({
 const readNeighbours = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Map<string, Child[]>> => {
   const byDocument = new Map<string, Map<string, Child>>();
   for (const { found } of hits) {
-    const { importId, indexVersionId, ordinal } = found.chunk;
-    const place = { importId, indexVersionId, from: ordinal - reach, to: ordinal + reach };
+    const { importId, indexVersionId, documentVersion, ordinal } = found.chunk;
+    const around = { from: ordinal - reach, to: ordinal + reach };
+    const place = { importId, indexVersionId, documentVersion, ...around };
     const known = byDocument.get(importId) ?? new Map<string, Child>();
     for (const row of await searchDocumentRepository.listNeighbours(tx.db, place)) {
       const { startOffset: start, endOffset: end, importId: documentId, ...rest } = row;
