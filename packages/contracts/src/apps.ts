@@ -112,6 +112,11 @@ export const apps = defineContract({
       kind: 'invalid',
       message: 'One of the knowledge bases does not exist. Please choose again.',
     },
+    'apps.knowledge_base_off': {
+      kind: 'conflict',
+      message:
+        'One of the knowledge bases is switched off, so it would answer nothing. Switch it on first, or choose another one.',
+    },
     'apps.orchestration_unavailable': {
       kind: 'invalid',
       message: 'Only apps on a knowledge base (BASIC) can be made in this version.',

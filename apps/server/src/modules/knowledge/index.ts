@@ -47,6 +47,7 @@ export { findSource, type SourcePlace } from './service/read-document.ts';
 export {
   getKnowledgeBase,
   isAnyKnowledgeBase,
+  listSwitchedOff,
   namesOfKnowledgeBases,
   visibleNamesOfKnowledgeBases,
 } from './service/reads.ts';

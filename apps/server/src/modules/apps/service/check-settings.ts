@@ -1,9 +1,9 @@
 import type { AppSettings } from '@atelier/contracts';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { namesOfKnowledgeBases } from '../../knowledge/index.ts';
+import { listSwitchedOff, namesOfKnowledgeBases } from '../../knowledge/index.ts';
 
-/** Refuses settings that name what does not exist or cannot run yet. */
+/** Refuses settings that name what does not exist, is switched off, or cannot run yet. */
 export const checkSettings = async (
   tx: TxCtx,
   settings: Pick<AppSettings, 'orchestration' | 'knowledgeBaseIds'>,
@@ -13,4 +13,6 @@ export const checkSettings = async (
   const names = await namesOfKnowledgeBases(tx, ids);
   const missing = ids.filter((id) => !names.has(id));
   if (missing.length > 0) fail('apps.knowledge_base_not_found', { missing });
+  const off = await listSwitchedOff(tx, ids);
+  if (off.length > 0) fail('apps.knowledge_base_off', { names: off.map((id) => names.get(id)) });
 };

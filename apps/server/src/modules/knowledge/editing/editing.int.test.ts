@@ -431,6 +431,10 @@ describe('a document after its import', () => {
       await client.call(apps.endpoints.update, { body: { appId, knowledgeBaseIds: [other] } });
       expect((await turn('OFF')).status).toBe(200);
       expect(await find(base, 'paid leave')).toEqual([]);
+      const attached = await client.send(apps.endpoints.update, {
+        body: { appId, knowledgeBaseIds: [other, base] },
+      });
+      expect([attached.status, attached.body.code]).toEqual([409, 'apps.knowledge_base_off']);
       const kept = await client.call(knowledge.endpoints.get, { params: { id: base } });
       expect(kept).toMatchObject({ status: 'OFF', counts: { documents: 1, ready: 1 } });
       expect((await turn('ON')).status).toBe(200);

@@ -73,6 +73,17 @@ export const knowledgeBaseRepository = {
       ? Promise.resolve([])
       : withIndex(db, and(inArray(knowledgeBases.id, [...ids]), visible)),
 
+  /** Those that are switched off; none is switched or deleted until the transaction ends. */
+  async holdSwitchedOff(db: TenantDb, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .select({ id: knowledgeBases.id, status: knowledgeBases.status })
+      .from(knowledgeBases)
+      .where(inArray(knowledgeBases.id, [...ids]))
+      .for('key share');
+    return rows.filter(({ status }) => status === 'OFF').map(({ id }) => id);
+  },
+
   search: (
     db: TenantDb,
     { search, limit, visible }: { search: string; limit: number; visible: SQL | undefined },

@@ -63,6 +63,10 @@ const namesIn = (rows: readonly KnowledgeBaseWithIndex[]): Map<string, string> =
 export const namesOfKnowledgeBases: Names = async (tx, ids) =>
   namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids));
 
+/** Which of these knowledge bases answer nothing because they are switched off. They stay so until the transaction ends. */
+export const listSwitchedOff = (tx: TxCtx, ids: readonly string[]): Promise<string[]> =>
+  knowledgeBaseRepository.holdSwitchedOff(tx.db, ids);
+
 /** Names of those knowledge bases that whoever acts may see, by id. */
 export const visibleNamesOfKnowledgeBases: Names = async (tx, ids) =>
   namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge(tx)));
