@@ -91,7 +91,7 @@ describe('a website as a source', () => {
     };
     const before = await causes();
     expect(before).toMatchObject([{ code: 'sources.duplicate' }]);
-    await client.call(endpoints.sync, { params: { sourceId } });
+    await client.call(endpoints.sync, { params: { sourceId }, body: {} });
     expect(await causes()).toEqual(before);
   });
 });
