@@ -1,5 +1,9 @@
 import { apiConnector } from './api/api-connector.ts';
 import type { Connector } from './connector.ts';
+import { elasticsearchConnector } from './databases/elasticsearch.ts';
+import { mongodbConnector } from './databases/mongodb.ts';
+import { createPostgresql } from './databases/postgresql.ts';
+import { createRedshift } from './databases/redshift.ts';
 import { manualConnector } from './manual.ts';
 import { webhookConnector } from './webhook.ts';
 import { createWebsite } from './website/website.ts';
@@ -15,6 +19,9 @@ export {
   type SourceEvent,
   type SourceItem,
 } from './connector.ts';
+export { createPostgresql } from './databases/postgresql.ts';
+export { createRedshift } from './databases/redshift.ts';
+export { sqlLimits } from './databases/sql/dialect.ts';
 export { type Plugin, plugins, type UpcomingConnector, upcomingConnectors } from './upcoming.ts';
 export { documentsOfMessage } from './webhook.ts';
 export { websiteLimits } from './website/limits.ts';
@@ -26,4 +33,8 @@ export const connectors: readonly Connector[] = [
   apiConnector,
   createWebsite(),
   webhookConnector,
+  createPostgresql(),
+  createRedshift(),
+  elasticsearchConnector,
+  mongodbConnector,
 ];

@@ -14,6 +14,10 @@ const steps = (path: string): string[] =>
  * evaluated, and nothing is found that a value only inherits.
  */
 export const lookup = (value: unknown, path: string): unknown => {
+  const name = path.trim();
+  // A column may have a dot in its name.
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, name))
+    return Reflect.get(value, name);
   let found = value;
   for (const step of steps(path)) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;

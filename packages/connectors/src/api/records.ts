@@ -17,7 +17,7 @@ export const hashOf = (content: string): string =>
   `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
 /** Without a template, every field under its name. */
-const everyField = (record: unknown): string => {
+export const everyField = (record: unknown): string => {
   if (!isObject(record)) return shown(record);
   return Object.entries(record)
     .map(([name, value]) => {
@@ -29,7 +29,8 @@ const everyField = (record: unknown): string => {
     .join('\n\n');
 };
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 150);
+/** A title: one line, not too long. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 150);
 
 /** The bytes of a Markdown document under a name that people read. */
 export const markdownItem = (

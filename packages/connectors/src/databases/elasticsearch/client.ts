@@ -1,0 +1,131 @@
+import type { FieldValues } from '@atelier/contracts';
+import { z } from 'zod';
+import { answerLimits, failureOf } from '../../api/answer.ts';
+import { lookup } from '../../api/lookup.ts';
+import { ConnectorError, type ConnectorErrorCode, type ConnectorIo } from '../../connector.ts';
+import { parseValues, refuse } from '../entry.ts';
+
+const Login = z.object({
+  url: z.string().trim(),
+  auth: z.enum(['API_KEY', 'BASIC', 'NONE']).default('API_KEY'),
+  apiKey: z.string().default(''),
+  user: z.string().default(''),
+  password: z.string().default(''),
+});
+type Login = z.output<typeof Login>;
+
+/** What the server refused, with its status. */
+export class ElasticRefusal extends ConnectorError {
+  readonly status: number;
+
+  constructor(status: number, code: ConnectorErrorCode, message: string) {
+    super(code, message, { retryable: status === 429 || status >= 500 });
+    this.status = status;
+  }
+}
+
+export interface ElasticClient {
+  host: string;
+  /** The parts of the path are names: each is encoded. Throws ConnectorError. */
+  ask(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: readonly string[],
+    body?: object,
+    query?: string,
+  ): Promise<unknown>;
+}
+
+const baseOf = ({ url }: Login): URL => {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (base?.protocol !== 'https:' && base?.protocol !== 'http:')
+    return refuse('Please enter an address that begins with https:// or http://.');
+  if (base.username !== '' || base.password !== '')
+    return refuse('User name and password have fields of their own. Please take them out of the address.');
+  return base;
+};
+
+const authorizationOf = ({ auth, apiKey, user, password }: Login): Record<string, string> => {
+  if (auth === 'NONE') return {};
+  const basic = Buffer.from(`${user}:${password}`).toString('base64');
+  return { authorization: auth === 'BASIC' ? `Basic ${basic}` : `ApiKey ${apiKey}` };
+};
+
+/** The words of the server for what is wrong, with the place where it names one. */
+const reasonIn = (answer: unknown): string => {
+  const root = lookup(answer, 'error.root_cause[0]') ?? lookup(answer, 'error');
+  const reason = typeof root === 'string' ? root : lookup(root, 'reason');
+  const [line, column] = [lookup(root, 'line'), lookup(root, 'col')];
+  const place = typeof line === 'number' ? ` at line ${line}, column ${String(column)}` : '';
+  return `${typeof reason === 'string' ? reason.slice(0, 500) : 'no reason given'}${place}`;
+};
+
+const refusalOf = (status: number, host: string, answer: unknown): ElasticRefusal => {
+  const said = reasonIn(answer);
+  if (status === 401)
+    return new ElasticRefusal(
+      status,
+      'sources.refused',
+      `${host} refused the sign-in. Please check the API key, or user name and password.`,
+    );
+  if (status === 403)
+    return new ElasticRefusal(
+      status,
+      'sources.refused',
+      `${host} does not allow this (${said}). Please let an administrator grant “read” and “view_index_metadata” for the index.`,
+    );
+  if (status === 404)
+    return new ElasticRefusal(
+      status,
+      'sources.not_found',
+      `${host} has no such index (${said}). Please choose another one.`,
+    );
+  if (status === 429 || status >= 500)
+    return new ElasticRefusal(
+      status,
+      'sources.unreachable',
+      `${host} is busy or has a problem of its own (${status}). Please try again later.`,
+    );
+  return new ElasticRefusal(
+    status,
+    'sources.invalid_settings',
+    `${host} does not understand the query: ${said}. Please correct it.`,
+  );
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Elasticsearch and OpenSearch by their HTTP interface. @throws ConnectorError `sources.invalid_settings` */
+export const openElastic = (io: ConnectorIo, connection: FieldValues): ElasticClient => {
+  const login = parseValues(Login, connection);
+  const base = baseOf(login);
+  const headers = {
+    ...authorizationOf(login),
+    accept: 'application/json',
+    'content-type': 'application/json',
+  };
+  const ask: ElasticClient['ask'] = async (method, path, body, query = '') => {
+    const root = base.pathname.replace(/\/+$/, '');
+    const url = new URL(`${root}/${path.map(encodeURIComponent).join('/')}${query}`, base);
+    try {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await io.fetch(url, { method, headers, ...sent, ...answerLimits, signal: io.signal });
+      const answer = parsed(await response.text());
+      if (!response.ok) throw refusalOf(response.status, base.host, answer);
+      if (answer !== undefined) return answer;
+      throw new ConnectorError(
+        'sources.unexpected_answer',
+        `${base.host} did not answer with JSON. Please check that it is the address of Elasticsearch or OpenSearch.`,
+      );
+    } catch (error) {
+      io.signal.throwIfAborted();
+      throw failureOf(error, base.host);
+    }
+  };
+  return { host: base.host, ask };
+};

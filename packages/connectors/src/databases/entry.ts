@@ -1,0 +1,122 @@
+import type { Field } from '@atelier/contracts';
+import { z } from 'zod';
+import { fillTemplate, lookup, shown } from '../api/lookup.ts';
+import { everyField, hashOf, markdownItem, oneLine } from '../api/records.ts';
+import { ConnectorError, type SourceEvent } from '../connector.ts';
+
+/** A row or record on its way to become a document. */
+export interface Entry {
+  /** Empty where it has none. */
+  id: string;
+  record: Record<string, unknown>;
+}
+
+export interface EntrySettings {
+  titleField: string;
+  template: string;
+  /** What stands for a record without a title: the name of the table. */
+  what: string;
+  /** What is shown without a template; empty is everything. */
+  shown?: readonly string[];
+  /** Longest text of a document, in characters. */
+  longest: number;
+}
+
+export const templateField: Field = {
+  name: 'template',
+  label: 'Text of a document',
+  type: 'LONG_TEXT',
+  max: 20_000,
+  placeholder: '# {{title}}\n\n{{body}}',
+  description: 'Markdown, with {{name}} where a value belongs. Empty: every value under its name.',
+};
+
+/** Says what is wrong with the settings, and what to do. */
+export const refuse = (message: string): never => {
+  throw new ConnectorError('sources.invalid_settings', message);
+};
+
+/** Throws ConnectorError `sources.invalid_settings` with the sentence for the first value that is not right. */
+export const parseValues = <T extends z.ZodType>(schema: T, values: unknown): z.output<T> => {
+  const parsed = schema.safeParse(values);
+  return parsed.success
+    ? parsed.data
+    : refuse(parsed.error.issues[0]?.message ?? 'Please check the settings of this source.');
+};
+
+/** A whole number of at least one; what is left empty is the default (IMPORT-39). */
+export const atLeastOne = (initial: number, most: number) =>
+  z
+    .union([z.literal('').transform(() => initial), z.number()], 'Please enter a number.')
+    .default(initial)
+    .refine((value) => value > 0, 'Please enter a value greater than 0')
+    .refine((value) => Number.isInteger(value), 'Please enter a whole number.')
+    .refine((value) => value <= most, `Please enter at most ${most.toLocaleString('en')}.`);
+
+/** A choice that may be left open. */
+export const choice = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+export const choices = z.array(z.string()).default([]);
+
+export const titleOf = ({ id, record }: Entry, { titleField, what }: EntrySettings): string => {
+  const title = titleField === '' ? '' : oneLine(shown(lookup(record, titleField)));
+  return title === '' ? oneLine(`${what} ${id === '' ? '' : id.slice(0, 60)}`) : title;
+};
+
+const shownOf = (record: Entry['record'], shownNames: readonly string[] = []): Entry['record'] =>
+  shownNames.length === 0
+    ? record
+    : Object.fromEntries(Object.entries(record).filter(([name]) => shownNames.includes(name)));
+
+/** How it reads as text, below a heading of its own unless a template says everything. */
+export const textOf = (entry: Entry, settings: EntrySettings, heading = '#'): string =>
+  settings.template === ''
+    ? `${heading} ${titleOf(entry, settings)}\n\n${everyField(shownOf(entry.record, settings.shown))}`
+    : fillTemplate(settings.template, entry.record);
+
+const skipped = (name: string, code: string, reason: string): SourceEvent => ({
+  kind: 'skipped',
+  name,
+  code,
+  reason,
+});
+
+/** A text as a document, or the reason why it is none. */
+export const documentWith = (
+  { externalId, name, metadata }: { externalId: string; name: string; metadata?: Record<string, string> },
+  text: string,
+  { longest }: Pick<EntrySettings, 'longest'>,
+): SourceEvent => {
+  if (text.trim() === '')
+    return skipped(name, 'sources.empty', 'There is no text in this record. Please check the template.');
+  if (text.length > longest)
+    return skipped(
+      name,
+      'sources.too_large',
+      `This record is longer than ${longest.toLocaleString('en')} characters. Please leave out large columns, or name the wanted ones in the template.`,
+    );
+  const item = markdownItem({ externalId, name, ...(metadata ? { metadata } : {}) }, `${text}\n`);
+  return { kind: 'item', item };
+};
+
+/** One record as one document. Without an id, its content tells it apart. */
+export const documentOfEntry = (entry: Entry, settings: EntrySettings): SourceEvent => {
+  const externalId = entry.id === '' ? hashOf(JSON.stringify(entry.record)) : entry.id;
+  const metadata = entry.id === '' ? undefined : { id: entry.id.slice(0, 200) };
+  const named = { externalId, name: titleOf(entry, settings), ...(metadata ? { metadata } : {}) };
+  return documentWith(named, textOf(entry, settings), settings);
+};
+
+/** Tells people that a reading ended at its limit. */
+export const limitNote = (what: string, limit: number): SourceEvent =>
+  skipped(
+    `More in ${what}`,
+    'sources.limit',
+    `There is more than the limit of ${limit.toLocaleString('en')}. The rest was not read, and nothing was removed. Please raise the limit.`,
+  );
+
+/** What binary data reads as. */
+export const binaryNote = (bytes: number): string =>
+  `(binary data of ${bytes.toLocaleString('en')} bytes, left out)`;

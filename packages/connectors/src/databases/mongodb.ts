@@ -1,0 +1,182 @@
+import type { FieldOption } from '@atelier/contracts';
+import { type Document, EJSON } from 'bson';
+import { lookup } from '../api/lookup.ts';
+import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';
+import { createBoundary } from './boundary.ts';
+import { documentOfEntry, type EntrySettings, limitNote } from './entry.ts';
+import { type MongoClient, openMongo } from './mongodb/client.ts';
+import { mongoFailure } from './mongodb/mongo-failure.ts';
+import { connectionFields, type MongoChoice, readChoice, settingsFields } from './mongodb/settings.ts';
+import { idOf, recordOf } from './mongodb/values.ts';
+
+const batchSize = 50;
+const sampleSize = 20;
+const longest = 5 * 1024 * 1024;
+/** The server ends a command after the first, the connection is given up after the second. */
+const commandMs = 60_000;
+const answerMs = 70_000;
+const formMs = 20_000;
+
+const findIn = (
+  client: MongoClient,
+  { collection, filter }: Pick<MongoChoice, 'collection' | 'filter'>,
+  more: Document,
+) => client.batches(collection, { find: collection, filter, batchSize, maxTimeMS: commandMs, ...more });
+
+const listCollections = async (client: MongoClient): Promise<string[]> => {
+  const names: string[] = [];
+  const command = {
+    listCollections: 1,
+    nameOnly: true,
+    authorizedCollections: true,
+    cursor: { batchSize: 1000 },
+  };
+  for await (const batch of client.batches('$cmd.listCollections', command))
+    names.push(...batch.map(({ name }) => String(name)));
+  return names.filter((name) => !name.startsWith('system.')).sort();
+};
+
+const settingsOf = ({ titleField, template, collection, fields }: MongoChoice): EntrySettings => ({
+  titleField,
+  template,
+  what: collection,
+  longest,
+  shown: fields,
+});
+
+const documentOf = (document: Document, settings: EntrySettings): SourceEvent =>
+  documentOfEntry({ id: idOf(document), record: recordOf(document) }, settings);
+
+const projectionOf = ({ fields, titleField, cursorField }: MongoChoice): Document => {
+  const names = [...fields, titleField, cursorField].filter((name) => name !== '');
+  return fields.length === 0 ? {} : { projection: Object.fromEntries(names.map((name) => [name, 1])) };
+};
+
+/** Everything up to the limit; what is no longer there is gone. */
+async function* readWhole(client: MongoClient, choice: MongoChoice): AsyncGenerator<SourceEvent, ReadEnd> {
+  const more = { sort: { _id: 1 }, limit: choice.limit + 1, ...projectionOf(choice) };
+  let count = 0;
+  for await (const batch of findIn(client, choice, more))
+    for (const document of batch) {
+      if (count === choice.limit) {
+        yield limitNote(choice.collection, choice.limit);
+        return { isComplete: false };
+      }
+      count += 1;
+      yield documentOf(document, settingsOf(choice));
+    }
+  return { isComplete: true };
+}
+
+/** What has come since the last reading; what is beyond the limit comes with the next one. */
+async function* readNew(
+  client: MongoClient,
+  choice: MongoChoice,
+  before: Record<string, string> | undefined,
+): AsyncGenerator<SourceEvent, ReadEnd> {
+  const { cursorField, limit } = choice;
+  const boundary = createBoundary(cursorField, before);
+  const since =
+    boundary.value === undefined
+      ? { $ne: null }
+      : { $gte: Reflect.get(EJSON.parse(boundary.value, { relaxed: false }), 'at') as unknown };
+  const filter = { $and: [choice.filter, { [cursorField]: since }] };
+  const more = { sort: { [cursorField]: 1 }, limit: limit + boundary.ties, ...projectionOf(choice) };
+  let count = 0;
+  for await (const batch of findIn(client, { ...choice, filter }, more))
+    for (const document of batch) {
+      if (count === limit) return { isComplete: false, cursor: boundary.cursor() };
+      const at = EJSON.stringify({ at: lookup(document, cursorField) }, { relaxed: false });
+      if (!boundary.isNew(at, EJSON.stringify(document, { relaxed: false }))) continue;
+      count += 1;
+      yield documentOf(document, settingsOf(choice));
+    }
+  return { isComplete: false, cursor: boundary.cursor() };
+}
+
+const describe = async (client: MongoClient, settings: ConnectorInput['settings']): Promise<string> => {
+  const { version } = await client.run({ buildInfo: 1 });
+  const server = `MongoDB ${String(version)} answers.`;
+  if (Object.keys(settings).length === 0) {
+    const { length } = await listCollections(client);
+    return `${server} ${length === 1 ? 'One collection' : `${length} collections`} can be read.`;
+  }
+  const choice = readChoice(settings);
+  const more = { limit: 1, maxTimeMS: formMs, ...projectionOf(choice) };
+  for await (const [first] of findIn(client, choice, more)) {
+    if (!first) break;
+    const document = documentOf(first, settingsOf(choice));
+    if (document.kind === 'item') return `${server} The first document becomes “${document.item.name}”.`;
+    return `${server} The first document is left out: it has no text.`;
+  }
+  return `${server} No document is there so far.`;
+};
+
+const listFields = async (client: MongoClient, collection: string): Promise<string[]> => {
+  const names = new Set<string>();
+  const more = { limit: sampleSize, maxTimeMS: formMs };
+  for await (const batch of findIn(client, { collection, filter: {} }, more))
+    for (const document of batch) for (const name of Object.keys(document)) names.add(name);
+  return [...names];
+};
+
+const hostOf = ({ connection }: ConnectorInput) => String(connection['host'] ?? 'MongoDB');
+
+/** For a form: one session, closed whatever comes. */
+const ask = async <T>(
+  io: ConnectorIo,
+  input: ConnectorInput,
+  work: (client: MongoClient) => Promise<T>,
+): Promise<T> => {
+  let client: MongoClient | undefined;
+  try {
+    client = await openMongo(io, input.connection, { answerMs });
+    return await work(client);
+  } catch (error) {
+    io.signal.throwIfAborted();
+    throw mongoFailure(error, hostOf(input));
+  } finally {
+    client?.close();
+  }
+};
+
+export const mongodbConnector: Connector = {
+  type: 'MONGODB',
+  title: 'MongoDB',
+  description: 'Documents of a collection or a view.',
+  help: [
+    'Let an administrator make a user who may only read: `db.createUser({ user: "atelier", pwd: "…", roles: [{ role: "read", db: "shop" }] })`. Signing in is by SCRAM-SHA-256, MongoDB 4.0 or newer.',
+    'In **Atlas**, open **Connect → Drivers** with an older driver: the address then names the servers. Enter one of them as the host, such as `cluster0-shard-00-00.abcde.mongodb.net`; an address that begins with `mongodb+srv` is no host.',
+    'Make a **connection** with host, port (27017 unless changed), database, user and password. The certificate of the server is checked; paste the one of your authority if it is your own.',
+    'Choose the collection. To narrow it down, write a filter as JSON; dates are `{ "$date": "2026-01-01T00:00:00Z" }`, ids `{ "$oid": "…" }`.',
+    'Choose the field of the title, and write how a document reads as text, with `{{field}}` where a value belongs. Its id is `_id`.',
+    'For a collection that grows, choose a field such as the time of the last change: then each reading brings only what is new.',
+    'Click **Test**: it names the first document.',
+  ],
+  service: 'DATABASE',
+  connectionFields,
+  settingsFields,
+  check: ({ settings }) => void readChoice(settings),
+  test: (io, input) => ask(io, input, (client) => describe(client, input.settings)),
+  options: (io, input, field) =>
+    ask(io, input, async (client): Promise<FieldOption[]> => {
+      const { collection } = input.settings;
+      if (field === 'collection')
+        return (await listCollections(client)).map((name) => ({ value: name, label: name }));
+      if (typeof collection !== 'string' || collection === '') return [];
+      return (await listFields(client, collection)).map((name) => ({ value: name, label: name }));
+    }),
+  read: async function* (io, input, cursor) {
+    const choice = readChoice(input.settings);
+    let client: MongoClient | undefined;
+    try {
+      client = await openMongo(io, input.connection, { answerMs });
+      return yield* choice.cursorField === '' ? readWhole(client, choice) : readNew(client, choice, cursor);
+    } catch (error) {
+      io.signal.throwIfAborted();
+      throw mongoFailure(error, hostOf(input));
+    } finally {
+      client?.close();
+    }
+  },
+};

@@ -1,0 +1,164 @@
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+import type { FieldValues } from '@atelier/contracts';
+import { Binary, type Document, Long } from 'bson';
+import { z } from 'zod';
+import { ConnectorError, type ConnectorIo } from '../../connector.ts';
+import { parseValues } from '../entry.ts';
+import { TlsSettings, tlsOptions } from '../tls.ts';
+import { refusalOf } from './mongo-failure.ts';
+import { startScram } from './scram.ts';
+import { encodeMessage, messagesOf } from './wire.ts';
+
+const Login = TlsSettings.extend({
+  host: z.string().trim().min(1, 'Please enter the host of the database.'),
+  port: z.union([z.literal('').transform(() => 27_017), z.number().int().min(1).max(65_535)]).default(27_017),
+  database: z.string().trim().min(1, 'Please enter the name of the database.'),
+  user: z.string().default(''),
+  password: z.string().default(''),
+  authSource: z.string().default(''),
+});
+type Login = z.output<typeof Login>;
+
+/** The only commands that are ever sent once somebody is signed in: none of them changes anything. */
+type Reading = 'hello' | 'buildInfo' | 'listCollections' | 'find' | 'getMore' | 'killCursors';
+
+export interface MongoClient {
+  host: string;
+  database: string;
+  /** Throws ConnectorError. */
+  run(command: { [K in Reading]?: unknown } & Document): Promise<Document>;
+  /** The documents of a cursor in batches, each fetched when it is asked for. */
+  batches(collection: string, command: Document): AsyncGenerator<Document[], void>;
+  close(): void;
+}
+
+const late = (host: string) =>
+  new ConnectorError(
+    'sources.unreachable',
+    `${host} did not answer in time. Please check port and encryption, and try again.`,
+    { retryable: true },
+  );
+
+const handshakeMs = 10_000;
+
+const secure = (socket: Duplex, login: Login): Promise<Duplex> =>
+  new Promise((resolve, reject) => {
+    const name = isIP(login.host) === 0 ? { servername: login.host } : {};
+    const stream = connectTls({ socket, host: login.host, ...name, ...tlsOptions(login) });
+    const timer = setTimeout(() => stream.destroy(late(login.host)), handshakeMs);
+    stream.once('close', () => clearTimeout(timer));
+    stream.once('error', reject);
+    stream.once('secureConnect', () => {
+      clearTimeout(timer);
+      resolve(stream);
+    });
+  });
+
+/** One command at a time over a stream. */
+const createTalk = (stream: Duplex, login: Login, answerMs: number) => {
+  const messages = messagesOf(stream);
+  let requestId = 0;
+  return async (command: Document, database = login.database): Promise<Document> => {
+    requestId += 1;
+    stream.write(encodeMessage(requestId, { ...command, $db: database }));
+    const timer = setTimeout(() => stream.destroy(late(login.host)), answerMs);
+    try {
+      const { done, value } = await messages.next();
+      if (done || value.responseTo !== requestId)
+        throw new ConnectorError(
+          'sources.unreachable',
+          `${login.host} broke off the connection. Please check port and encryption, and try again.`,
+          { retryable: true },
+        );
+      if (value.body['ok'] !== 1) throw refusalOf(value.body, login.host);
+      return value.body;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+};
+
+const payloadOf = ({ payload }: Document): string =>
+  payload instanceof Binary ? Buffer.from(payload.buffer).toString('utf8') : '';
+
+const authenticate = async (talk: ReturnType<typeof createTalk>, login: Login): Promise<void> => {
+  const scram = startScram(login.user, login.password);
+  const source = login.authSource.trim() || 'admin';
+  const say = (text: string) => new Binary(Buffer.from(text));
+  const first = await talk(
+    {
+      saslStart: 1,
+      mechanism: 'SCRAM-SHA-256',
+      payload: say(scram.first),
+      options: { skipEmptyExchange: true },
+    },
+    source,
+  );
+  const { conversationId } = first;
+  const answer = say(await scram.answer(payloadOf(first)));
+  let last = await talk({ saslContinue: 1, conversationId, payload: answer }, source);
+  scram.verify(payloadOf(last));
+  // Some servers end the conversation with an empty exchange.
+  if (last['done'] !== true) last = await talk({ saslContinue: 1, conversationId, payload: say('') }, source);
+};
+
+const isOver = (id: unknown): boolean =>
+  id === undefined || id === 0 || id === 0n || (id instanceof Long && id.isZero());
+const listAt = (cursor: Document, name: string): Document[] => {
+  const found: unknown = cursor[name];
+  return Array.isArray(found) ? found : [];
+};
+
+const createBatches = (run: MongoClient['run']): MongoClient['batches'] =>
+  async function* (collection, command) {
+    let { cursor } = await run(command);
+    try {
+      yield listAt(cursor, 'firstBatch');
+      while (!isOver(cursor?.id)) {
+        const { batchSize } = command;
+        const getMore = cursor.id instanceof Long ? cursor.id : Long.fromValue(cursor.id);
+        ({ cursor } = await run({ getMore, collection, batchSize }));
+        yield listAt(cursor, 'nextBatch');
+      }
+    } finally {
+      if (!isOver(cursor?.id))
+        await run({ killCursors: collection, cursors: [cursor.id] }).catch(() => undefined);
+    }
+  };
+
+/** Signs in at one server over a checked socket. Throws ConnectorError, and what the way out throws. */
+export const openMongo = async (
+  io: ConnectorIo,
+  connection: FieldValues,
+  { answerMs }: { answerMs: number },
+): Promise<MongoClient> => {
+  const login = parseValues(Login, connection);
+  const socket = await io.connect(login.host, login.port);
+  const onAbort = () => socket.destroy();
+  io.signal.addEventListener('abort', onAbort, { once: true });
+  const close = () => {
+    io.signal.removeEventListener('abort', onAbort);
+    socket.destroy();
+  };
+  // What breaks between two commands is told by the next one.
+  socket.on('error', () => {});
+  try {
+    const stream = login.tls === 'OFF' ? socket : await secure(socket, login);
+    stream.on('error', () => {});
+    const talk = createTalk(stream, login, answerMs);
+    await talk(
+      { hello: 1, client: { driver: { name: 'Atelier', version: '1' }, os: { type: 'Node' } } },
+      'admin',
+    );
+    if (login.user !== '') await authenticate(talk, login);
+    // Whichever member of a replica set was named may answer.
+    const $readPreference = { mode: 'secondaryPreferred' };
+    const run: MongoClient['run'] = (command) => talk({ ...command, $readPreference });
+    return { host: login.host, database: login.database, run, batches: createBatches(run), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+};

@@ -1,0 +1,52 @@
+import type { Document } from 'bson';
+import { failureOf } from '../../api/answer.ts';
+import { ConnectorError } from '../../connector.ts';
+import { wayFailure } from '../tls.ts';
+
+const code = { unauthorized: 13, authenticationFailed: 18, timeout: 50, noNamespace: 26, cursorGone: 43 };
+/** Stepping down, shutting down, electing. */
+const temporary = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+
+/** What the server refused, as a failure that says what to do. */
+export const refusalOf = (answer: Document, host: string): ConnectorError => {
+  const said = String(answer['errmsg'] ?? 'no reason given').slice(0, 500);
+  const number = Number(answer['code']);
+  if (number === code.authenticationFailed)
+    return new ConnectorError(
+      'sources.refused',
+      `${host} refused the sign-in (${said}). Please check user name, password and the database of the user.`,
+    );
+  if (number === code.unauthorized)
+    return new ConnectorError(
+      'sources.refused',
+      `The user may not read this (${said}). Please let an administrator grant the role “read” on the database.`,
+    );
+  if (number === code.timeout)
+    return new ConnectorError(
+      'sources.unreachable',
+      `${host} took too long to answer. Please read less at once, or add an index to the collection.`,
+    );
+  if (number === code.noNamespace)
+    return new ConnectorError(
+      'sources.not_found',
+      `There is no such collection (${said}). Please choose another.`,
+    );
+  if (temporary.has(number) || number === code.cursorGone)
+    return new ConnectorError(
+      'sources.unreachable',
+      `${host} is not available (${said}). Please try again later.`,
+      {
+        retryable: true,
+      },
+    );
+  return new ConnectorError(
+    'sources.invalid_settings',
+    `${host} does not understand the filter: ${said}. Please correct it.`,
+  );
+};
+
+/** A failure of the way to the server as one that says what to do. */
+export const mongoFailure = (error: unknown, host: string): unknown => {
+  const own = failureOf(error, host);
+  return own instanceof ConnectorError ? own : (wayFailure(error, host) ?? own);
+};

@@ -1,0 +1,84 @@
+import { ConnectorError } from '../../connector.ts';
+import { refuse } from '../entry.ts';
+import type { SqlDialect } from './dialect.ts';
+import type { SqlSession } from './session.ts';
+import type { SqlChoice } from './settings.ts';
+import { type RowSource, sourceOfQuery, sourceOfTable, statementOf, tableNameOf } from './statement.ts';
+import { distinctNames } from './values.ts';
+
+/** What is read, how its rows are told apart, and what a document is called. */
+export interface Plan {
+  source: RowSource;
+  idColumns: readonly string[];
+  /** So that a table comes in the same order each time; a query has an order of its own. */
+  order: readonly string[];
+  /** Empty: every column is shown. */
+  shown: readonly string[];
+  what: string;
+}
+
+const namesOf = async (session: SqlSession, statement: string, choice: SqlChoice): Promise<string[]> => {
+  const { schema, name } = tableNameOf(choice.table);
+  return (await session.query<{ name: string }>(statement, [schema, name])).map((row) => row.name);
+};
+
+/** The columns of what is read. Throws ConnectorError `sources.not_found`. */
+export const columnsOf = async (
+  session: SqlSession,
+  dialect: SqlDialect,
+  choice: SqlChoice,
+): Promise<string[]> => {
+  if (choice.from === 'QUERY') {
+    const { text, values } = statementOf(sourceOfQuery(choice), { order: [], limit: 0 });
+    for await (const { fields } of session.stream(text, values))
+      return distinctNames(fields.map(({ name }) => name));
+    return [];
+  }
+  const columns = await namesOf(session, dialect.columns, choice);
+  if (columns.length > 0) return columns;
+  throw new ConnectorError(
+    'sources.not_found',
+    `${tableNameOf(choice.table).name} is not there, or the user may not read it. Please choose another table, or let an administrator grant SELECT.`,
+  );
+};
+
+const firstUnknown = (wanted: readonly string[], columns: readonly string[]) =>
+  wanted.find((name) => name !== '' && !columns.includes(name));
+
+const planTable = async (session: SqlSession, dialect: SqlDialect, choice: SqlChoice): Promise<Plan> => {
+  const columns = await columnsOf(session, dialect, choice);
+  const unknown = firstUnknown(
+    [...choice.columns, ...choice.idColumns, choice.titleColumn, choice.cursorColumn],
+    columns,
+  );
+  if (unknown !== undefined)
+    refuse(`There is no column “${unknown}” any more, or the user may not read it. Please choose another.`);
+  const isChosen = choice.idColumns.length > 0 || !dialect.primaryKey;
+  const key = isChosen ? choice.idColumns : await namesOf(session, dialect.primaryKey ?? '', choice);
+  const idColumns = key.every((name) => columns.includes(name)) ? key : [];
+  const table = tableNameOf(choice.table);
+  const needed = [...choice.columns, ...idColumns, choice.titleColumn, choice.cursorColumn];
+  const read = choice.columns.length === 0 ? columns : [...new Set(needed)].filter((name) => name !== '');
+  return {
+    source: sourceOfTable(table, read),
+    idColumns,
+    order: idColumns,
+    shown: choice.columns,
+    what: table.name,
+  };
+};
+
+/** Throws ConnectorError where rows could not be told apart although they have to be. */
+export const planReading = async (
+  session: SqlSession,
+  dialect: SqlDialect,
+  choice: SqlChoice,
+): Promise<Plan> => {
+  const plan: Plan =
+    choice.from === 'TABLE'
+      ? await planTable(session, dialect, choice)
+      : { source: sourceOfQuery(choice), idColumns: choice.idColumns, order: [], shown: [], what: 'Row' };
+  if (choice.cursorColumn !== '' && plan.idColumns.length === 0)
+    refuse('To read only what is new, a row must be known again. Please choose the columns of its id.');
+  return plan;
+};

@@ -1,0 +1,132 @@
+import type { FieldDef } from 'pg';
+import type { ReadEnd, SourceEvent } from '../../connector.ts';
+import { createBoundary } from '../boundary.ts';
+import {
+  documentOfEntry,
+  documentWith,
+  type Entry,
+  type EntrySettings,
+  limitNote,
+  textOf,
+  titleOf,
+} from '../entry.ts';
+import type { Plan } from './plan.ts';
+import type { RawRow, SqlSession } from './session.ts';
+import type { SqlChoice } from './settings.ts';
+import { statementOf } from './statement.ts';
+import { distinctNames, valueOf } from './values.ts';
+
+/** A row as it came, by the names of its columns. */
+interface Row {
+  raw: ReadonlyMap<string, string | null>;
+  record: Record<string, unknown>;
+}
+
+export const settingsOf = (choice: SqlChoice, { what, shown }: Plan, longest: number): EntrySettings => ({
+  titleField: choice.titleColumn,
+  template: choice.template,
+  what,
+  shown,
+  longest,
+});
+
+const rowOf = (values: RawRow, fields: readonly FieldDef[], names: readonly string[]): Row => ({
+  raw: new Map(names.map((name, at) => [name, values[at] ?? null])),
+  record: Object.fromEntries(
+    fields.map(({ dataTypeID }, at) => [names[at] ?? '', valueOf(values[at] ?? null, dataTypeID)]),
+  ),
+});
+
+export async function* rowsOf(
+  session: SqlSession,
+  statement: { text: string; values: readonly string[] },
+): AsyncGenerator<Row, void> {
+  for await (const { rows, fields } of session.stream(statement.text, statement.values)) {
+    const names = distinctNames(fields.map(({ name }) => name));
+    for (const values of rows) yield rowOf(values, fields, names);
+  }
+}
+
+/** One column is the id as it is, several are a list; undefined where one of them is empty. */
+const idOf = ({ raw }: Row, { idColumns }: Plan): string | undefined => {
+  const parts = idColumns.map((name) => raw.get(name) ?? null);
+  if (parts.includes(null)) return undefined;
+  return parts.length === 1 ? (parts[0] ?? undefined) : parts.length === 0 ? '' : JSON.stringify(parts);
+};
+
+/** A row as a document, or the reason why it is none. */
+export const documentOfRow = (row: Row, plan: Plan, settings: EntrySettings): SourceEvent => {
+  const id = idOf(row, plan);
+  const entry: Entry = { id: id ?? '', record: row.record };
+  if (id === undefined)
+    return {
+      kind: 'skipped',
+      name: titleOf(entry, settings),
+      code: 'sources.no_id',
+      reason: `The row has no value in ${plan.idColumns.join(', ')}, so it could not be told apart next time. Please choose other columns for the id.`,
+    };
+  return documentOfEntry(entry, settings);
+};
+
+interface Reading {
+  session: SqlSession;
+  choice: SqlChoice;
+  plan: Plan;
+  settings: EntrySettings;
+}
+
+/** Everything up to the limit; what is no longer there is gone. */
+export async function* readWhole({
+  session,
+  choice,
+  plan,
+  settings,
+}: Reading): AsyncGenerator<SourceEvent, ReadEnd> {
+  const { limit, rowsPerDocument } = choice;
+  const statement = statementOf(plan.source, { order: plan.order, limit: limit + 1 });
+  let count = 0;
+  let group: Row[] = [];
+  const flush = (): SourceEvent => {
+    const from = count - group.length + 1;
+    const entries = group.map(({ record }) => textOf({ id: '', record }, settings, '##'));
+    group = [];
+    const name = `${plan.what}, rows ${from}–${count}`;
+    return documentWith({ externalId: `rows:${from}`, name }, entries.join('\n\n'), settings);
+  };
+  for await (const row of rowsOf(session, statement)) {
+    if (count === limit) {
+      if (group.length > 0) yield flush();
+      yield limitNote(plan.what, limit);
+      return { isComplete: false };
+    }
+    count += 1;
+    if (rowsPerDocument === 1) {
+      yield documentOfRow(row, plan, settings);
+      continue;
+    }
+    group.push(row);
+    if (group.length === rowsPerDocument) yield flush();
+  }
+  if (group.length > 0) yield flush();
+  return { isComplete: true };
+}
+
+/** What has come since the last reading, by a column that grows; what is beyond the limit comes with the next one. */
+export async function* readNew(
+  { session, choice, plan, settings }: Reading,
+  before: Record<string, string> | undefined,
+): AsyncGenerator<SourceEvent, ReadEnd> {
+  const column = choice.cursorColumn;
+  const boundary = createBoundary(column, before);
+  const cursor = { column, after: boundary.value };
+  const limit = choice.limit + boundary.ties;
+  const statement = statementOf(plan.source, { cursor, order: plan.order, limit });
+  let count = 0;
+  for await (const row of rowsOf(session, statement)) {
+    if (count === choice.limit) break;
+    if (!boundary.isNew(row.raw.get(column) ?? '', [...row.raw])) continue;
+    count += 1;
+    yield documentOfRow(row, plan, settings);
+  }
+  return { isComplete: false, cursor: boundary.cursor() };
+}

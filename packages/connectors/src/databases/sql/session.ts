@@ -1,0 +1,165 @@
+import type { Duplex, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FieldValues } from '@atelier/contracts';
+import { Client, type ClientConfig, type FieldDef, type QueryResultRow } from 'pg';
+import Cursor from 'pg-cursor';
+import { z } from 'zod';
+import { ConnectorError, type ConnectorIo } from '../../connector.ts';
+import { parseValues } from '../entry.ts';
+import { TlsSettings, tlsOptions } from '../tls.ts';
+import type { SqlDialect, SqlLimits } from './dialect.ts';
+
+export type RawRow = (string | null)[];
+
+export interface Batch {
+  rows: RawRow[];
+  fields: FieldDef[];
+}
+
+export interface SqlSession {
+  host: string;
+  user: string;
+  query<R extends QueryResultRow>(statement: string, values?: readonly string[]): Promise<R[]>;
+  /** The rows of a statement in batches, each fetched when it is asked for; at least one, which names the columns. */
+  stream(statement: string, values: readonly string[]): AsyncGenerator<Batch, void>;
+  close(): Promise<void>;
+}
+
+const Login = TlsSettings.extend({
+  host: z.string().trim().min(1, 'Please enter the host of the database.'),
+  port: z.number('Please enter a port.').int().min(1).max(65_535),
+  database: z.string().trim().min(1, 'Please enter the name of the database.'),
+  user: z.string().trim().min(1, 'Please enter a user name.'),
+  password: z.string().default(''),
+});
+type Login = z.output<typeof Login>;
+
+/** @throws ConnectorError `sources.invalid_settings` */
+const loginOf = (connection: FieldValues, { port }: SqlDialect): Login =>
+  parseValues(Login, { ...connection, port: connection['port'] || port });
+
+type Socket = ReturnType<Extract<NonNullable<ClientConfig['stream']>, (...args: never[]) => unknown>>;
+const asSocket = (stream: Duplex): Socket => stream as unknown as Socket;
+/** The driver keeps the stream, encrypted by now, to itself. */
+const streamOf = (client: Client): Readable =>
+  (client as unknown as { connection: { stream: Readable } }).connection.stream;
+
+/** The driver connects its socket itself; this one is connected, to an address that was checked. */
+const lend = (socket: Duplex): Socket => {
+  const same = () => socket;
+  const connect = () => {
+    process.nextTick(() => socket.emit('connect'));
+    return socket;
+  };
+  return asSocket(Object.assign(socket, { connect, setNoDelay: same, setKeepAlive: same }));
+};
+
+const clientOf = (login: Login, socket: Duplex): Client =>
+  new Client({
+    host: login.host,
+    port: login.port,
+    database: login.database,
+    user: login.user,
+    // A function, because for an empty one the driver would take what the server's own environment holds.
+    password: () => login.password,
+    ssl: login.tls === 'OFF' ? false : tlsOptions(login),
+    stream: () => lend(socket),
+    connectionTimeoutMillis: 15_000,
+    application_name: 'Atelier',
+  });
+
+/** Waits for an answer of the database. */
+type Watch = <T>(work: Promise<T>) => Promise<T>;
+
+/** Cuts the connection when more bytes come at once than fit into memory, or none for too long. */
+const watchStream = (stream: Readable, { batchBytes, batchRows, statementMs }: SqlLimits): Watch => {
+  let bytes = 0;
+  let cut: ConnectorError | undefined;
+  const cutWith = (...why: ConstructorParameters<typeof ConnectorError>) => {
+    cut ??= new ConnectorError(...why);
+    stream.destroy();
+  };
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    const most = Math.round(batchBytes / 1024 / 1024);
+    const message = `${batchRows} rows hold more than ${most} MB. Please leave out large columns.`;
+    if (bytes > batchBytes) cutWith('sources.too_large', message);
+  });
+  return async (work) => {
+    bytes = 0;
+    const late = 'The database took too long to answer. Please read less at once.';
+    const onLate = () => cutWith('sources.unreachable', late, { retryable: true });
+    // The server ends a statement by itself; this is for one that does not.
+    const timer = setTimeout(onLate, statementMs + 5000);
+    try {
+      return await work;
+    } catch (error) {
+      throw cut ?? error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+};
+
+const readBatch = (cursor: Cursor<RawRow>, size: number): Promise<Batch> =>
+  new Promise((resolve, reject) => {
+    cursor.read(size, (error, rows, result) => {
+      if (error) reject(error);
+      else resolve({ rows, fields: result.fields });
+    });
+  });
+
+async function* batches(
+  client: Client,
+  statement: { text: string; values: readonly string[] },
+  { watch, size }: { watch: Watch; size: number },
+): AsyncGenerator<Batch, void> {
+  // Values stay as the server writes them: a number read as a JavaScript one loses digits.
+  const types = { getTypeParser: () => (text: string) => text };
+  const values = [...statement.values];
+  const cursor = client.query(new Cursor<RawRow>(statement.text, values, { rowMode: 'array', types }));
+  for (let isFirst = true; ; isFirst = false) {
+    const batch = await watch(readBatch(cursor, size));
+    if (batch.rows.length === 0 && !isFirst) return;
+    yield batch;
+    if (batch.rows.length < size) return;
+  }
+}
+
+/** Signs in and opens a transaction that can change nothing. Throws what the driver and the way out throw. */
+export const openSession = async (
+  io: ConnectorIo,
+  connection: FieldValues,
+  { dialect, limits }: { dialect: SqlDialect; limits: SqlLimits },
+): Promise<SqlSession> => {
+  const login = loginOf(connection, dialect);
+  const socket = await io.connect(login.host, login.port);
+  const client = clientOf(login, socket);
+  // What breaks between two statements is told by the next one; without a listener it would end the process.
+  client.on('error', () => {});
+  const onAbort = () => socket.destroy();
+  io.signal.addEventListener('abort', onAbort, { once: true });
+  const close = async () => {
+    io.signal.removeEventListener('abort', onAbort);
+    const ended = client.end().catch(() => {});
+    await Promise.race([ended, sleep(1000, undefined, { ref: false })]);
+    socket.destroy();
+  };
+  try {
+    await client.connect();
+    const watch = watchStream(streamOf(client), limits);
+    const query = async <R extends QueryResultRow>(text: string, values: readonly string[] = []) =>
+      (await watch(client.query<R>(text, [...values]))).rows;
+    for (const statement of dialect.begin(limits)) await query(statement);
+    return {
+      host: login.host,
+      user: login.user,
+      query,
+      stream: (text, values) => batches(client, { text, values }, { watch, size: limits.batchRows }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

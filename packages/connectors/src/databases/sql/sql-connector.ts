@@ -1,0 +1,142 @@
+import type { FieldOption } from '@atelier/contracts';
+import type { Connector, ConnectorInput, ConnectorIo } from '../../connector.ts';
+import type { SqlDialect, SqlLimits } from './dialect.ts';
+import { columnsOf, planReading } from './plan.ts';
+import { documentOfRow, readNew, readWhole, rowsOf, settingsOf } from './rows.ts';
+import { openSession, type SqlSession } from './session.ts';
+import { connectionFields, readChoice, type SqlChoice, settingsFields } from './settings.ts';
+import { type SqlPlace, sqlFailure } from './sql-failure.ts';
+import { sourceOfQuery, statementOf, type TableName, tableNameOf, tableValue } from './statement.ts';
+
+/** Whoever waits at a form waits no longer than this for one statement. */
+const formMs = 20_000;
+
+interface SqlWay {
+  dialect: SqlDialect;
+  limits: SqlLimits;
+}
+
+const placeOf = ({ connection }: ConnectorInput, { title }: SqlDialect, choice?: SqlChoice): SqlPlace => ({
+  title,
+  host: String(connection['host'] ?? title),
+  ...(choice?.from === 'QUERY' ? { query: sourceOfQuery(choice).query ?? { text: '', offset: 0 } } : {}),
+});
+
+const listTables = (session: SqlSession, { tables }: SqlDialect) =>
+  session.query<{ schema: string; name: string }>(tables);
+
+const versionOf = async (session: SqlSession, title: string): Promise<string> => {
+  const [row] = await session.query<{ version: string }>('select version() as version');
+  const said = row?.version ?? '';
+  const found = /Redshift ([\d.]+)/.exec(said) ?? /PostgreSQL ([\d.]+)/.exec(said);
+  return `${title} ${found?.[1] ?? ''}`.trim();
+};
+
+const describeTables = async (session: SqlSession, dialect: SqlDialect): Promise<string> => {
+  const version = await versionOf(session, dialect.title);
+  const { length } = await listTables(session, dialect);
+  const found = length === 1 ? 'one table' : `${length.toLocaleString('en')} tables`;
+  return `${version} answers. The user “${session.user}” can read ${found}.`;
+};
+
+const describeRows = async (session: SqlSession, { dialect, limits }: SqlWay, choice: SqlChoice) => {
+  const version = await versionOf(session, dialect.title);
+  const plan = await planReading(session, dialect, choice);
+  const statement = statementOf(plan.source, { order: plan.order, limit: 1 });
+  for await (const row of rowsOf(session, statement)) {
+    const document = documentOfRow(row, plan, settingsOf(choice, plan, limits.longest));
+    const columns = row.raw.size === 1 ? 'one column' : `${row.raw.size} columns`;
+    if (document.kind === 'item')
+      return `${version} answers with ${columns}. The first row becomes “${document.item.name}”.`;
+    if (document.kind === 'skipped')
+      return `${version} answers with ${columns}, but the first row is left out: ${document.reason}`;
+  }
+  return `${version} answers, with no row so far.`;
+};
+
+const tableOption = ({ schema, name }: TableName): FieldOption => ({
+  value: tableValue({ schema, name }),
+  label: schema === 'public' ? name : `${schema}.${name}`,
+});
+
+/** What is chosen so far; a form that is half filled in has no columns yet. */
+const halfChoice = (settings: ConnectorInput['settings']): SqlChoice | undefined => {
+  const from = settings['from'] ?? 'TABLE';
+  const isReady = settings[from === 'QUERY' ? 'query' : 'table'];
+  if (typeof isReady !== 'string' || isReady.trim() === '') return undefined;
+  const { table, query, parameters } = settings;
+  return readChoice({ from, table: table ?? '', query: query ?? '', parameters: parameters ?? [] });
+};
+
+const listOptions = async (
+  session: SqlSession,
+  dialect: SqlDialect,
+  { field, choice }: { field: string; choice: SqlChoice | undefined },
+): Promise<FieldOption[]> => {
+  if (field === 'table') return (await listTables(session, dialect)).map(tableOption);
+  if (!choice) return [];
+  const columns = await columnsOf(session, dialect, choice);
+  return columns.map((name) => ({ value: name, label: name }));
+};
+
+/** A connector for databases that speak the wire protocol of PostgreSQL. */
+export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Connector => {
+  const way = { dialect, limits: { ...limits, statementMs: Math.min(limits.statementMs, formMs) } };
+  /** For a form: one session, closed whatever comes. */
+  const ask = async <T>(
+    io: ConnectorIo,
+    input: ConnectorInput,
+    choice: SqlChoice | undefined,
+    work: (session: SqlSession) => Promise<T>,
+  ): Promise<T> => {
+    let session: SqlSession | undefined;
+    try {
+      session = await openSession(io, input.connection, way);
+      return await work(session);
+    } catch (error) {
+      io.signal.throwIfAborted();
+      throw sqlFailure(error, placeOf(input, dialect, choice));
+    } finally {
+      await session?.close();
+    }
+  };
+  return {
+    type: dialect.type,
+    title: dialect.title,
+    description: dialect.description,
+    help: dialect.help,
+    service: 'DATABASE',
+    connectionFields: connectionFields(dialect),
+    settingsFields,
+    check: ({ settings }) => {
+      const choice = readChoice(settings);
+      if (choice.from === 'TABLE') tableNameOf(choice.table);
+    },
+    test: (io, input) => {
+      const isBare = Object.keys(input.settings).length === 0;
+      const choice = isBare ? undefined : readChoice(input.settings);
+      return ask(io, input, choice, (session) =>
+        choice ? describeRows(session, way, choice) : describeTables(session, dialect),
+      );
+    },
+    options: (io, input, field) => {
+      const choice = halfChoice(input.settings);
+      return ask(io, input, choice, (session) => listOptions(session, dialect, { field, choice }));
+    },
+    read: async function* (io, input, cursor) {
+      const choice = readChoice(input.settings);
+      let session: SqlSession | undefined;
+      try {
+        session = await openSession(io, input.connection, { dialect, limits });
+        const plan = await planReading(session, dialect, choice);
+        const reading = { session, choice, plan, settings: settingsOf(choice, plan, limits.longest) };
+        return yield* choice.cursorColumn === '' ? readWhole(reading) : readNew(reading, cursor);
+      } catch (error) {
+        io.signal.throwIfAborted();
+        throw sqlFailure(error, placeOf(input, dialect, choice));
+      } finally {
+        await session?.close();
+      }
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import { types } from 'pg';
+import { binaryNote } from '../entry.ts';
+
+const oid = { bool: 16, bytea: 17, json: 114, jsonb: 3802, timestamp: 1114, timestamptz: 1184 };
+const textArray = 1009;
+/** bool, int, text, varchar, float, numeric, dates and times, uuid, json: as lists of texts. */
+const arrays = new Set([
+  1000, 1005, 1007, 1009, 1014, 1015, 1016, 1021, 1022, 1115, 1182, 1183, 1185, 1231, 199, 2951, 3807,
+]);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+/** The driver knows types of lists, its declarations do not. */
+const asTypeId = (type: number) => type as Parameters<typeof types.getTypeParser>[0];
+
+const listOf = (text: string): unknown => {
+  const parse: (value: string) => unknown = types.getTypeParser(asTypeId(textArray));
+  return parse(text);
+};
+
+/** `2026-01-02 03:04:05+00` as ISO 8601; the session's time zone is UTC. Infinity and the like stay. */
+const isoOf = (text: string): string =>
+  /^\d{4,}-/.test(text) ? text.replace(' ', 'T').replace(/\+00(:?00)?$/, 'Z') : text;
+
+/** A value as the server wrote it, as one that reads well: numbers keep every digit, binary data is left out. */
+export const valueOf = (text: string | null, type: number): unknown => {
+  if (text === null) return null;
+  if (type === oid.bool) return text === 't';
+  if (type === oid.bytea) return binaryNote(text.startsWith('\\x') ? (text.length - 2) / 2 : text.length);
+  if (type === oid.json || type === oid.jsonb) return parsed(text);
+  if (type === oid.timestamp || type === oid.timestamptz) return isoOf(text);
+  return arrays.has(type) ? listOf(text) : text;
+};
+
+/** Names for columns of a result, each once: a join may bring two of the same name. */
+export const distinctNames = (names: readonly string[]): string[] => {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let free = name;
+    for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
+    taken.add(free);
+    return free;
+  });
+};

@@ -1,0 +1,62 @@
+import type { Field } from '@atelier/contracts';
+import { z } from 'zod';
+import { ConnectorError } from '../connector.ts';
+
+/** How the way to a database is encrypted; checked certificates unless somebody says otherwise. */
+export const tlsFields: readonly Field[] = [
+  {
+    name: 'tls',
+    label: 'Encryption',
+    type: 'STATIC_DROPDOWN',
+    required: true,
+    default: 'VERIFY',
+    options: [
+      { value: 'VERIFY', label: 'Encrypted, certificate checked' },
+      { value: 'ENCRYPT', label: 'Encrypted, certificate not checked' },
+      { value: 'OFF', label: 'Not encrypted' },
+    ],
+  },
+  {
+    name: 'ca',
+    label: 'Certificate of the authority',
+    type: 'LONG_TEXT',
+    max: 200_000,
+    description: 'PEM; only for an authority of your own.',
+    shownWhen: { field: 'tls', values: ['VERIFY'] },
+  },
+];
+
+export const TlsSettings = z.object({
+  tls: z.enum(['VERIFY', 'ENCRYPT', 'OFF']).default('VERIFY'),
+  ca: z.string().default(''),
+});
+export type TlsSettings = z.output<typeof TlsSettings>;
+
+export const tlsOptions = ({ tls, ca }: TlsSettings) => ({
+  rejectUnauthorized: tls === 'VERIFY',
+  ...(ca.trim() === '' ? {} : { ca }),
+});
+
+const certificateCodes = /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM|ERR_SOCKET|EPROTO|ERR_SSL)/;
+
+/** The code that a failure of sockets, certificates or a server carries. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** A failure of the encrypted way as one that says what to do, or undefined when it is something else. */
+export const wayFailure = (error: unknown, host: string): ConnectorError | undefined => {
+  const code = codeOf(error);
+  if (certificateCodes.test(code))
+    return new ConnectorError(
+      'sources.refused',
+      `The certificate of ${host} could not be verified (${code}). Please add the certificate of your authority to the connection, or choose another encryption.`,
+      { cause: error },
+    );
+  if (!socketCodes.test(code)) return undefined;
+  return new ConnectorError(
+    'sources.unreachable',
+    `The connection to ${host} broke off (${code}). Please check port and encryption, and try again.`,
+    { retryable: true, cause: error },
+  );
+};

@@ -1,0 +1,176 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Binary, BSON, type Document, EJSON, Long } from 'bson';
+
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** The server's side of SCRAM-SHA-256 as RFC 5802 writes it, with stored and server key only. */
+const createScram = (users: Record<string, string>) => {
+  let first = '';
+  let challenge = '';
+  let keys: { stored: Buffer; server: Buffer } | undefined;
+  return {
+    start(message: string): string {
+      first = message.slice('n,,'.length);
+      const user = /n=([^,]*)/.exec(first)?.[1] ?? '';
+      const salt = randomBytes(16);
+      const salted = pbkdf2Sync(users[user] ?? randomBytes(8).toString('hex'), salt, 4096, 32, 'sha256');
+      const stored = createHash('sha256').update(hmac(salted, 'Client Key')).digest();
+      keys = { stored, server: hmac(salted, 'Server Key') };
+      const nonce = `${/,r=([^,]*)/.exec(first)?.[1] ?? ''}${randomBytes(12).toString('base64')}`;
+      challenge = `r=${nonce},s=${salt.toString('base64')},i=4096`;
+      return challenge;
+    },
+    /** The server's signature, or undefined when the proof is wrong. */
+    finish(message: string): string | undefined {
+      const [, without = '', proof = ''] = /^(.*),p=(.*)$/.exec(message) ?? [];
+      if (!keys) return undefined;
+      const said = `${first},${challenge},${without}`;
+      const signature = hmac(keys.stored, said);
+      const clientKey = Buffer.from(proof, 'base64').map((byte, at) => byte ^ (signature[at] ?? 0));
+      const stored = createHash('sha256').update(clientKey).digest();
+      if (!timingSafeEqual(stored, keys.stored)) return undefined;
+      return `v=${hmac(keys.server, said).toString('base64')}`;
+    },
+  };
+};
+
+const json = (value: unknown) => EJSON.stringify({ value }, { relaxed: true });
+const orderOf = (value: unknown): number | string =>
+  value instanceof Date ? value.getTime() : typeof value === 'number' ? value : json(value);
+
+const matches = (document: Document, filter: Document): boolean =>
+  Object.entries(filter).every(([name, wanted]) => {
+    if (name === '$and') return wanted.every((each: Document) => matches(document, each));
+    const value: unknown = document[name];
+    if (wanted?.$gte !== undefined) return orderOf(value) >= orderOf(wanted.$gte);
+    if (wanted && '$ne' in wanted) return (value ?? null) !== wanted.$ne;
+    if (name.startsWith('$')) throw new Error(`unknown top level operator: ${name}`);
+    return json(value) === json(wanted);
+  });
+
+const pick = (document: Document, projection: Document | undefined): Document =>
+  projection
+    ? Object.fromEntries(
+        Object.entries(document).filter(([name]) => name === '_id' || projection[name] === 1),
+      )
+    : document;
+
+export interface FakeMongo {
+  port: number;
+  collections: Record<string, Document[]>;
+  /** The commands that came, by name. */
+  asked: Document[];
+  /** Answers to reading commands from now on, instead of the true ones. */
+  refusal: Document | undefined;
+  /** Sends this instead of a message. */
+  garbage: Buffer | undefined;
+  close(): Promise<void>;
+}
+
+/** Speaks OP_MSG, signs in by SCRAM-SHA-256, and keeps documents and cursors as MongoDB does. */
+export const startFakeMongo = async (users: Record<string, string>): Promise<FakeMongo> => {
+  const sockets = new Set<Socket>();
+  const cursors = new Map<string, { documents: Document[]; name: string }>();
+  const answer = (
+    command: Document,
+    session: { scram: ReturnType<typeof createScram>; isIn: boolean },
+  ): Document => {
+    const say = (text: string) => new Binary(Buffer.from(text));
+    const text = () => Buffer.from(command['payload'].buffer).toString();
+    if (command['hello']) return { ok: 1, maxWireVersion: 21, isWritablePrimary: true };
+    if (command['saslStart']) {
+      if (command['mechanism'] !== 'SCRAM-SHA-256' || command['$db'] !== 'admin') return { ok: 0, code: 18 };
+      return { ok: 1, conversationId: 1, done: false, payload: say(session.scram.start(text())) };
+    }
+    if (command['saslContinue']) {
+      const last = session.scram.finish(text());
+      if (last === undefined) return { ok: 0, code: 18, errmsg: 'Authentication failed.' };
+      session.isIn = true;
+      return { ok: 1, conversationId: 1, done: true, payload: say(last) };
+    }
+    if (!session.isIn) return { ok: 0, code: 13, errmsg: 'command requires authentication' };
+    if (fake.refusal) return fake.refusal;
+    return read(command);
+  };
+  const page = (name: string, documents: Document[], size: number, key: string): Document => {
+    const batch = documents.slice(0, size);
+    const rest = documents.slice(size);
+    const id = rest.length === 0 ? Long.ZERO : Long.fromString(String(2n ** 60n + BigInt(cursors.size)));
+    if (rest.length > 0) cursors.set(id.toString(), { documents: rest, name });
+    return { ok: 1, cursor: { id, ns: name, [key]: batch } };
+  };
+  const read = (command: Document): Document => {
+    if (command['buildInfo']) return { ok: 1, version: '8.0.4' };
+    if (command['listCollections'])
+      return page(
+        '$cmd.listCollections',
+        Object.keys(fake.collections).map((name) => ({ name })),
+        1,
+        'firstBatch',
+      );
+    if (command['killCursors']) return { ok: 1 };
+    if (command['getMore'] !== undefined) {
+      const id = String(command['getMore']);
+      const cursor = cursors.get(id);
+      cursors.delete(id);
+      if (!cursor || cursor.name !== command['collection'])
+        return { ok: 0, code: 43, errmsg: `cursor id ${id} not found` };
+      return page(cursor.name, cursor.documents, command['batchSize'] ?? 101, 'nextBatch');
+    }
+    const name: unknown = command['find'];
+    if (typeof name !== 'string') return { ok: 0, code: 59, errmsg: 'no such command' };
+    try {
+      const found = (fake.collections[name] ?? []).filter((each) => matches(each, command['filter']));
+      for (const key of Object.keys(command['sort'] ?? {}))
+        found.sort((one, other) => (orderOf(one[key]) < orderOf(other[key]) ? -1 : 1));
+      const some = found
+        .slice(0, command['limit'] || found.length)
+        .map((each) => pick(each, command['projection']));
+      return page(name, some, command['batchSize'], 'firstBatch');
+    } catch (error) {
+      return { ok: 0, code: 2, errmsg: String(error) };
+    }
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    const session = { scram: createScram(users), isIn: false };
+    let bytes = Buffer.alloc(0);
+    socket.on('data', (part) => {
+      // A server without encryption knows the greeting of TLS and hangs up.
+      if (part[0] === 0x16) return void socket.destroy();
+      bytes = Buffer.concat([bytes, part]);
+      while (bytes.length >= 4 && bytes.length >= bytes.readInt32LE(0)) {
+        const message = bytes.subarray(0, bytes.readInt32LE(0));
+        bytes = bytes.subarray(message.length);
+        if (message.readInt32LE(12) !== 2013) return void socket.destroy();
+        const command = BSON.deserialize(message.subarray(21));
+        fake.asked.push(command);
+        const body = BSON.serialize(answer(command, session));
+        const head = Buffer.alloc(21);
+        head.writeInt32LE(21 + body.length, 0);
+        head.writeInt32LE(message.readInt32LE(4), 8);
+        head.writeInt32LE(2013, 12);
+        const whole = fake.garbage ?? Buffer.concat([head, body]);
+        // In two parts, as a network may bring it.
+        socket.write(whole.subarray(0, 10));
+        setImmediate(() => socket.write(whole.subarray(10)));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const fake: FakeMongo = {
+    port: (server.address() as AddressInfo).port,
+    collections: {},
+    asked: [],
+    refusal: undefined,
+    garbage: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+  return fake;
+};

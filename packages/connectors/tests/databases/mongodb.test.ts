@@ -1,0 +1,150 @@
+import { Field, type FieldValues, valuesSchema } from '@atelier/contracts';
+import { Binary, Decimal128, type Document, Long, ObjectId, UUID } from 'bson';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectors } from '../../src/index.ts';
+import { type FakeMongo, startFakeMongo } from './fake-mongodb.ts';
+import { failureOf, openIo, readAll } from './io.ts';
+
+const mongodb = connectors.find(({ type }) => type === 'MONGODB');
+if (!mongodb) throw new Error('There is no connector for MongoDB.');
+
+const article = (n: number, more: Document = {}): Document => ({
+  _id: new ObjectId(n.toString(16).padStart(24, '0')),
+  title: `Article ${n}`,
+  body: `Body ${n}`,
+  changed: new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 2))),
+  ...more,
+});
+
+describe('the MongoDB connector', () => {
+  let server: FakeMongo;
+  const user = { user: 'a=reader,1', password: 'pässword' };
+  beforeAll(async () => {
+    server = await startFakeMongo({ 'a=3Dreader=2C1': user.password });
+  });
+  beforeEach(() => {
+    server.asked.length = 0;
+    server.refusal = undefined;
+    server.garbage = undefined;
+    server.collections = { articles: Array.from({ length: 120 }, (_, at) => article(at + 1)), other: [] };
+  });
+  afterAll(() => server.close());
+
+  const connection = (): FieldValues => ({
+    ...valuesSchema(mongodb.connectionFields).parse({ host: '127.0.0.1', database: 'shop', tls: 'OFF' }),
+    ...user,
+    port: server.port,
+  });
+  const inputOf = (settings: FieldValues, change: FieldValues = {}) => {
+    const judged = valuesSchema(mongodb.settingsFields).parse({ collection: 'articles', ...settings });
+    const input = { settings: judged, connection: { ...connection(), ...change } };
+    mongodb.check?.(input);
+    return input;
+  };
+  const read = (settings: FieldValues, cursor?: Record<string, string>) =>
+    readAll(mongodb.read(openIo(), inputOf(settings), cursor));
+
+  it('signs in by SCRAM, says what it found, and offers collections and fields (CONNECTOR-21)', async () => {
+    for (const field of [...mongodb.connectionFields, ...mongodb.settingsFields]) Field.parse(field);
+    expect(mongodb.help.join(' ')).toContain('db.createUser');
+    expect(valuesSchema(mongodb.connectionFields).parse({ host: 'h', database: 'd' })).toMatchObject({
+      port: 27_017,
+      tls: 'VERIFY',
+    });
+    const io = openIo();
+    const bare = { connection: connection(), settings: {} };
+    expect(await mongodb.test(io, bare)).toBe('MongoDB 8.0.4 answers. 2 collections can be read.');
+    expect(JSON.stringify(server.asked)).not.toContain(user.password);
+    expect(await mongodb.test(io, inputOf({ titleField: 'title' }))).toContain('becomes “Article 1”');
+    const of = async (field: string, settings = {}) =>
+      (await mongodb.options?.(io, { ...bare, settings }, field))?.map(({ value }) => value);
+    expect(await of('collection')).toEqual(['articles', 'other']);
+    expect(await of('fields', { collection: 'articles' })).toEqual(['_id', 'title', 'body', 'changed']);
+  });
+
+  it('makes a document of each, in batches, with ids, dates, numbers and binary data as text', async () => {
+    server.collections['articles']?.push(
+      article(121, {
+        price: Decimal128.fromString('1.10'),
+        large: Long.fromString('9007199254740993'),
+        photo: new Binary(Buffer.alloc(3)),
+        uuid: new UUID('0189c0de-0000-7000-8000-000000000001'),
+        deep: { list: [{ word: 'x' }] },
+      }),
+    );
+    const template = '{{_id}} {{changed}} {{price}} {{large}} {{photo}} {{uuid}} {{deep.list[0].word}}';
+    const { documents, end } = await read({ titleField: 'title', template });
+    expect(documents).toHaveLength(121);
+    expect(documents[120]).toBe(
+      '000000000000000000000079 | Article 121 | 000000000000000000000079 2026-03-02T00:00:00.000Z 1.10 9007199254740993 (binary data of 3 bytes, left out) 0189c0de-0000-7000-8000-000000000001 x\n',
+    );
+    expect(end).toEqual({ isComplete: true });
+    expect(server.asked.filter((command) => 'getMore' in command)).toHaveLength(2);
+    const find = server.asked.find((command) => 'find' in command);
+    expect(find).toMatchObject({
+      maxTimeMS: 60_000,
+      $readPreference: { mode: 'secondaryPreferred' },
+      $db: 'shop',
+    });
+  });
+
+  it('reads by a filter in Extended JSON, only the chosen fields, up to its limit (IMPORT-39)', async () => {
+    const filter = '{"changed": {"$gte": {"$date": "2026-03-01T00:00:00Z"}}}';
+    const { documents } = await read({ filter, fields: ['body'], titleField: 'title' });
+    expect(documents.map((text) => text.split(' | ').slice(1).join(' | '))).toEqual([
+      'Article 118 | # Article 118\n\n**body**: Body 118\n',
+      'Article 119 | # Article 119\n\n**body**: Body 119\n',
+      'Article 120 | # Article 120\n\n**body**: Body 120\n',
+    ]);
+    const limited = await read({ limit: 60 });
+    expect(limited.documents).toHaveLength(60);
+    expect(limited.events.at(-1)).toMatchObject({ kind: 'skipped', code: 'sources.limit' });
+    expect(limited.end).toEqual({ isComplete: false });
+    expect(() => inputOf({ limit: 0 })).toThrow('Please enter a value greater than 0');
+  });
+
+  it('brings only what is new by a field that grows, and loses nothing where values are equal', async () => {
+    server.collections['articles'] = Array.from({ length: 7 }, (_, at) => article(at + 1));
+    const settings = { cursorField: 'changed', titleField: 'title', limit: 2 };
+    const seen: string[] = [];
+    let cursor: Record<string, string> | undefined;
+    for (let round = 0; round < 5; round += 1) {
+      const { events, end } = await read(settings, cursor);
+      seen.push(...events.map((event) => (event.kind === 'item' ? event.item.name : event.kind)));
+      ({ cursor } = end);
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `Article ${n}`));
+    server.collections['articles']?.unshift(article(200, { changed: article(7)['changed'] }));
+    expect((await read(settings, cursor)).events).toMatchObject([{ item: { name: 'Article 200' } }]);
+  });
+
+  it.each([
+    ['{"$where": "sleep(1)"}', '“$where” is not allowed'],
+    ['{"$expr": {"$function": {"body": "x"}}}', '“$function” is not allowed'],
+    ['{"a": [{"$accumulator": {}}]}', '“$accumulator” is not allowed'],
+    ['{"a": {"$code": "x"}}', '“$code” is not allowed'],
+    ['{a: 1}', 'The filter is not JSON'],
+    ['[1]', 'must be a JSON object'],
+    ['{"$oid": "000000000000000000000001"}', 'must be a JSON object'],
+  ])('refuses the filter %s before anything is sent', async (filter, expected) => {
+    expect(await failureOf(() => read({ filter }))).toContain(expected);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('says what to do when the server refuses, or is none', async () => {
+    const test = (change: FieldValues = {}) => failureOf(() => mongodb.test(openIo(), inputOf({}, change)));
+    expect(await test({ password: 'wrong' })).toContain('sources.refused: 127.0.0.1 refused the sign-in');
+    expect(await test({ user: '' })).toContain('sources.refused: The user may not read this');
+    expect(await test({ tls: 'VERIFY' })).toMatch(/^sources\.unreachable: .*check port and encryption/);
+    server.refusal = { ok: 0, code: 50, errmsg: 'operation exceeded time limit' };
+    expect(await test()).toContain('took too long');
+    server.refusal = { ok: 0, code: 2, errmsg: 'unknown operator: $foo' };
+    expect(await test()).toContain(
+      'sources.invalid_settings: 127.0.0.1 does not understand the filter: unknown operator',
+    );
+    server.garbage = Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n');
+    expect(await test()).toContain(
+      'sources.unexpected_answer: The server does not speak the protocol of MongoDB',
+    );
+  });
+});
