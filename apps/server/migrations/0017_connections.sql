@@ -20,7 +20,8 @@ select atelier.protect('connections');
 alter table index_versions
   add column vector_store text not null default 'EMBEDDED',
   add column connection_id text,
-  add constraint index_versions_connection foreign key (tenant_id, connection_id) references connections (tenant_id, id),
+  add constraint index_versions_connection foreign key (tenant_id, connection_id)
+    references connections (tenant_id, id) deferrable initially immediate,
   add constraint index_versions_store check ((vector_store = 'EMBEDDED') = (connection_id is null));
 alter table knowledge_bases drop column vector_store;
 create index index_versions_by_connection on index_versions (tenant_id, connection_id) where connection_id is not null;

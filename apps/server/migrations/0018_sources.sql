@@ -30,7 +30,8 @@ create table sources (
   primary key (tenant_id, id),
   constraint sources_knowledge_base foreign key (tenant_id, knowledge_base_id)
     references knowledge_bases (tenant_id, id) on delete cascade,
-  constraint sources_connection foreign key (tenant_id, connection_id) references connections (tenant_id, id)
+  constraint sources_connection foreign key (tenant_id, connection_id)
+    references connections (tenant_id, id) deferrable initially immediate
 );
 create index sources_by_knowledge_base on sources (tenant_id, knowledge_base_id, created_at, id);
 create index sources_by_connection on sources (tenant_id, connection_id);

@@ -47,7 +47,8 @@ create table document_versions (
   primary key (tenant_id, id),
   constraint document_versions_number unique (tenant_id, import_id, number),
   foreign key (tenant_id, import_id) references knowledge_imports (tenant_id, id) on delete cascade,
-  constraint document_versions_file foreign key (tenant_id, file_id) references files (tenant_id, id)
+  constraint document_versions_file foreign key (tenant_id, file_id)
+    references files (tenant_id, id) deferrable initially immediate
 );
 create index document_versions_by_file on document_versions (tenant_id, file_id);
 select atelier.protect('document_versions');

@@ -14,8 +14,12 @@ export const uploadForm = (
   return form;
 };
 
-export const sendForm = async (client: Client, form: FormData) => {
-  const response = await client.fetch(knowledge.endpoints.importFile.path, { method: 'POST', body: form });
+export const sendForm = async (
+  client: Client,
+  form: FormData,
+  { path }: { path: string } = knowledge.endpoints.importFile,
+) => {
+  const response = await client.fetch(path, { method: 'POST', body: form });
   const body = (await response.json()) as {
     success: boolean;
     code?: string;

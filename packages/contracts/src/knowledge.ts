@@ -124,6 +124,14 @@ export const knowledge = defineContract({
       multipart: true,
       reply: z.object({ imports: z.array(KnowledgeImport) }),
     },
+    uploadFile: {
+      method: 'POST',
+      path: '/api/content/upload-file',
+      summary: 'Upload documents, by its other name (IMPORT-50)',
+      access: { allow: 'knowledge:write' },
+      multipart: true,
+      reply: z.object({ imports: z.array(KnowledgeImport) }),
+    },
     listImports: {
       method: 'GET',
       path: '/api/import/knowledge-base/:id/imports',

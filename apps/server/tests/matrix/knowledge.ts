@@ -19,6 +19,7 @@ export const knowledgeMatrix = matrixOf(knowledge, {
   remove: { naming: (own) => ({ ...base(own), query: { force: true } }) },
   acceptedFiles: { plain: 'it says the same to everybody' },
   importFile: { naming: upload },
+  uploadFile: { naming: upload },
   listImports: { naming: base },
   // A list of ids answers with those that are there.
   getImports: { naming: ({ importId }) => ({ query: { kbImportIds: importId } }), refusal: [200] },

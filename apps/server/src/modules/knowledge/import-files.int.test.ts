@@ -46,6 +46,24 @@ describe('an upload', () => {
     expect(body.responseData?.imports.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
   });
 
+  it('is taken under either name of the call, by the ids that calls speak of (IMPORT-50, KB-08)', async () => {
+    const { client: owner, user } = await server.signUp();
+    const id = await newKnowledgeBase(owner);
+    const { body } = await sendForm(owner, uploadForm(id, { 'one.txt': 'First.' }), endpoints.uploadFile);
+    const [row] = body.responseData?.imports ?? [];
+    expect(row).toMatchObject({ knowledgeBaseId: id, name: 'one.txt' });
+    const ask = (tenantId: string) => {
+      const { userId } = user;
+      const kbImportIds = row?.knowledgeBaseImportId ?? '';
+      const ids = new URLSearchParams({ kbImportIds, tenantId, userId, companyId: tenantId });
+      return owner.fetch(`${endpoints.getImports.path}?${ids.toString()}`);
+    };
+    expect(await (await ask(user.tenantId)).json()).toMatchObject({
+      responseData: { imports: [{ knowledgeBaseImportId: row?.knowledgeBaseImportId }] },
+    });
+    expect((await ask('ten_another')).status).toBe(403);
+  });
+
   it.each([
     ['without files', (id: string) => uploadForm(id, {}), 400, 'knowledge.no_files'],
     [
@@ -274,7 +292,7 @@ describe('the list of documents', () => {
 
   it('says of each row what may be done with it', async () => {
     const [broken] = (await list({ status: 'ERRORED' })).items;
-    expect(broken?.abilities).toEqual({ canCancel: false, canRetry: true, canRemove: true });
+    expect(broken?.abilities).toEqual({ canCancel: false, canRetry: true, canRemove: true, canEdit: false });
     expect(broken?.error?.message).toContain('damaged');
   });
 });

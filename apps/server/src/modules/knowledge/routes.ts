@@ -27,6 +27,7 @@ export const knowledgeRoutes = defineRoutes(knowledge, {
   },
   acceptedFiles: (ctx) => acceptedFiles(ctx),
   importFile: async (ctx, _request, exchange) => ({ imports: await importFiles(ctx, exchange.parts()) }),
+  uploadFile: async (ctx, _request, exchange) => ({ imports: await importFiles(ctx, exchange.parts()) }),
   listImports: (ctx, { params, query }) => listImports(ctx, params.id, query),
   getImports: async (ctx, { query }) => ({ imports: await getImports(ctx, idsOf(query.kbImportIds)) }),
   events: async (ctx, { query }, exchange) => {
