@@ -1,8 +1,10 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import type { ReactNode } from 'react';
 import { GraphSection } from '../../graph/index.ts';
+import { SchemasSection } from '../../schemas/index.ts';
 import { SourcesSection, WebsiteSection } from '../../sources/index.ts';
 import { DocumentsSection } from '../documents/documents-section.tsx';
+import { IndexVersionsSection } from '../index-versions/index-versions-section.tsx';
 import { HistorySection } from '../retrieval/history-section.tsx';
 import { RetrievalSection } from '../retrieval/retrieval-section.tsx';
 import { SettingsSection } from '../settings/settings-section.tsx';
@@ -26,6 +28,21 @@ export const sections = new Map<string, Section>([
       label: 'Graph',
       render: (base) => (
         <GraphSection
+          base={base}
+          renderSource={(place, onClose) => (
+            <DocumentPanel importId={place?.importId} mark={place?.span} onClose={onClose} />
+          )}
+        />
+      ),
+    },
+  ],
+  ['index', { label: 'Index', render: (base) => <IndexVersionsSection base={base} /> }],
+  [
+    'schemas',
+    {
+      label: 'Schemas',
+      render: (base) => (
+        <SchemasSection
           base={base}
           renderSource={(place, onClose) => (
             <DocumentPanel importId={place?.importId} mark={place?.span} onClose={onClose} />

@@ -1,0 +1,37 @@
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { useMay } from '../../../lib/session.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { useVersions } from './api.ts';
+import classes from './index-versions.module.css';
+import { TrySettingsPanel } from './try-settings-panel.tsx';
+import { VersionCard } from './version-card.tsx';
+
+/** How the knowledge base is cut, embedded and stored, and how that is changed while searches go on (KB-04, KB-05). */
+export const IndexVersionsSection = ({ base }: { base: KnowledgeBase }) => {
+  const query = useVersions(base.knowledgeBaseId);
+  const mayWrite = useMay('knowledge:write');
+  return (
+    <QueryView query={query} skeleton="table">
+      {({ items, handwritten }) => (
+        <div className={classes.section}>
+          <Panel title="Versions of the index" description="One answers. The others wait beside it.">
+            <ul className={classes.list}>
+              {items.map((version) => (
+                <VersionCard
+                  key={version.indexVersionId}
+                  knowledgeBaseId={base.knowledgeBaseId}
+                  version={version}
+                  handwritten={handwritten}
+                />
+              ))}
+            </ul>
+          </Panel>
+          {mayWrite ? (
+            <TrySettingsPanel base={base} isBuilding={items.some(({ status }) => status === 'BUILDING')} />
+          ) : null}
+        </div>
+      )}
+    </QueryView>
+  );
+};

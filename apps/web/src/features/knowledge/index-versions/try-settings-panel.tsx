@@ -1,0 +1,153 @@
+import type { IndexEstimate } from '@atelier/contracts/index-versions';
+import { indexVersions } from '@atelier/contracts/index-versions';
+import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { Button, NumberInput, Select } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount, formatExactCredits } from '../../../lib/format.ts';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Stat, StatRow } from '../../../ui/stat.tsx';
+import { useZodForm } from '../../../ui/use-zod-form.ts';
+import { toNumber } from '../base/retrieval-fields.tsx';
+import { durationInWords } from '../model/duration-in-words.ts';
+import { useEstimateVersion, useIndexChoices, useStartVersion } from './api.ts';
+import classes from './index-versions.module.css';
+
+const schema = indexVersions.endpoints.start.body;
+const byWords = 'words';
+const ownStore = 'EMBEDDED';
+
+const useTryForm = (base: KnowledgeBase) => {
+  const start = useStartVersion();
+  const [estimate, setEstimate] = useState<IndexEstimate>();
+  const estimating = useEstimateVersion();
+  const { knowledgeBaseId: id, chunking, embeddingModelId, vectorStore, connectionId } = base;
+  const form = useZodForm(schema, {
+    defaultValues: { chunking, embeddingModelId, vectorStore, connectionId, creditLimit: null },
+    fieldOfCode: { 'vector_stores.connection_unfit': 'connectionId' },
+    onSubmit: async (body) => {
+      // The first press says what it will come to, the second begins.
+      if (!estimate) return setEstimate(await estimating.mutateAsync({ id, body }));
+      await start.mutateAsync({ params: { id }, body });
+      return setEstimate(undefined);
+    },
+  });
+  return { form, estimate, forget: () => setEstimate(undefined) };
+};
+
+const EstimateRow = ({ estimate }: { estimate: IndexEstimate }) => (
+  <StatRow>
+    <Stat label="Documents" value={estimate.documents.toLocaleString('en')} />
+    <Stat label="Passages" value={`about ${estimate.chunks.toLocaleString('en')}`} />
+    <Stat label="To embed" value={formatCount(estimate.tokens, 'token')} />
+    <Stat label="Credits" value={formatExactCredits(estimate.credits)} hint="at most" />
+    <Stat label="Time" value={durationInWords(estimate.seconds)} />
+  </StatRow>
+);
+
+type TryForm = ReturnType<typeof useTryForm>['form'];
+
+/** A change makes the estimate old. */
+const Fields = ({ form, forget }: { form: TryForm; forget: () => void }) => {
+  const choices = useIndexChoices();
+  const size = form.bind('chunking.maxTokens');
+  const overlap = form.bind('chunking.overlapTokens');
+  const model = form.bind('embeddingModelId');
+  const store = form.bind('vectorStore');
+  const connection = form.bind('connectionId');
+  const limit = form.bind('creditLimit');
+  const models = choices.models.map(({ modelId, label }) => ({ value: modelId, label }));
+  const stores = choices.stores.map(({ connectionId, name, title }) => ({
+    value: connectionId,
+    label: `${name} (${title})`,
+  }));
+  const chooseStore = (value: string | null) => {
+    forget();
+    const chosen = choices.stores.find(({ connectionId }) => connectionId === value);
+    const kind = indexVersions.endpoints.start.body.shape.vectorStore.safeParse(chosen?.kind ?? ownStore);
+    store.onChange(kind.data ?? ownStore);
+    connection.onChange(chosen?.connectionId ?? null);
+  };
+  const change =
+    <T,>(onChange: (value: T) => void) =>
+    (value: T) => {
+      forget();
+      onChange(value);
+    };
+  return (
+    <div className={classes.fields}>
+      <NumberInput
+        label="Passage size"
+        suffix=" tokens"
+        min={50}
+        max={2000}
+        step={50}
+        value={size.value ?? ''}
+        error={size.error}
+        onChange={change(toNumber(size.onChange))}
+      />
+      <NumberInput
+        label="Overlap"
+        suffix=" tokens"
+        min={0}
+        max={400}
+        step={10}
+        value={overlap.value ?? ''}
+        error={overlap.error}
+        onChange={change(toNumber(overlap.onChange))}
+      />
+      <Select
+        label="Embedding model"
+        data={[{ value: byWords, label: 'None: search by words only' }, ...models]}
+        allowDeselect={false}
+        value={model.value ?? byWords}
+        error={model.error}
+        onChange={change((value) => model.onChange(value === byWords ? null : value))}
+      />
+      <Select
+        label="Vector store"
+        data={[{ value: ownStore, label: 'Atelier' }, ...stores]}
+        allowDeselect={false}
+        value={connection.value ?? ownStore}
+        error={connection.error}
+        onChange={chooseStore}
+      />
+      <NumberInput
+        label="Credit limit"
+        description="Blank: no limit"
+        min={0}
+        value={limit.value ?? ''}
+        error={limit.error}
+        onChange={change((value) => limit.onChange(typeof value === 'number' ? value : null))}
+      />
+    </div>
+  );
+};
+
+/** Other settings for the index, with what they will come to before anything begins. */
+export const TrySettingsPanel = ({ base, isBuilding }: { base: KnowledgeBase; isBuilding: boolean }) => {
+  const { form, estimate, forget } = useTryForm(base);
+  return (
+    <Panel
+      title="Try other settings"
+      description="Another index is built beside the one that answers. Searches go on; you compare both and decide."
+    >
+      {isBuilding ? (
+        <p className={classes.hint}>
+          One version is being tried out. Switch to it or delete it, then you can try another.
+        </p>
+      ) : (
+        <form className={classes.form} onSubmit={form.submit} noValidate>
+          <Fields form={form} forget={forget} />
+          {estimate ? <EstimateRow estimate={estimate} /> : null}
+          <FormFailure failure={form.failure} />
+          <div className={classes.actions}>
+            <Button type="submit" loading={form.isSubmitting} variant={estimate ? 'filled' : 'default'}>
+              {estimate ? 'Start building' : 'Estimate'}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Panel>
+  );
+};

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { settingsInWords, stateOf } from './version-words.ts';
+
+const run = (status: 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED', switches = false) => ({
+  status,
+  progress: 0.5,
+  stage: null,
+  note: null,
+  error: null,
+  switches,
+});
+
+describe('a version of an index in words', () => {
+  it('says how it stands (KB-04)', () => {
+    const label = (
+      status: 'BUILDING' | 'ACTIVE' | 'RETIRED',
+      latest: ReturnType<typeof run> | null,
+      pending = 0,
+    ) => stateOf({ status, run: latest, pending }).label;
+    expect(label('ACTIVE', null)).toBe('Answers now');
+    expect(label('BUILDING', run('RUNNING'))).toBe('Being built');
+    expect(label('BUILDING', run('RUNNING', true))).toBe('Catching up, then it answers');
+    expect(label('BUILDING', run('COMPLETED'))).toBe('Ready to answer');
+    expect(label('BUILDING', run('COMPLETED'), 2)).toBe('Behind');
+    expect(label('BUILDING', run('CANCELLED'))).toBe('Cancelled');
+    expect(label('RETIRED', run('FAILED'))).toBe('Stopped');
+    expect(label('RETIRED', run('RUNNING'))).toBe('Catching up');
+    expect(label('RETIRED', null, 3)).toBe('Answered before');
+  });
+
+  it('names its settings (KB-04, KB-05)', () => {
+    const chunking = { maxTokens: 200, overlapTokens: 20 } as Parameters<
+      typeof settingsInWords
+    >[0]['chunking'];
+    expect(settingsInWords({ chunking, embeddingModelId: 'prv_1/small', vectorStore: 'QDRANT' })).toBe(
+      '200 tokens, 20 overlap · small · Qdrant',
+    );
+    expect(settingsInWords({ chunking, embeddingModelId: null, vectorStore: 'EMBEDDED' })).toContain(
+      'by words only',
+    );
+  });
+});
