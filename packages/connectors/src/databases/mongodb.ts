@@ -120,7 +120,7 @@ const listFields = async (client: MongoClient, collection: string): Promise<stri
   return [...names];
 };
 
-const hostOf = ({ connection }: ConnectorInput) => String(connection['host'] ?? 'MongoDB');
+const hostOf = ({ connection: { host } }: ConnectorInput) => (typeof host === 'string' ? host : 'MongoDB');
 
 /** For a form: one session, closed whatever comes. */
 const ask = async <T>(

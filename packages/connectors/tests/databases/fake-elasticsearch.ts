@@ -41,7 +41,7 @@ class Refusal extends Error {
 const bodyOf = async (request: IncomingMessage): Promise<Search> => {
   let text = '';
   for await (const part of request) text += String(part);
-  return JSON.parse(text || '{}');
+  return JSON.parse(text || '{}') as Search;
 };
 
 const time = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));
@@ -96,6 +96,15 @@ export const startFakeElastic = async (authorization: string): Promise<FakeElast
       root_cause: [{ reason: `no such index [${index}]` }],
       type: 'index_not_found_exception',
     });
+  const goOn = (body: Search, isScroll: boolean): object => {
+    const scroll = scrolls.get(String(body.scroll_id));
+    if (isScroll && scroll) {
+      scroll.from += scroll.search.size;
+      return { _scroll_id: body.scroll_id, ...search(scroll.search, scroll.from) };
+    }
+    if (!fake.open.has(body.pit?.id ?? '')) throw new Refusal(404, { reason: 'No search context found' });
+    return { pit_id: body.pit?.id, ...search(body) };
+  };
   const answer = (method: string, { pathname, searchParams }: URL, body: Search): object => {
     const [first = '', second = ''] = pathname.split('/').slice(1).map(decodeURIComponent);
     if (pathname === '/')
@@ -110,16 +119,7 @@ export const startFakeElastic = async (authorization: string): Promise<FakeElast
       fake.open.delete(String(Reflect.get(body, first === '_pit' ? 'id' : 'scroll_id')));
       return {};
     }
-    if (first === '_search' && second === 'scroll') {
-      const scroll = scrolls.get(String(body.scroll_id));
-      if (!scroll) throw new Refusal(404, { reason: 'No search context found' });
-      scroll.from += scroll.search.size;
-      return { _scroll_id: body.scroll_id, ...search(scroll.search, scroll.from) };
-    }
-    if (first === '_search') {
-      if (!fake.open.has(body.pit?.id ?? '')) throw new Refusal(404, { reason: 'No search context found' });
-      return { pit_id: body.pit?.id, ...search(body) };
-    }
+    if (first === '_search') return goOn(body, second === 'scroll');
     if (first !== 'articles') throw notFound(first);
     if (second === '_pit') {
       if (fake.isOpenSearch) throw new Refusal(405, { reason: 'Incorrect HTTP method for uri' });

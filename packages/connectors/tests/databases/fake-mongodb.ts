@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Binary, BSON, type Document, EJSON, Long } from 'bson';
+import { z } from 'zod';
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
@@ -39,15 +40,28 @@ const json = (value: unknown) => EJSON.stringify({ value }, { relaxed: true });
 const orderOf = (value: unknown): number | string =>
   value instanceof Date ? value.getTime() : typeof value === 'number' ? value : json(value);
 
+const isObject = (value: unknown): value is Document => typeof value === 'object' && value !== null;
+
 const matches = (document: Document, filter: Document): boolean =>
-  Object.entries(filter).every(([name, wanted]) => {
-    if (name === '$and') return wanted.every((each: Document) => matches(document, each));
+  Object.entries(filter).every(([name, wanted]: [string, unknown]) => {
+    if (name === '$and' && Array.isArray(wanted))
+      return wanted.every((each) => isObject(each) && matches(document, each));
     const value: unknown = document[name];
-    if (wanted?.$gte !== undefined) return orderOf(value) >= orderOf(wanted.$gte);
-    if (wanted && '$ne' in wanted) return (value ?? null) !== wanted.$ne;
+    if (isObject(wanted) && '$gte' in wanted) return orderOf(value) >= orderOf(wanted['$gte']);
+    if (isObject(wanted) && '$ne' in wanted) return (value ?? null) !== wanted['$ne'];
     if (name.startsWith('$')) throw new Error(`unknown top level operator: ${name}`);
     return json(value) === json(wanted);
   });
+
+const Find = z.object({
+  find: z.string(),
+  filter: z.custom<Document>(isObject),
+  sort: z.record(z.string(), z.number()).default({}),
+  projection: z.custom<Document>(isObject).optional(),
+  limit: z.number().default(0),
+  batchSize: z.number(),
+});
+const More = z.object({ batchSize: z.number().default(101) });
 
 const pick = (document: Document, projection: Document | undefined): Document =>
   projection
@@ -77,7 +91,8 @@ export const startFakeMongo = async (users: Record<string, string>): Promise<Fak
     session: { scram: ReturnType<typeof createScram>; isIn: boolean },
   ): Document => {
     const say = (text: string) => new Binary(Buffer.from(text));
-    const text = () => Buffer.from(command['payload'].buffer).toString();
+    const payload: unknown = command['payload'];
+    const text = () => (payload instanceof Binary ? Buffer.from(payload.buffer).toString() : '');
     if (command['hello']) return { ok: 1, maxWireVersion: 21, isWritablePrimary: true };
     if (command['saslStart']) {
       if (command['mechanism'] !== 'SCRAM-SHA-256' || command['$db'] !== 'admin') return { ok: 0, code: 18 };
@@ -116,18 +131,17 @@ export const startFakeMongo = async (users: Record<string, string>): Promise<Fak
       cursors.delete(id);
       if (!cursor || cursor.name !== command['collection'])
         return { ok: 0, code: 43, errmsg: `cursor id ${id} not found` };
-      return page(cursor.name, cursor.documents, command['batchSize'] ?? 101, 'nextBatch');
+      return page(cursor.name, cursor.documents, More.parse(command).batchSize, 'nextBatch');
     }
-    const name: unknown = command['find'];
-    if (typeof name !== 'string') return { ok: 0, code: 59, errmsg: 'no such command' };
+    const asked = Find.safeParse(command);
+    if (!asked.success) return { ok: 0, code: 59, errmsg: 'no such command' };
+    const { find: name, filter, sort, limit, projection, batchSize } = asked.data;
     try {
-      const found = (fake.collections[name] ?? []).filter((each) => matches(each, command['filter']));
-      for (const key of Object.keys(command['sort'] ?? {}))
+      const found = (fake.collections[name] ?? []).filter((each) => matches(each, filter));
+      for (const key of Object.keys(sort))
         found.sort((one, other) => (orderOf(one[key]) < orderOf(other[key]) ? -1 : 1));
-      const some = found
-        .slice(0, command['limit'] || found.length)
-        .map((each) => pick(each, command['projection']));
-      return page(name, some, command['batchSize'], 'firstBatch');
+      const some = found.slice(0, limit || found.length).map((each) => pick(each, projection));
+      return page(name, some, batchSize, 'firstBatch');
     } catch (error) {
       return { ok: 0, code: 2, errmsg: String(error) };
     }

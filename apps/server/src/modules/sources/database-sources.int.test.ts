@@ -110,7 +110,8 @@ describe('database sources', () => {
     }
     return 'no failure';
   };
-  const rows = async () => (await admin.query('select count(*)::int as count from articles')).rows[0].count;
+  const rows = async () =>
+    (await admin.query<{ count: string }>('select count(*) as count from articles')).rows[0]?.count;
 
   it.each([
     ['POSTGRESQL', 'PostgreSQL', 5432, createPostgresql()],
@@ -294,7 +295,9 @@ describe('database sources', () => {
   });
 
   it('imports a table through a connection, and what is gone there is gone here after the next sync', async () => {
-    const server = await startTestServer({ env: { OUTBOUND_ALLOW: `127.0.0.1:${connection['port']}` } });
+    const server = await startTestServer({
+      env: { OUTBOUND_ALLOW: `127.0.0.1:${String(Number(connection['port']))}` },
+    });
     try {
       const { client } = await server.signUp();
       const { connectionId } = await client.call(connections.endpoints.create, {

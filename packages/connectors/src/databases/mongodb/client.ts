@@ -80,8 +80,10 @@ const createTalk = (stream: Duplex, login: Login, answerMs: number) => {
   };
 };
 
-const payloadOf = ({ payload }: Document): string =>
-  payload instanceof Binary ? Buffer.from(payload.buffer).toString('utf8') : '';
+const payloadOf = (answer: Document): string => {
+  const payload: unknown = answer['payload'];
+  return payload instanceof Binary ? Buffer.from(payload.buffer).toString('utf8') : '';
+};
 
 const authenticate = async (talk: ReturnType<typeof createTalk>, login: Login): Promise<void> => {
   const scram = startScram(login.user, login.password);
@@ -96,7 +98,7 @@ const authenticate = async (talk: ReturnType<typeof createTalk>, login: Login): 
     },
     source,
   );
-  const { conversationId } = first;
+  const conversationId: unknown = first['conversationId'];
   const answer = say(await scram.answer(payloadOf(first)));
   let last = await talk({ saslContinue: 1, conversationId, payload: answer }, source);
   scram.verify(payloadOf(last));
@@ -104,26 +106,32 @@ const authenticate = async (talk: ReturnType<typeof createTalk>, login: Login): 
   if (last['done'] !== true) last = await talk({ saslContinue: 1, conversationId, payload: say('') }, source);
 };
 
-const isOver = (id: unknown): boolean =>
-  id === undefined || id === 0 || id === 0n || (id instanceof Long && id.isZero());
-const listAt = (cursor: Document, name: string): Document[] => {
-  const found: unknown = cursor[name];
-  return Array.isArray(found) ? found : [];
+const Documents = z.custom<Document[]>(Array.isArray).default([]);
+const CursorAnswer = z.object({
+  cursor: z.object({ id: z.unknown(), firstBatch: Documents, nextBatch: Documents }),
+});
+
+const cursorOf = (answer: Document) => {
+  const { id, firstBatch, nextBatch } = CursorAnswer.parse(answer).cursor;
+  return {
+    id: id instanceof Long ? id : Long.fromNumber(Number(id ?? 0)),
+    batch: [...firstBatch, ...nextBatch],
+  };
 };
 
 const createBatches = (run: MongoClient['run']): MongoClient['batches'] =>
   async function* (collection, command) {
-    let { cursor } = await run(command);
+    let cursor = cursorOf(await run(command));
     try {
-      yield listAt(cursor, 'firstBatch');
-      while (!isOver(cursor?.id)) {
-        const { batchSize } = command;
-        const getMore = cursor.id instanceof Long ? cursor.id : Long.fromValue(cursor.id);
-        ({ cursor } = await run({ getMore, collection, batchSize }));
-        yield listAt(cursor, 'nextBatch');
+      yield cursor.batch;
+      while (!cursor.id.isZero()) {
+        const batchSize: unknown = command['batchSize'];
+        const more = batchSize === undefined ? {} : { batchSize };
+        cursor = cursorOf(await run({ getMore: cursor.id, collection, ...more }));
+        yield cursor.batch;
       }
     } finally {
-      if (!isOver(cursor?.id))
+      if (!cursor.id.isZero())
         await run({ killCursors: collection, cursors: [cursor.id] }).catch(() => undefined);
     }
   };

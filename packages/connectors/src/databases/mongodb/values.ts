@@ -1,21 +1,20 @@
-import { Binary, BSONRegExp, Code, type Document, ObjectId, Timestamp, UUID } from 'bson';
+import { Binary, BSONRegExp, Code, Decimal128, type Document, Long, ObjectId } from 'bson';
 import { binaryNote } from '../entry.ts';
 
 const uuid = Binary.SUBTYPE_UUID;
 
-const textOfType = (value: object): unknown => {
+const textOfBinary = (value: Binary): string =>
+  value.sub_type === uuid && value.length() === 16 ? value.toUUID().toString() : binaryNote(value.length());
+
+const textOfType = (value: object): string | null | undefined => {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof ObjectId || value instanceof Timestamp) return value.toString();
-  if (value instanceof UUID) return value.toString();
-  if (value instanceof Binary)
-    return value.sub_type === uuid && value.length() === 16
-      ? value.toUUID().toString()
-      : binaryNote(value.length());
+  if (value instanceof Binary) return textOfBinary(value);
   if (value instanceof Uint8Array) return binaryNote(value.length);
   if (value instanceof BSONRegExp) return `/${value.pattern}/${value.options}`;
   if (value instanceof Code) return '(code, left out)';
-  if ('_bsontype' in value) return String(value);
-  return undefined;
+  if (value instanceof ObjectId || value instanceof Decimal128 || value instanceof Long)
+    return value.toString();
+  return '_bsontype' in value ? '(a value of a rare type, left out)' : undefined;
 };
 
 /** A value of BSON as JSON that reads well: ids, dates and large numbers as text, binary data and code left out. */

@@ -48,7 +48,8 @@ export async function* messagesOf(stream: Duplex): AsyncGenerator<Message, void>
   let parts: Buffer[] = [];
   let size = 0;
   let wanted = header;
-  for await (const part of stream) {
+  const bytes: AsyncIterable<Buffer> = stream;
+  for await (const part of bytes) {
     parts.push(part);
     size += part.length;
     while (size >= wanted) {

@@ -18,7 +18,7 @@ interface SqlWay {
 
 const placeOf = ({ connection }: ConnectorInput, { title }: SqlDialect, choice?: SqlChoice): SqlPlace => ({
   title,
-  host: String(connection['host'] ?? title),
+  host: typeof connection['host'] === 'string' ? connection['host'] : title,
   ...(choice?.from === 'QUERY' ? { query: sourceOfQuery(choice).query ?? { text: '', offset: 0 } } : {}),
 });
 

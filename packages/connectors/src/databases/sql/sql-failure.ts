@@ -15,7 +15,7 @@ const said = (error: unknown): string => (error instanceof Error ? error.message
 const positionOf = (error: unknown, { query }: SqlPlace): string => {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
   if (!query || !Number.isInteger(position)) return '';
-  const before = [...query.text].slice(0, position - 1 - query.offset);
+  const before = Array.from(query.text).slice(0, position - 1 - query.offset);
   if (position <= query.offset || before.length > query.text.length) return '';
   const lines = before.join('').split('\n');
   return ` at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;

@@ -20,7 +20,7 @@ const parsed = (text: string): unknown => {
 const asTypeId = (type: number) => type as Parameters<typeof types.getTypeParser>[0];
 
 const listOf = (text: string): unknown => {
-  const parse: (value: string) => unknown = types.getTypeParser(asTypeId(textArray));
+  const parse = types.getTypeParser(asTypeId(textArray)) as (value: string) => unknown;
   return parse(text);
 };
 
