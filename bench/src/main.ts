@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Measurement, type Part, ratioOf, tableOf } from './measurement.ts';
 import { chatPart } from './measures/chat.ts';
 import { ingestPart } from './measures/ingest.ts';
+import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
 import { lifecyclePart } from './measures/lifecycle.ts';
 import { readPart } from './measures/read.ts';
 import { retrievalPart } from './measures/retrieval.ts';
@@ -14,7 +15,17 @@ import { searchPart } from './measures/search.ts';
  * Measures the built product against what it can't be faster than, in the same run: `npm run bench`.
  * `--only read,chat` measures parts and writes nothing; `--profile <folder>` writes CPU profiles of the server there.
  */
-const parts: readonly Part[] = [readPart, chatPart, retrievalPart, ingestPart, lifecyclePart, searchPart];
+const usual: readonly Part[] = [
+  readPart,
+  chatPart,
+  retrievalPart,
+  ingestPart,
+  lifecyclePart,
+  searchPart,
+  knowledgePart,
+];
+/** Measured only when named. */
+const parts: readonly Part[] = [...usual, knowledgeMillionPart];
 
 const results = new URL('../results/', import.meta.url);
 const page = new URL('../../docs/benchmarks.md', import.meta.url);
@@ -33,7 +44,8 @@ const env: Record<string, string> =
 
 const measureAll = async (): Promise<Measurement[]> => {
   const all: Measurement[] = [];
-  for (const part of parts.filter(({ name }) => wanted?.includes(name) ?? true)) {
+  const chosen = wanted ? parts.filter(({ name }) => wanted.includes(name)) : usual;
+  for (const part of chosen) {
     const startedAt = performance.now();
     const found = await part.measure({ env });
     all.push(...found);

@@ -1,0 +1,32 @@
+import { fastify } from 'fastify';
+import { settingsOf } from '../child.ts';
+import { createRandom } from '../corpus.ts';
+
+/** Behind OpenAI's wire, made-up vectors that cost next to nothing: what is measured is the search, not a model. */
+export interface VectorServer {
+  dims: number;
+}
+
+const { dims } = settingsOf<VectorServer>();
+
+/** The same text gives the same vector. */
+const vectorOf = (text: string): number[] => {
+  let seed = 7;
+  for (let at = 0; at < text.length; at += 1) seed = (Math.imul(seed, 31) + text.charCodeAt(at)) | 0;
+  const random = createRandom(seed);
+  return Array.from({ length: dims }, () => random() - 0.5);
+};
+
+const app = fastify({ bodyLimit: 32 * 1024 * 1024 });
+app.post<{ Body: { input: string | string[]; model: string } }>('/v1/embeddings', ({ body }, reply) => {
+  const texts = typeof body.input === 'string' ? [body.input] : body.input;
+  const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }));
+  void reply.send({
+    object: 'list',
+    model: body.model,
+    data,
+    usage: { prompt_tokens: 0, total_tokens: 0 },
+  });
+});
+process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`);
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A question with the documents that are known to answer it. */
+export interface Question {
+  id: string;
+  text: string;
+  relevant: ReadonlySet<string>;
+}
+
+/** A document as it is imported: its name is what a search gives back. */
+export interface Document {
+  name: string;
+  text: string;
+}
+
+/** A public set of documents and questions with known answers. */
+export interface Collection {
+  name: string;
+  title: string;
+  documents: readonly Document[];
+  questions: readonly Question[];
+}
+
+/** Files of the sets with what they must be, so that figures of two runs are of the same data. */
+const checksums: Record<string, string> = {
+  'cran.all.1400': 'b234544b6ceccd131520df4a3cb6d42aee6576eb577933d047e722bbfe7b0b09',
+  'cran.qry': '99578ceb88941ef89c14faf7c63c23776a376d8fba319b990f01d0c601d8b03f',
+  cranqrel: '92e54b58dac0b980152178f350d892fae66c8a239b8a11715b835fb8d2f6bc0e',
+  'xquad.de.json': '990b5d746746ed65ed4702ea5f35f99ffa4e2f1c390c07d003642acd937916f9',
+  'xquad.en.json': 'e4c57d1c9143aaa1c5d265ba5987a65f4e69528d2a98f29d6e75019b10344f29',
+  'xquad.zh.json': '691d0b3359bc6b8faa8de931dfdfe21d50a65861ae348e32a0d1a0190b0c8835',
+};
+
+const readChecked = async (folder: string, name: string): Promise<string> => {
+  const bytes = await readFile(join(folder, name));
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  if (sum !== checksums[name])
+    throw new Error(`${name} is another file than docs/quality.md names: its sha256 is ${sum}.`);
+  return bytes.toString('utf8');
+};
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Records that begin with `.I <number>`, each with its fields by letter. */
+const recordsOf = (text: string): { id: string; fields: Record<string, string> }[] =>
+  text
+    .split(/^\.I\s+/m)
+    .slice(1)
+    .map((record) => {
+      const [id = '', ...rest] = record.split('\n');
+      const parts = rest.join('\n').split(/^\.([A-Z])\s*\n/m);
+      const fields: Record<string, string> = {};
+      for (let at = 1; at < parts.length; at += 2) fields[parts[at] ?? ''] = oneLine(parts[at + 1] ?? '');
+      return { id: id.trim(), fields };
+    });
+
+/** The title stands again at the beginning of the abstract. */
+const abstractOf = (title: string, text: string): string =>
+  text.startsWith(title) ? text.slice(title.length).trim() : text;
+
+const cranfieldName = (id: string): string => `cran-${id.padStart(4, '0')}.md`;
+
+/** Judgements name a question by its place in the file, not by its number. -1 means of no interest. */
+const cranfield = async (folder: string): Promise<Collection> => {
+  const documents = recordsOf(await readChecked(folder, 'cran.all.1400'))
+    .map(({ id, fields: { T: title = '', W: text = '' } }) => ({
+      name: cranfieldName(id),
+      text: `# ${title}\n\n${abstractOf(title, text)}\n`,
+      isEmpty: text === '',
+    }))
+    .filter(({ isEmpty }) => !isEmpty);
+  const known = new Set(documents.map(({ name }) => name));
+  const relevant = new Map<string, Set<string>>();
+  for (const line of (await readChecked(folder, 'cranqrel')).split('\n')) {
+    const [question = '', document = '', degree = '-1'] = line.trim().split(/\s+/);
+    if (Number(degree) < 1 || !known.has(cranfieldName(document))) continue;
+    const names = relevant.get(question) ?? new Set();
+    relevant.set(question, names.add(cranfieldName(document)));
+  }
+  const questions = recordsOf(await readChecked(folder, 'cran.qry')).flatMap(({ fields }, at) => {
+    const names = relevant.get(`${at + 1}`);
+    return names ? [{ id: `cran-${at + 1}`, text: fields['W'] ?? '', relevant: names }] : [];
+  });
+  return { name: 'cranfield', title: 'Cranfield', documents, questions };
+};
+
+interface Squad {
+  data: { title: string; paragraphs: { context: string; qas: { id: string; question: string }[] }[] }[];
+}
+
+const squadOf = (text: string): Squad => JSON.parse(text) as Squad;
+
+/** Each paragraph is a document of its own, without a heading: the question must find its paragraph among all. */
+const xquad =
+  (language: string, title: string) =>
+  async (folder: string): Promise<Collection> => {
+    const { data } = squadOf(await readChecked(folder, `xquad.${language}.json`));
+    const paragraphs = data
+      .flatMap((article) => article.paragraphs)
+      .map((paragraph, at) => ({
+        ...paragraph,
+        name: `xquad-${language}-${String(at).padStart(3, '0')}.txt`,
+      }));
+    return {
+      name: `xquad-${language}`,
+      title,
+      documents: paragraphs.map(({ name, context }) => ({ name, text: context })),
+      questions: paragraphs.flatMap(({ name, qas }) =>
+        qas.map(({ id, question }) => ({ id, text: question, relevant: new Set([name]) })),
+      ),
+    };
+  };
+
+export const collections: Record<string, (folder: string) => Promise<Collection>> = {
+  cranfield,
+  'xquad-en': xquad('en', 'XQuAD, English'),
+  'xquad-de': xquad('de', 'XQuAD, German'),
+  'xquad-zh': xquad('zh', 'XQuAD, Chinese'),
+};

@@ -1,0 +1,134 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startChild } from '../child.ts';
+import { type Ground, prepareGround } from '../ground.ts';
+import { askProduct, awaitSummaries, importCollection, type Run } from './ask-product.ts';
+import { type Collection, collections, type Question } from './collections.ts';
+import type { EmbeddingServer } from './embedding-server.ts';
+import { tableOf } from './report.ts';
+import { type Retriever, retrievers } from './retrievers.ts';
+import { splitInHalves } from './scores.ts';
+import { type Yardstick, yardsticksOf } from './yardsticks.ts';
+
+/**
+ * How well the built product finds what public sets say is right: `npm run quality -- <folder of the sets>`.
+ * `--model <folder>` adds the retrievers that need an embedding model, `--sets cranfield,xquad-en` takes some sets only,
+ * `--tune` asks the half of the questions that changes may be tried on, `--write` puts the tables into docs/quality.md.
+ */
+const page = new URL('../../../docs/quality.md', import.meta.url);
+const tableMark = /<!-- tables -->[\s\S]*<!-- \/tables -->/;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string' },
+    sets: { type: 'string', default: Object.keys(collections).join(',') },
+    tune: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const folder = positionals[0] ?? process.env['QUALITY_SETS'];
+if (folder === undefined)
+  throw new Error('Name the folder with the sets; docs/quality.md says where they come from.');
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const askYardstick = ({ name, search }: Yardstick, questions: readonly Question[]): Run => {
+  const run: Run = { name, answers: [], times: [] };
+  for (const { text, relevant } of questions) {
+    const startedAt = performance.now();
+    const found = search(text);
+    run.times.push(performance.now() - startedAt);
+    run.answers.push({ found, relevant });
+  }
+  return run;
+};
+
+interface Asked {
+  collection: Collection;
+  questions: readonly Question[];
+}
+
+const measure = async (
+  ground: Ground,
+  chosen: readonly Retriever[],
+  { collection, questions }: Asked,
+): Promise<Run[]> => {
+  const startedAt = performance.now();
+  const base = await importCollection(ground, collection);
+  await awaitSummaries(ground, base);
+  say(`${collection.name}: imported in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const runs: Run[] = [];
+  for (const retriever of chosen) {
+    runs.push(await askProduct(ground, base, { retriever, questions }));
+    say(`${collection.name}: asked ${retriever.name} (load ${loadavg()[0]?.toFixed(1)})`);
+  }
+  return runs;
+};
+
+/** Runs of every set with one product, which has an embedding model or none. */
+const measureAll = async (
+  asked: readonly Asked[],
+  { env, needsVectors }: { env: Record<string, string>; needsVectors: boolean },
+): Promise<Map<string, Run[]>> => {
+  const ground = await prepareGround(env);
+  const chosen = retrievers.filter((retriever) => retriever.needsVectors === needsVectors);
+  const runs = new Map<string, Run[]>();
+  try {
+    for (const each of asked) runs.set(each.collection.name, await measure(ground, chosen, each));
+  } finally {
+    await ground.close();
+  }
+  return runs;
+};
+
+const withModel = async (modelFolder: string, asked: readonly Asked[]): Promise<Map<string, Run[]>> => {
+  const settings: EmbeddingServer = { folder: modelFolder };
+  const server = await startChild(new URL('embedding-server.ts', import.meta.url), settings);
+  const env = {
+    OPENAI_BASE_URL: `${server.address}/v1`,
+    OPENAI_API_KEY: 'none',
+    OPENAI_EMBEDDING_MODEL: 'universal-sentence-encoder-lite',
+    OUTBOUND_ALLOW: new URL(server.address).host,
+  };
+  try {
+    return await measureAll(asked, { env, needsVectors: true });
+  } finally {
+    await server.stop();
+  }
+};
+
+const asked: Asked[] = [];
+for (const name of values.sets.split(',')) {
+  const read = collections[name];
+  if (!read) throw new Error(`There is no set ${name}: ${Object.keys(collections).join(', ')}.`);
+  const collection = await read(folder);
+  const { tune, heldOut } = splitInHalves(collection.questions);
+  asked.push({ collection, questions: values.tune ? tune : heldOut });
+}
+
+const byWords = await measureAll(asked, { env: {}, needsVectors: false });
+const byMeaning = values.model === undefined ? undefined : await withModel(values.model, asked);
+const part = values.tune ? 'the half for trying' : 'held out';
+const tables = asked.map(({ collection, questions }) => {
+  const yardsticks = yardsticksOf(collection.documents).map((each) => askYardstick(each, questions));
+  const runs = [
+    ...(byWords.get(collection.name) ?? []),
+    ...(byMeaning?.get(collection.name) ?? []),
+    ...yardsticks,
+  ];
+  return tableOf(collection, { questions, runs, part });
+});
+say(`\n${tables.join('\n\n')}`);
+if (values.write) {
+  const text = await readFile(page, 'utf8');
+  const marked = `<!-- tables -->\n\n${tables.join('\n\n')}\n\n<!-- /tables -->`;
+  await writeFile(
+    page,
+    text.replace(tableMark, () => marked),
+  );
+  say(`\nWritten to ${fileURLToPath(page)}.`);
+}
+process.exit(0);

@@ -1,0 +1,60 @@
+import { median } from '../statistics.ts';
+import type { Run } from './ask-product.ts';
+import type { Collection, Question } from './collections.ts';
+import { baseline } from './retrievers.ts';
+import { type Estimate, estimate, ndcgAt, recallAt, reciprocalRankAt } from './scores.ts';
+
+const figures = 3;
+
+const shown = ({ mean, low, high }: Estimate): string =>
+  `${mean.toFixed(figures)} (${low.toFixed(figures)}–${high.toFixed(figures)})`;
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(figures)}`;
+
+/** How far a run is from the baseline, question by question; bold where chance does not explain it. */
+const difference = (run: Run, base: Run): string => {
+  if (run.name === base.name) return '';
+  const gains = run.answers.map((answer, at) => {
+    const other = base.answers[at];
+    return reciprocalRankAt(10, answer) - (other ? reciprocalRankAt(10, other) : 0);
+  });
+  const { mean, low, high } = estimate(gains);
+  const text = `${signed(mean)} (${signed(low)} to ${signed(high)})`;
+  return low > 0 || high < 0 ? `**${text}**` : text;
+};
+
+const rowOf = (run: Run, base: Run): string => {
+  const cells = [
+    run.name,
+    shown(estimate(run.answers.map((answer) => recallAt(5, answer)))),
+    shown(estimate(run.answers.map((answer) => reciprocalRankAt(10, answer)))),
+    estimate(run.answers.map((answer) => ndcgAt(10, answer))).mean.toFixed(figures),
+    difference(run, base),
+    median(run.times).toFixed(1),
+  ];
+  return `| ${cells.join(' | ')} |`;
+};
+
+/** The best recall@5 that there can be: a question may have more than five right documents. */
+const ceilingOf = (questions: readonly Question[]): number => {
+  const best = questions.map(({ relevant }) => Math.min(5, relevant.size) / relevant.size);
+  return best.reduce((sum, value) => sum + value, 0) / best.length;
+};
+
+export const tableOf = (
+  { title, documents }: Collection,
+  { questions, runs, part }: { questions: readonly Question[]; runs: readonly Run[]; part: string },
+): string => {
+  const base = runs.find(({ name }) => name === baseline);
+  if (!base) throw new Error(`${baseline} was not measured.`);
+  const ceiling = ceilingOf(questions).toFixed(figures);
+  return [
+    `### ${title}`,
+    '',
+    `${documents.length} documents, ${questions.length} questions (${part}). Recall@5 can be ${ceiling} at best.`,
+    '',
+    '| retriever | recall@5 | MRR@10 | nDCG@10 | MRR@10 against BM25 | ms a question |',
+    '| --- | --- | --- | ---: | --- | ---: |',
+    ...runs.map((run) => rowOf(run, base)),
+  ].join('\n');
+};

@@ -1,0 +1,43 @@
+/** A setting of the product's retrieval that is measured, as the API takes it. */
+export interface Retriever {
+  name: string;
+  /** Needs an embedding model to be what it is called. */
+  needsVectors: boolean;
+  settings: Record<string, unknown>;
+}
+
+const rerank = { enabled: true, method: 'LEXICAL', candidates: 20 };
+
+const words = (name: string, settings: Record<string, unknown>): Retriever => ({
+  name,
+  needsVectors: false,
+  settings,
+});
+const meaning = (name: string, settings: Record<string, unknown>): Retriever => ({
+  name,
+  needsVectors: true,
+  settings,
+});
+
+/** The one that all others are compared with. */
+export const baseline = 'BM25';
+
+export const retrievers: readonly Retriever[] = [
+  words(baseline, { mode: 'BM25' }),
+  words('BM25, reranked by words', { mode: 'BM25', rerank }),
+  words('MULTI_QUERY by words', { mode: 'MULTI_QUERY' }),
+  words('MULTI_VECTOR by words', { mode: 'MULTI_VECTOR' }),
+  words('PARENT_CHILD by words', { mode: 'PARENT_CHILD' }),
+  words('CONTEXTUAL_COMPRESSION by words', { mode: 'CONTEXTUAL_COMPRESSION' }),
+  words('TIME_WEIGHTED by words', { mode: 'TIME_WEIGHTED' }),
+  meaning('VECTOR', { mode: 'VECTOR' }),
+  meaning('ATELIER_COSINE', { mode: 'ATELIER_COSINE' }),
+  meaning('HYBRID (AUTO)', { mode: 'AUTO' }),
+  meaning('HYBRID, words count 0.7', { mode: 'HYBRID', options: { lexicalWeight: 0.7 } }),
+  meaning('HYBRID, reranked by words', { mode: 'HYBRID', rerank }),
+  meaning('MULTI_QUERY', { mode: 'MULTI_QUERY' }),
+  meaning('MULTI_VECTOR', { mode: 'MULTI_VECTOR' }),
+  meaning('PARENT_CHILD', { mode: 'PARENT_CHILD' }),
+  meaning('CONTEXTUAL_COMPRESSION', { mode: 'CONTEXTUAL_COMPRESSION' }),
+  meaning('TIME_WEIGHTED', { mode: 'TIME_WEIGHTED' }),
+];

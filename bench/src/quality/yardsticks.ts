@@ -1,0 +1,46 @@
+import lunr from 'lunr';
+import MiniSearch from 'minisearch';
+import type { Document } from './collections.ts';
+
+/** Well-known search libraries that have nothing to do with the product, with their defaults. */
+export interface Yardstick {
+  name: string;
+  search(query: string): string[];
+}
+
+const depth = 20;
+
+const miniSearch = (documents: readonly Document[]): Yardstick => {
+  const index = new MiniSearch<Document>({ idField: 'name', fields: ['text'] });
+  index.addAll(documents);
+  return {
+    name: 'MiniSearch (BM25+, no stemming)',
+    search: (query) =>
+      index
+        .search(query)
+        .slice(0, depth)
+        .map(({ id }) => String(id)),
+  };
+};
+
+const lunrSearch = (documents: readonly Document[]): Yardstick => {
+  const index = lunr((builder) => {
+    builder.ref('name');
+    builder.field('text');
+    for (const document of documents) builder.add(document);
+  });
+  return {
+    name: 'Lunr (BM25, Porter stemming)',
+    /** Its words, not its language of queries: a question mark or a colon must not be read as a command. */
+    search: (query) =>
+      index
+        .query((asked) => asked.term(lunr.tokenizer(query), {}))
+        .slice(0, depth)
+        .map(({ ref }) => ref),
+  };
+};
+
+export const yardsticksOf = (documents: readonly Document[]): Yardstick[] => [
+  miniSearch(documents),
+  lunrSearch(documents),
+];
