@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { countRows, importTexts, listObjects, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
+import { confirmDocument } from './service/add-documents.ts';
 
 const { endpoints } = knowledge;
 
@@ -136,5 +137,31 @@ describe('knowledge bases', () => {
     expect(refused.body.details).toEqual({ apps: [{ appId, name: `App ${id}` }] });
     await client.call(endpoints.remove, { params: { id }, query: { force: 'true' } });
     expect((await client.call(apps.endpoints.get, { params: { id: appId } })).knowledgeBases).toEqual([]);
+  });
+
+  it('let several documents go in one order, so that a sync and whoever deletes never wait for each other', async () => {
+    const { client: owner, user } = await server.signUp();
+    const id = await newKnowledgeBase(owner);
+    const rows = await importTexts(owner, id, { 'a.txt': 'First.', 'b.txt': 'Second.' });
+    const ids = rows.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId).sort();
+    await settled(owner, ids);
+    const [first = '', second = ''] = ids;
+    // From now on the database meets the second one before the first.
+    await server.sql('update knowledge_imports set note = note where id = $1', [first]);
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sync = server.contextOf(user.tenantId).tx(async (tx) => {
+      await confirmDocument(tx, first);
+      held.resolve();
+      await released.promise;
+      return confirmDocument(tx, second);
+    });
+    await held.promise;
+    const removal = owner.send(endpoints.removeImports, { body: { ids: [second, first] } });
+    await eventually(async () => (await server.sql('select 1 from pg_locks where not granted')).length > 0);
+    released.resolve();
+    expect(await sync).toBe('same');
+    expect((await removal).status).toBe(200);
+    const { total } = await owner.call(endpoints.listImports, { params: { id } });
+    expect(total).toBe(0);
   });
 });

@@ -147,7 +147,18 @@ export const importRepository = {
     await db.update(knowledgeImports).set(change).where(eq(knowledgeImports.id, id));
   },
 
+  /** In the order of their ids, as everybody locks several documents, so that none waits for another in a circle. */
+  async lockAll(db: TenantDb, ids: readonly string[]): Promise<void> {
+    await db
+      .select({ id: knowledgeImports.id })
+      .from(knowledgeImports)
+      .where(inArray(knowledgeImports.id, [...ids]))
+      .orderBy(asc(knowledgeImports.id))
+      .for('update');
+  },
+
   async remove(db: TenantDb, ids: readonly string[]): Promise<void> {
+    await importRepository.lockAll(db, ids);
     await db.delete(knowledgeImports).where(inArray(knowledgeImports.id, [...ids]));
   },
 };

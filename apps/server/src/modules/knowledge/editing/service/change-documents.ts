@@ -12,9 +12,11 @@ import { type DocumentColumns, documentRepository } from '../document-repository
 
 const mostDetails = 50;
 
-/** Those of the ids that are there, in their order. Throws `knowledge.import_not_found` when none is. */
+/** Those of the ids that are there, by id. Throws `knowledge.import_not_found` when none is. */
 const readAll = async (tx: TxCtx, ids: readonly string[]): Promise<ImportWithRun[]> => {
   const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
+  // As everybody locks several documents, so that none waits for another in a circle.
+  rows.sort((a, b) => (a.import.id < b.import.id ? -1 : 1));
   return rows.length === 0 ? fail('knowledge.import_not_found') : rows;
 };
 
