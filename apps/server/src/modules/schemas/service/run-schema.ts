@@ -40,6 +40,14 @@ const checkModel = async (ctx: Ctx, modelId: string | null): Promise<void> => {
   if (modelId !== null && !(await isKnownModel(ctx, modelId))) fail('schemas.model_not_found');
 };
 
+const refuseUnknown = ({ columns }: SchemaRowOf, columnIds: readonly string[] = []): void => {
+  const known = new Set(columns.map(({ columnId }) => columnId));
+  if (columnIds.some((id) => !known.has(id))) fail('schemas.column_not_found');
+};
+
+const microOf = (credits: number | null): number | null =>
+  credits === null ? null : Math.round(credits * microPerCredit);
+
 /**
  * Reads what is new or changed, or all again. Throws `schemas.not_found`, `schemas.model_not_found`, `schemas.running`,
  * `schemas.column_not_found` and `schemas.nothing_to_read`.
@@ -52,8 +60,7 @@ export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetail
     await schemaRepository.lock(tx.db, schemaId);
     const { schema, run } = await getSchemaRow(tx, schemaId);
     if (isActive(run?.status)) fail('schemas.running');
-    const known = new Set(schema.columns.map(({ columnId }) => columnId));
-    if (columnIds?.some((id) => !known.has(id))) fail('schemas.column_not_found');
+    refuseUnknown(schema, columnIds);
     const columns = scope === 'ALL' ? revised(schema.columns, columnIds) : schema.columns;
     const { pending } = await cellRepository.count(
       tx.db,
@@ -70,7 +77,7 @@ export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetail
       modelId,
       runId,
       runSpent: isGoingOn ? schema.runSpent : 0,
-      budget: budgetCredits === null ? null : Math.round(budgetCredits * microPerCredit),
+      budget: microOf(budgetCredits),
       stoppedByBudget: false,
     });
     await tx.audit('schemas.run_ordered', schemaId, { modelId, scope, budgetCredits });

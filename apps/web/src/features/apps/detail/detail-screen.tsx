@@ -12,6 +12,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { UrlTabs } from '../../../ui/url-tabs.tsx';
 import { AccessPanel } from '../../access/index.ts';
+import { AppQuestions } from '../../history/index.ts';
 import { AccessBadge } from '../access-badge.tsx';
 import { useApp } from '../api.ts';
 import { DeleteAppDialog } from '../delete-app-dialog.tsx';
@@ -88,6 +89,7 @@ const Loaded = ({ app }: { app: App }) => {
           ...(may('entities:all')
             ? [{ value: 'access', label: 'Access', content: <AppAccess app={app} /> }]
             : []),
+          { value: 'questions', label: 'Questions', content: <AppQuestions appId={app.appId} /> },
           { value: 'api', label: 'API', content: <ApiTab app={app} /> },
         ]}
       />

@@ -1,0 +1,97 @@
+import type { AskedQuestion } from '@atelier/contracts/history';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { formatExactCredits, formatMoment } from '../../lib/format.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column } from '../../ui/data-table/data-table-types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SearchIllustration } from '../../ui/illustrations.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { useQuestions } from './api.ts';
+import { QuestionPanel } from './question-panel.tsx';
+import { askerOf, statusChoices, statusOfWord, statusWords } from './question-words.ts';
+
+const columns: Column<AskedQuestion>[] = [
+  { id: 'question', header: 'Question', cell: ({ question }) => question },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status }) => (
+      <StatusBadge tone={statusWords[status].tone}>{statusWords[status].label}</StatusBadge>
+    ),
+  },
+  { id: 'asker', header: 'Asked by', cell: askerOf },
+  {
+    id: 'sources',
+    header: 'Sources',
+    cell: ({ citations }) => String(citations),
+    align: 'end',
+    wideOnly: true,
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    cell: ({ credits }) => formatExactCredits(credits),
+    align: 'end',
+    wideOnly: true,
+  },
+  { id: 'createdAt', header: 'Asked', cell: ({ createdAt }) => formatMoment(createdAt), sortValue: () => '' },
+];
+
+const nothingAsked = (
+  <EmptyState illustration={<SearchIllustration />} title="Nothing was asked yet">
+    Every question to this app stands here afterwards, with what answered it. Open the chat and ask one.
+  </EmptyState>
+);
+
+/** The questions that an app was asked, newest first (HISTORY-06). */
+export const AppQuestions = ({ appId }: { appId: string }) => {
+  const [search, setSearch] = useUrlState('search');
+  const [status, setStatus] = useUrlState('status');
+  const [sort, setSort] = useUrlState('sort', '-1');
+  const [opened, setOpened] = useState('');
+  const query = { appId, search, sort: sort === '1' ? ('1' as const) : ('-1' as const) };
+  const list = useQuestions({ ...query, status: statusOfWord(status) });
+  const isFirst = search === '' && status === '';
+  return (
+    <QueryView
+      query={list.query}
+      skeleton="table"
+      isEmpty={() => isFirst && list.rows.length === 0}
+      empty={nothingAsked}
+      errorTitle="The questions could not be listed"
+    >
+      {() => (
+        <Panel flush>
+          <DataTable
+            label="Questions"
+            columns={columns}
+            rows={list.rows}
+            rowId={({ queryId }) => queryId}
+            rowLabel={({ question }) => question}
+            onOpen={({ queryId }) => setOpened(queryId)}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search questions and answers' }}
+            sort={{
+              value: { column: 'createdAt', descending: query.sort === '-1' },
+              onChange: ({ descending }) => setSort(descending ? '-1' : '1'),
+            }}
+            toolbar={
+              <NativeSelect
+                aria-label="Status"
+                data={statusChoices}
+                value={statusOfWord(status) ?? ''}
+                onChange={(event) => setStatus(event.currentTarget.value)}
+              />
+            }
+            more={list.more}
+            empty="No question fits. Please search for something else."
+          />
+          <QuestionPanel queryId={opened} appId={appId} onClose={() => setOpened('')} />
+        </Panel>
+      )}
+    </QueryView>
+  );
+};

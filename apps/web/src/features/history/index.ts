@@ -1,0 +1,1 @@
+export { AppQuestions } from './app-questions.tsx';

@@ -1,0 +1,85 @@
+import type { Column, SchemaDetails } from '@atelier/contracts/schema-shapes';
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useRemoveColumn } from './api.ts';
+import { ColumnDialog } from './column-dialog.tsx';
+import { typeNames } from './model/schema-words.ts';
+import classes from './schemas.module.css';
+
+interface ColumnItemProps {
+  column: Column;
+  mayChange: boolean;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+const ColumnItem = ({ column, mayChange, onEdit, onRemove }: ColumnItemProps) => (
+  <li className={classes.column}>
+    <div>
+      <strong>{column.name}</strong> <span className={classes.quiet}>{typeNames[column.type]}</span>
+      {column.instruction === '' ? null : <p className={classes.quiet}>{column.instruction}</p>}
+    </div>
+    {mayChange ? (
+      <ActionsMenu
+        label={`Actions for the column ${column.name}`}
+        actions={[
+          { label: 'Change', icon: <IconPencil size={16} />, onRun: onEdit },
+          { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: onRemove },
+        ]}
+      />
+    ) : null}
+  </li>
+);
+
+/** What is read, and the ways to change it. */
+export const ColumnsPanel = ({ schema }: { schema: SchemaDetails }) => {
+  const { schemaId, columns, isActive } = schema;
+  const [edited, setEdited] = useState<Column | 'new'>();
+  const [removed, setRemoved] = useState<Column>();
+  const remove = useRemoveColumn();
+  const mayChange = schema.abilities['canChange'] === true && !isActive;
+  return (
+    <Panel
+      title="Columns"
+      actions={
+        mayChange ? (
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setEdited('new')}>
+            Add column
+          </Button>
+        ) : undefined
+      }
+    >
+      <ul className={classes.columns}>
+        {columns.map((column) => (
+          <ColumnItem
+            key={column.columnId}
+            column={column}
+            mayChange={mayChange}
+            onEdit={() => setEdited(column)}
+            onRemove={() => setRemoved(column)}
+          />
+        ))}
+      </ul>
+      {edited === undefined ? null : (
+        <ColumnDialog
+          schemaId={schemaId}
+          column={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        opened={removed !== undefined}
+        onClose={() => setRemoved(undefined)}
+        title={`Delete the column “${removed?.name ?? ''}”?`}
+        confirmLabel="Delete"
+        onConfirm={() => remove.mutateAsync({ params: { schemaId, columnId: removed?.columnId ?? '' } })}
+      >
+        Its values go with it, also those written by hand. Reading them again costs credits.
+      </ConfirmDialog>
+    </Panel>
+  );
+};

@@ -1,0 +1,1 @@
+export { SchemasSection } from './schemas-section.tsx';

@@ -1,0 +1,118 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ada } from '../../../tests/builder-server.ts';
+import { open, withBuilderServer } from '../../../tests/open-app.tsx';
+
+const server = withBuilderServer();
+const root = '/api/content/v2/information-schema';
+const moment = '2026-03-01T00:00:00.000Z';
+
+const base = {
+  knowledgeBaseId: 'kb_1',
+  name: 'Handbook',
+  description: '',
+  embeddingModelId: null,
+  vectorStore: 'EMBEDDED',
+  chunking: {},
+  retrieval: { mode: 'AUTO', topK: 8, scoreThreshold: 0 },
+  counts: { documents: 2, ready: 2, processing: 0, failed: 0, chunks: 3 },
+  apps: [],
+  createdAt: moment,
+  updatedAt: moment,
+  abilities: {},
+};
+
+const total = { columnId: 'col_1', name: 'Total', type: 'NUMBER', choices: [], instruction: '', revision: 1 };
+const schema = (change: object = {}) => ({
+  schemaId: 'sch_1',
+  knowledgeBaseId: 'kb_1',
+  name: 'Invoices',
+  columns: [total],
+  status: 'PENDING',
+  stopped: null,
+  isActive: false,
+  modelId: null,
+  stage: null,
+  progress: 0,
+  cause: null,
+  documents: { total: 1, pending: 1, failed: 0 },
+  spentCredits: 0,
+  runCredits: 0,
+  budgetCredits: null,
+  createdAt: moment,
+  updatedAt: moment,
+  abilities: { canChange: true, canRun: true, canStop: false },
+  models: [{ modelId: 'prv_1/m', name: 'm (Own)' }],
+  ...change,
+});
+const row = {
+  knowledgeBaseImportId: 'imp_1',
+  documentName: 'march.pdf',
+  cells: [
+    { columnId: 'col_1', value: 1234.5, state: 'UNVERIFIED', reader: 'MODEL', source: null, cause: null },
+  ],
+};
+
+const put = (name: string, data: unknown) => {
+  server.current.state.replies[name] = { data };
+};
+const page = (items: unknown[]) => ({ items, nextCursor: null, total: items.length });
+const sent = (method: string, path: string) =>
+  server.current.seen.filter((each) => each.method === method && each.url.split('?')[0] === path);
+
+beforeEach(() => {
+  server.current.state.user = ada;
+  put('GET /api/content/knowledge-base/kb_1', base);
+  put('GET /api/content/v2/information-schemas', page([]));
+  put(`GET ${root}/sch_1`, schema());
+  put(`GET ${root}/sch_1/rows`, page([row]));
+  put(`GET ${root}/sch_1/estimate`, { documents: 1, tokens: 900, credits: 0.5 });
+});
+
+describe('the schemas of a knowledge base', () => {
+  it('begin with an example and a template (SCHEMA-09)', async () => {
+    put(`POST ${root}`, schema());
+    open('/knowledge-base/kb_1/schemas');
+    await screen.findByText(/For invoices, for example/);
+    await userEvent.click(screen.getByRole('button', { name: 'New schema' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByLabelText('Name'), 'Invoices');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create' }));
+    await expect.poll(() => sent('POST', root)[0]?.body).toContain('"name":"Due date","type":"DATE"');
+    await screen.findByRole('heading', { name: 'Invoices' });
+  });
+
+  it('show RUNNING as In Progress, with what it costs and the way to stop it (IMPORT-12)', async () => {
+    const running = schema({
+      status: 'RUNNING',
+      isActive: true,
+      stage: 'Reading document 1 of 1',
+      abilities: { canChange: true, canRun: false, canStop: true },
+    });
+    put(`GET ${root}/sch_1`, running);
+    put(`POST ${root}/sch_1/cancel`, running);
+    open('/knowledge-base/kb_1/schemas?schema=sch_1');
+    await screen.findByText('In Progress');
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await expect.poll(() => sent('POST', `${root}/sch_1/cancel`)).toHaveLength(1);
+  });
+
+  it('say the price before they are read, and mark what is not verified (SCHEMA-09)', async () => {
+    put(`POST ${root}/run`, schema());
+    put(`PUT ${root}/sch_1/cell`, row);
+    open('/knowledge-base/kb_1/schemas?schema=sch_1');
+    await screen.findByText(/1 document to read, about 900 tokens and 0.5 credits/);
+    await userEvent.click(screen.getByRole('button', { name: 'Read' }));
+    await expect.poll(() => sent('POST', `${root}/run`)[0]?.body).toContain('"modelId":"prv_1/m"');
+    const value = await screen.findByRole('button', { name: 'Total of march.pdf: 1,234.5' });
+    expect(within(value).getByText('Not verified')).toBeTruthy();
+    await userEvent.click(value);
+    await screen.findByText(/quoted do not stand in the document/);
+    const field = screen.getByLabelText('Value');
+    await userEvent.clear(field);
+    await userEvent.type(field, '99');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => sent('PUT', `${root}/sch_1/cell`)[0]?.body).toContain('"value":"99"');
+  });
+});
