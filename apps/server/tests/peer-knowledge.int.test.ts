@@ -238,6 +238,22 @@ describe('what broke the peers, around knowledge', () => {
     ).toHaveLength(1);
   });
 
+  it('14: lets a source that reads without a connection hold on to none, of nobody', async () => {
+    const knowledgeBaseId = await newKnowledgeBase(owner);
+    const own = await connect(owner, site.origin);
+    for (const connectionId of [own, 'con_of_somebody_else']) {
+      const made = await newSource(owner, {
+        knowledgeBaseId,
+        type: 'MANUAL',
+        name: 'Typed',
+        settings: { title: 'Typed', text: 'Typed by hand.' },
+        connectionId,
+      });
+      expect(made.connectionId).toBeNull();
+    }
+    await owner.call(connections.endpoints.remove, { params: { id: own } });
+  });
+
   it('10: makes a file of no JSON that looks like one', async () => {
     const id = await newKnowledgeBase(owner);
     const file = {

@@ -6,24 +6,29 @@ import { getKnowledgeBase } from '../../knowledge/index.ts';
 import { isSyncing } from '../policy.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { sourceTopic } from '../topic.ts';
-import { openInput } from './open-input.ts';
+import { type OpenedInput, openInput } from './open-input.ts';
 import { getSource, lockSourceRow } from './reads.ts';
 import { scheduleNext } from './schedule-next.ts';
 import { orderSync } from './start-sync.ts';
 
 const mostSources = 200;
 
+/** A source that reads without a connection holds on to none. */
+const needed = ({ connector }: OpenedInput, connectionId: string | null): string | null =>
+  connector.connectionFields.length === 0 ? null : connectionId;
+
 /**
  * Makes a source and starts to read it. Throws `knowledge.not_found`, `sources.too_many`, and what `openInput` throws.
  */
 export const createSource = (ctx: AnyCtx, input: NewSource): Promise<Source> =>
   ctx.tx(async (tx) => {
-    const { knowledgeBaseId, type, name, connectionId = null, schedule, maxItems, skipDuplicates } = input;
+    const { knowledgeBaseId, type, name, schedule, maxItems, skipDuplicates } = input;
     await getKnowledgeBase(tx, knowledgeBaseId);
     const opened = await openInput(tx, input);
     if ((await sourceRepository.count(tx.db, knowledgeBaseId)) >= mostSources) fail('sources.too_many');
     const id = newId('src');
     const { settings } = opened.input;
+    const connectionId = needed(opened, input.connectionId ?? null);
     const what = { id, knowledgeBaseId, type, name, settings, connectionId };
     await sourceRepository.insert(tx.db, { ...what, schedule, maxItems, skipDuplicates });
     await tx.audit('sources.created', id, { name, type, knowledgeBaseId });
@@ -48,7 +53,13 @@ export const updateSource = (ctx: AnyCtx, id: string, change: SourceChange): Pro
     const opened = isOther ? await openInput(tx, next) : undefined;
     await sourceRepository.update(tx.db, id, {
       ...named(change),
-      ...(opened ? { settings: opened.input.settings, cursor: null } : {}),
+      ...(opened
+        ? {
+            settings: opened.input.settings,
+            connectionId: needed(opened, next.connectionId),
+            cursor: null,
+          }
+        : {}),
     });
     if (change.schedule && !isSyncing(run?.status)) await scheduleNext(tx, next);
     await tx.audit('sources.updated', id, { changed: Object.keys(named(change)) });
