@@ -1,6 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
 
-export { newConnection } from './new-connection.tsx';
 export { ConnectionSettings } from './settings-form.tsx';
 
 /** The accounts and servers of others that a company has set up (ROUTE-33). */
