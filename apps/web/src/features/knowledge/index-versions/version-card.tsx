@@ -153,7 +153,8 @@ const useActions = (id: string, version: IndexVersion, ask: Ask) => {
   return {
     actions: actions.filter(({ isShown }) => isShown),
     failure: compare.error ?? resume.error,
-    comparison: compare.data,
+    // Once it answers there is nothing to compare it with.
+    comparison: abilities['canCompare'] ? compare.data : undefined,
   };
 };
 
