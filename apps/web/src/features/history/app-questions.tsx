@@ -65,7 +65,7 @@ export const AppQuestions = ({ appId }: { appId: string }) => {
       errorTitle="The questions could not be listed"
     >
       {() => (
-        <Panel flush>
+        <Panel>
           <DataTable
             label="Questions"
             columns={columns}

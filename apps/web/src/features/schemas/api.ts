@@ -1,5 +1,7 @@
 import type { InformationSchema } from '@atelier/contracts/schema-shapes';
 import { schemas } from '@atelier/contracts/schemas';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { pathOf } from '../../lib/api.ts';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';
 import type { StateFilter } from './model/schema-words.ts';
@@ -83,6 +85,15 @@ export const useResetCell = (onDone: () => void) =>
     toastFailure: true,
     onSuccess: onDone,
   });
+
+/** Reads the table anew when a run has come further than what is shown, also when it ended between two looks. */
+export const useFreshRows = ({ status, isActive: isReading, documents }: InformationSchema): void => {
+  const client = useQueryClient();
+  const seen = `${status} ${isReading} ${documents.pending} ${documents.failed} ${documents.total}`;
+  useEffect(() => {
+    if (seen !== '') void client.invalidateQueries({ queryKey: [endpoints.rows.path] });
+  }, [client, seen]);
+};
 
 /** Where the table is taken from as a file. */
 export const exportAddress = (schemaId: string, format: 'csv' | 'xlsx'): string =>

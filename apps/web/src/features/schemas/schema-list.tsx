@@ -73,7 +73,7 @@ export const SchemaList = ({ knowledgeBaseId, onOpen }: SchemaListProps) => {
         errorTitle="The schemas could not be listed"
       >
         {() => (
-          <Panel title="Information schemas" actions={create ?? undefined} flush>
+          <Panel title="Information schemas" actions={create ?? undefined}>
             <DataTable
               label="Information schemas"
               columns={columns}

@@ -7,7 +7,7 @@ import type { Column as TableColumn } from '../../ui/data-table/data-table-types
 import { Panel } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
-import { exportAddress, useRows } from './api.ts';
+import { exportAddress, useFreshRows, useRows } from './api.ts';
 import type { CellPlace } from './cell-panel.tsx';
 import { formatValue, stateChoices, stateFilterOf, stateWords } from './model/schema-words.ts';
 import classes from './schemas.module.css';
@@ -88,6 +88,7 @@ interface ValuesTableProps {
 
 /** Documents with their values. */
 export const ValuesTable = ({ schema, onSelect }: ValuesTableProps) => {
+  useFreshRows(schema);
   const [search, setSearch] = useUrlState('search');
   const [state, setState] = useUrlState('state', 'ALL');
   const [sort, setSort] = useUrlState('sort', 'name');
@@ -101,7 +102,7 @@ export const ValuesTable = ({ schema, onSelect }: ValuesTableProps) => {
   );
   const columns = useMemo(() => columnsOf(schema.columns, onSelect), [schema.columns, onSelect]);
   return (
-    <Panel title="Values" actions={<Exports schemaId={schema.schemaId} />} flush>
+    <Panel title="Values" actions={<Exports schemaId={schema.schemaId} />}>
       <QueryView query={query} skeleton="table" errorTitle="The values could not be listed">
         {() => (
           <DataTable
