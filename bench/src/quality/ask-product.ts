@@ -24,9 +24,10 @@ interface Balance {
 export const importCollection = async (
   { client }: Ground,
   { name, documents }: Collection,
+  { summarize }: { summarize: boolean },
 ): Promise<string> => {
   const base = await makeBase(client, name);
-  await client.put(`/api/content/knowledge-base/${base}`, { summarize: true });
+  await client.put(`/api/content/knowledge-base/${base}`, { summarize });
   for (let from = 0; from < documents.length; from += perUpload) {
     const files = documents.slice(from, from + perUpload).map((each) => ({
       name: each.name,

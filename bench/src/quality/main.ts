@@ -56,9 +56,11 @@ const measure = async (
   chosen: readonly Retriever[],
   { collection, questions }: Asked,
 ): Promise<Run[]> => {
+  // Beside the embedding model there is no language model that could write summaries.
+  const summarize = chosen.every(({ needsVectors }) => !needsVectors);
   const startedAt = performance.now();
-  const base = await importCollection(ground, collection);
-  await awaitSummaries(ground, base);
+  const base = await importCollection(ground, collection, { summarize });
+  if (summarize) await awaitSummaries(ground, base);
   say(`${collection.name}: imported in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   const runs: Run[] = [];
   for (const retriever of chosen) {

@@ -36,7 +36,6 @@ export const retrievers: readonly Retriever[] = [
   meaning('HYBRID, words count 0.7', { mode: 'HYBRID', options: { lexicalWeight: 0.7 } }),
   meaning('HYBRID, reranked by words', { mode: 'HYBRID', rerank }),
   meaning('MULTI_QUERY', { mode: 'MULTI_QUERY' }),
-  meaning('MULTI_VECTOR', { mode: 'MULTI_VECTOR' }),
   meaning('PARENT_CHILD', { mode: 'PARENT_CHILD' }),
   meaning('CONTEXTUAL_COMPRESSION', { mode: 'CONTEXTUAL_COMPRESSION' }),
   meaning('TIME_WEIGHTED', { mode: 'TIME_WEIGHTED' }),
