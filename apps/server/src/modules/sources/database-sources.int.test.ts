@@ -238,7 +238,7 @@ describe('database sources', () => {
     [`select 1; delete from articles`, 'sources.invalid_settings'],
     [`select 1) as q; commit; delete from articles; select * from (select 1`, 'sources.invalid_settings'],
     [`select 1) as q union select 2 into stolen from (select 3`, 'sources.invalid_settings'],
-    [`copy articles to program 'touch /tmp/stolen'`, 'sources.invalid_settings'],
+    [`copy articles to program 'touch stolen'`, 'sources.invalid_settings'],
     [`select nextval('numbers')`, 'sources.invalid_settings: Only reading is allowed'],
     [
       `select set_config('transaction_read_only', 'off', false)`,

@@ -49,15 +49,16 @@ export const useCompareVersion = () =>
 
 /** What an index can be embedded with and kept in. */
 export const useIndexChoices = () => {
+  const may = useMay();
   const found = useRead(
     models.endpoints.list,
     { query: { type: 'EMBEDDING' } },
-    { enabled: useMay('models:read') },
+    { enabled: may('models:read') },
   );
   const stores = useRead(
     connections.endpoints.list,
     { query: { service: 'VECTOR_STORE', limit: 100 } },
-    { enabled: useMay('connections:read') },
+    { enabled: may('connections:read') },
   );
   return { models: found.data?.models ?? [], stores: stores.data?.items ?? [] };
 };

@@ -10,7 +10,7 @@ import { VersionCard } from './version-card.tsx';
 /** How the knowledge base is cut, embedded and stored, and how that is changed while searches go on (KB-04, KB-05). */
 export const IndexVersionsSection = ({ base }: { base: KnowledgeBase }) => {
   const query = useVersions(base.knowledgeBaseId);
-  const mayWrite = useMay('knowledge:write');
+  const may = useMay();
   return (
     <QueryView query={query} skeleton="table">
       {({ items, handwritten }) => (
@@ -27,7 +27,7 @@ export const IndexVersionsSection = ({ base }: { base: KnowledgeBase }) => {
               ))}
             </ul>
           </Panel>
-          {mayWrite ? (
+          {may('knowledge:write') ? (
             <TrySettingsPanel base={base} isBuilding={items.some(({ status }) => status === 'BUILDING')} />
           ) : null}
         </div>

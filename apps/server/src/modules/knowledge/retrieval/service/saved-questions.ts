@@ -1,4 +1,4 @@
-import type { ExpectedPassage, RetrievalResult, SavedQuestion } from '@atelier/contracts';
+import type { ExpectedPassage, SavedQuestion } from '@atelier/contracts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { fail } from '../../../../kernel/errors.ts';
@@ -108,16 +108,3 @@ export const listQuestions = (ctx: AnyCtx, { knowledgeBaseId, search, limit, cur
 /** Every saved question of a knowledge base, for whoever compares two versions of its index. */
 export const readSavedQuestions = (tx: TxCtx, knowledgeBaseId: string): Promise<SavedQuestionRow[]> =>
   retrievalRepository.listAllQuestions(tx.db, knowledgeBaseId);
-
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
-
-/** Whether a result is one that was expected: of the document, and with the words when some were named. */
-export const isExpected = (
-  { document, text }: Pick<RetrievalResult, 'text' | 'document'>,
-  expected: readonly ExpectedPassage[],
-): boolean =>
-  expected.some(
-    (each) =>
-      each.knowledgeBaseImportId === document.knowledgeBaseImportId &&
-      (plain(text).includes(plain(each.text)) || plain(each.text).includes(plain(text))),
-  );
