@@ -19,6 +19,7 @@ const outside = [
   'pg-native',
   'swagger-ui-dist',
   'pdfjs-dist',
+  'tesseract.js-core',
   'officeparser',
   'pino',
   // The first reads its font data, the second is read, beside the package.

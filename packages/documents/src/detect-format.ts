@@ -8,7 +8,7 @@ import { looksLikeText, readSample } from './text-encoding.ts';
 export type Detected =
   | { kind: 'document'; format: Format }
   | { kind: 'text'; format: Format }
-  /** A known type that cannot be read, e.g. `png`. */
+  /** A known type that cannot be read, e.g. `exe`. */
   | { kind: 'foreign'; type: string }
   | { kind: 'unknown' };
 
@@ -33,10 +33,14 @@ export async function detectFormat(path: string, named: Format | null = null): P
 const isProgram = (head: string): boolean =>
   (head.startsWith('MZ') && head.slice(0, 64).includes('\0')) || head.startsWith("7z\xbc\xaf'");
 
+const pictures = new Set<string>(['png', 'apng', 'jpg', 'webp', 'bmp', 'gif']);
+
 async function detectForeign(sample: Buffer): Promise<Detected> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(sample).catch(() => undefined);
-  return found === undefined ? { kind: 'unknown' } : { kind: 'foreign', type: found.ext };
+  if (found === undefined) return { kind: 'unknown' };
+  if (pictures.has(found.ext)) return { kind: 'document', format: 'image' };
+  return { kind: 'foreign', type: found.ext };
 }
 
 async function detectArchive(path: string): Promise<Detected> {

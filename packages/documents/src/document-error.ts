@@ -21,7 +21,9 @@ export const documentErrors = {
   'documents.parser_crashed':
     'Reading this file ended unexpectedly. Please try again; if it fails again, save the file in another type.',
   'documents.no_text':
-    'No text was found in this file. If it is a scan, please run text recognition (OCR) on it first.',
+    'No text was found in this file, nor in its pictures. If it is a scan, please scan it again, sharper and upright.',
+  'documents.picture_too_large':
+    'This picture has too many pixels to be read. Please make it smaller, or split it.',
 } as const;
 
 export type DocumentErrorCode = keyof typeof documentErrors;

@@ -17,7 +17,9 @@ export type Format =
   | 'markdown'
   | 'text'
   | 'json'
-  | 'jsonl';
+  | 'jsonl'
+  | 'image'
+  | 'svg';
 
 type FormatFacts = {
   label: string;
@@ -52,6 +54,13 @@ export const formats: Record<Format, FormatFacts> = {
   text: { label: 'Plain text', extensions: ['txt', 'text', 'log'], family: 'text', maxMb: 200 },
   json: { label: 'JSON', extensions: ['json'], family: 'text', maxMb: 50 },
   jsonl: { label: 'JSON lines', extensions: ['jsonl', 'ndjson'], family: 'text', maxMb: 500 },
+  image: {
+    label: 'Picture',
+    extensions: ['png', 'jpg', 'jpeg', 'webp', 'bmp', 'gif'],
+    family: 'binary',
+    maxMb: 50,
+  },
+  svg: { label: 'Drawing', extensions: ['svg'], family: 'text', maxMb: 20 },
 };
 
 const byExtension = new Map<string, Format>(

@@ -30,6 +30,8 @@ const parsers: Record<Format, () => Promise<Parser>> = {
   markdown: async () => (await import('./parsers/markdown.ts')).parseMarkdown,
   text: async () => (await import('./parsers/text.ts')).parseText,
   json: async () => (await import('./parsers/json.ts')).parseJson,
+  image: async () => (await import('./parsers/image.ts')).parseImage,
+  svg: async () => (await import('./parsers/svg.ts')).parseSvg,
   jsonl: async () => (await import('./parsers/json-lines.ts')).parseJsonLines,
 };
 

@@ -10,6 +10,8 @@ export const DocumentNote = z.object({
     'documents.pages_unreadable',
     'documents.hidden_sheets',
     'documents.lines_unreadable',
+    'documents.recognised',
+    'documents.pages_not_recognised',
   ]),
   message: z.string(),
 });

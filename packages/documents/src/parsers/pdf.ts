@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Block } from '../block.ts';
 import { DocumentError } from '../document-error.ts';
+import { mostPixels, recognisedBlocks } from './image.ts';
 import { PageReader, type PdfPage } from './pdf-blocks.ts';
 import { type PdfItem, pageLines } from './pdf-lines.ts';
+import { recognisePage } from './pdf-scan.ts';
 import type { Parser, Source } from './source.ts';
 
 /** Pages after which pdfjs is asked to drop what it keeps of earlier ones. */
@@ -11,33 +14,63 @@ const cleanUpEvery = 25;
 /** Pages that are looked at before the first one is read: covers and contents do not show the size of body text. */
 const lookAhead = 6;
 
-/** PDF page by page, in the order in which the file draws its text. Pages without text are counted in a note. */
+/** Scanned pages of one file that are recognised, and for how long: the rest is told in a note. */
+const recognition = { pages: 200, ms: 200_000 };
+
+type Ahead = { number: number; page: PdfPage } | { number: number; blocks: readonly Block[] };
+type Counts = { pages: number; blank: number; broken: number; confidences: number[]; left: number };
+
+/** PDF page by page, in the order in which the file draws its text. Pages without text are recognised, as far as it goes. */
 export const parsePdf: Parser = async function* (source) {
   const pdf = await openPdf(await readFile(source.path));
   const reader = new PageReader();
-  const counts = { pages: pdf.numPages, blank: 0, broken: 0 };
-  const ahead: { page: PdfPage; number: number }[] = [];
+  const counts: Counts = { pages: pdf.numPages, blank: 0, broken: 0, confidences: [], left: 0 };
+  const scans = createScanReader(pdf, counts);
+  const ahead: Ahead[] = [];
+  const read = (one: Ahead) => ('blocks' in one ? one.blocks : reader.read(one.page, one.number));
   try {
     if (pdf.numPages === 0) throw new DocumentError('documents.corrupt', 'no pages');
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await readPage(pdf, number).catch(() => null);
       if (page === null) counts.broken++;
-      else if (page.lines.length === 0) counts.blank++;
+      else if (page.lines.length === 0) ahead.push({ number, blocks: await scans(number) });
       else {
         reader.learn(page);
         ahead.push({ page, number });
       }
       const first = ahead.length > lookAhead ? ahead.shift() : undefined;
-      if (first !== undefined) yield* reader.read(first.page, first.number);
+      if (first !== undefined) yield* read(first);
       source.progress(number / pdf.numPages);
       if (number % cleanUpEvery === 0) await pdf.cleanup();
     }
-    for (const { page, number } of ahead) yield* reader.read(page, number);
+    for (const one of ahead) yield* read(one);
     report(source, counts);
   } finally {
     await pdf.loadingTask.destroy();
   }
 };
+
+/** Reads pages that hold no text by recognition, until the file has used up what it may. */
+function createScanReader(pdf: Pdf, counts: Counts) {
+  let spentMs = 0;
+  return async (number: number): Promise<readonly Block[]> => {
+    if (counts.confidences.length >= recognition.pages || spentMs > recognition.ms) {
+      counts.left++;
+      return [];
+    }
+    const since = performance.now();
+    const page = await pdf.getPage(number);
+    const found = await recognisePage(page).catch(() => null);
+    page.cleanup();
+    spentMs += performance.now() - since;
+    if (found === null) {
+      counts.blank++;
+      return [];
+    }
+    counts.confidences.push(found.confidence);
+    return recognisedBlocks(found.text, number);
+  };
+}
 
 async function openPdf(bytes: Buffer) {
   // With the worker's code in this global, pdfjs runs it in this process and looks for no file of its own.
@@ -55,6 +88,11 @@ async function openPdf(bytes: Buffer) {
     disableFontFace: true,
     useSystemFonts: false,
     useWasm: false,
+    // Without WebAssembly, pictures of these kinds are decoded by scripts that lie there.
+    wasmUrl: `${join(assets, 'wasm')}/`,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    maxImageSize: mostPixels,
     stopAtErrors: false,
   }).promise;
 }
@@ -70,18 +108,31 @@ async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
   return { lines: pageLines(texts), top, bottom };
 }
 
-function report(source: Source, counts: { pages: number; blank: number; broken: number }): void {
-  if (counts.broken === counts.pages) throw new DocumentError('documents.corrupt', 'no page can be read');
-  if (counts.broken > 0) {
+function report(source: Source, { pages, blank, broken, confidences, left }: Counts): void {
+  if (broken === pages) throw new DocumentError('documents.corrupt', 'no page can be read');
+  if (broken > 0) {
     source.note({
       code: 'documents.pages_unreadable',
-      message: `${counts.broken} of ${counts.pages} pages are damaged and were left out.`,
+      message: `${broken} of ${pages} pages are damaged and were left out.`,
     });
   }
-  if (counts.blank > 0 && counts.blank < counts.pages) {
+  if (confidences.length > 0) {
+    const sure = Math.round(confidences.reduce((sum, one) => sum + one, 0) / confidences.length);
+    source.note({
+      code: 'documents.recognised',
+      message: `${confidences.length} of ${pages} pages were read by text recognition; ${sure} % sure.`,
+    });
+  }
+  if (left > 0) {
+    source.note({
+      code: 'documents.pages_not_recognised',
+      message: `${left} scanned pages were left out, because recognising them takes too long. Please split the file.`,
+    });
+  }
+  if (blank > 0 && blank < pages) {
     source.note({
       code: 'documents.pages_without_text',
-      message: `${counts.blank} of ${counts.pages} pages hold no text; they may be scans.`,
+      message: `${blank} of ${pages} pages hold no text, nor do their pictures.`,
     });
   }
 }

@@ -6,8 +6,8 @@ export { askModel } from './service/ask-model.ts';
 export { type CompletionOrder, completeText } from './service/complete-text.ts';
 export { embedTexts, findEmbeddingModel } from './service/embed-texts.ts';
 export { isChatModel } from './service/is-chat-model.ts';
-export { quoteEmbedding } from './service/quote-embedding.ts';
 export { type ChatModelChoice, listChatModels } from './service/list-chat-models.ts';
+export { quoteEmbedding } from './service/quote-embedding.ts';
 export { rerankTexts } from './service/rerank-texts.ts';
 export { type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
 

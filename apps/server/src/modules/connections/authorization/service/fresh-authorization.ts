@@ -14,7 +14,10 @@ const isFresh = ({ expiresAt }: AuthorizationRow, now: Date): boolean =>
 const find = async (ctx: Ctx, id: string): Promise<AuthorizationRow> =>
   (await ctx.tx((tx) => authorizationRepository.find(tx.db, id))) ?? fail('authorization.not_found');
 
-const renew = async (ctx: Ctx, row: AuthorizationRow): Promise<AuthorizationRow> => {
+/** Looks again first: somebody else may have renewed it since it was found stale, and its old refresh token is gone then. */
+const renew = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
+  const row = await find(ctx, id);
+  if (isFresh(row, ctx.now())) return row;
   const owner = { tenantId: ctx.tenantId, id: row.id };
   const { secrets, config } = ctx.services;
   const { refreshToken } = openTokens(secrets, owner, row.tokens);
@@ -40,7 +43,7 @@ export const freshAuthorization = async (ctx: Ctx, id: string): Promise<Authoriz
   const row = await find(ctx, id);
   if (isFresh(row, ctx.now())) return row;
   const key = `${ctx.tenantId} ${id}`;
-  const renewal = underWay.get(key) ?? renew(ctx, row).finally(() => underWay.delete(key));
+  const renewal = underWay.get(key) ?? renew(ctx, id).finally(() => underWay.delete(key));
   underWay.set(key, renewal);
   return renewal;
 };

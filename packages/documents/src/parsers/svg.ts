@@ -1,0 +1,34 @@
+import type { Block } from '../block.ts';
+import { readText } from '../text-encoding.ts';
+import { children, type HtmlNode, isElement, isText } from './html-tree.ts';
+import type { Parser } from './source.ts';
+
+const told = new Set(['text', 'title', 'desc']);
+
+/** The text that a drawing holds: its labels, title and description. */
+export const parseSvg: Parser = async function* (source) {
+  const { parseDocument } = await import('htmlparser2');
+  // Entities that the file defines are not expanded.
+  yield* labels(parseDocument(await readText(source.path), { xmlMode: true }));
+};
+
+/** Walks without recursion: a drawing may nest as deep as it likes. */
+function* labels(root: HtmlNode): Generator<Block> {
+  const open: HtmlNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isElement(node) && told.has(node.name.replace(/^.*:/, ''))) {
+      const text = textOf(node);
+      if (text !== '') yield { kind: 'paragraph', text };
+    } else open.push(...children(node).toReversed());
+  }
+}
+
+function textOf(root: HtmlNode): string {
+  const parts: string[] = [];
+  const open: HtmlNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isText(node)) parts.push(node.data);
+    else open.push(...children(node).toReversed());
+  }
+  return parts.join(' ').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,17 @@
+/** The part of tesseract.js-core 7.0.0 that is used; the package ships no types. */
+declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
+  type Api = {
+    Init(dataPath: null, languages: string, engine: number): number;
+    /** 1: the picture cannot be read. */
+    SetImageFile(orientation: number, angle: number): number;
+    Recognize(monitor: null): number;
+    GetUTF8Text(): string;
+    MeanTextConf(): number;
+    Clear(): void;
+  };
+  type Core = {
+    FS: { writeFile(path: string, data: Uint8Array): void; unlink(path: string): void };
+    TessBaseAPI: new () => Api;
+  };
+  export default function load(options: { print(): void; printErr(): void }): Promise<Core>;
+}

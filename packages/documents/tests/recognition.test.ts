@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createParserPool, type DocumentErrorCode } from '../src/index.ts';
+import { makeFolder, parseAll } from './files.ts';
+import { pdf } from './pdf-files.ts';
+import { zip } from './zip-files.ts';
+
+const pool = createParserPool({ concurrency: 1 });
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+
+beforeAll(async () => {
+  folder = await makeFolder();
+});
+afterAll(async () => {
+  await pool.close();
+  await folder.remove();
+});
+
+const read = async (name: string, content: Buffer | string) =>
+  parseAll(pool, await folder.write(name, content));
+const picture = (ending: string) => readFile(new URL(`pictures/leave.${ending}`, import.meta.url));
+const textOf = ({ blocks }: { blocks: readonly { text: string }[] }) =>
+  blocks.map(({ text }) => text).join('\n');
+
+/** Pages of text with a scan between them. */
+const mixedPdf = async (): Promise<Buffer> => {
+  const document = await PDFDocument.load(await pdf(2));
+  const scan = await document.embedJpg(await picture('jpg'));
+  document.insertPage(1, [760, 110]).drawImage(scan, { x: 0, y: 0, width: 760, height: 110 });
+  const transparent = await document.embedPng(await picture('png'));
+  document.addPage([760, 110]).drawImage(transparent, { x: 0, y: 0, width: 760, height: 110 });
+  return Buffer.from(await document.save());
+};
+
+describe('text recognition', { timeout: 120_000 }, () => {
+  it.each(['png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp'])(
+    'reads the text in a picture that ends in %s, in two languages, and says how sure it is (IMPORT-17)',
+    async (ending) => {
+      const outcome = await read(`scan.${ending}`, await picture(ending === 'jpeg' ? 'jpg' : ending));
+      expect(outcome.code).toBeNull();
+      expect(textOf(outcome)).toContain('Every employee has 28 days of leave.');
+      expect(textOf(outcome)).toMatch(/[UÜ]berstunden sind zu genehmigen\./);
+      expect(outcome.notes).toEqual(['documents.recognised']);
+    },
+  );
+
+  it('reads the labels of a drawing, and no scripts and entities (IMPORT-17)', async () => {
+    const svg =
+      '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><title>Leave</title><script>alert(1)</script><g><text x="1">28 <tspan>days</tspan>&e;</text></g></svg>';
+    const outcome = await read('leave.svg', svg);
+    expect(textOf(outcome)).toMatch(/^Leave\n28 days/);
+    expect(textOf(outcome)).not.toMatch(/alert|root:/);
+  });
+
+  it('reads scanned pages of a PDF at their place among the others', async () => {
+    const outcome = await read('mixed.pdf', await mixedPdf());
+    expect(outcome.code).toBeNull();
+    const pages = outcome.blocks.map(({ page }) => page);
+    expect(pages).toEqual([...pages].sort((a, b) => (a ?? 0) - (b ?? 0)));
+    for (const page of [2, 4]) {
+      const text = textOf({ blocks: outcome.blocks.filter((block) => block.page === page) });
+      expect(text).toContain('28 days of leave');
+    }
+    expect(outcome.notes).toEqual(['documents.recognised']);
+  });
+});
+
+const bomb = (width: number, height: number) => {
+  const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const size = Buffer.alloc(17);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  size.writeUInt8(1, 8);
+  const data = deflateSync(Buffer.alloc(1_000_000));
+  return Buffer.concat([header, size, Buffer.alloc(4), data]);
+};
+const jpegBomb = () =>
+  Buffer.concat([
+    Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+    Buffer.from('ffc00011', 'hex'),
+    Buffer.from('08ffffffff03012200021101031101', 'hex'),
+    Buffer.alloc(2000),
+  ]);
+const gifBomb = async () => {
+  const gif = Buffer.from(await picture('gif'));
+  gif.writeUInt16LE(65_535, 6);
+  gif.writeUInt16LE(65_535, 8);
+  return gif;
+};
+const bmp = async (change: (bytes: Buffer) => void) => {
+  const bytes = Buffer.from(await picture('bmp'));
+  change(bytes);
+  return bytes;
+};
+const blank = () =>
+  Buffer.concat([
+    Buffer.from('GIF89a\x40\x00\x40\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00', 'latin1'),
+    Buffer.from(',\x00\x00\x00\x00\x40\x00\x40\x00\x00\x02', 'latin1'),
+    Buffer.from('\x02\x44\x01\x00;', 'latin1'),
+  ]);
+
+type Case = [title: string, name: string, make: () => Buffer | Promise<Buffer>, codes: DocumentErrorCode[]];
+
+const hostile: Case[] = [
+  ['a PNG of 10 billion pixels', 'a.png', () => bomb(100_000, 100_000), ['documents.picture_too_large']],
+  ['a PNG as wide as numbers go', 'a.png', () => bomb(0xffffffff, 1), ['documents.picture_too_large']],
+  ['a PNG without a side', 'a.png', () => bomb(0, 100), ['documents.corrupt']],
+  ['a PNG whose data is something else', 'a.png', () => bomb(1000, 1000), ['documents.corrupt']],
+  ['a JPEG that claims 4 billion pixels', 'a.jpg', jpegBomb, ['documents.picture_too_large']],
+  ['a GIF that claims 4 billion pixels', 'a.gif', gifBomb, ['documents.picture_too_large']],
+  ['a picture of one pixel', 'a.png', () => bomb(1, 1), ['documents.no_text']],
+  [
+    'a JPEG that is cut off',
+    'a.jpg',
+    async () => (await picture('jpg')).subarray(0, 400),
+    ['documents.corrupt'],
+  ],
+  [
+    'a WebP that is cut off',
+    'a.webp',
+    async () => (await picture('webp')).subarray(0, 200),
+    ['documents.corrupt'],
+  ],
+  [
+    'a bitmap that is cut off',
+    'a.bmp',
+    async () => (await picture('bmp')).subarray(0, 300),
+    ['documents.corrupt'],
+  ],
+  [
+    'a bitmap whose pixels begin behind its end',
+    'a.bmp',
+    () => bmp((bytes) => bytes.writeUInt32LE(0xffffffff, 10)),
+    ['documents.corrupt'],
+  ],
+  ['a packed bitmap', 'a.bmp', () => bmp((bytes) => bytes.writeUInt32LE(1, 30)), ['documents.corrupt']],
+  ['a picture without text', 'a.gif', blank, ['documents.no_text', 'documents.corrupt']],
+];
+
+describe('hostile pictures', { timeout: 120_000 }, () => {
+  it.each(hostile)('fail alone: %s (%s)', async (_title, name, make, codes) => {
+    const outcome = await read(name, await make());
+    expect(outcome.blocks).toEqual([]);
+    expect(codes).toContain(outcome.code);
+  });
+
+  it('are read as what their bytes are: a picture with an archive behind it', async () => {
+    const archive = zip([{ name: 'word/document.xml', content: '<x/>' }]);
+    const outcome = await read('a.docx', Buffer.concat([await picture('png'), archive]));
+    expect(outcome.notes).toContain('documents.read_as');
+    expect(textOf(outcome)).toContain('28 days');
+  });
+
+  it('leave a reader that reads the next picture', async () => {
+    await read('a.png', bomb(1000, 1000));
+    expect(textOf(await read('b.png', await picture('png')))).toContain('28 days');
+  });
+});
