@@ -89,6 +89,7 @@ describe('the import wizard', () => {
     expect(await screen.findByText(/is too large/)).toBeDefined();
     await addFile(new File(['leave'], 'leave.txt'));
     await screen.findByText(/^1 file,/);
+    expect(screen.queryByText('Please choose at least one file, or add a text')).toBeNull();
     await go('Text Data Refinement');
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Please enter a name')).toBeDefined();
@@ -131,6 +132,8 @@ describe('the import wizard', () => {
         settings: { title: 'House rules', text: 'No dogs in the kitchen.' },
       },
     ]);
+    expect(screen.getByText('It goes on by itself: you may leave this page.')).toBeDefined();
+    expect(screen.queryByRole('group', { name: 'What has become of the files' })).toBeNull();
     expect(sent('POST /api/content/knowledge-base')).toEqual([]);
   });
 
@@ -222,7 +225,9 @@ describe('the import wizard', () => {
     await choose('Custom');
     await fill('Passage size', '200');
     await fill('Passages (top K)', '5');
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Summarise each document' }));
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: 'Summarize each document once it is imported' }),
+    );
     server.current.state.replies['PUT /api/content/knowledge-base/kb_1'] = { data: baseReply };
     await go('Execute and Finish');
     await userEvent.click(screen.getByRole('button', { name: 'Start import' }));

@@ -94,18 +94,26 @@ const SourceProgress = ({ knowledgeBaseId, sourceId }: { knowledgeBaseId: string
 export interface BegunImport {
   knowledgeBaseId: string;
   sourceId: string | undefined;
+  /** Whether files go up beside it, or instead. */
+  hasFiles: boolean;
 }
 
 /** An import under way: what is sent, what is read, what was skipped and why. */
-export const ImportProgress = ({ knowledgeBaseId, sourceId }: BegunImport) => {
+export const ImportProgress = ({ knowledgeBaseId, sourceId, hasFiles }: BegunImport) => {
   useLiveImports(knowledgeBaseId);
   return (
     <div className={classes.progress}>
       <p className={classes.hint}>
-        It goes on by itself: you may leave this page as soon as the files are uploaded.
+        {hasFiles
+          ? 'It goes on by itself: you may leave this page as soon as the files are uploaded.'
+          : 'It goes on by itself: you may leave this page.'}
       </p>
-      <UploadPanel knowledgeBaseId={knowledgeBaseId} />
-      <Documents knowledgeBaseId={knowledgeBaseId} />
+      {hasFiles ? (
+        <>
+          <UploadPanel knowledgeBaseId={knowledgeBaseId} />
+          <Documents knowledgeBaseId={knowledgeBaseId} />
+        </>
+      ) : null}
       {sourceId === undefined ? null : (
         <SourceProgress knowledgeBaseId={knowledgeBaseId} sourceId={sourceId} />
       )}

@@ -17,17 +17,22 @@ import { useWizardStep } from './use-wizard-step.ts';
 const ids = ['source', 'configuration', 'refinement', 'finish'] as const;
 type StepId = (typeof ids)[number];
 
-/** What is wrong with a step in one sentence; '' where its own fields say so, undefined when nothing is. */
-const judgeStep = async (step: StepId, draft: ImportDraft): Promise<string | undefined> => {
-  const { kind, source, files, target, base, newBase } = draft;
+/** What a step still wants, in one sentence; gone as soon as it is given. */
+const wantOf = (step: StepId, draft: ImportDraft): string | undefined => {
+  const { kind, source, files, target, base } = draft;
   if (step === 'source') return kind === 'enterprise' && !source ? 'Please choose a connector' : undefined;
-  if (step === 'configuration') {
-    if (source) return source.form.judge() ? undefined : '';
-    return files.length > 0 ? undefined : 'Please choose at least one file, or add a text';
-  }
-  if (step !== 'refinement') return undefined;
-  if (target === 'existing') return base ? undefined : 'Please choose a knowledge base';
-  return (await newBase.form.trigger(undefined, { shouldFocus: true })) ? undefined : '';
+  if (step === 'configuration')
+    return source || files.length > 0 ? undefined : 'Please choose at least one file, or add a text';
+  if (step !== 'refinement' || target === 'new') return undefined;
+  return base ? undefined : 'Please choose a knowledge base';
+};
+
+/** Whether a step is complete; its own fields say what is wrong with them. */
+const judgeStep = async (step: StepId, draft: ImportDraft): Promise<boolean> => {
+  if (wantOf(step, draft) !== undefined) return false;
+  if (step === 'configuration') return draft.source?.form.judge() ?? true;
+  if (step !== 'refinement' || draft.target === 'existing') return true;
+  return draft.newBase.form.trigger(undefined, { shouldFocus: true });
 };
 
 /** The way to an import, in the four steps of the tour (ROUTE-14, TOUR-02 to TOUR-06). */
@@ -36,13 +41,12 @@ export const ImportWizard = ({ entries }: { entries: readonly ConnectorEntry[] }
   const draft = useImportDraft(entries);
   const { begun, failure, start, isStarting } = useStartImport();
   const position = useWizardStep(ids, begun !== undefined);
-  const [refusal, setRefusal] = useState<{ step: StepId; message: string }>();
-  const errorOf = (step: StepId) =>
-    refusal?.step === step && refusal.message !== '' ? refusal.message : undefined;
+  const [refused, setRefused] = useState<StepId>();
+  const errorOf = (step: StepId) => (refused === step ? wantOf(step, draft) : undefined);
   const judge = async (step: StepId): Promise<boolean> => {
-    const message = await judgeStep(step, draft);
-    setRefusal(message === undefined ? undefined : { step, message });
-    return message === undefined;
+    const isComplete = await judgeStep(step, draft);
+    setRefused(isComplete ? undefined : step);
+    return isComplete;
   };
   const finish = async (): Promise<StepId | undefined> => {
     if (begun) {

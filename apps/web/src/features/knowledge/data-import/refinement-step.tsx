@@ -48,8 +48,8 @@ const NewBase = ({ draft }: { draft: ImportDraft }) => {
     <>
       <NameFields form={form} />
       <Checkbox
-        label="Summarise each document"
-        description="A chat model writes a summary of each document once it is imported. That costs credits."
+        label="Summarize each document once it is imported"
+        description="By your language model, which costs credits; without one, with sentences of the document."
         checked={summarize}
         onChange={(event) => setSummarize(event.currentTarget.checked)}
       />

@@ -18,7 +18,7 @@ export const useStartImport = () => {
       const body = type && { ...sourceBodyOf(source.entry, source.form.draft), type, knowledgeBaseId };
       const made = body ? await startSource.mutateAsync({ body }) : undefined;
       if (files.length > 0) uploads.add(knowledgeBaseId, files);
-      setBegun({ knowledgeBaseId, sourceId: made?.sourceId });
+      setBegun({ knowledgeBaseId, sourceId: made?.sourceId, hasFiles: files.length > 0 });
     } catch (error) {
       setFailure(describeError(error));
     }
