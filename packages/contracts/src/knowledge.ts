@@ -6,6 +6,7 @@ import {
   DocumentVersion,
   ImportBalance,
   ImportStatusFilter,
+  ImportType,
   KnowledgeImport,
 } from './import-shapes.ts';
 import { KnowledgeBase, KnowledgeBaseChange, NewKnowledgeBase } from './knowledge-shapes.ts';
@@ -142,6 +143,9 @@ export const knowledge = defineContract({
         ...pageQuery,
         /** IN-QUEUE is shown as Processing and covers IN-PROGRESS (IMPORT-04, IMPORT-13). */
         status: ImportStatusFilter.optional(),
+        /** Those of one source, or of one kind of source; uploads are of the kind FILE. */
+        sourceId: lookupId.optional(),
+        type: ImportType.optional(),
         sort: z.enum(['name', 'createdAt', 'size', 'chunkCount']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),

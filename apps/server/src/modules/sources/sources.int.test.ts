@@ -79,8 +79,13 @@ describe('sources', () => {
       [1, 1],
       [2, 2],
     ]);
-    const imports = await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId } });
-    expect(imports.total).toBe(4);
+    const imports = async (query: object) =>
+      (await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId }, query })).total;
+    expect(await imports({})).toBe(4);
+    expect(await imports({ type: 'MANUAL' })).toBe(2);
+    expect(await imports({ type: 'FILE' })).toBe(0);
+    expect(await imports({ sourceId: byApi.sourceId })).toBe(2);
+    expect(await imports({ sourceId: byApi.sourceId, type: 'MANUAL' })).toBe(0);
   });
 
   it('finds, sorts and pages the sources of a knowledge base', async () => {

@@ -1,5 +1,5 @@
 import { documents } from '@atelier/contracts/documents';
-import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
+import type { ImportType, KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ export const useUpdateKnowledgeBase = () =>
     success: 'Settings updated successfully',
   });
 
-/** Whether each document is summarised once it is imported (KB-03). */
+/** Whether each document is summarized once it is imported (KB-03). */
 export const useSwitchSummaries = () => useWrite(endpoints.update, { refreshes: [endpoints.get] });
 
 export const useRemoveKnowledgeBase = ({ name }: Pick<KnowledgeBase, 'name'>) =>
@@ -53,6 +53,8 @@ export const useRemoveKnowledgeBase = ({ name }: Pick<KnowledgeBase, 'name'>) =>
 export interface ImportListQuery {
   search: string;
   status: StatusFilter | undefined;
+  type?: ImportType;
+  sourceId?: string;
   sort: 'name' | 'createdAt' | 'size' | 'chunkCount';
   order: 'asc' | 'desc';
 }

@@ -29,6 +29,10 @@ export interface SourceListQuery {
 export const useSources = (id: string, query: SourceListQuery) =>
   usePages(endpoints.list, { params: { id }, query });
 
+/** Sources to choose from: the first hundred by name. */
+export const useSourceChoices = (id: string) =>
+  useRead(endpoints.list, { params: { id }, query: { sort: 'name', order: 'asc', limit: 100 } });
+
 export const useSource = (sourceId: string) => useRead(endpoints.get, { params: { sourceId } });
 
 export const useSourceReport = (

@@ -1,4 +1,4 @@
-export { entryOf, useConnectors, useSource, useStartSource } from './api.ts';
+export { entryOf, useConnectors, useSource, useSourceChoices, useStartSource } from './api.ts';
 export { ConnectorCatalogue } from './catalogue/connector-catalogue.tsx';
 export { OwnFields } from './configuration/own-fields.tsx';
 export { SourceFields } from './configuration/source-fields.tsx';
@@ -7,5 +7,5 @@ export { SourceReport } from './list/source-report.tsx';
 export { SourcesSection } from './list/sources-section.tsx';
 export { WebsiteSection } from './list/website-section.tsx';
 export { nameOf, sourceBodyOf } from './model/source-draft.ts';
-export { balanceInWords } from './model/source-words.ts';
+export { balanceInWords, kindOf } from './model/source-words.ts';
 export { useLiveSources } from './use-live-sources.ts';

@@ -35,13 +35,17 @@ export interface ImportFilter {
   knowledgeBaseId: string;
   search?: string | undefined;
   statuses?: readonly RunStatus[] | undefined;
+  sourceId?: string | undefined;
+  type?: ImportRow['type'] | undefined;
 }
 
-const conditions = ({ knowledgeBaseId, search, statuses }: ImportFilter): SQL | undefined =>
+const conditions = ({ knowledgeBaseId, search, statuses, sourceId, type }: ImportFilter): SQL | undefined =>
   and(
     eq(knowledgeImports.knowledgeBaseId, knowledgeBaseId),
     search ? ilike(knowledgeImports.name, containing(search)) : undefined,
     statuses ? inArray(runs.status, [...statuses]) : undefined,
+    sourceId ? eq(knowledgeImports.sourceId, sourceId) : undefined,
+    type ? eq(knowledgeImports.type, type) : undefined,
   );
 
 const joined = (db: TenantDb) =>

@@ -1,4 +1,4 @@
-import type { ImportStatusFilter, KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
+import type { ImportStatusFilter, ImportType, KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
 import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
 import { closePage, type PageOrder } from '../../../kernel/db/paging.ts';
 import { fail } from '../../../kernel/errors.ts';
@@ -76,6 +76,8 @@ export const readBalance = async (tx: TxCtx, { base }: KnowledgeBaseWithIndex) =
 
 interface ImportList extends PageOrder<ImportSort>, Search {
   status?: ImportStatusFilter | undefined;
+  sourceId?: string | undefined;
+  type?: ImportType | undefined;
 }
 
 /** Throws `knowledge.not_found`. */
@@ -85,7 +87,7 @@ export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportLi
     const statuses = list.status ? runStatusesOf(list.status) : undefined;
     const found = await importRepository.list(
       tx.db,
-      { knowledgeBaseId, search: list.search, statuses },
+      { knowledgeBaseId, search: list.search, statuses, sourceId: list.sourceId, type: list.type },
       list,
     );
     const { rows, nextCursor, total } = closePage(found, list.limit);

@@ -1,6 +1,6 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { NativeSelect } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatAgo, formatFileSize, formatMoment } from '../../../lib/format.ts';
 import { statusFilters } from '../../../lib/import-status.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
@@ -77,11 +77,13 @@ type Shared = Required<Pick<DataTableProps<KnowledgeImport>, 'rows' | 'more' | '
 
 interface DocumentTableProps extends Shared {
   filter: StatusFilterFieldProps;
+  /** Further fields beside the filter. */
+  toolbar: ReactNode;
   mayWrite: boolean;
 }
 
 /** The documents as a table, as cards on a phone. */
-export const DocumentTable = ({ filter, mayWrite, ...table }: DocumentTableProps) => {
+export const DocumentTable = ({ filter, toolbar, mayWrite, ...table }: DocumentTableProps) => {
   const [deleting, setDeleting] = useState<{ rows: KnowledgeImport[]; done: () => void }>();
   const [isAsking, setAsking] = useState(false);
   const actions = useDocumentActions((rows, done) => {
@@ -100,7 +102,12 @@ export const DocumentTable = ({ filter, mayWrite, ...table }: DocumentTableProps
         rowLabel={(row) => row.name}
         rowActions={actions.rowActions}
         bulkActions={actions.bulkActions}
-        toolbar={<StatusFilterField {...filter} />}
+        toolbar={
+          <>
+            <StatusFilterField {...filter} />
+            {toolbar}
+          </>
+        }
       />
       {deleting ? (
         <DeleteDocumentsDialog

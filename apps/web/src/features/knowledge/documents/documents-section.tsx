@@ -13,6 +13,7 @@ import { useUploads } from '../upload/upload-store.ts';
 import { BalanceLine } from './balance-line.tsx';
 import { DocumentTable } from './document-table.tsx';
 import classes from './documents.module.css';
+import { OriginField, originOf } from './origin-field.tsx';
 
 const sortable = ['name', 'createdAt', 'size', 'chunkCount'] as const;
 
@@ -21,10 +22,16 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
   const id = base.knowledgeBaseId;
   const [search, setSearch] = useUrlState('search');
   const [filter, setFilter] = useUrlState('status');
+  const [origin, setOrigin] = useUrlState('from');
   const [document, setDocument] = useUrlState('document');
   const order = useUrlSort(sortable, { column: 'createdAt', descending: true });
   const uploads = useUploads();
-  const list = useImports(id, { search, status: statusFilterOf(filter), ...order.query });
+  const list = useImports(id, {
+    search,
+    status: statusFilterOf(filter),
+    ...originOf(origin),
+    ...order.query,
+  });
   const canImport = base.abilities.canImport ?? false;
   const isEmpty = list.first?.balance.found === 0;
   const drop = (
@@ -60,6 +67,7 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
               more={list.more}
               sort={order.sort}
               search={{ value: search, onChange: setSearch, placeholder: 'Search documents' }}
+              toolbar={<OriginField knowledgeBaseId={id} value={origin} onChange={setOrigin} />}
               filter={{ value: statusFilterOf(filter) ?? '', onChange: setFilter }}
               onOpen={(row) => setDocument(row.knowledgeBaseImportId)}
               mayWrite={canImport}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, documentReply, pageReply } from '../../../../tests/source-replies.ts';
+import { baseReply, documentReply, pageReply, sourceReply } from '../../../../tests/source-replies.ts';
 
 const listCall = 'GET /api/import/knowledge-base/kb_1/imports';
 const stateCall = 'PUT /api/import/v2/knowledge-base-import/status';
@@ -62,6 +62,26 @@ describe('the documents of a knowledge base', () => {
       const row = within(table).getByText(`Of ${type}`).closest('tr');
       expect(row?.textContent, type).toContain(`${names[type]}: `);
     }
+  });
+
+  it('are narrowed to one kind of source, or to one source', async () => {
+    documents([documentReply()]);
+    server.current.state.replies['GET /api/import/knowledge-base/kb_1/sources'] = pageReply([
+      sourceReply({ name: 'Docs' }),
+    ]);
+    await show();
+    const asked = (part: string) =>
+      waitFor(() =>
+        expect(server.current.seen.some(({ url }) => url.includes(`/imports?`) && url.includes(part))).toBe(
+          true,
+        ),
+      );
+    const field = await screen.findByRole('combobox', { name: 'Source' });
+    await userEvent.selectOptions(field, 'Uploaded files');
+    await asked('type=FILE');
+    await userEvent.selectOptions(field, 'Docs');
+    await asked('sourceId=src_1');
+    expect(location.search).toContain('from=src_1');
   });
 
   it('are disabled and enabled, also many at once, and the success is said (IMPORT-40, IMPORT-42)', async () => {
