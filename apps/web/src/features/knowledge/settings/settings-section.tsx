@@ -1,7 +1,7 @@
 import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useMay } from '../../../lib/session.ts';
@@ -12,9 +12,9 @@ import { useZodForm } from '../../../ui/use-zod-form.ts';
 import { AccessPanel } from '../../access/index.ts';
 import { useUpdateKnowledgeBase } from '../api.ts';
 import { DeleteBaseDialog } from '../base/delete-base-dialog.tsx';
-import { RetrievalFields } from '../base/retrieval-fields.tsx';
 import { DataFieldsPanel } from './data-fields-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
+import { RetrievalPanel } from './retrieval-panel.tsx';
 import classes from './settings.module.css';
 import { TurningPanel } from './turning-panel.tsx';
 
@@ -55,16 +55,7 @@ const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
             />
           </div>
         </Panel>
-        <Panel
-          title="Retrieval"
-          description="How apps find passages here, unless a retrieval test says otherwise."
-        >
-          <RetrievalFields
-            mode={form.bind('retrieval.mode')}
-            topK={form.bind('retrieval.topK')}
-            scoreThreshold={form.bind('retrieval.scoreThreshold')}
-          />
-        </Panel>
+        <RetrievalPanel base={base} form={form} />
       </fieldset>
       <FormFailure failure={form.failure} />
       {isReadOnly ? null : (
@@ -86,9 +77,22 @@ const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
   );
 };
 
-/** What was settled when it was made. */
-const Fixed = ({ base }: { base: KnowledgeBase }) => (
-  <Panel title="How documents are cut" description="Settled when the knowledge base was made.">
+/** How it is cut and embedded now; the index versions change that (KB-04). */
+const Cutting = ({ base }: { base: KnowledgeBase }) => (
+  <Panel
+    title="How documents are cut"
+    description="Other settings are tried beside these under Index, and take over once you switch."
+    actions={
+      base.abilities.canUpdate ? (
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link {...props} to={`/knowledge-base/${base.knowledgeBaseId}/index`} />}
+        >
+          Try other settings
+        </Button>
+      ) : undefined
+    }
+  >
     <dl className={classes.facts}>
       <div>
         <dt>Passage size</dt>
@@ -100,7 +104,7 @@ const Fixed = ({ base }: { base: KnowledgeBase }) => (
       </div>
       <div>
         <dt>Embedding model</dt>
-        <dd>{base.embeddingModelId ?? 'None; found by words'}</dd>
+        <dd>{base.embeddingModelId ?? 'None: found by words'}</dd>
       </div>
     </dl>
   </Panel>
@@ -116,7 +120,7 @@ export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
       <SettingsForm base={base} />
       <DocumentsPanel base={base} />
       <DataFieldsPanel key={base.dataStructure.map(({ name }) => name).join('\n')} base={base} />
-      <Fixed base={base} />
+      <Cutting base={base} />
       {may('entities:all') ? (
         <AccessPanel
           entityId={base.knowledgeBaseId}

@@ -1,0 +1,51 @@
+import type { KnowledgeBase, KnowledgeBaseChange } from '@atelier/contracts/knowledge-shapes';
+import { RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
+import { Panel } from '../../../ui/panel.tsx';
+import type { ZodForm } from '../../../ui/use-zod-form.ts';
+import { RetrievalFields } from '../base/retrieval-fields.tsx';
+import { wholeConditions } from '../base/retrieval-fields-filter.tsx';
+import { MoreSettingsPart } from '../retrieval/more-settings.tsx';
+import { useFilterValues } from '../retrieval/retrieval-api.ts';
+import classes from './settings.module.css';
+
+interface RetrievalPanelProps {
+  base: KnowledgeBase;
+  form: ZodForm<typeof KnowledgeBaseChange>;
+}
+
+const defaults = RetrievalSettings.parse({});
+
+/** How apps find passages here: retriever, filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
+export const RetrievalPanel = ({ base, form }: RetrievalPanelProps) => {
+  const filterValues = useFilterValues(base.knowledgeBaseId).data;
+  const mode = form.bind('retrieval.mode');
+  const whole = form.bind('retrieval');
+  const settings: RetrievalSettings = {
+    ...defaults,
+    ...whole.value,
+    filter: wholeConditions(whole.value?.filter ?? []),
+    rerank: { ...defaults.rerank, ...whole.value?.rerank },
+    options: { ...defaults.options, ...whole.value?.options },
+  };
+  return (
+    <Panel
+      title="Retrieval"
+      description="How apps find passages here, unless a retrieval test says otherwise."
+    >
+      <div className={classes.fields}>
+        <RetrievalFields
+          mode={mode}
+          topK={form.bind('retrieval.topK')}
+          scoreThreshold={form.bind('retrieval.scoreThreshold')}
+        />
+        <MoreSettingsPart
+          settings={settings}
+          filterValues={filterValues}
+          onChange={({ filter = settings.filter, ...part }) =>
+            whole.onChange({ ...settings, ...part, filter: wholeConditions(filter) })
+          }
+        />
+      </div>
+    </Panel>
+  );
+};
