@@ -7,6 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useZodForm, type ZodForm } from '../../../ui/use-zod-form.ts';
 import { useCreateKnowledgeBase } from '../api.ts';
 import classes from './create-base.module.css';
+import { IndexFields } from './index-fields.tsx';
 import fieldClasses from './retrieval-fields.module.css';
 import { RetrievalFields, toNumber } from './retrieval-fields.tsx';
 
@@ -22,6 +23,8 @@ const defaults = {
 const fieldOfFailure = {
   'knowledge.name_taken': 'name',
   'knowledge.embedding_unavailable': 'retrieval.mode',
+  'vector_stores.connection_unfit': 'connectionId',
+  'vector_stores.embedding_missing': 'embeddingModelId',
 } as const;
 
 /** A form that makes a knowledge base; gives it to `onCreated`. */
@@ -111,7 +114,8 @@ export const AdvancedFields = ({ form }: { form: CreateForm }) => {
   const [isOpened, setOpened] = useState(false);
   const id = useId();
   const mode = form.bind('retrieval.mode');
-  const isShown = isOpened || mode.error !== undefined;
+  const refusals = [mode, form.bind('connectionId'), form.bind('embeddingModelId')];
+  const isShown = isOpened || refusals.some(({ error }) => error !== undefined);
   return (
     <div className={classes.advanced}>
       <UnstyledButton
@@ -131,6 +135,7 @@ export const AdvancedFields = ({ form }: { form: CreateForm }) => {
           topK={form.bind('retrieval.topK')}
           scoreThreshold={form.bind('retrieval.scoreThreshold')}
         />
+        <IndexFields form={form} />
       </div>
     </div>
   );

@@ -238,6 +238,31 @@ describe('the import wizard', () => {
     expect(sent('PUT /api/content/knowledge-base/kb_1')).toEqual([{ summarize: true }]);
   });
 
+  it('puts the vectors of a new knowledge base into a store of the company, by a model of its choice (KB-05)', async () => {
+    const store = { connectionId: 'con_1', name: 'Our vectors', kind: 'QDRANT', title: 'Qdrant' };
+    const model = { modelId: 'prv_1/embed-large', label: 'embed-large', provider: 'Ours', type: 'EMBEDDING' };
+    Object.assign(server.current.state.replies, {
+      'GET /api/tenant/models': { data: { models: [{ ...model, isDefault: false, extractive: false }] } },
+      'GET /api/content/v2/connections': pageReply([store]),
+    });
+    await show();
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'docs.example.com');
+    await go('Text Data Refinement');
+    await fill('Name', 'Docs');
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Embedding model' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'embed-large' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Vector store' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Our vectors (Qdrant)' }));
+    await go('Execute and Finish');
+    await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
+    await screen.findByRole('button', { name: 'Manage Knowledge Base' });
+    expect(sent('POST /api/content/knowledge-base')).toMatchObject([
+      { embeddingModelId: 'prv_1/embed-large', vectorStore: 'QDRANT', connectionId: 'con_1' },
+    ]);
+  });
+
   it('finds the knowledge base at the server while its name is typed', async () => {
     await show();
     await choose('Website');

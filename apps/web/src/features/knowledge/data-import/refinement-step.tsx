@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { BasePicker } from '../base/base-picker.tsx';
 import { ChunkingFields, type CreateForm, NameFields } from '../base/create-base-dialog.tsx';
+import { IndexFields } from '../base/index-fields.tsx';
 import { RetrievalFields } from '../base/retrieval-fields.tsx';
 import classes from './data-import.module.css';
 import type { ImportDraft } from './use-import-draft.ts';
@@ -37,6 +38,7 @@ const Retrieval = ({ form }: { form: CreateForm }) => {
         topK={form.bind('retrieval.topK')}
         scoreThreshold={form.bind('retrieval.scoreThreshold')}
       />
+      <IndexFields form={form} />
     </section>
   );
 };
