@@ -85,7 +85,7 @@ test('each section of a knowledge base has an address, and what is set there is 
     await expect(here).toHaveAttribute('aria-current', 'page');
   }
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbour handbook');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
   builder.expectQuiet();
 });

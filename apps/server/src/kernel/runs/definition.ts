@@ -60,8 +60,13 @@ export const runCauses = {
   internal: { code: 'server.internal', message: 'Something went wrong. Please try again.' },
 } as const satisfies Record<string, RunCause>;
 
-/** Attempts after which a run that keeps failing for passing reasons, or keeps taking its worker down, is given up. */
+/** Attempts after which a run that keeps failing for passing reasons is given up. */
 export const maxAttempts = 5;
+/**
+ * Attempts after which a run is given up whose workers keep dying. It is rarely the reason for that, because parsers and
+ * foreign code run in processes of their own; a server that is restarted over and over must not fail what it is asked to do.
+ */
+export const maxLosses = 25;
 /** How long a worker may hold a run without a sign of life, and how often it gives one. */
 export const leaseMs = 15_000;
 export const heartbeatMs = 4_000;

@@ -5,6 +5,7 @@ import { AppError, isConnectionFailure, isTransactionConflict } from '../errors.
 import {
   heartbeatMs,
   maxAttempts,
+  maxLosses,
   type RunCause,
   type RunDefinition,
   type RunHandle,
@@ -173,8 +174,7 @@ export interface Execution {
 const endingWithoutWork = (claim: Claim, row: RunRow, isKnown: boolean): Ending | undefined => {
   if (!isKnown) return { status: 'FAILED', cause: runCauses.unknownKind, note: null };
   if (row.cancelRequestedAt) return { status: 'CANCELLED', cause: null, note: null };
-  if (claim.attempts > maxAttempts)
-    return { status: 'FAILED', cause: row.cause ?? runCauses.lost, note: null };
+  if (claim.attempts > maxLosses) return { status: 'FAILED', cause: row.cause ?? runCauses.lost, note: null };
   return undefined;
 };
 
