@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
 import { baseReply, connectorReplies, pageReply, sourceReply } from '../../../tests/source-replies.ts';
@@ -42,6 +42,10 @@ beforeEach(() => {
     'GET /api/import/sources/src_1': { data: sourceReply() },
     'GET /api/import/sources/src_1/items': report,
   };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 const sent = (call: string): unknown[] =>
@@ -192,6 +196,23 @@ describe('the catalogue of connectors', () => {
     await screen.findByRole('textbox', { name: 'Address' });
     const help = screen.getByRole('complementary', { name: 'Step by step' });
     expect(help.textContent).toContain('Open API.');
+  });
+
+  it('folds the help away above the fields where there is no room beside them (CONNECTOR-01)', async () => {
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      media,
+      matches: media.includes('max-width'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+    await show();
+    await userEvent.click(await screen.findByRole('radio', { name: 'API' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    const field = await screen.findByRole('textbox', { name: 'Address' });
+    const help = screen.getByText('Step by step').closest('details');
+    expect(help?.open).toBe(false);
+    expect(help?.textContent).toContain('Open API.');
+    expect(help?.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('asks for a connector before it goes on', async () => {

@@ -1,9 +1,10 @@
 import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { HelpSteps } from '../catalogue/help-steps.tsx';
 import classes from './configuration.module.css';
 import { ConnectionField } from './connection-field.tsx';
 import { SettingFields } from './setting-fields.tsx';
+import { StepByStep } from './step-by-step.tsx';
 import { TestButton } from './test-button.tsx';
 import type { SourceForm } from './use-source-forms.ts';
 
@@ -14,12 +15,14 @@ interface SourceFieldsProps {
   children?: ReactNode;
 }
 
-/** How a source is reached and what is read of it, with the step-by-step help beside it (CONNECTOR-01). */
+/** How a source is reached and what is read of it, with the step-by-step help beside it, or above it on a phone (CONNECTOR-01). */
 export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
   const { draft, onChange, refusals } = form;
   const { type } = entry;
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   return (
     <div className={classes.configuration}>
+      {isNarrow ? <StepByStep steps={entry.help} isFolded /> : null}
       <div className={classes.fields}>
         {entry.connection === 'NONE' ? null : (
           <ConnectionField
@@ -33,12 +36,7 @@ export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
         {type === null || type === 'MANUAL' ? null : <TestButton type={type} form={form} />}
         {children}
       </div>
-      {entry.help.length > 0 ? (
-        <aside className={classes.help} aria-label="Step by step">
-          <h2>Step by step</h2>
-          <HelpSteps steps={entry.help} />
-        </aside>
-      ) : null}
+      {isNarrow ? null : <StepByStep steps={entry.help} isFolded={false} />}
     </div>
   );
 };

@@ -1,0 +1,24 @@
+import { HelpSteps } from '../catalogue/help-steps.tsx';
+import classes from './configuration.module.css';
+
+interface StepByStepProps {
+  steps: readonly string[];
+  /** Where there is no room beside the form: folded away above it. */
+  isFolded: boolean;
+}
+
+/** What to do outside of here, before the fields can be filled in (CONNECTOR-01). */
+export const StepByStep = ({ steps, isFolded }: StepByStepProps) => {
+  if (steps.length === 0) return null;
+  return isFolded ? (
+    <details className={classes.help}>
+      <summary>Step by step</summary>
+      <HelpSteps steps={steps} />
+    </details>
+  ) : (
+    <aside className={classes.help} aria-label="Step by step">
+      <h2>Step by step</h2>
+      <HelpSteps steps={steps} />
+    </aside>
+  );
+};
