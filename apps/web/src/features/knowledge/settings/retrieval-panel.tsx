@@ -13,20 +13,16 @@ interface RetrievalPanelProps {
   form: ZodForm<typeof KnowledgeBaseChange>;
 }
 
-const defaults = RetrievalSettings.parse({});
-
 /** How apps find passages here: retriever, filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
 export const RetrievalPanel = ({ base, form }: RetrievalPanelProps) => {
   const filterValues = useFilterValues(base.knowledgeBaseId).data;
   const mode = form.bind('retrieval.mode');
   const whole = form.bind('retrieval');
-  const settings: RetrievalSettings = {
-    ...defaults,
+  // What the form leaves out has the default of its shape.
+  const settings = RetrievalSettings.parse({
     ...whole.value,
     filter: wholeConditions(whole.value?.filter ?? []),
-    rerank: { ...defaults.rerank, ...whole.value?.rerank },
-    options: { ...defaults.options, ...whole.value?.options },
-  };
+  });
   return (
     <Panel
       title="Retrieval"
