@@ -1,6 +1,11 @@
 import type { ImportType } from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
-import type { ConnectorEntry, SourceItemOutcome } from '@atelier/contracts/source-shapes';
+import type {
+  ConnectorEntry,
+  Source,
+  SourceItemOutcome,
+  SourceReportItem,
+} from '@atelier/contracts/source-shapes';
 import { sources } from '@atelier/contracts/sources';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';
 
@@ -35,10 +40,31 @@ export const useSourceChoices = (id: string) =>
 
 export const useSource = (sourceId: string) => useRead(endpoints.get, { params: { sourceId } });
 
+const reportRefreshMs = 1500;
+
+/** Whether a report was read before the source had come as far as it has by now. */
+const isBehind = (
+  { balance }: Pick<Source, 'balance'>,
+  pages: readonly { items: readonly SourceReportItem[]; total: number }[],
+): boolean =>
+  (balance.found > 0 && pages[0]?.total === 0) ||
+  (balance.pending === 0 && pages.some(({ items }) => items.some(({ outcome }) => outcome === 'PENDING')));
+
+/**
+ * What became of each item. Live events make it old; one that comes while it is read for the first time cannot, so it is
+ * read again as long as it says less than the source.
+ */
 export const useSourceReport = (
-  sourceId: string,
+  source: Source,
   query: { search: string; outcome: SourceItemOutcome | undefined },
-) => usePages(endpoints.report, { params: { sourceId }, query });
+) => {
+  const isWhole = query.search === '' && query.outcome === undefined;
+  return usePages(
+    endpoints.report,
+    { params: { sourceId: source.sourceId }, query },
+    { refetchInterval: (pages) => isWhole && isBehind(source, pages) && reportRefreshMs },
+  );
+};
 
 /** What a change to a source makes old. */
 const afterChange = [

@@ -113,6 +113,17 @@ describe('the sources of a knowledge base', () => {
     );
   });
 
+  it('show the report again as long as it says less than the source', async () => {
+    const call = 'GET /api/import/sources/src_1/items';
+    server.current.state.replies[call] = pageReply([]);
+    await openImport();
+    await act('Report');
+    const panel = await screen.findByRole('dialog', { name: 'Articles' });
+    await within(panel).findByText('Nothing to report yet');
+    server.current.state.replies[call] = report;
+    expect(await within(panel).findByText('Leave', {}, { timeout: 10_000 })).toBeDefined();
+  });
+
   it('are deleted with their documents, unless these are to stay', async () => {
     server.current.state.replies['DELETE /api/import/sources/src_1'] = { data: { removed: 0, kept: 2 } };
     await openImport();

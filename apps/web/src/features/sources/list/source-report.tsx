@@ -44,7 +44,7 @@ export const SourceReport = ({ source }: { source: Source }) => {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState('');
   const outcome = SourceItemOutcome.safeParse(filter).data;
-  const report = useSourceReport(source.sourceId, { search, outcome });
+  const report = useSourceReport(source, { search, outcome });
   const isEmpty = report.first?.total === 0 && search === '' && filter === '';
   return (
     <QueryView
