@@ -100,9 +100,11 @@ describe('what credits are used for', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="credit-usage-/);
     const lines = (await response.text()).trim().split('\r\n');
-    expect(lines[0]).toBe('time,kind,user,app,model,input tokens,output tokens,credits');
+    expect(lines[0]).toBe('"time","kind","user","app","model","input tokens","output tokens","credits"');
     expect(lines).toHaveLength(5);
-    expect(lines[4]).toMatch(/^2\S+Z,ANSWER,,"'=HYPERLINK\(""x""\), ""Help""",prv\/large,10,5,1\.23456$/);
+    expect(lines[4]).toMatch(
+      /^"2\S+Z","ANSWER","","'=HYPERLINK\(""x""\), ""Help""","prv\/large",10,5,1\.23456$/,
+    );
   });
 });
 

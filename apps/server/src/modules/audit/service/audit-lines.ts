@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@atelier/contracts';
+import { csvLine, csvMark } from '../../../kernel/csv.ts';
 
 type Entry = Omit<AuditEntry, 'subjectName'>;
 
@@ -14,24 +15,11 @@ const columns: Record<string, (entry: Entry) => string> = {
   details: ({ details }) => JSON.stringify(details),
 };
 
-/** A spreadsheet runs what begins with one of these, also behind blanks; the quote in front makes it text. */
-const startsFormula = /^\s*[=+\-@\t\r\n]/;
-
-/** One value of a CSV line, quoted, and never a formula. */
-export const csvCell = (value: string): string => {
-  const text = startsFormula.test(value) ? `'${value}` : value;
-  return `"${text.replaceAll('"', '""')}"`;
-};
-
 export const auditLines = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    // The mark tells spreadsheets that the text is UTF-8.
-    head: `\uFEFF${Object.keys(columns).map(csvCell).join(',')}\r\n`,
-    line: (entry: Entry): string =>
-      `${Object.values(columns)
-        .map((read) => csvCell(read(entry)))
-        .join(',')}\r\n`,
+    head: csvMark + csvLine(Object.keys(columns)),
+    line: (entry: Entry): string => csvLine(Object.values(columns).map((read) => read(entry))),
   },
   jsonl: {
     type: 'application/x-ndjson; charset=utf-8',

@@ -1,23 +1,14 @@
 import { Readable } from 'node:stream';
 import type { UsageRecord } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
+import { csvLine, csvMark } from '../../../kernel/csv.ts';
 import { type Days, listUsageRecords } from './read-usage.ts';
 
 const pageSize = 500;
 const head = ['time', 'kind', 'user', 'app', 'model', 'input tokens', 'output tokens', 'credits'];
 
-/** A cell that a spreadsheet does not take for a formula. */
-export const csvCell = (value: string | number | null): string => {
-  if (typeof value === 'number') return String(value);
-  const text = value ?? '';
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-};
-
-const line = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
 const lineOf = (row: UsageRecord): string =>
-  line([
+  csvLine([
     row.at,
     row.kind,
     row.userName,
@@ -29,7 +20,7 @@ const lineOf = (row: UsageRecord): string =>
   ]);
 
 async function* linesOf(ctx: Ctx, days: Days): AsyncIterable<string> {
-  yield line(head);
+  yield csvMark + csvLine(head);
   let cursor: string | undefined;
   do {
     const page = await listUsageRecords(ctx, { ...days, cursor, limit: pageSize });

@@ -2,41 +2,34 @@ import { PassThrough, Readable } from 'node:stream';
 import type { CellValue, SchemaRow } from '@atelier/contracts';
 import exceljs from 'exceljs';
 import type { Ctx } from '../../../kernel/context.ts';
+import { csvLine, csvMark, withoutFormula } from '../../../kernel/csv.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { getSchemaRow, listRows } from './reads.ts';
 
 const pageSize = 100;
 
-/** A spreadsheet runs what begins with one of these, also behind blanks; the quote in front makes it text. */
-const startsFormula = /^\s*[=+\-@\t\r\n]/;
-
-const harmless = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);
-
 type Plain = string | number | boolean;
 
 const plainOf = (value: CellValue | undefined): Plain => {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return harmless(value.join('; '));
-  return typeof value === 'string' ? harmless(value) : value;
+  if (Array.isArray(value)) return withoutFormula(value.join('; '));
+  return typeof value === 'string' ? withoutFormula(value) : value;
 };
-
-const csvCell = (value: Plain): string =>
-  typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value);
 
 const headOf = ({ columns }: SchemaRowOf): Plain[] => [
   'Document',
   ...columns.flatMap(({ name }) => [
-    harmless(name),
-    harmless(`${name} (state)`),
-    harmless(`${name} (source)`),
+    withoutFormula(name),
+    withoutFormula(`${name} (state)`),
+    withoutFormula(`${name} (source)`),
   ]),
 ];
 
 const lineOf = ({ columns }: SchemaRowOf, row: SchemaRow): Plain[] => [
-  harmless(row.documentName),
+  withoutFormula(row.documentName),
   ...columns.flatMap(({ columnId }) => {
     const cell = row.cells.find((each) => each.columnId === columnId);
-    return [plainOf(cell?.value), cell?.state ?? '', harmless(cell?.source?.quote ?? '')];
+    return [plainOf(cell?.value), cell?.state ?? '', withoutFormula(cell?.source?.quote ?? '')];
   }),
 ];
 
@@ -52,9 +45,8 @@ async function* linesOf(ctx: Ctx, schema: SchemaRowOf): AsyncIterable<Plain[]> {
 }
 
 async function* csvOf(lines: AsyncIterable<Plain[]>): AsyncIterable<string> {
-  // The mark tells spreadsheets that the text is UTF-8.
-  yield '\uFEFF';
-  for await (const line of lines) yield `${line.map(csvCell).join(',')}\r\n`;
+  yield csvMark;
+  for await (const line of lines) yield csvLine(line);
 }
 
 const writeWorkbook = async (lines: AsyncIterable<Plain[]>, stream: PassThrough): Promise<void> => {
