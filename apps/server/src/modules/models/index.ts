@@ -3,7 +3,7 @@ import { modelRoutes } from './routes.ts';
 
 export { costOf } from './price.ts';
 export { askModel } from './service/ask-model.ts';
-export { type CompletionOrder, completeText } from './service/complete-text.ts';
+export { askForText, completeText, mostOf, type PaidText } from './service/complete-text.ts';
 export { embedTexts, findEmbeddingModel } from './service/embed-texts.ts';
 export { isChatModel } from './service/is-chat-model.ts';
 export { type ChatModelChoice, listChatModels } from './service/list-chat-models.ts';

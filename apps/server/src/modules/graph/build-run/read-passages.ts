@@ -1,18 +1,14 @@
 import type { ChatRequest } from '@atelier/models';
 import { AppError } from '../../../kernel/errors.ts';
-import type { RunHandle } from '../../../kernel/runs/index.ts';
 import type { PublishedPassage } from '../../knowledge/index.ts';
-import type { ResolvedChatModel } from '../../models/index.ts';
+import { mostOf, type PaidText } from '../../models/index.ts';
 import { answerRepository, type NewAnswer } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
-import { callModel, mostOf, type PaidCall } from './paid-call.ts';
+import { type Caller, callModel } from './paid-call.ts';
 import { Reading, readAnswer, readingRequest, repairRequest } from './prompts.ts';
 
 /** What a build works with. */
-export interface BuildWork {
-  run: RunHandle;
-  knowledgeBaseId: string;
-  resolved: ResolvedChatModel;
+export interface BuildWork extends Caller {
   /** What answers are kept under. */
   model: string;
 }
@@ -28,7 +24,7 @@ const requestFor = ({ heading, text, tokens }: PublishedPassage): ChatRequest =>
 
 interface Outcome {
   answer: Omit<NewAnswer, 'kind' | 'key'>;
-  settle?: PaidCall['settle'];
+  settle?: PaidText['settle'];
 }
 
 const unreadable = (problem: string): Outcome['answer'] => ({
@@ -37,15 +33,12 @@ const unreadable = (problem: string): Outcome['answer'] => ({
 });
 
 const readPassage = async (work: BuildWork, request: ChatRequest): Promise<Outcome> => {
-  const { run, resolved, knowledgeBaseId } = work;
-  const order = { knowledgeBaseId, runId: run.runId, resolved, signal: run.signal };
   try {
-    const first = await callModel(run.ctx, { ...order, request });
+    const first = await callModel(work, request);
     const read = readAnswer(Reading, first.text);
     if (read.value) return { answer: { status: 'DONE', payload: read.value }, settle: first.settle };
-    await run.ctx.tx(first.settle);
-    const repair = repairRequest(request, first.text, read.problem);
-    const second = await callModel(run.ctx, { ...order, request: repair });
+    await work.run.ctx.tx(first.settle);
+    const second = await callModel(work, repairRequest(request, first.text, read.problem));
     const again = readAnswer(Reading, second.text);
     return {
       answer: again.value ? { status: 'DONE', payload: again.value } : unreadable(again.problem),

@@ -1,9 +1,10 @@
 import { undecidedNames } from '@atelier/retrieval';
 import { AppError } from '../../../kernel/errors.ts';
+import { mostOf } from '../../models/index.ts';
 import { computeGraph, factsOf, loadReadPassages, summarised, summaryKey } from '../project-graph.ts';
 import { answerRepository } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
-import { callModel, mostOf } from './paid-call.ts';
+import { callModel } from './paid-call.ts';
 import { readAnswer, Summary, summaryRequest } from './prompts.ts';
 import type { BuildWork } from './read-passages.ts';
 
@@ -31,14 +32,8 @@ const isAffordable = async (
 };
 
 const summariseOne = async (work: BuildWork, facts: string): Promise<void> => {
-  const { run, knowledgeBaseId, model, resolved } = work;
-  const { text, settle } = await callModel(run.ctx, {
-    knowledgeBaseId,
-    runId: run.runId,
-    resolved,
-    request: summaryRequest(facts),
-    signal: run.signal,
-  });
+  const { run, knowledgeBaseId, model } = work;
+  const { text, settle } = await callModel(work, summaryRequest(facts));
   const { value } = readAnswer(Summary, text);
   await run.step(async (tx) => {
     const key = summaryKey(facts);

@@ -1,5 +1,5 @@
 import { type ChatRequest, estimateTokens } from '@atelier/models';
-import type { Ctx } from '../../../kernel/context.ts';
+import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { holdCredits, settleHold, type Work } from '../../billing/index.ts';
 import { costOf } from '../price.ts';
 import { askModel } from './ask-model.ts';
@@ -7,28 +7,44 @@ import type { ResolvedChatModel } from './resolve-chat-model.ts';
 
 export interface CompletionOrder {
   request: ChatRequest;
-  /** What the credits are spent on, for the ledger: `rerank`, `questions`. */
+  /** What the credits are spent on, for the ledger: `rerank`, `graph run_…`. */
   reference: string;
   appId?: string | undefined;
   knowledgeBaseId?: string | undefined;
   signal: AbortSignal;
+  /** Told what the call cost, in micro-credits, in the transaction that charges it. */
+  onCost?: (tx: TxCtx, cost: number) => Promise<void>;
 }
 
-const tokensOf = ({ system = '', messages }: ChatRequest): number =>
-  messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system));
+/** A text that is written and not charged yet. */
+export interface PaidText {
+  text: string;
+  /** Charges the call; belongs into the transaction that keeps the text. */
+  settle: (tx: TxCtx) => Promise<void>;
+}
 
 /** What a reply may take when the request does not bound it. */
 const usualReply = 1000;
 
+/** The most that a call can cost, in micro-credits. */
+export const mostOf = (
+  { price }: Pick<ResolvedChatModel, 'price'>,
+  { system = '', messages, maxTokens = usualReply }: ChatRequest,
+): number =>
+  costOf(price, {
+    inputTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system)),
+    outputTokens: maxTokens,
+  });
+
 /**
- * Asks a model for one whole text. Credits are held before the call and settled with its real usage.
- * Throws `billing.credits_too_low` and the upstream failures.
+ * Asks a model for one whole text, to be charged together with what becomes of it. Credits are held before the call; one
+ * that fails is charged here with what it used. Throws `billing.credits_too_low` and the upstream failures.
  */
-export const completeText = async (
+export const askForText = async (
   ctx: Ctx,
   resolved: ResolvedChatModel,
-  { request, reference, appId, knowledgeBaseId, signal }: CompletionOrder,
-): Promise<string> => {
+  { request, reference, appId, knowledgeBaseId, signal, onCost }: CompletionOrder,
+): Promise<PaidText> => {
   const work: Work = {
     kind: 'OTHER',
     reference,
@@ -36,19 +52,33 @@ export const completeText = async (
     knowledgeBaseId: knowledgeBaseId ?? null,
     modelId: resolved.modelId,
   };
-  const expected = { inputTokens: tokensOf(request), outputTokens: request.maxTokens ?? usualReply };
-  const amount = costOf(resolved.price, expected);
-  const holdId = await ctx.tx((tx) => holdCredits(tx, { ...work, amount }));
+  const holdId = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: mostOf(resolved, request) }));
   let usage = { inputTokens: 0, outputTokens: 0 };
+  const settle = async (tx: TxCtx) => {
+    const cost = costOf(resolved.price, usage);
+    await onCost?.(tx, cost);
+    await settleHold(tx, { ...work, ...usage, holdId, cost });
+  };
   let text = '';
   try {
     for await (const event of askModel(ctx, resolved, request, signal)) {
       if (event.type === 'text') text += event.text;
       else usage = { inputTokens: event.usage.inputTokens, outputTokens: event.usage.outputTokens };
     }
-    return text;
-  } finally {
-    const cost = costOf(resolved.price, usage);
-    await ctx.tx((tx) => settleHold(tx, { ...work, ...usage, holdId, cost }));
+  } catch (error) {
+    await ctx.tx(settle);
+    throw error;
   }
+  return { text, settle };
+};
+
+/** As `askForText`, charged at once. */
+export const completeText = async (
+  ctx: Ctx,
+  resolved: ResolvedChatModel,
+  order: CompletionOrder,
+): Promise<string> => {
+  const { text, settle } = await askForText(ctx, resolved, order);
+  await ctx.tx(settle);
+  return text;
 };

@@ -2,17 +2,18 @@ import type { Column } from '@atelier/contracts';
 import type { ChatRequest } from '@atelier/models';
 import { AppError } from '../../../kernel/errors.ts';
 import type { DocumentPassage } from '../../knowledge/index.ts';
+import type { PaidText } from '../../models/index.ts';
 import { cellsOfAnswer, failedCell } from '../reading/cells-of-answer.ts';
 import { readAnswer, repairRequest } from '../reading/prompts.ts';
 import type { NewCell } from '../repository/cells.ts';
-import { type Caller, callModel, type PaidCall } from './paid-call.ts';
+import { type Caller, callModel } from './paid-call.ts';
 
 /** Of one document, not of the provider: the next document may do. */
 const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
 
 export interface Outcome {
   cells: NewCell[];
-  settle?: PaidCall['settle'];
+  settle?: PaidText['settle'];
 }
 
 export interface DocumentOrder {

@@ -1,7 +1,7 @@
 import type { Column } from '@atelier/contracts';
 import { fail } from '../../../kernel/errors.ts';
 import { defineRun, type RunHandle } from '../../../kernel/runs/index.ts';
-import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
+import { mostOf, type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
 import { choosePassages } from '../reading/choose-passages.ts';
 import { readingRequest } from '../reading/prompts.ts';
@@ -10,7 +10,6 @@ import { cellRepository, type Reading, type SchemaDocument } from '../repository
 import { schemaRepository } from '../repository/schemas.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { schemaRunKind, schemaTopic } from '../topic.ts';
-import { mostOf } from './paid-call.ts';
 import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
 
 /** Documents that are read at the same time. */
