@@ -1,12 +1,10 @@
-import { encodeVectorSegment } from '@atelier/retrieval';
-import { AppError } from '../../../kernel/errors.ts';
-import { newId } from '../../../kernel/ids.ts';
 import type { RunHandle } from '../../../kernel/runs/index.ts';
 import { embedTexts } from '../../models/index.ts';
 import { contentRepository } from '../repository/content.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import type { ChunkRow } from '../tables.ts';
 import type { ImportWork } from './import-work.ts';
+import { storeVectors } from './store-vectors.ts';
 
 const batchSize = 64;
 const embeddingFrom = 0.5;
@@ -14,39 +12,6 @@ const embeddingFrom = 0.5;
 /** What is embedded of a passage. */
 export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string =>
   heading === null ? text : `${heading}\n\n${text}`;
-
-/** Throws `knowledge.dimensions_changed`. */
-export const joinVectors = (vectors: readonly Float32Array[], dims: number): Float32Array => {
-  const joined = new Float32Array(vectors.length * dims);
-  vectors.forEach((vector, row) => {
-    if (vector.length !== dims) throw new AppError('knowledge.dimensions_changed');
-    joined.set(vector, row * dims);
-  });
-  return joined;
-};
-
-const storeVectors = (
-  run: RunHandle,
-  { place, index }: ImportWork,
-  { rows, vectors }: { rows: readonly ChunkRow[]; vectors: readonly Float32Array[] },
-): Promise<void> =>
-  run.step(async (tx) => {
-    const version = await segmentRepository.findVersion(tx.db, index.id);
-    const dims = version?.dimensions ?? vectors[0]?.length ?? 0;
-    const data = encodeVectorSegment({
-      ids: rows.map(({ id }) => id),
-      dims,
-      vectors: joinVectors(vectors, dims),
-    });
-    if (version?.dimensions === null) await segmentRepository.setDimensions(tx.db, index.id, dims);
-    await segmentRepository.insert(tx.db, place, {
-      id: newId('seg'),
-      kind: 'VECTOR',
-      docs: rows.length,
-      lastOrdinal: rows.at(-1)?.ordinal ?? 0,
-      data,
-    });
-  });
 
 /**
  * Embeds the chunks that have no vector yet. Each batch is committed before the next is paid for, so that a crash or a
@@ -72,7 +37,7 @@ export const embedChunks = async (run: RunHandle, work: ImportWork, modelId: str
       knowledgeBaseId: work.index.knowledgeBaseId,
       signal: run.signal,
     });
-    await storeVectors(run, work, { rows, vectors });
+    await run.step((tx) => storeVectors(tx, place, { rows, vectors }));
     after = rows.at(-1)?.ordinal ?? after;
     await run.progress(embeddingFrom + (1 - embeddingFrom) * ((after + 1) / total), 'Embedding');
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportBalance, KnowledgeImport } from '@atelier/contracts';
 import type { z } from 'zod';
 import type { Ctx } from '../../../kernel/context.ts';
+import { gatherChanges } from '../../../kernel/gather-changes.ts';
 import { presentImport } from '../present.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
@@ -24,37 +25,6 @@ export interface Watcher {
   sendRemoved(importId: string): Promise<void>;
   sendBalance(balance: Balance): Promise<void>;
 }
-
-/** Collects the ids that were signalled until somebody takes them. */
-const collectChanges = (ctx: Ctx, knowledgeBaseId: string) => {
-  let changed = new Set<string>();
-  let wake: () => void = () => {};
-  const stop = ctx.services.live.subscribe(ctx.tenantId, knowledgeTopic(knowledgeBaseId), (id) => {
-    changed.add(id);
-    wake();
-  });
-  return {
-    stop,
-    take: (): Set<string> => {
-      const taken = changed;
-      changed = new Set();
-      return taken;
-    },
-    /** Resolves on a change, after `recheckMs`, or when the watcher goes. */
-    next: async (signal: AbortSignal): Promise<void> => {
-      if (changed.size > 0 || signal.aborted) return;
-      const timeout = new AbortController();
-      const onAbort = () => wake();
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        signal.addEventListener('abort', onAbort, { once: true });
-        void sleep(recheckMs, undefined, { signal: timeout.signal }).then(resolve, () => undefined);
-      });
-      signal.removeEventListener('abort', onAbort);
-      timeout.abort();
-    },
-  };
-};
 
 interface View {
   rows: KnowledgeImport[];
@@ -90,7 +60,10 @@ const send = async (watcher: Watcher, view: View): Promise<void> => {
  */
 export const watchImports = async (ctx: Ctx, knowledgeBaseId: string, open: () => Watcher): Promise<void> => {
   await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
-  const changes = collectChanges(ctx, knowledgeBaseId);
+  const changes = gatherChanges(recheckMs);
+  const stop = ctx.services.live.subscribe(ctx.tenantId, knowledgeTopic(knowledgeBaseId), (id) =>
+    changes.add(id),
+  );
   const watcher = open();
   let changed = new Set(['']);
   let checkedAt = performance.now();
@@ -108,6 +81,6 @@ export const watchImports = async (ctx: Ctx, knowledgeBaseId: string, open: () =
       changed = changes.take();
     }
   } finally {
-    changes.stop();
+    stop();
   }
 };

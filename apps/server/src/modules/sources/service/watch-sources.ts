@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
+import { gatherChanges } from '../../../kernel/gather-changes.ts';
 import { getKnowledgeBase, knowledgeTopic } from '../../knowledge/index.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { sourceTopic } from '../topic.ts';
@@ -20,46 +21,24 @@ export interface SourceWatcher {
 }
 
 /**
- * Collects the ids of sources that were signalled. A document that changes may belong to any source that waits for
+ * Gathers the ids of sources that were signalled. A document that changes may belong to any source that waits for
  * documents (`open`), so all of these count as changed.
  */
-const collectChanges = (ctx: Ctx, knowledgeBaseId: string) => {
-  let changed = new Set<string>();
+const followSources = (ctx: Ctx, knowledgeBaseId: string) => {
+  const changes = gatherChanges(recheckMs);
   let open: readonly string[] = [];
-  let wake: () => void = () => {};
-  const listen = (topic: string, onSignal: (id: string) => void) =>
-    ctx.services.live.subscribe(ctx.tenantId, topic, (id) => {
-      onSignal(id);
-      if (changed.size > 0) wake();
-    });
+  const { live } = ctx.services;
   const stops = [
-    listen(sourceTopic(knowledgeBaseId), (id) => changed.add(id)),
-    listen(knowledgeTopic(knowledgeBaseId), () => {
-      for (const id of open) changed.add(id);
-    }),
+    live.subscribe(ctx.tenantId, sourceTopic(knowledgeBaseId), (id) => changes.add(id)),
+    live.subscribe(ctx.tenantId, knowledgeTopic(knowledgeBaseId), () => changes.add(...open)),
   ];
   return {
+    ...changes,
     stop: () => {
       for (const stop of stops) stop();
     },
     waitFor: (ids: readonly string[]) => {
       open = ids;
-    },
-    take: (): Set<string> => {
-      const taken = changed;
-      changed = new Set();
-      return taken;
-    },
-    /** Resolves on a change, after `recheckMs`, or when the watcher goes. */
-    next: async (signal: AbortSignal): Promise<void> => {
-      if (changed.size > 0 || signal.aborted) return;
-      const over = new AbortController();
-      const change = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      const pause = sleep(recheckMs, undefined, { signal: AbortSignal.any([signal, over.signal]) });
-      await Promise.race([change, pause.catch(() => undefined)]);
-      over.abort();
     },
   };
 };
@@ -87,7 +66,7 @@ export const watchSources = async (
   open: () => SourceWatcher,
 ): Promise<void> => {
   await getKnowledgeBase(ctx, knowledgeBaseId);
-  const changes = collectChanges(ctx, knowledgeBaseId);
+  const changes = followSources(ctx, knowledgeBaseId);
   const watcher = open();
   const known = new Map<string, Source>();
   let changed = new Set(['']);

@@ -7,6 +7,7 @@ import { embedTexts, quoteEmbedding } from '../../../models/index.ts';
 import { joinSections } from '../../editing/document-text.ts';
 import { rowOf, segmentOf } from '../../import-run/document-writer.ts';
 import { textOf } from '../../import-run/embed-chunks.ts';
+import { storeVectors } from '../../import-run/store-vectors.ts';
 import { contentRepository } from '../../repository/content.ts';
 import { segmentRepository } from '../../repository/segments.ts';
 import type { ChunkRow } from '../../tables.ts';
@@ -17,8 +18,8 @@ import { lockVersions } from '../lock-versions.ts';
 import { indexVersionRepository } from '../repository.ts';
 import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
 import { cutAnew } from './cut-anew.ts';
+import { readKnownVectors } from './known-vectors.ts';
 import { type Carry, type Ground, readGround } from './read-carry.ts';
-import { readKnownVectors, storeVectors } from './stored-vectors.ts';
 
 const batchSize = 64;
 
