@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/kernel/errors.ts';
 import { defineModule } from '../../src/kernel/module.ts';
@@ -131,6 +132,22 @@ describe('the run engine', () => {
   it('is invisible to another tenant', async () => {
     const run = await ended(await order('mine', async () => undefined));
     await expect(read(run.id, otherTenant)).rejects.toMatchObject({ code: 'run.not_found' });
+  });
+
+  it('survives the death of many workers, and is given up with a cause only after 25', async () => {
+    const orderLost = async (subject: string, losses: number) => {
+      const ctx = contextOf(tenantId);
+      behaviours.set(subject, async () => 'done');
+      const id = await ctx.tx(async (tx) => {
+        const runId = await orderRun(tx, { kind: 'test.probe', subjectId: subject });
+        await tx.db.execute(sql`update run_queue set attempts = ${losses} where run_id = ${runId}`);
+        return runId;
+      });
+      return ended(id);
+    };
+    expect(await orderLost('lost-24', 24)).toMatchObject({ status: 'COMPLETED', note: 'done' });
+    expect(await orderLost('lost-25', 25)).toMatchObject({ status: 'FAILED', cause: { code: 'runs.lost' } });
+    expect(started).not.toContain('lost-25');
   });
 
   it('fences off a worker whose lease was taken over', async () => {

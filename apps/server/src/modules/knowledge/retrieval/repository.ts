@@ -46,9 +46,12 @@ export const retrievalRepository = {
   async remember(db: TenantDb, row: Omit<RetrievalHistoryRow, 'tenantId' | 'createdAt'>): Promise<void> {
     await db.insert(retrievalHistory).values(row);
     const { knowledgeBaseId } = row;
-    await db.execute(sql`delete from retrieval_history where knowledge_base_id = ${knowledgeBaseId}
-      and created_at <= (select created_at from retrieval_history where knowledge_base_id = ${knowledgeBaseId}
-        order by created_at desc, id desc offset ${mostRemembered} limit 1)`);
+    // Searches of one knowledge base at the same time see the same oldest entry; none waits for another to forget it.
+    await db.execute(sql`delete from retrieval_history where id in (
+      select id from retrieval_history where id in (
+        select id from retrieval_history where knowledge_base_id = ${knowledgeBaseId}
+        order by created_at desc, id desc offset ${mostRemembered} limit 50)
+      for update skip locked)`);
   },
 
   async listHistory(
