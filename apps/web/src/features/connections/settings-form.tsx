@@ -3,10 +3,10 @@ import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { MarkdownRenderer } from '../../ui/markdown-renderer.tsx';
+import { Trial } from '../../ui/trial.tsx';
 import { useZodForm, type ZodForm } from '../../ui/use-zod-form.ts';
 import { FieldForm, fieldsIn } from '../fields/index.ts';
 import { useCreateConnection, useTestConnection, useUpdateConnection } from './api.ts';
-import { ConnectionTrial } from './connection-trial.tsx';
 import classes from './connections.module.css';
 import { connectionDefaults, connectionSchema, secretsKept } from './model/connection-form.ts';
 
@@ -31,7 +31,8 @@ const useTrial = (kind: ConnectionKind, connection: Connection | undefined, form
   };
   return {
     isTesting: trial.isPending,
-    result: outcome?.of === subject ? outcome.result : undefined,
+    result:
+      outcome?.of === subject ? { ...outcome.result, milliseconds: outcome.result.durationMs } : undefined,
     onTest: () => void run(),
   };
 };
@@ -90,7 +91,7 @@ export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: Setti
       <Help help={kind.help} />
       <TextInput label="Name" withAsterisk autoComplete="off" {...form.field('name')} />
       <FieldForm {...fields} fields={kind.fields} secretsSet={secretsKept(kind, connection, fields.values)} />
-      <ConnectionTrial {...trial} />
+      <Trial hint="Reaches the server once with these settings. Nothing is saved." {...trial} />
     </FormDialog>
   );
 };

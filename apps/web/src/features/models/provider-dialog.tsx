@@ -1,14 +1,15 @@
-import type { Provider, ProviderType } from '@atelier/contracts/models';
+import type { ReplyOf } from '@atelier/contracts/contract';
+import type { models, Provider, ProviderType } from '@atelier/contracts/models';
 import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Trial, type TrialResult } from '../../ui/trial.tsx';
 import { useZodForm } from '../../ui/use-zod-form.ts';
 import { useCreateProvider, useTestProvider, useUpdateProvider } from './api.ts';
 import { providerBody, providerDefaults, providerSchema } from './model/provider-form.ts';
 import { ModelChoice } from './model-choice.tsx';
 import { ProviderFields, type ProviderForm } from './provider-fields.tsx';
-import { ProviderTest, type TestResult } from './provider-test.tsx';
 
 interface ProviderDialogProps {
   types: ProviderType[];
@@ -16,6 +17,19 @@ interface ProviderDialogProps {
   provider?: Provider | undefined;
   onClose: () => void;
 }
+
+type TestResult = ReplyOf<(typeof models)['endpoints']['testProvider']>;
+
+const foundWords = (count: number): string =>
+  count === 0
+    ? 'It does not list its models; type their names below.'
+    : `${count.toLocaleString('en')} ${count === 1 ? 'model' : 'models'} found.`;
+
+const outcomeOf = (result: TestResult): TrialResult => ({
+  ok: result.ok,
+  milliseconds: result.latencyMs,
+  message: result.ok ? foundWords(result.models.length) : result.message,
+});
 
 /** Tries what stands in the form and keeps what came of it. A result belongs to the settings it was made with. */
 const useTrial = (types: ProviderType[], provider: Provider | undefined, form: ProviderForm) => {
@@ -99,7 +113,12 @@ export const ProviderDialog = ({ types, provider, onClose }: ProviderDialogProps
         {...form.field('name')}
       />
       {type ? <ProviderFields key={type.kind} form={form} type={type} provider={provider} /> : null}
-      <ProviderTest isTesting={trial.isTesting} result={trial.result} onTest={trial.run} />
+      <Trial
+        hint="Calls the provider once and lists its models. Nothing is saved."
+        isTesting={trial.isTesting}
+        result={trial.result && outcomeOf(trial.result)}
+        onTest={trial.run}
+      />
       <ModelChoice form={form} found={trial.found} />
     </FormDialog>
   );

@@ -16,8 +16,11 @@ interface TestButtonProps {
 export const TestButton = ({ type, form }: TestButtonProps) => {
   const test = useTestSource();
   const { settings, connectionId } = form.draft;
+  const body = { type, settings, connectionId };
+  // A result belongs to the settings it was made with.
+  const isCurrent = JSON.stringify(test.variables?.body) === JSON.stringify(body);
   const run = () => {
-    if (form.judge()) test.mutate({ body: { type, settings, connectionId } });
+    if (form.judge()) test.mutate({ body });
     else test.reset();
   };
   return (
@@ -31,14 +34,14 @@ export const TestButton = ({ type, form }: TestButtonProps) => {
         Test
       </Button>
       <div className={classes.verdict} role="status">
-        {test.isSuccess ? (
+        {test.isSuccess && isCurrent ? (
           <span className={classes.success}>
             <IconCircleCheck size={18} aria-hidden="true" />
             {test.data.message}
           </span>
         ) : null}
       </div>
-      <FormFailure failure={test.isError ? describeError(test.error) : undefined} />
+      <FormFailure failure={test.isError && isCurrent ? describeError(test.error) : undefined} />
     </div>
   );
 };

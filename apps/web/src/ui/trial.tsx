@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
+import classes from './trial.module.css';
+
+export interface TrialResult {
+  ok: boolean;
+  /** How long the answer took. */
+  milliseconds: number;
+  /** What was found, or what went wrong and what to do. */
+  message: string;
+}
+
+interface TrialProps {
+  /** What the button does, while nothing has come of it yet. */
+  hint: string;
+  isTesting: boolean;
+  result: TrialResult | undefined;
+  onTest: () => void;
+}
+
+const Outcome = ({ ok, milliseconds, message }: TrialResult) => (
+  <div className={classes.outcome} data-ok={ok}>
+    {ok ? <IconCircleCheck size={18} aria-hidden /> : <IconPlugConnectedX size={18} aria-hidden />}
+    <span>
+      {ok
+        ? `It works: answered in ${Math.round(milliseconds).toLocaleString('en')} ms. ${message}`
+        : `It does not work. ${message}`}
+    </span>
+  </div>
+);
+
+/** Tries settings as they stand, before they are saved, and says what came of it. */
+export const Trial = ({ hint, isTesting, result, onTest }: TrialProps) => (
+  <div className={classes.trial}>
+    <Button
+      variant="default"
+      leftSection={<IconPlugConnected size={16} />}
+      loading={isTesting}
+      onClick={onTest}
+    >
+      Test
+    </Button>
+    <div role="status" className={classes.status}>
+      {result && !isTesting ? <Outcome {...result} /> : <span className={classes.hint}>{hint}</span>}
+    </div>
+  </div>
+);
