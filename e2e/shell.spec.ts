@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Client } from './src/client.ts';
 import { test } from './src/fixtures.ts';
 import { type Product, password, startProduct } from './src/product.ts';
-import { makeKnowledgeBase } from './src/steps.ts';
+import { endTour, makeKnowledgeBase } from './src/steps.ts';
 
 const phone = { width: 390, height: 844 };
 
@@ -103,6 +103,7 @@ test('a phone has the menu behind a button, and all of the header fits (HEADER-0
   const menu = page.getByRole('dialog');
   await menu.getByRole('link', { name: 'Get Started' }).click();
   await expect(page).toHaveURL(`${product.origin}/knowledge-base/data-import`);
+  await endTour(page, 'Select Knowledge Source');
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflow()).toBe(0);
   await expect(account(page)).toBeInViewport();

@@ -13,6 +13,7 @@ import {
 
 /** Searches that are remembered of one knowledge base; older ones are forgotten. */
 export const mostRemembered = 500;
+const mostForgotten = 50;
 
 export interface HistoryFilter {
   search?: string | undefined;
@@ -46,12 +47,13 @@ export const retrievalRepository = {
   async remember(db: TenantDb, row: Omit<RetrievalHistoryRow, 'tenantId' | 'createdAt'>): Promise<void> {
     await db.insert(retrievalHistory).values(row);
     const { knowledgeBaseId } = row;
-    // Searches of one knowledge base at the same time see the same oldest entry; none waits for another to forget it.
-    await db.execute(sql`delete from retrieval_history where id in (
-      select id from retrieval_history where id in (
+    // Arrays, so that both inner queries are answered once. Searches at the same time see the same oldest entries;
+    // none waits for another to forget them.
+    await db.execute(sql`delete from retrieval_history where id = any(array(
+      select id from retrieval_history where id = any(array(
         select id from retrieval_history where knowledge_base_id = ${knowledgeBaseId}
-        order by created_at desc, id desc offset ${mostRemembered} limit 50)
-      for update skip locked)`);
+        order by created_at desc, id desc offset ${mostRemembered} limit ${mostForgotten}))
+      for update skip locked))`);
   },
 
   async listHistory(
