@@ -30,6 +30,10 @@ export const kernelErrors = {
   'server.internal': { kind: 'internal', message: 'Something went wrong. Please try again.' },
   'server.unavailable': { kind: 'unavailable', message: 'Service Temporarily Unavailable' },
   'server.database_unavailable': { kind: 'unavailable', message: 'Service Temporarily Unavailable' },
+  'server.busy': {
+    kind: 'conflict',
+    message: 'Somebody else is changing the same at this moment. Nothing was saved; please try again.',
+  },
   'storage.full': {
     kind: 'unavailable',
     message: 'There is no space left to store files. Nothing was saved; please tell your operator.',

@@ -27,6 +27,7 @@ interface Common {
 /** A tenant's context outside a transaction: may reach the network, has no database. */
 export interface Ctx extends Common {
   readonly inTransaction: false;
+  /** One transaction. After a deadlock `work` runs again as a whole: it changes nothing outside the database. */
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   use<T>(service: ServiceDefinition<T>): T;
   /** Another company, acted in by `actor` with their role there; for use cases that move people between companies. */
@@ -92,15 +93,17 @@ export const createContext = (parts: ContextParts): Ctx => {
     inTransaction: false,
     use: (definition) => parts.house.use(definition),
     inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
-    tx: (work) =>
-      withTenant(pool, tenantId, (db) => {
+    tx: async (work) => {
+      let written = 0;
+      const result = await withTenant(pool, tenantId, (db) => {
+        written = 0;
         const tx: TxCtx = {
           ...common,
           inTransaction: true,
           db,
           tx: (inner) => inner(tx),
           audit: async (action, subjectId, details) => {
-            if (parts.trail) parts.trail.entries += 1;
+            written += 1;
             await writeAudit(db, { action, subjectId, details: details ?? {}, ...stamp });
           },
           emit: async (type, payload) => {
@@ -110,7 +113,10 @@ export const createContext = (parts: ContextParts): Ctx => {
           signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
         };
         return work(tx);
-      }),
+      });
+      if (parts.trail) parts.trail.entries += written;
+      return result;
+    },
   };
 };
 

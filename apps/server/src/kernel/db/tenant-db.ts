@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { againOnConflict } from './again-on-conflict.ts';
 import { createStatementNames } from './statement-names.ts';
 
 declare const bound: unique symbol;
@@ -40,7 +41,7 @@ interface Beginning {
   first: boolean;
 }
 
-const transaction = async <T>(
+const transactOnce = async <T>(
   pool: Pool,
   { statement, first }: Beginning,
   work: (db: NodePgDatabase) => Promise<T>,
@@ -72,7 +73,16 @@ const transaction = async <T>(
   }
 };
 
-/** Runs `work` in a transaction whose row-level policies see `tenantId` only. Commits on return, rolls back on throw. */
+const transaction = <T>(
+  pool: Pool,
+  beginning: Beginning,
+  work: (db: NodePgDatabase) => Promise<T>,
+): Promise<T> => againOnConflict(() => transactOnce(pool, beginning, work));
+
+/**
+ * Runs `work` in a transaction whose row-level policies see `tenantId` only. Commits on return, rolls back on throw.
+ * After a deadlock `work` runs again from its start, so it does nothing but use the database.
+ */
 export const withTenant = <T>(pool: Pool, tenantId: string, work: (db: TenantDb) => Promise<T>): Promise<T> =>
   transaction(
     pool,
@@ -85,7 +95,7 @@ export const withTenant = <T>(pool: Pool, tenantId: string, work: (db: TenantDb)
     (db) => work(asTenantDb(db)),
   );
 
-/** Runs `work` in a transaction that sees no tenant's rows at all. */
+/** Runs `work` in a transaction that sees no tenant's rows at all; again from its start after a deadlock. */
 export const withoutTenant = <T>(pool: Pool, work: (db: GlobalDb) => Promise<T>): Promise<T> =>
   transaction(pool, { statement: `begin; select set_config('app.tenant_id', '', true)`, first: true }, (db) =>
     work(asGlobalDb(db)),

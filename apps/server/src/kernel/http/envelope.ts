@@ -1,6 +1,12 @@
 import type { Envelope } from '@atelier/contracts';
 import type { ZodError } from 'zod';
-import { AppError, isConnectionFailure, isDiskFull, violatedConstraint } from '../errors.ts';
+import {
+  AppError,
+  isConnectionFailure,
+  isDiskFull,
+  isTransactionConflict,
+  violatedConstraint,
+} from '../errors.ts';
 import type { ServerModule } from '../module.ts';
 import { SecretError } from '../secrets.ts';
 import { StorageError } from '../storage.ts';
@@ -61,6 +67,7 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
     if (code) return new AppError(code, undefined, { cause: error });
     if (isConnectionFailure(error))
       return new AppError('server.database_unavailable', undefined, { cause: error });
+    if (isTransactionConflict(error)) return new AppError('server.busy', undefined, { cause: error });
     const framework = error instanceof Error ? frameworkFailure(error as FrameworkError) : undefined;
     return framework ?? new AppError('server.internal', undefined, { cause: error });
   };

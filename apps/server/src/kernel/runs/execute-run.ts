@@ -56,12 +56,13 @@ interface Work {
   row: RunRow;
 }
 
-const finish = (
+const finish = async (
   { ctx, claim, row }: Work,
   definition: RunDefinition | undefined,
   ending: Ending,
-): Promise<void> =>
-  ctx.tx(async (tx) => {
+): Promise<void> => {
+  const { id: runId, subjectId, kind } = row;
+  await ctx.tx(async (tx) => {
     await fence(tx, claim);
     const progress = ending.status === 'COMPLETED' ? { progress: 1 } : {};
     await tx.db
@@ -69,13 +70,13 @@ const finish = (
       .set({ ...ending, ...progress, stage: null, finishedAt: tx.now() })
       .where(eq(runs.id, row.id));
     await tx.db.execute(sql`delete from run_queue where run_id = ${row.id}`);
-    const { id: runId, subjectId, kind } = row;
     await definition?.finished?.(tx, { runId, subjectId, status: ending.status, cause: ending.cause });
     await tx.emit('runs.finished', { runId, kind, subjectId, status: ending.status });
     if (definition) await tx.signal(definition.topic(row), subjectId);
-    const seconds = (tx.now().getTime() - row.createdAt.getTime()) / 1000;
-    tx.services.metrics.observeRun({ kind, status: ending.status, seconds });
   });
+  const seconds = (ctx.now().getTime() - row.createdAt.getTime()) / 1000;
+  ctx.services.metrics.observeRun({ kind, status: ending.status, seconds });
+};
 
 const retryLater = ({ ctx, claim, row }: Work, definition: RunDefinition, cause: RunCause): Promise<void> =>
   ctx.tx(async (tx) => {

@@ -1,0 +1,92 @@
+import { knowledge } from '@atelier/contracts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../client.ts';
+import { startTestServer, type TestServer } from '../harness.ts';
+
+/** Resolves for both callers once both have come, and at once for whoever comes later. */
+const meeting = () => {
+  let missing = 2;
+  let open: () => void = () => {};
+  const both = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return async () => {
+    missing -= 1;
+    if (missing === 0) open();
+    await both;
+  };
+};
+
+describe('transactions that stand in each other’s way', () => {
+  let server: TestServer;
+  let client: Client;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const owner = await server.signUp();
+    ({ client } = owner);
+    tenantId = owner.user.tenantId;
+    // A sequence counts also what is rolled back.
+    await server.sql('create sequence refusals');
+    await server.sql('grant usage, select on sequence refusals to public');
+    await server.sql(`create function refuse() returns trigger language plpgsql as $$ begin
+      if new.name = 'Never' or (new.name = 'Later' and nextval('refusals') <= 2) then
+        raise exception 'given up' using errcode = case new.name when 'Never' then '40001' else '40P01' end;
+      end if;
+      return new; end $$`);
+    await server.sql(
+      'create trigger refuse before insert on knowledge_bases for each row execute function refuse()',
+    );
+  });
+  afterAll(() => server.close());
+
+  const make = (name: string) => client.send(knowledge.endpoints.create, { body: { name, description: '' } });
+  const countAudit = async (action: string) =>
+    (await server.sql('select 1 from audit_log where tenant_id = $1 and action = $2', [tenantId, action]))
+      .length;
+
+  it('lets both of two that lock the same in opposite order pass, and doubles nothing', async () => {
+    const ctx = server.contextOf(tenantId);
+    const meet = meeting();
+    // The first order of a task makes the task's row, for which a second one at the same time would wait.
+    await ctx.tx((tx) => tx.enqueue('test.nobody-listens', { first: 0 }));
+    let beginnings = 0;
+    const lockBoth = (first: number, second: number) =>
+      ctx.tx(async (tx) => {
+        beginnings += 1;
+        await tx.audit('test.conflict', 'conflict');
+        await tx.enqueue('test.nobody-listens', { first });
+        await tx.db.execute(sql`select pg_advisory_xact_lock(${first})`);
+        await meet();
+        await tx.db.execute(sql`select pg_advisory_xact_lock(${second})`);
+      });
+    await Promise.all([lockBoth(71, 72), lockBoth(72, 71)]);
+    expect(beginnings).toBe(3);
+    expect(await countAudit('test.conflict')).toBe(2);
+    const orders = await server.sql(
+      "select 1 from graphile_worker.jobs where task_identifier = 'test.nobody-listens'",
+    );
+    expect(orders).toHaveLength(3);
+  });
+
+  it('does a request again that the database gave up, and writes its audit entry once', async () => {
+    const before = await countAudit('knowledge.created');
+    expect((await make('Later')).status).toBe(200);
+    expect(await countAudit('knowledge.created')).toBe(before + 1);
+    expect(await server.sql('select last_value::int as tries from refusals')).toEqual([{ tries: 3 }]);
+  });
+
+  it('says after a few tries that somebody else is changing the same (ERROR-15)', async () => {
+    const reply = await make('Never');
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({ success: false, code: 'server.busy' });
+    expect(
+      await server.sql('select 1 from knowledge_bases where tenant_id = $1 and name = $2', [
+        tenantId,
+        'Never',
+      ]),
+    ).toEqual([]);
+  });
+});
