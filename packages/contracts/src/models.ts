@@ -31,12 +31,17 @@ export const ProviderType = z.object({
 });
 export type ProviderType = z.infer<typeof ProviderType>;
 
+const ModelNames = z.array(z.string().min(1).max(200)).max(50).default([]);
+
 export const NewProvider = z.object({
   kind: ProviderKind,
   name: requiredText(100, 'Please enter a name'),
   settings: z.record(z.string().max(100), z.string().max(4000)),
-  chatModels: z.array(z.string().min(1).max(200)).max(50).default([]),
-  embeddingModels: z.array(z.string().min(1).max(200)).max(50).default([]),
+  chatModels: ModelNames,
+  embeddingModels: ModelNames,
+  transcriptionModels: ModelNames,
+  /** Models that write answers and see pictures. */
+  visionModels: ModelNames,
 });
 export const Provider = z.object({
   providerId: z.string(),
@@ -47,6 +52,8 @@ export const Provider = z.object({
   secretsSet: z.array(z.string()),
   chatModels: z.array(z.string()),
   embeddingModels: z.array(z.string()),
+  transcriptionModels: z.array(z.string()),
+  visionModels: z.array(z.string()),
   /** Given by the operator's environment: usable, not editable. */
   managed: z.boolean(),
   createdAt: Timestamp.nullable(),
@@ -54,12 +61,16 @@ export const Provider = z.object({
 });
 export type Provider = z.infer<typeof Provider>;
 
+/** What a model is asked for: an answer, a vector, what was said in a recording, what a picture shows. */
+export const ModelType = z.enum(['CHAT', 'EMBEDDING', 'TRANSCRIPTION', 'VISION']);
+export type ModelType = z.infer<typeof ModelType>;
+
 /** A model that apps can choose. `modelId` is `<providerId>/<model>` or `atelier/extractive`. */
 export const Model = z.object({
   modelId: z.string(),
   label: z.string(),
   provider: z.string(),
-  type: z.enum(['CHAT', 'EMBEDDING']),
+  type: ModelType,
   isDefault: z.boolean(),
   extractive: z.boolean(),
 });
@@ -76,6 +87,11 @@ export const models = defineContract({
     'models.settings_invalid': {
       kind: 'invalid',
       message: 'Some of the settings are not valid for this provider. Please check them.',
+    },
+    'models.recording_too_large': {
+      kind: 'invalid',
+      message:
+        'This recording is larger than the provider of the transcription model takes in one call. Please save its sound alone as MP3, at 64 kbit/s or less, or cut it into parts.',
     },
     'models.not_found': { kind: 'invalid', message: 'This model does not exist. Please choose another one.' },
     'models.upstream_unauthorized': {
@@ -114,7 +130,7 @@ export const models = defineContract({
       path: '/api/tenant/models',
       summary: 'Models that can be chosen',
       access: { allow: 'models:read' },
-      query: z.object({ ...tenantQuery, type: z.enum(['CHAT', 'EMBEDDING']).optional() }),
+      query: z.object({ ...tenantQuery, type: ModelType.optional() }),
       reply: z.object({ models: z.array(Model) }),
     },
     setDefault: {
@@ -122,7 +138,7 @@ export const models = defineContract({
       path: '/api/tenant/models/default',
       summary: 'Choose the default model of a type',
       access: { allow: 'models:write' },
-      body: z.object({ type: z.enum(['CHAT', 'EMBEDDING']), modelId: z.string().max(200) }),
+      body: z.object({ type: ModelType, modelId: z.string().max(200) }),
       reply: Done,
     },
     listProviders: {

@@ -9,9 +9,17 @@ export interface Passage {
   text: string;
 }
 
+/** A picture as it is sent to a model that sees; `data` in base64. */
+export interface Picture {
+  mediaType: string;
+  data: string;
+}
+
 export interface ChatMessage {
   role: 'user' | 'assistant';
   content: string;
+  /** Only for models that see. */
+  pictures?: readonly Picture[];
 }
 
 /**

@@ -9,8 +9,15 @@ export const estimateTokens = (text: string): number => {
   return Math.ceil((text.length - denseCount) / 4) + denseCount;
 };
 
+/** What a picture of a page takes with the models that we know. */
+export const tokensPerPicture = 1500;
+
 /** Estimated input tokens of a request, with what the chat format adds to each message. */
 export const estimateRequestTokens = (request: ChatRequest): number => {
   const system = request.system === undefined ? 0 : estimateTokens(request.system) + 4;
-  return request.messages.reduce((sum, message) => sum + estimateTokens(message.content) + 4, system);
+  return request.messages.reduce(
+    (sum, { content, pictures = [] }) =>
+      sum + estimateTokens(content) + pictures.length * tokensPerPicture + 4,
+    system,
+  );
 };

@@ -13,12 +13,13 @@ export {
   type ModelEvent,
   type ModelUsage,
   type Passage,
+  type Picture,
   type Timeouts,
 } from './chat-model.ts';
 export { countTokens } from './count-tokens.ts';
 export { createChatModel } from './create-chat-model.ts';
 export { createEmbeddingModel, type EmbeddingDeps } from './create-embedding-model.ts';
-export { estimateTokens } from './estimate-tokens.ts';
+export { estimateRequestTokens, estimateTokens, tokensPerPicture } from './estimate-tokens.ts';
 export { synonymsOf } from './extractive/concepts.ts';
 export { extractiveModelId, noAnswerText } from './extractive/extractive-model.ts';
 export { findKnownModel, type KnownModel, knownModels, listPriceOf } from './known-models.ts';
@@ -31,3 +32,10 @@ export { ProviderConfig, type ProviderKind, secretsOf } from './provider-config.
 export { type ProviderField, type ProviderType, providerTypes } from './provider-types.ts';
 export { type Reranked, type RerankRequest, rerankPassages } from './rerank-passages.ts';
 export { type ProviderTest, testProvider } from './test-provider.ts';
+export {
+  mostRecordingBytes,
+  type SpokenLine,
+  type Transcript,
+  transcribeRecording,
+} from './transcribe-recording.ts';
+export { minutePriceOf } from './transcription-prices.ts';

@@ -125,6 +125,17 @@ const models = {
     expects: 'the name of a model',
     fallback: 'text-embedding-3-small',
   }),
+  OPENAI_TRANSCRIPTION_MODEL: text().optional().register(variableNotes, {
+    section: 'Models',
+    description:
+      'Model of that provider that writes down what is said in sound and films, for instance `whisper-1`.',
+    expects: 'the name of a model',
+  }),
+  OPENAI_VISION_MODEL: text().optional().register(variableNotes, {
+    section: 'Models',
+    description: 'Model of that provider that describes pictures, for instance `gpt-4.1-mini`.',
+    expects: 'the name of a model',
+  }),
   OLLAMA_BASE_URL: webUrl().optional().register(variableNotes, {
     section: 'Models',
     description: 'Address of an Ollama server, for instance `http://127.0.0.1:11434`.',

@@ -74,6 +74,8 @@ const nest = (env: Variables) => ({
             apiKey: env.OPENAI_API_KEY,
             model: env.OPENAI_MODEL,
             embeddingModel: env.OPENAI_EMBEDDING_MODEL,
+            transcriptionModel: env.OPENAI_TRANSCRIPTION_MODEL,
+            visionModel: env.OPENAI_VISION_MODEL,
           },
     ollama: env.OLLAMA_BASE_URL === undefined ? undefined : { baseUrl: env.OLLAMA_BASE_URL },
     freeCredits: env.FREE_CREDITS,

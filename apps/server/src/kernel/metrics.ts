@@ -11,7 +11,7 @@ export type Metrics = {
   observeModelCall(call: {
     provider: string;
     model: string;
-    operation: 'chat' | 'embedding' | 'rerank';
+    operation: 'chat' | 'embedding' | 'rerank' | 'transcription';
     outcome: 'completed' | 'failed' | 'aborted';
     seconds: number;
     inputTokens: number;

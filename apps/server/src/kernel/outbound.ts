@@ -1,4 +1,10 @@
-import { Agent, buildConnector, type Response as UndiciResponse, fetch as undiciFetch } from 'undici';
+import {
+  Agent,
+  buildConnector,
+  type Dispatcher,
+  type Response as UndiciResponse,
+  fetch as undiciFetch,
+} from 'undici';
 import {
   type AddressCheck,
   type CheckedAddress,
@@ -18,6 +24,8 @@ export type OutboundRequest = RequestInit & {
   maxBytes?: number;
   /** Longest time from the call to the last byte, in milliseconds. */
   timeoutMs?: number;
+  /** Longest wait for the head of the answer, where it is longer than usual. */
+  headMs?: number;
 };
 
 export type OutboundOptions = {
@@ -114,14 +122,20 @@ type UndiciBody = NonNullable<NonNullable<Parameters<typeof undiciFetch>[1]>['bo
 const asUndiciBody = (body: unknown): UndiciBody => body as UndiciBody;
 const asResponse = (response: UndiciResponse): Response => response as unknown as Response;
 
-const send = (hop: Hop, agent: Agent, signal: AbortSignal): Promise<Response> => {
+/** The same connections, with more patience for one call. */
+const waiting = (agent: Agent, headersTimeout: number | undefined): Dispatcher =>
+  headersTimeout === undefined
+    ? agent
+    : agent.compose((dispatch) => (options, handler) => dispatch({ ...options, headersTimeout }, handler));
+
+const send = (hop: Hop, dispatcher: Dispatcher, signal: AbortSignal): Promise<Response> => {
   const body = typeof hop.body === 'object' && 'stream' in hop.body ? hop.body.stream : hop.body;
   return undiciFetch(hop.url, {
     method: hop.method,
     headers: [...hop.headers],
     ...(body === undefined ? {} : { body: asUndiciBody(body), duplex: 'half' as const }),
     redirect: 'manual',
-    dispatcher: agent,
+    dispatcher,
     signal,
   }).then(asResponse);
 };
@@ -189,7 +203,7 @@ const createFetch =
         init.redirect ?? 'follow',
         (each) => {
           check.checkLiteral(each.url.hostname, portOf(each.url));
-          return send(each, agent, signal);
+          return send(each, waiting(agent, init.headMs), signal);
         },
       );
       if (!response.body) onEnd();

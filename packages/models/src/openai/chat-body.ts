@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../chat-model.ts';
+import type { ChatMessage, ChatRequest } from '../chat-model.ts';
 import type { JsonRecord } from '../read-json.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -11,7 +11,7 @@ export const chatBody = (request: ChatRequest, model: string, endpoint: Endpoint
   const isReasoning = endpoint.kind === 'openai' && reasoningModel.test(model);
   return {
     model,
-    messages: [...system, ...request.messages.map(({ role, content }) => ({ role, content }))],
+    messages: [...system, ...request.messages.map(wireMessage)],
     stream: true,
     ...(endpoint.takesStreamOptions ? { stream_options: { include_usage: true } } : {}),
     [endpoint.maxTokensField]: request.maxTokens,
@@ -24,4 +24,14 @@ export const chatBody = (request: ChatRequest, model: string, endpoint: Endpoint
           frequency_penalty: request.frequencyPenalty,
         }),
   };
+};
+
+/** Pictures travel inside the message, as data addresses. */
+const wireMessage = ({ role, content, pictures = [] }: ChatMessage): JsonRecord => {
+  if (pictures.length === 0) return { role, content };
+  const shown = pictures.map(({ mediaType, data }) => ({
+    type: 'image_url',
+    image_url: { url: `data:${mediaType};base64,${data}` },
+  }));
+  return { role, content: [{ type: 'text', text: content }, ...shown] };
 };

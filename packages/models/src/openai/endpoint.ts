@@ -9,7 +9,7 @@ export type OpenAIWireConfig = Extract<
 /** Where a provider listens and what it wants to hear. `url` takes the model because Azure names it there. */
 export interface Endpoint {
   kind: OpenAIWireConfig['kind'];
-  url: (operation: 'chat/completions' | 'embeddings', model: string) => string;
+  url: (operation: 'chat/completions' | 'embeddings' | 'audio/transcriptions', model: string) => string;
   modelsUrl: string;
   headers: Record<string, string>;
   /** Whether the provider takes `stream_options`; Mistral refuses fields that it does not know. */

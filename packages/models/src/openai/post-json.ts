@@ -20,6 +20,10 @@ export const postJson = (call: Call, body: JsonRecord): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
+/** Sends a form with a file; the encoding of the form is the client's. */
+export const postForm = (call: Call, body: FormData): Promise<Response> =>
+  send(call, { method: 'POST', headers: call.headers, body });
+
 export const getJson = (call: Call): Promise<Response> =>
   send(call, { method: 'GET', headers: call.headers });
 

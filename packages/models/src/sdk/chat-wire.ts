@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { ChatRequest, Fetch, FinishReason } from '../chat-model.ts';
+import type { ChatRequest, Fetch, FinishReason, Picture } from '../chat-model.ts';
 import { secretsOf } from '../provider-config.ts';
 import type { Upstream, UpstreamPart, Wire } from '../wire/wire.ts';
 import { loadLanguageModel, type SdkConfig } from './load-language-model.ts';
@@ -33,15 +33,21 @@ const callOptions = (request: ChatRequest, abortSignal: AbortSignal): LanguageMo
   return {
     prompt: [
       ...(request.system ? [{ role: 'system' as const, content: request.system }] : []),
-      ...request.messages.map(({ role, content }) => ({
+      ...request.messages.map(({ role, content, pictures = [] }) => ({
         role,
-        content: [{ type: 'text' as const, text: content }],
+        content: [{ type: 'text' as const, text: content }, ...pictures.map(fileOf)],
       })),
     ],
     abortSignal,
     ...definedOnly(settings),
   };
 };
+
+const fileOf = ({ mediaType, data }: Picture) => ({
+  type: 'file' as const,
+  mediaType,
+  data: { type: 'data' as const, data },
+});
 
 const definedOnly = <T extends Record<string, number | undefined>>(
   settings: T,

@@ -1,6 +1,7 @@
+import type { ModelType } from '@atelier/contracts';
 import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../kernel/config.ts';
-import type { ModelType, ProviderRow } from './tables.ts';
+import type { ProviderRow } from './tables.ts';
 
 /** The embedded model: always there, needs no key, costs nothing. */
 export const embeddedModelId = 'atelier/extractive';
@@ -10,12 +11,13 @@ export interface CatalogueProvider {
   providerId: string;
   kind: string;
   name: string;
-  chatModels: readonly string[];
-  embeddingModels: readonly string[];
+  models: Record<ModelType, readonly string[]>;
   managed: boolean;
   /** The settings with their secrets; only called to make a model. */
   config: () => ProviderConfig;
 }
+
+const listOf = (name: string | undefined): string[] => (name === undefined || name === '' ? [] : [name]);
 
 /** Providers that the operator's environment gives to every tenant. */
 export const managedProviders = (
@@ -29,8 +31,12 @@ export const managedProviders = (
       providerId: 'prv_operator_openai',
       kind: 'openai-compatible',
       name: 'Provided by this server',
-      chatModels: [openai.model],
-      embeddingModels: openai.embeddingModel ? [openai.embeddingModel] : [],
+      models: {
+        CHAT: [openai.model],
+        EMBEDDING: listOf(openai.embeddingModel),
+        TRANSCRIPTION: listOf(openai.transcriptionModel),
+        VISION: listOf(openai.visionModel),
+      },
       managed: true,
       config: () => ({ kind: 'openai-compatible', baseUrl: openai.baseUrl, apiKey: openai.apiKey }),
     });
@@ -42,8 +48,12 @@ export const managedProviders = (
       providerId: 'prv_operator_ollama',
       kind: 'ollama',
       name: 'Ollama on this server',
-      chatModels: ollamaModels.filter((model) => !embeds(model)),
-      embeddingModels: ollamaModels.filter(embeds),
+      models: {
+        CHAT: ollamaModels.filter((model) => !embeds(model)),
+        EMBEDDING: ollamaModels.filter(embeds),
+        TRANSCRIPTION: [],
+        VISION: [],
+      },
       managed: true,
       config: () => ({ kind: 'ollama', baseUrl, apiKey: undefined }),
     });
@@ -57,8 +67,12 @@ export const ownProvider = (row: ProviderRow, config: () => ProviderConfig): Cat
   providerId: row.id,
   kind: row.kind,
   name: row.name,
-  chatModels: row.chatModels,
-  embeddingModels: row.embeddingModels,
+  models: {
+    CHAT: row.chatModels,
+    EMBEDDING: row.embeddingModels,
+    TRANSCRIPTION: row.transcriptionModels,
+    VISION: row.visionModels,
+  },
   managed: false,
   config,
 });
@@ -69,13 +83,10 @@ export interface Catalogue {
   defaults: Partial<Record<ModelType, string>>;
 }
 
-const modelsOf = (provider: CatalogueProvider, type: ModelType) =>
-  type === 'CHAT' ? provider.chatModels : provider.embeddingModels;
-
 /** The id of the model that is used when nobody chose one: the tenant's choice while it exists, else the first there is. */
 export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelType): string | undefined => {
   const all = providers.flatMap((provider) =>
-    modelsOf(provider, type).map((model) => `${provider.providerId}/${model}`),
+    provider.models[type].map((model) => `${provider.providerId}/${model}`),
   );
   const chosen = defaults[type];
   if (type === 'CHAT' && chosen === embeddedModelId) return embeddedModelId;
@@ -89,7 +100,7 @@ export const findModel = (
   modelId: string,
 ): { provider: CatalogueProvider; model: string } | undefined => {
   for (const provider of providers) {
-    const model = modelsOf(provider, type).find((name) => `${provider.providerId}/${name}` === modelId);
+    const model = provider.models[type].find((name) => `${provider.providerId}/${name}` === modelId);
     if (model !== undefined) return { provider, model };
   }
   return undefined;

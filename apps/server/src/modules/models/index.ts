@@ -9,6 +9,12 @@ export { isChatModel } from './service/is-chat-model.ts';
 export { type ChatModelChoice, listChatModels } from './service/list-chat-models.ts';
 export { quoteEmbedding } from './service/quote-embedding.ts';
 export { rerankTexts } from './service/rerank-texts.ts';
-export { type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
+export { findVisionModel, type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
+export {
+  costOfRecording,
+  findTranscriptionModel,
+  type TranscriptionModel,
+  transcribe,
+} from './service/transcribe.ts';
 
 export const modelsModule = defineModule({ name: 'models', routes: [modelRoutes] });

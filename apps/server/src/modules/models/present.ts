@@ -1,8 +1,8 @@
-import type { Model, Provider } from '@atelier/contracts';
-import { ProviderKind } from '@atelier/contracts';
+import type { Model, ModelType, Provider } from '@atelier/contracts';
+import { ModelType as ModelTypes, ProviderKind } from '@atelier/contracts';
 import type { AnyCtx } from '../../kernel/context.ts';
 import { type Catalogue, type CatalogueProvider, defaultModelId, embeddedModelId } from './catalogue.ts';
-import type { ModelType, ProviderRow } from './tables.ts';
+import type { ProviderRow } from './tables.ts';
 
 const kindOf = (kind: string) => ProviderKind.parse(kind);
 
@@ -20,6 +20,8 @@ export const presentProvider = (ctx: AnyCtx, row: ProviderRow, secretsSet: strin
   secretsSet,
   chatModels: row.chatModels,
   embeddingModels: row.embeddingModels,
+  transcriptionModels: row.transcriptionModels,
+  visionModels: row.visionModels,
   managed: false,
   createdAt: row.createdAt.toISOString(),
   abilities: abilities(ctx, false),
@@ -32,8 +34,10 @@ export const presentManaged = (ctx: AnyCtx, provider: CatalogueProvider): Provid
   name: provider.name,
   settings: {},
   secretsSet: [],
-  chatModels: [...provider.chatModels],
-  embeddingModels: [...provider.embeddingModels],
+  chatModels: [...provider.models.CHAT],
+  embeddingModels: [...provider.models.EMBEDDING],
+  transcriptionModels: [...provider.models.TRANSCRIPTION],
+  visionModels: [...provider.models.VISION],
   managed: true,
   createdAt: null,
   abilities: abilities(ctx, true),
@@ -42,7 +46,7 @@ export const presentManaged = (ctx: AnyCtx, provider: CatalogueProvider): Provid
 const modelsOf = (catalogue: Catalogue, type: ModelType): Model[] => {
   const standard = defaultModelId(catalogue, type);
   return catalogue.providers.flatMap((provider) =>
-    (type === 'CHAT' ? provider.chatModels : provider.embeddingModels).map((model) => {
+    provider.models[type].map((model) => {
       const modelId = `${provider.providerId}/${model}`;
       return {
         modelId,
@@ -67,6 +71,7 @@ export const presentModels = (catalogue: Catalogue, type?: ModelType): Model[] =
     isDefault: !chat.some((model) => model.isDefault),
     extractive: true,
   };
-  const all = [...chat, embedded, ...modelsOf(catalogue, 'EMBEDDING')];
+  const others = ModelTypes.options.filter((each) => each !== 'CHAT');
+  const all = [...chat, embedded, ...others.flatMap((each) => modelsOf(catalogue, each))];
   return type ? all.filter((model) => model.type === type) : all;
 };

@@ -20,6 +20,9 @@ export const priceOf = (kind: string, model: string): Price => {
   return known ? { input: known.inputPrice, output: known.outputPrice } : unknownPrice;
 };
 
+/** Micro-credits of a price in US dollars. */
+export const costOfDollars = (dollars: number): number => Math.ceil(dollars * 1_000_000 * creditsPerDollar);
+
 /** Micro-credits of a call. Dollars per million tokens times tokens are micro-dollars. */
 export const costOf = (price: Price, usage: { inputTokens: number; outputTokens: number }): number =>
   Math.ceil((price.input * usage.inputTokens + price.output * usage.outputTokens) * creditsPerDollar);

@@ -1,6 +1,7 @@
+import type { ModelType } from '@atelier/contracts';
 import { asc, eq } from 'drizzle-orm';
 import type { TenantDb } from '../../kernel/db/tenant-db.ts';
-import { type ModelType, modelDefaults, modelProviders, type ProviderRow } from './tables.ts';
+import { modelDefaults, modelProviders, type ProviderRow } from './tables.ts';
 
 type NewRow = Omit<ProviderRow, 'tenantId' | 'createdAt'>;
 

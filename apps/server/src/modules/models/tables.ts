@@ -1,7 +1,6 @@
+import type { ModelType } from '@atelier/contracts';
 import { jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, tenantTable } from '../../kernel/db/tenant-table.ts';
-
-export type ModelType = 'CHAT' | 'EMBEDDING';
 
 export const modelProviders = tenantTable('model_providers', {
   id: text('id').notNull(),
@@ -11,6 +10,8 @@ export const modelProviders = tenantTable('model_providers', {
   secrets: text('secrets').notNull(),
   chatModels: text('chat_models').array().notNull(),
   embeddingModels: text('embedding_models').array().notNull(),
+  transcriptionModels: text('transcription_models').array().notNull(),
+  visionModels: text('vision_models').array().notNull(),
   createdAt: createdAt(),
 });
 export type ProviderRow = typeof modelProviders.$inferSelect;

@@ -1,4 +1,4 @@
-import { type ChatRequest, estimateTokens } from '@atelier/models';
+import { type ChatRequest, estimateRequestTokens } from '@atelier/models';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { holdCredits, settleHold, type Work } from '../../billing/index.ts';
 import { costOf } from '../price.ts';
@@ -27,13 +27,10 @@ export interface PaidText {
 const usualReply = 1000;
 
 /** The most that a call can cost, in micro-credits. */
-export const mostOf = (
-  { price }: Pick<ResolvedChatModel, 'price'>,
-  { system = '', messages, maxTokens = usualReply }: ChatRequest,
-): number =>
+export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: ChatRequest): number =>
   costOf(price, {
-    inputTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system)),
-    outputTokens: maxTokens,
+    inputTokens: estimateRequestTokens(request),
+    outputTokens: request.maxTokens ?? usualReply,
   });
 
 /**

@@ -10,6 +10,6 @@ export interface ChatModelChoice {
 
 /** The chat models of the tenant's providers, its own first. The embedded model is not among them: it does not write. */
 export const listChatModels = async (ctx: Ctx): Promise<ChatModelChoice[]> =>
-  (await loadCatalogue(ctx)).providers.flatMap(({ providerId, name, chatModels }) =>
-    chatModels.map((model) => ({ modelId: `${providerId}/${model}`, model, provider: name })),
+  (await loadCatalogue(ctx)).providers.flatMap(({ providerId, name, models }) =>
+    models.CHAT.map((model) => ({ modelId: `${providerId}/${model}`, model, provider: name })),
   );

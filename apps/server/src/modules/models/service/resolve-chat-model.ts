@@ -34,6 +34,16 @@ const embedded = (ctx: Ctx): ResolvedChatModel => ({
   price: freeOfCharge,
 });
 
+const ready = (
+  ctx: Ctx,
+  { provider, model }: NonNullable<ReturnType<typeof findModel>>,
+): ResolvedChatModel => ({
+  modelId: `${provider.providerId}/${model}`,
+  model: createChatModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model }),
+  extractive: false,
+  price: priceOf(provider.kind, model),
+});
+
 const pick = (catalogue: Catalogue, modelId: string | null) => {
   const wanted = modelId ?? defaultModelId(catalogue, 'CHAT');
   // A model whose provider was removed falls back to the default rather than breaking the app's link.
@@ -48,12 +58,13 @@ const pick = (catalogue: Catalogue, modelId: string | null) => {
 export const resolveChatModel = async (ctx: Ctx, modelId: string | null): Promise<ResolvedChatModel> => {
   if (modelId === embeddedModelId) return embedded(ctx);
   const found = pick(await loadCatalogue(ctx), modelId);
-  if (!found) return embedded(ctx);
-  const { provider, model } = found;
-  return {
-    modelId: `${provider.providerId}/${model}`,
-    model: createChatModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model }),
-    extractive: false,
-    price: priceOf(provider.kind, model),
-  };
+  return found ? ready(ctx, found) : embedded(ctx);
+};
+
+/** The tenant's model that sees pictures; undefined where there is none. */
+export const findVisionModel = async (ctx: Ctx): Promise<ResolvedChatModel | undefined> => {
+  const catalogue = await loadCatalogue(ctx);
+  const modelId = defaultModelId(catalogue, 'VISION');
+  const found = modelId === undefined ? undefined : findModel(catalogue, 'VISION', modelId);
+  return found && ready(ctx, found);
 };

@@ -1,8 +1,8 @@
+import type { ModelType } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { embeddedModelId, findModel } from '../catalogue.ts';
 import { modelRepository } from '../repository.ts';
-import type { ModelType } from '../tables.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 
 /** Makes a model the one that is used where nobody chose another. Throws `models.not_found`. */

@@ -13,8 +13,7 @@ type Input = z.infer<typeof NewProvider>;
 
 const rowOf = (tx: TxCtx, id: string, input: Input, stored?: Record<string, string>) => {
   const { settings, secrets } = splitSettings(input, stored);
-  const { kind, name, chatModels, embeddingModels } = input;
-  return { id, kind, name, chatModels, embeddingModels, settings, secrets: sealSecrets(tx, secrets) };
+  return { ...input, id, settings, secrets: sealSecrets(tx, secrets) };
 };
 
 /** Providers of the operator's environment begin with this and are not in the table. */
