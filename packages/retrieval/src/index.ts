@@ -48,8 +48,10 @@ export {
   encodeLexicalSegment,
   type LexicalDocument,
   type LexicalSegment,
+  readSegmentIds,
 } from './lexical/lexical-segment.ts';
-export { mergeSegments } from './lexical/merge-segments.ts';
+export { type MergeSource, mergeInSteps, mergeSegments } from './lexical/merge-segments.ts';
+export type { SegmentPart } from './lexical/segment-table.ts';
 export { type Child, growParents, type Parent } from './parents/grow-parents.ts';
 export { type ExpandOptions, expandQuery } from './queries/expand-query.ts';
 export { type Candidate, rerankByWords, type WordScore } from './ranking/rerank-by-words.ts';

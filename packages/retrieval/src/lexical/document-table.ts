@@ -4,11 +4,14 @@ import type { TopK } from './top-k.ts';
 
 /** Document numbers: ids, lengths and their norms, live counts, and the score board that queries share. */
 export class DocumentTable {
-  #ids: string[] = [];
+  /** Undefined for what is gone and still has its number. */
+  #ids: (string | undefined)[] = [];
   #lengths: number[] = [];
   #idCharacters = 0;
   #live = 0;
   #liveLength = 0;
+  /** Numbers that nothing uses any more. */
+  #unused = 0;
   #norms = new Float64Array(0);
   #isStale = true;
   #board: ScoreBoard = { scores: new Float64Array(0), touched: new Uint32Array(0), touchedCount: 0 };
@@ -21,12 +24,20 @@ export class DocumentTable {
     return this.#ids.length * 48 + this.#idCharacters + this.#norms.length * 20;
   }
 
-  get isMostlyDead(): boolean {
-    const dead = this.#ids.length - this.#live;
-    return dead > 256 && dead > this.#live;
+  /** All numbers, with those of what is gone. */
+  get count(): number {
+    return this.#ids.length;
   }
 
-  add(ids: readonly string[], lengths: Uint32Array): { base: number; documents: number; length: number } {
+  get isMostlyDead(): boolean {
+    return this.#unused > 256 && this.#unused > this.#live;
+  }
+
+  isLive(document: number): boolean {
+    return this.#ids[document] !== undefined;
+  }
+
+  add(ids: readonly string[], lengths: Uint32Array): { base: number; documents: number } {
     const base = this.#ids.length;
     let total = 0;
     for (const [index, id] of ids.entries()) {
@@ -39,24 +50,37 @@ export class DocumentTable {
     this.#live += ids.length;
     this.#liveLength += total;
     this.#isStale = true;
-    return { base, documents: ids.length, length: total };
+    return { base, documents: ids.length };
   }
 
-  forget(segment: { documents: number; length: number }): void {
-    this.#live -= segment.documents;
-    this.#liveLength -= segment.length;
+  /** Lets documents be gone; their numbers stay, because postings name them. */
+  forget(base: number, count: number): void {
+    for (let document = base; document < base + count; document++) {
+      const id = this.#ids[document];
+      if (id === undefined) continue;
+      this.#ids[document] = undefined;
+      this.#idCharacters -= id.length;
+      this.#live -= 1;
+      this.#liveLength -= this.#lengths[document] ?? 0;
+    }
     this.#isStale = true;
+  }
+
+  /** The same for a whole segment, whose numbers no posting names any more. */
+  drop(base: number, count: number): void {
+    this.forget(base, count);
+    this.#unused += count;
   }
 
   /** Renumbers without gaps: `take` each live range in turn, then `finish`. */
   startMove() {
-    const ids: string[] = [];
+    const ids: (string | undefined)[] = [];
     const lengths: number[] = [];
     return {
       take: (base: number, count: number): number => {
         const start = ids.length;
         for (let document = base; document < base + count; document++) {
-          ids.push(this.#ids[document] ?? '');
+          ids.push(this.#ids[document]);
           lengths.push(this.#lengths[document] ?? 0);
         }
         return start;
@@ -64,7 +88,7 @@ export class DocumentTable {
       finish: () => {
         this.#ids = ids;
         this.#lengths = lengths;
-        this.#idCharacters = ids.reduce((sum, id) => sum + id.length, 0);
+        this.#unused = 0;
         this.#isStale = true;
       },
     };
@@ -82,14 +106,19 @@ export class DocumentTable {
   }
 
   /** Offers every touched document to `top` and leaves the board clean. */
-  drain(board: ScoreBoard, top: TopK<string>, filter?: (id: string) => boolean): void {
+  drain(
+    board: ScoreBoard,
+    top: TopK<string>,
+    { chosen, filter }: { chosen?: Uint8Array | undefined; filter?: ((id: string) => boolean) | undefined },
+  ): void {
     const { scores, touched, touchedCount } = board;
     try {
       for (let index = 0; index < touchedCount; index++) {
         const document = touched[index] ?? 0;
         const score = scores[document] ?? 0;
-        if (score < top.threshold) continue;
-        const id = this.#ids[document] ?? '';
+        if (score < top.threshold || chosen?.[document] === 0) continue;
+        const id = this.#ids[document];
+        if (id === undefined) continue;
         if (filter === undefined || filter(id)) top.offer(score, id);
       }
     } finally {

@@ -223,4 +223,41 @@ describe('live segments', () => {
     expect(index.search({ query, topK: 400, inSegments: new Set() })).toEqual([]);
     expect(index.search({ query, topK: 400 })).toEqual(all);
   });
+
+  it('gives from parts of merged segments, whatever was removed, what is given from what is left alone', () => {
+    const size = 9;
+    const segments = segmentsOf(size);
+    const index = createLexicalIndex();
+    const random = createRandom(4);
+    const live = new Set<number>();
+    const addSome = () => {
+      const chosen = segments.map((_, at) => at).filter(() => random() < 0.3);
+      const alive = chosen.filter(() => random() < 0.8);
+      const parts = alive.map((at) => ({ id: `s${at}`, first: chosen.indexOf(at) * size, docs: size }));
+      const bytes = chosen.map((at) => segments[at]?.bytes ?? new Uint8Array());
+      index.addMerged(mergeSegments(bytes), parts);
+      for (const at of alive) live.add(at);
+    };
+    const removeSome = () => {
+      for (const at of live)
+        if (random() < 0.4) {
+          index.removeSegment(`s${at}`);
+          live.delete(at);
+        }
+    };
+    for (let step = 0; step < 120; step++) {
+      if (step % 3 === 0) addSome();
+      else removeSome();
+      const fresh = createLexicalIndex();
+      for (const at of live) fresh.addSegment(`s${at}`, segments[at]?.bytes ?? new Uint8Array());
+      expect(index.size.docs).toBe(fresh.size.docs);
+      const half = new Set([...live].filter((at) => at % 2 === 0).map((at) => `s${at}`));
+      for (const query of ['w2x w60x', 'w7x w7x w120x w290x']) {
+        expect(index.search({ query, topK: 25 })).toEqual(fresh.search({ query, topK: 25 }));
+        expect(index.search({ query, topK: 25, inSegments: half })).toEqual(
+          fresh.search({ query, topK: 25, inSegments: half }),
+        );
+      }
+    }
+  });
 });

@@ -3,8 +3,8 @@ import type { Language } from '../analysis/languages.ts';
 import { RetrievalError } from '../retrieval-error.ts';
 import { weighQuery } from './bm25.ts';
 import { DocumentTable } from './document-table.ts';
-import { unpackLexicalSegment } from './lexical-segment.ts';
-import { PostingsStore, type SegmentPlace } from './postings-store.ts';
+import { type PackedSegment, unpackLexicalSegment } from './lexical-segment.ts';
+import { type SegmentPart, SegmentTable } from './segment-table.ts';
 import { TopK } from './top-k.ts';
 
 /**
@@ -28,6 +28,11 @@ export type LexicalHit = { id: string; score: number; bm25: number };
 export type LexicalIndex = {
   /** Adds a segment, or replaces the one with this id. @throws RetrievalError as unpackLexicalSegment, or language_mismatch. */
   addSegment(segmentId: string, bytes: Uint8Array): void;
+  /**
+   * Adds what lives of a merged segment: segments that are removed, replaced and looked for by their own ids, as if they
+   * had come alone. Passages of no part are as if they were not there. @throws as `addSegment`.
+   */
+  addMerged(bytes: Uint8Array, parts: readonly SegmentPart[]): void;
   /** Does nothing when there is no such segment. */
   removeSegment(segmentId: string): void;
   has(segmentId: string): boolean;
@@ -36,79 +41,44 @@ export type LexicalIndex = {
   readonly size: { docs: number; bytes: number };
 };
 
-type LiveSegment = SegmentPlace & { documents: number; length: number };
-
 /**
  * An in-memory BM25 index over segments. Statistics (N, df, average length) are those of the live segments, so the
  * result never depends on how passages were spread over segments or what was removed.
  */
 export function createLexicalIndex(options: { language?: Language } = {}): LexicalIndex {
   const language = options.language ?? 'english';
-  const segments = new Map<string, LiveSegment>();
   const documents = new DocumentTable();
-  let store = new PostingsStore();
-
-  const compact = () => {
-    const fresh = new PostingsStore();
-    const moved = documents.startMove();
-    for (const segment of segments.values()) {
-      const base = moved.take(segment.base, segment.documents);
-      Object.assign(segment, store.copySegment(segment, fresh, base));
-    }
-    moved.finish();
-    store = fresh;
-  };
-
-  const removeSegment = (segmentId: string) => {
-    const segment = segments.get(segmentId);
-    if (segment === undefined) return;
-    segments.delete(segmentId);
-    store.remove(segment);
-    documents.forget(segment);
-    if (documents.isMostlyDead) compact();
-  };
-
+  const segments = new SegmentTable(documents);
   return {
     has: (segmentId) => segments.has(segmentId),
-    removeSegment,
+    removeSegment: (segmentId) => segments.remove(segmentId),
     addSegment(segmentId, bytes) {
-      const packed = unpackLexicalSegment(bytes);
-      if (packed.language !== language) {
-        throw new RetrievalError(
-          'retrieval.language_mismatch',
-          'The segment was analysed in another language.',
-          {
-            index: language,
-            segment: packed.language,
-          },
-        );
-      }
-      removeSegment(segmentId);
-      const added = documents.add(packed.ids, packed.lengths);
-      segments.set(segmentId, { ...store.add(packed, added.base), ...added });
+      const packed = unpackIn(language, bytes);
+      segments.add(packed, [{ id: segmentId, first: 0, docs: packed.ids.length }]);
     },
+    addMerged: (bytes, parts) => segments.add(unpackIn(language, bytes), parts),
     search({ query, topK, filter, inSegments }) {
+      const { store } = segments;
       const weights = weighQuery(analyze(query, { language }), store, documents.live);
       const board = documents.board();
       const norms = documents.norms();
-      const bases = inSegments && basesOf(segments, inSegments);
+      const { bases, chosen } = inSegments ? segments.choose(inSegments) : {};
       for (const { term, weight } of weights.terms) store.accumulate(term, weight, { board, norms, bases });
       const top = new TopK<string>(topK, (a, b) => a < b);
-      documents.drain(board, top, filter);
+      documents.drain(board, top, { chosen, filter });
       return top.ranked().map(({ key, score }) => ({ id: key, bm25: score, score: score / weights.ceiling }));
     },
     get size() {
-      return { docs: documents.live, bytes: store.bytes + documents.bytes };
+      return { docs: documents.live, bytes: segments.bytes + documents.bytes };
     },
   };
 }
 
-/** First document numbers of the segments that are looked at. */
-function basesOf(segments: ReadonlyMap<string, SegmentPlace>, wanted: ReadonlySet<string>): Set<number> {
-  const bases = new Set<number>();
-  for (const id of wanted) {
-    const segment = segments.get(id);
-    if (segment !== undefined) bases.add(segment.base);
-  }
-  return bases;
+function unpackIn(language: Language, bytes: Uint8Array): PackedSegment {
+  const packed = unpackLexicalSegment(bytes);
+  if (packed.language === language) return packed;
+  throw new RetrievalError('retrieval.language_mismatch', 'The segment was analysed in another language.', {
+    index: language,
+    segment: packed.language,
+  });
 }

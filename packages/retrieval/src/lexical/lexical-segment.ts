@@ -64,17 +64,34 @@ function countTerms(source: LexicalDocument, language: Language): Map<string, nu
 /** Packs an expanded segment. Postings must be in document order; terms may come in any order. */
 export function packLexicalSegment({ language, documents, terms }: LexicalSegment): Uint8Array {
   const lists = new Map(terms.map(({ term, postings }) => [term, postings]));
-  return writeLexicalSegment({ language, documents, terms: [...lists.keys()] }, (term, write) => {
-    for (const { document, frequency } of lists.get(term) ?? []) write(document, frequency);
-  });
+  const sorted = [...lists.keys()].sort();
+  return allSteps(
+    writeInSteps({ language, documents, terms: sorted }, (term, write) => {
+      for (const { document, frequency } of lists.get(term) ?? []) write(document, frequency);
+    }),
+  );
 }
 
-/** Writes a segment whose postings are produced term by term, so that they never exist as objects all at once. */
-export function writeLexicalSegment(
-  segment: Omit<LexicalSegment, 'terms'> & { terms: string[] },
-  eachPosting: (term: string, write: (document: number, frequency: number) => void) => void,
-): Uint8Array {
-  const terms = segment.terms.toSorted();
+type EachPosting = (term: string, write: (document: number, frequency: number) => void) => void;
+
+/** Takes all steps at once. */
+export function allSteps<T>(steps: Generator<void, T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** Terms between two steps of what is done in steps. */
+export const stepTerms = 1024;
+
+/**
+ * Writes a segment whose terms are sorted and whose postings are produced term by term, so that they never exist as
+ * objects all at once.
+ */
+export function* writeInSteps(
+  { language, documents, terms }: Omit<LexicalSegment, 'terms'> & { terms: readonly string[] },
+  eachPosting: EachPosting,
+): Generator<void, Uint8Array> {
   const head = new ByteWriter();
   const sizes = new ByteWriter();
   const body = new ByteWriter();
@@ -86,17 +103,18 @@ export function writeLexicalSegment(
     previous = document;
     count += 1;
   };
-  head.string(segment.language);
-  head.strings(segment.documents.map(({ id }) => id));
-  for (const { length } of segment.documents) head.varint(length);
+  head.string(language);
+  head.strings(documents.map(({ id }) => id));
+  for (const { length } of documents) head.varint(length);
   head.strings(terms);
-  for (const term of terms) {
+  for (const [index, term] of terms.entries()) {
     const start = body.length;
     count = 0;
     previous = 0;
     eachPosting(term, write);
     sizes.varint(count);
     sizes.varint(body.length - start);
+    if (index % stepTerms === stepTerms - 1) yield;
   }
   head.raw(sizes.view());
   head.raw(body.view());
@@ -133,6 +151,13 @@ export function unpackLexicalSegment(bytes: Uint8Array): PackedSegment {
   }
   if (total !== reader.remaining) throw corrupt('The postings of the segment do not add up.');
   return { language, ids, lengths, terms, counts, sizes, postings: reader.raw(total) };
+}
+
+/** The ids of the passages alone, in their order. @throws as unpackLexicalSegment. */
+export function readSegmentIds(bytes: Uint8Array): string[] {
+  const reader = new ByteReader(openFrame(kind, bytes));
+  reader.string();
+  return reader.strings();
 }
 
 /** @throws RetrievalError segment_kind, segment_version or segment_corrupt. */

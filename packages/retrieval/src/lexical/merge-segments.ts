@@ -1,17 +1,29 @@
 import { ByteReader } from '../binary/byte-reader.ts';
 import { RetrievalError } from '../retrieval-error.ts';
 import {
+  allSteps,
   type LexicalSegment,
   type PackedSegment,
   readPostings,
+  stepTerms,
   unpackLexicalSegment,
-  writeLexicalSegment,
+  writeInSteps,
 } from './lexical-segment.ts';
 
 const dropped = 0xffff_ffff;
 
 /** Where one part keeps the postings of a term. */
-type Source = { part: PackedSegment; renumbered: Uint32Array; count: number; start: number; size: number };
+type Source = {
+  part: PackedSegment;
+  renumbered: Uint32Array;
+  isWhole: boolean;
+  count: number;
+  start: number;
+  size: number;
+};
+
+/** A segment that goes into another; `keeps` tells which of its passages do, by their place in it. */
+export type MergeSource = { bytes: Uint8Array; keeps?: (document: number, id: string) => boolean };
 
 /**
  * One segment with the passages of all of them, in the given order; searching it equals searching the parts.
@@ -22,22 +34,35 @@ export function mergeSegments(
   segments: readonly Uint8Array[],
   options: { keep?: (id: string) => boolean } = {},
 ): Uint8Array {
-  const parts = segments.map(unpackLexicalSegment);
-  const language = sharedLanguage(parts);
+  const { keep } = options;
+  const keeps = keep && ((_: number, id: string) => keep(id));
+  return allSteps(mergeInSteps(segments.map((bytes) => (keeps ? { bytes, keeps } : { bytes }))));
+}
+
+/** The same in steps of at most some milliseconds, so that whoever runs it can let other work have its turn. */
+export function* mergeInSteps(sources: readonly MergeSource[]): Generator<void, Uint8Array> {
+  const parts: PackedSegment[] = [];
   const documents: LexicalSegment['documents'] = [];
-  const sources = new Map<string, Source[]>();
-  for (const part of parts) {
+  const postings = new Map<string, Source[]>();
+  for (const { bytes, keeps } of sources) {
+    const part = unpackLexicalSegment(bytes);
+    parts.push(part);
+    yield;
     const renumbered = new Uint32Array(part.ids.length).fill(dropped);
     part.ids.forEach((id, index) => {
-      if (options.keep !== undefined && !options.keep(id)) return;
+      if (keeps !== undefined && !keeps(index, id)) return;
       renumbered[index] = documents.push({ id, length: part.lengths[index] ?? 0 }) - 1;
     });
-    collectSources(part, renumbered, sources);
+    yield* collectSources(part, renumbered, postings);
   }
-  const isWhole = options.keep === undefined;
-  const terms = [...sources.keys()].filter((term) => isWhole || sources.get(term)?.some(isNeeded));
-  return writeLexicalSegment({ language, documents, terms }, (term, write) => {
-    for (const source of sources.get(term) ?? []) copyPostings(source, write);
+  const language = sharedLanguage(parts);
+  const terms: string[] = [];
+  for (const [term, list] of postings) {
+    if (list.some(isNeeded)) terms.push(term);
+    if (terms.length % stepTerms === 0) yield;
+  }
+  return yield* writeInSteps({ language, documents, terms: terms.sort() }, (term, write) => {
+    for (const source of postings.get(term) ?? []) copyPostings(source, write);
   });
 }
 
@@ -55,15 +80,21 @@ function sharedLanguage(parts: readonly PackedSegment[]) {
   return language;
 }
 
-function collectSources(part: PackedSegment, renumbered: Uint32Array, sources: Map<string, Source[]>): void {
+function* collectSources(
+  part: PackedSegment,
+  renumbered: Uint32Array,
+  sources: Map<string, Source[]>,
+): Generator<void, void> {
+  const isWhole = !renumbered.includes(dropped);
   let start = 0;
   for (const [index, term] of part.terms.entries()) {
     const size = part.sizes[index] ?? 0;
-    const source = { part, renumbered, count: part.counts[index] ?? 0, start, size };
+    const source = { part, renumbered, isWhole, count: part.counts[index] ?? 0, start, size };
     const list = sources.get(term);
     if (list === undefined) sources.set(term, [source]);
     else list.push(source);
     start += size;
+    if (index % stepTerms === 0) yield;
   }
 }
 
@@ -77,6 +108,7 @@ function copyPostings(source: Source, write: (document: number, frequency: numbe
 }
 
 function isNeeded(source: Source): boolean {
+  if (source.isWhole) return true;
   let isKept = false;
   copyPostings(source, () => {
     isKept = true;

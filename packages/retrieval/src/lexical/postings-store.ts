@@ -47,12 +47,40 @@ export class PostingsStore {
     return { base, firstBlock, endBlock: this.#blockCount };
   }
 
-  /** Takes the segment's postings out of every count; its bytes go with the next `copySegment` into a fresh store. */
-  remove(place: SegmentPlace): void {
+  /** Takes the postings of some documents of a segment out of every count; they are still walked until it is removed. */
+  forget(place: SegmentPlace, isGone: (document: number) => boolean): void {
+    for (let block = place.firstBlock; block < place.endBlock; block++) {
+      let gone = 0;
+      this.#eachDocument(block, (document) => {
+        if (isGone(document)) gone += 1;
+      });
+      const term = this.#termOf[block] ?? 0;
+      this.#liveCounts[term] = (this.#liveCounts[term] ?? 0) - gone;
+    }
+  }
+
+  /**
+   * Takes a segment out of every search; its bytes go with the next `copySegment` into a fresh store. What of its documents
+   * `isCounted` still counts as live leaves the counts; without it, all do.
+   */
+  remove(place: SegmentPlace, isCounted?: (document: number) => boolean): void {
+    if (isCounted) this.forget(place, isCounted);
     for (let block = place.firstBlock; block < place.endBlock; block++) {
       const term = this.#termOf[block] ?? 0;
-      this.#liveCounts[term] = (this.#liveCounts[term] ?? 0) - (this.#counts[block] ?? 0);
+      const counted = isCounted ? 0 : (this.#counts[block] ?? 0);
+      this.#liveCounts[term] = (this.#liveCounts[term] ?? 0) - counted;
       this.#bases[block] = -1;
+    }
+  }
+
+  #eachDocument(block: number, each: (document: number) => void): void {
+    let position = this.#offsets[block] ?? 0;
+    let document = this.#bases[block] ?? 0;
+    for (let left = this.#counts[block] ?? 0; left > 0; left--) {
+      document += this.#readLong(position);
+      each(document);
+      this.#readLong(this.#cursor);
+      position = this.#cursor;
     }
   }
 
@@ -124,7 +152,7 @@ export class PostingsStore {
     board.touchedCount = touchedCount;
   }
 
-  /** The varint of two bytes or more at `position`; leaves `#cursor` behind it. One byte is the common case. */
+  /** The varint at `position`; leaves `#cursor` behind it. */
   #readLong(position: number): number {
     let value = 0;
     let cursor = position;
