@@ -30,6 +30,8 @@ export const Citation = z.object({
   /** Span of the quote in the document's text. */
   start: z.number().int(),
   end: z.number().int(),
+  /** What is cited was written by hand, so it may differ from what was imported. */
+  edited: z.boolean().default(false),
 });
 export type Citation = z.infer<typeof Citation>;
 

@@ -111,6 +111,8 @@ export const RetrievalResult = z.object({
     page: z.number().int().optional(),
     heading: z.string().optional(),
   }),
+  /** Somebody wrote the passage, or the text of its document, by hand: it may differ from what was imported. */
+  edited: z.boolean().default(false),
   /** The span in the document's text. */
   start: z.number().int(),
   end: z.number().int(),

@@ -2,7 +2,7 @@ import type { Citation } from '@atelier/contracts/chat';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AnswerText } from './answer-text.tsx';
+import { AnswerText, SourceList } from './answer-text.tsx';
 
 afterEach(cleanup);
 
@@ -15,6 +15,7 @@ const citation: Citation = {
   quote: 'q',
   start: 0,
   end: 1,
+  edited: false,
 };
 const show = (answer: string, onOpen = vi.fn<(cited: Citation) => void>()) => {
   const view = render(<AnswerText answer={answer} citations={[citation]} onOpen={onOpen} />);
@@ -26,6 +27,13 @@ describe('an answer', () => {
     const { onOpen } = show('The filter is changed twice a year. [1]');
     await userEvent.click(await screen.findByRole('button', { name: 'Source 1: Manual.pdf, page 3' }));
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(citation);
+  });
+
+  it('lists its sources, and says which were written by hand', () => {
+    const edited = { ...citation, index: 2, documentName: 'Rules.md', edited: true };
+    render(<SourceList citations={[citation, edited]} onOpen={vi.fn()} />);
+    const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(lines).toEqual(['1Manual.pdfp. 3', '2Rules.mdp. 3edited']);
   });
 
   it('keeps the mark that has the focus while more text comes', async () => {

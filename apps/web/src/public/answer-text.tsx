@@ -82,6 +82,7 @@ export const SourceList = ({ citations, onOpen }: Omit<AnswerTextProps, 'answer'
           {citation.page === undefined ? null : (
             <span className={classes.sourcePage}>p. {citation.page}</span>
           )}
+          {citation.edited ? <span className={classes.sourcePage}>edited</span> : null}
         </button>
       </li>
     ))}

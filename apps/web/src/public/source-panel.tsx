@@ -52,6 +52,9 @@ export const SourcePanel = ({ link, queryId, citation, onClose }: SourcePanelPro
   return (
     <Panel title={citation.documentName} onClose={onClose}>
       {citation.heading ? <p className={classes.heading}>{citation.heading}</p> : null}
+      {citation.edited ? (
+        <p className={classes.note}>Edited by hand: this may differ from what was imported.</p>
+      ) : null}
       {loaded.state === 'loading' ? <p className={classes.note}>Opening the source…</p> : null}
       {loaded.state === 'ready' ? <Passage source={loaded.value} /> : null}
       {loaded.state === 'failed' ? (

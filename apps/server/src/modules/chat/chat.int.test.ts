@@ -1,4 +1,4 @@
-import { apps, auth, chat, knowledge, models } from '@atelier/contracts';
+import { apps, auth, chat, documents, knowledge, models } from '@atelier/contracts';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -138,6 +138,20 @@ describe('chat with an app', () => {
     expect(
       text.slice(source.citation.start - (first?.start ?? 0), source.citation.end - (first?.start ?? 0)),
     ).toBe(source.citation.quote);
+  });
+
+  it('says of a citation that its words were written by hand', async () => {
+    await upload('canteen.md', '# Canteen\n\nThe canteen opens at noon.\n');
+    const { results } = await owner.call(knowledge.endpoints.retrievalTest, {
+      body: { knowledgeBaseId, query: 'canteen opens' },
+    });
+    const body = { chunkId: results[0]?.chunkId ?? '', text: 'The canteen opens at eleven.' };
+    await owner.call(documents.endpoints.editChunk, { body });
+    const app = await makeApp();
+    const canteen = await ask(app.appId, 'When does the canteen open?');
+    expect(canteen.body.responseData.citations).toMatchObject([{ documentName: 'canteen.md', edited: true }]);
+    const leave = await ask(app.appId, 'How many days of paid leave do employees get?');
+    expect(leave.body.responseData.citations).toMatchObject([{ documentName: 'handbook.md', edited: false }]);
   });
 
   it('keeps conversations to the browser that had them (CHAT-02, CHAT-11)', async () => {

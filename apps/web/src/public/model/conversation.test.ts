@@ -10,6 +10,7 @@ const citation = (index: number): Citation => ({
   quote: 'q',
   start: 0,
   end: 1,
+  edited: false,
 });
 const message = (rest: Partial<Message> = {}): Message => ({
   queryId: 'qry_1',

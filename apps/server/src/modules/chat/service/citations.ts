@@ -27,5 +27,6 @@ export const citePassage = (
     quote,
     start: hit.start + start,
     end: hit.start + end,
+    edited: hit.edited,
   };
 };

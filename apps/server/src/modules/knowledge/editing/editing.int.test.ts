@@ -76,7 +76,7 @@ describe('a document after its import', () => {
     const row = await edit(importId, 1, handbook.replace('25 days', '31 days'));
     expect(row).toMatchObject({ status: 'COMPLETED', version: 2, name: 'handbook.md' });
     const [best] = await find(base, 'paid leave per year');
-    expect(best).toMatchObject({ document: { heading: 'Handbook' } });
+    expect(best).toMatchObject({ document: { heading: 'Handbook' }, edited: true });
     expect(best?.text).toContain('31 days');
     const { items, total } = await review(importId);
     expect(items.map(({ text }) => text).join()).not.toContain('25 days');
@@ -165,6 +165,7 @@ describe('a document after its import', () => {
     const [row] = await settled(client, [importId]);
     expect(row).toMatchObject({ status: 'COMPLETED', version: 3 });
     expect((await find(base, 'paid leave'))[0]?.text).toContain('25 days');
+    expect((await find(base, 'paid leave'))[0]).toMatchObject({ edited: false });
     expect((await versionsOf(importId)).map(({ reason }) => reason)).toEqual(['REVERT', 'EDIT', 'IMPORT']);
     const file = await client.fetch(`/api/import/v2/import/${importId}/versions/2/file`);
     expect(await file.text()).toContain('31 days');
@@ -241,7 +242,9 @@ describe('a document after its import', () => {
       'Sabbaticals last six months.',
     ]);
     expect((await find(base, '25 days')).map(({ text }) => text).join()).not.toContain('25 days');
-    expect((await find(base, 'trains second class'))[0]?.text).toContain('Trains are booked');
+    expect((await find(base, 'sabbaticals'))[0]?.edited).toBe(true);
+    const [untouched] = await find(base, 'trains second class');
+    expect(untouched).toMatchObject({ text: expect.stringContaining('Trains are booked'), edited: false });
     expect((await review(importId)).items).toHaveLength(items.length);
     const late = await client.send(endpoints.editChunk, {
       body: { chunkId: leave?.chunkId ?? '', text: 'Late.', was: leave?.text },

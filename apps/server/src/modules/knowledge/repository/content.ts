@@ -19,7 +19,7 @@ export type NewSection = Omit<SectionRow, 'tenantId' | 'importId' | 'documentVer
 /** A chunk and the document that it comes from. */
 export interface FoundChunk {
   chunk: ChunkRow;
-  document: Pick<ImportRow, 'id' | 'name' | 'knowledgeBaseId'>;
+  document: Pick<ImportRow, 'id' | 'name' | 'knowledgeBaseId'> & { isEdited: boolean };
 }
 
 /** A page that begins inside a chunk, at an offset in the document's text. */
@@ -54,6 +54,15 @@ const placed = (place: ChunkPlace) =>
 
 const sectionsOf = (place: DocumentPlace) =>
   and(eq(documentSections.importId, place.importId), eq(documentSections.documentVersion, versionOf(place)));
+
+/** Whether the text that is shown of a document was written by hand, or is one of those again. */
+const isEdited = sql`exists (
+  with made as (
+    select ${knowledgeImports.version} as number, ${knowledgeImports.fileId} as file_id,
+      ${knowledgeImports.versionReason} as reason
+    union all select number, file_id, reason from document_versions where import_id = ${knowledgeImports.id})
+  select 1 from made shown join made written on written.file_id = shown.file_id
+  where shown.number = ${knowledgeImports.shownVersion} and written.reason = 'EDIT')`;
 
 export const contentRepository = {
   /** One statement with one parameter: building thousands of placeholders costs more than inserting. */
@@ -136,6 +145,7 @@ export const contentRepository = {
               id: knowledgeImports.id,
               name: knowledgeImports.name,
               knowledgeBaseId: knowledgeImports.knowledgeBaseId,
+              isEdited: sql<boolean>`${isEdited}`,
             },
           })
           .from(chunks)

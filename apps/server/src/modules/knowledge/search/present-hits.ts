@@ -43,6 +43,7 @@ export const presentHit = (
       ...(page === undefined ? {} : { page }),
       ...(chunk.heading === null ? {} : { heading: chunk.heading }),
     },
+    edited: chunk.edited || document.isEdited,
     start,
     end,
     pages,

@@ -29,10 +29,11 @@ const Score = ({ score }: { score: number }) => (
   </span>
 );
 
-const Place = ({ document }: Pick<RetrievalResult, 'document'>) => (
+const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
   <p className={classes.place}>
     {document.page === undefined ? null : <span>Page {document.page}</span>}
     {document.heading === undefined ? null : <span>{document.heading}</span>}
+    {edited ? <span>Edited by hand</span> : null}
   </p>
 );
 
@@ -50,7 +51,7 @@ export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) =
         </span>
         <div className={classes.resultWords}>
           <h2>{document.name}</h2>
-          <Place document={document} />
+          <Place document={document} edited={result.edited} />
         </div>
         <Score score={result.score} />
       </header>

@@ -106,6 +106,14 @@ describe('the retrieval section', () => {
     expect(screen.getByText('3 ms reranking')).toBeDefined();
   });
 
+  it('says of a passage that it was edited by hand', async () => {
+    server.current.state.replies['POST /api/query-engine/retrieval-test'] = {
+      data: { ...found, results: [{ ...result, edited: true }] },
+    };
+    await show();
+    expect(screen.getByText('Edited by hand')).toBeDefined();
+  });
+
   it('offers the retrievers by their names, and says why one is not possible (KB-05, RETRIEVE-05, RETRIEVE-06)', async () => {
     await show();
     await userEvent.click(screen.getByRole('combobox', { name: 'Retriever' }));
