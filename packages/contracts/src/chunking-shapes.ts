@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lookupId } from './shapes.ts';
 
 /** Along what a document is cut into passages (CHUNK-01, CHUNK-03). No passage holds more than `maxTokens`. */
 export const ChunkingStrategy = z.enum([
@@ -44,3 +45,53 @@ export const Chunking = z
     message: 'Please enter at least one separator',
   });
 export type Chunking = z.infer<typeof Chunking>;
+
+/** Characters that a preview cuts; of a longer text it shows the beginning. */
+export const longestPreview = 50_000;
+
+/** One passage of a preview; `start` and `end` are its span in the text. */
+export const PreviewPassage = z.object({
+  ordinal: z.number().int(),
+  text: z.string(),
+  tokens: z.number().int(),
+  page: z.number().int().nullable(),
+  heading: z.string().nullable(),
+  start: z.number().int(),
+  end: z.number().int(),
+  /** Characters at its beginning that are the end of the passage before it. */
+  repeated: z.number().int(),
+  /** What parent-child retrieval gives with it: passages from one ordinal to another, and their tokens. */
+  parent: z.object({ first: z.number().int(), last: z.number().int(), tokens: z.number().int() }),
+});
+export type PreviewPassage = z.infer<typeof PreviewPassage>;
+
+/** How a text would be cut. */
+export const ChunkingPreview = z.object({
+  passages: z.array(PreviewPassage),
+  /** Whether all of the text was cut; otherwise its beginning. */
+  isWhole: z.boolean(),
+});
+export type ChunkingPreview = z.infer<typeof ChunkingPreview>;
+
+/** A text with the ending of the file that it would stand in, or a document that is there. */
+export const NewChunkingPreview = z
+  .object({
+    chunking: Chunking.prefault({}),
+    text: z
+      .string()
+      .max(longestPreview, 'Please enter at most 50,000 characters')
+      .refine((text) => text.trim() !== '', 'Please enter a text')
+      .optional(),
+    /** What the text is read as: Markdown, unless it says otherwise. */
+    name: z.string().trim().min(1).max(500).default('text.md'),
+    knowledgeBaseImportId: lookupId.optional(),
+    parentTokens: z.number().int().min(200).max(4000).default(1200),
+  })
+  .refine(
+    ({ text, knowledgeBaseImportId }) => (text === undefined) !== (knowledgeBaseImportId === undefined),
+    {
+      path: ['text'],
+      message: 'Please enter a text or choose a document',
+    },
+  );
+export type NewChunkingPreview = z.output<typeof NewChunkingPreview>;

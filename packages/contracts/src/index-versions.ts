@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Chunking } from './chunking-shapes.ts';
+import { Chunking, ChunkingPreview, NewChunkingPreview } from './chunking-shapes.ts';
 import { defineContract } from './contract.ts';
 import { VectorStoreName } from './knowledge-shapes.ts';
 import { Abilities, Done, lookupId, Timestamp, tenantQuery } from './shapes.ts';
@@ -141,6 +141,10 @@ export const indexVersions = defineContract({
       kind: 'unavailable',
       message: 'The index was switched while this document was read. It is read again for the new one.',
     },
+    'index_versions.not_previewed': {
+      kind: 'invalid',
+      message: 'This text cannot be shown cut. Please try another one.',
+    },
   },
   endpoints: {
     list: {
@@ -165,6 +169,16 @@ export const indexVersions = defineContract({
       params: baseParams,
       body: IndexSettings,
       reply: IndexEstimate,
+    },
+    preview: {
+      method: 'POST',
+      path: '/api/import/v2/chunking-preview',
+      summary: 'How a text or a document would be cut, before anything is imported (CHUNK-03)',
+      unaudited: 'it reads only',
+      access: { allow: 'knowledge:write' },
+      rate: 'chat',
+      body: NewChunkingPreview,
+      reply: ChunkingPreview,
     },
     start: {
       method: 'POST',

@@ -11,6 +11,7 @@ const version = async ({ owner, knowledgeBaseId: id }: Own): Promise<Parts> => {
 export const indexVersionsMatrix = matrixOf(indexVersions, {
   list: { naming: base },
   estimate: { naming: (own) => ({ ...base(own), body: {} }) },
+  preview: { naming: ({ importId }) => ({ body: { knowledgeBaseImportId: importId } }) },
   start: { naming: (own) => ({ ...base(own), body: { chunking: { maxTokens: 200, overlapTokens: 20 } } }) },
   cancel: { naming: version },
   resume: { naming: async (own) => ({ ...(await version(own)), body: {} }) },

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { knowledge } from '@atelier/contracts';
+import { indexVersions, knowledge, longestPreview } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { importTexts, settled } from '../../../../tests/knowledge.ts';
+import { countRows, importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 
 const { endpoints } = knowledge;
 const text = 'First, write to jo@mail.example today.\n\nSecond.\n\nThird --- and fourth.';
@@ -11,10 +11,13 @@ const text = 'First, write to jo@mail.example today.\n\nSecond.\n\nThird --- and
 describe('how documents are cut', () => {
   let server: TestServer;
   let client: Client;
+  let tenantId: string;
 
   beforeAll(async () => {
     server = await startTestServer();
-    client = (await server.signUp()).client;
+    const signedUp = await server.signUp();
+    client = signedUp.client;
+    tenantId = signedUp.user.tenantId;
   });
   afterAll(() => server.close());
 
@@ -42,6 +45,83 @@ describe('how documents are cut', () => {
     });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('Please enter at least one separator');
+  });
+
+  it('shows how a typed text would be cut, with lengths, overlap and surroundings, and stores nothing (CHUNK-01, CHUNK-03, KB-04)', async () => {
+    const before = await countRows(server, tenantId);
+    const prose = Array.from(
+      { length: 40 },
+      (_, at) => `Sentence ${at} says a little more than nothing.`,
+    ).join(' ');
+    const preview = (chunking: object) =>
+      client.call(indexVersions.endpoints.preview, {
+        body: { text: `# Rules\n\n${prose}\n\n# Exceptions\n\nThere are none.`, chunking, parentTokens: 200 },
+      });
+    const { passages, isWhole } = await preview({ maxTokens: 100, overlapTokens: 30 });
+    expect(isWhole).toBe(true);
+    expect(passages.length).toBeGreaterThan(3);
+    for (const { tokens, end, start, text: passage } of passages) {
+      expect(tokens).toBeLessThanOrEqual(100);
+      expect(end - start).toBe(passage.length);
+    }
+    const [first, second] = passages;
+    expect(first).toMatchObject({ ordinal: 0, heading: 'Rules', repeated: 0, parent: { first: 0, last: 1 } });
+    expect(second?.repeated).toBe((first?.end ?? 0) - (second?.start ?? 0));
+    expect(second?.repeated).toBeGreaterThan(0);
+    expect(passages.at(-1)).toMatchObject({ heading: 'Exceptions', repeated: 0 });
+    const { passages: bySentence } = await preview({ strategy: 'SENTENCE', sentences: 10 });
+    expect(bySentence).toHaveLength(5);
+    expect(await countRows(server, tenantId)).toEqual(before);
+  });
+
+  it('shows the same passages of a document that an import made of it (CHUNK-01, CHUNK-03)', async () => {
+    const chunking = { strategy: 'ROW', rows: 2, preprocessing: { removeEmails: true } } as const;
+    const base = await client.call(endpoints.create, { body: { name: 'Rows', chunking } });
+    const table = 'name,mail\nAda,ada@mail.example\nBob,bob@mail.example\nCleo,cleo@mail.example';
+    const [imported] = await importTexts(client, base.knowledgeBaseId, { 'people.csv': table });
+    const knowledgeBaseImportId = imported?.knowledgeBaseImportId ?? '';
+    await settled(client, [knowledgeBaseImportId]);
+    const { items } = await client.call(endpoints.listChunks, {
+      params: { importId: knowledgeBaseImportId },
+    });
+    const ofDocument = await client.call(indexVersions.endpoints.preview, {
+      body: { knowledgeBaseImportId, chunking },
+    });
+    const ofText = await client.call(indexVersions.endpoints.preview, {
+      body: { text: table, name: 'people.csv', chunking },
+    });
+    const spans = items.map(({ start, end, text: passage }) => ({ start, end, text: passage }));
+    expect(spans).toHaveLength(2);
+    expect(ofDocument.passages).toMatchObject(spans);
+    expect(ofText).toEqual(ofDocument);
+  });
+
+  it('shows the beginning of a long document, and says what it cannot read (CHUNK-03)', async () => {
+    const knowledgeBaseId = await newKnowledgeBase(client);
+    const long = 'Nothing new under the sun. '.repeat(4000);
+    const files = { 'long.txt': long, 'broken.pdf': '%PDF-1.7 cut off' };
+    const imports = await importTexts(client, knowledgeBaseId, files);
+    await settled(
+      client,
+      imports.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId),
+    );
+    const [whole, broken] = imports.map(({ knowledgeBaseImportId }) => ({ knowledgeBaseImportId }));
+    const { passages, isWhole } = await client.call(indexVersions.endpoints.preview, {
+      body: { ...whole, chunking: {} },
+    });
+    expect(isWhole).toBe(false);
+    const end = passages.at(-1)?.end ?? 0;
+    expect(end).toBeGreaterThan(longestPreview / 2);
+    expect(end).toBeLessThan(longestPreview * 1.1);
+    const refused = await client.send(indexVersions.endpoints.preview, { body: { ...broken } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'index_versions.not_previewed' } });
+    for (const body of [
+      {},
+      { text: 'Some.', ...whole },
+      { text: ' ' },
+      { text: 'x'.repeat(longestPreview + 1) },
+    ])
+      expect((await client.send(indexVersions.endpoints.preview, { body })).status).toBe(400);
   });
 
   it('imports a scanned picture by its text and says how sure it is (IMPORT-17, IMPORT-34)', async () => {

@@ -28,7 +28,7 @@ export interface Ground {
 }
 
 /** The file that the shown version was read from, while another one may be on its way in. */
-const fileOf = async (tx: TxCtx, row: ImportRow): Promise<Ground['file']> => {
+export const findShownFile = async (tx: TxCtx, row: ImportRow): Promise<Ground['file']> => {
   if (row.version === row.shownVersion) return findFile(tx, row.fileId);
   const shown = await versionRepository.find(tx.db, row.id, row.shownVersion);
   return shown && findFile(tx, shown.fileId);
@@ -44,7 +44,7 @@ export const readGround = async (
   const { shownVersion: documentVersion } = found.import;
   return {
     place: { importId, indexVersionId: version.id, documentVersion },
-    file: await fileOf(tx, found.import),
+    file: await findShownFile(tx, found.import),
     sections: await contentRepository.listSections(tx.db, { importId, documentVersion }, 0, manySections),
     old: await indexVersionRepository.listChunks(tx.db, {
       importId,

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IndexEstimate, IndexSettings } from '@atelier/contracts';
 import type { Ctx } from '../../../../kernel/context.ts';
 import { quoteEmbedding } from '../../../models/index.ts';
 import type { IndexVersionRow } from '../../tables.ts';
 import { indexVersionRepository } from '../repository.ts';
-import { chooseSettings } from './choose-settings.ts';
+import { chooseSettings, settingsOf } from './choose-settings.ts';
 
 type Chunking = IndexVersionRow['chunking'];
 
@@ -14,16 +15,13 @@ const pace = { secondsPerDocument: 0.15, cutTokens: 40_000, embedTokens: 15_000 
 const repeats = ({ maxTokens, overlapTokens }: Chunking): number =>
   Math.min(overlapTokens / maxTokens, 1 / 3);
 
-const isSame = (a: Chunking, b: Chunking): boolean =>
-  a.maxTokens === b.maxTokens && a.overlapTokens === b.overlapTokens;
-
 /** Passages and tokens of the same text when it is cut in another way: passages are seldom full. */
 const recut = (
   { chunks, tokens }: { chunks: number; tokens: number },
   from: Chunking,
   to: Chunking,
 ): { chunks: number; tokens: number } => {
-  if (isSame(from, to) || chunks === 0) return { chunks, tokens };
+  if (isDeepStrictEqual(from, to) || chunks === 0) return { chunks, tokens };
   const text = tokens * (1 - repeats(from));
   const fullness = Math.min(1, tokens / chunks / from.maxTokens);
   const again = Math.ceil(text / (1 - repeats(to)));
@@ -44,9 +42,10 @@ export const estimateVersion = async (
     ...(await indexVersionRepository.readFacts(tx.db, active.id)),
     tokens: await indexVersionRepository.countTokens(tx.db, active.id),
   }));
-  const { chunks, tokens } = recut(held, active.chunking, settings.chunking);
+  const from = settingsOf(active).chunking;
+  const { chunks, tokens } = recut(held, from, settings.chunking);
   const { embeddingModelId: model } = settings;
-  const isKnown = model === active.embeddingModelId && isSame(active.chunking, settings.chunking);
+  const isKnown = model === active.embeddingModelId && isDeepStrictEqual(from, settings.chunking);
   const embedded = model === null || isKnown ? 0 : tokens;
   return {
     documents: held.documents,
