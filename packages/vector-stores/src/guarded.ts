@@ -69,6 +69,11 @@ export const guarded = (store: VectorStore, limits: Limits): VectorStore => ({
     for (let from = 0; from < documentIds.length; from += most)
       await store.removeDocuments(collection, documentIds.slice(from, from + most));
   },
+  async removePoints(collection, points) {
+    checkCollection(collection);
+    for (let from = 0; from < points.length; from += limits.batch)
+      await store.removePoints(collection, points.slice(from, from + limits.batch));
+  },
   async drop(collection) {
     checkCollection(collection);
     await store.drop(collection);

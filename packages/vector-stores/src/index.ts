@@ -7,7 +7,14 @@ import { qdrant } from './stores/qdrant.ts';
 import { weaviate } from './stores/weaviate.ts';
 import type { VectorStoreKind } from './vector-store.ts';
 
-export type { VectorHit, VectorPoint, VectorStore, VectorStoreIo, VectorStoreKind } from './vector-store.ts';
+export type {
+  PointName,
+  VectorHit,
+  VectorPoint,
+  VectorStore,
+  VectorStoreIo,
+  VectorStoreKind,
+} from './vector-store.ts';
 export { VectorStoreError, type VectorStoreErrorCode } from './vector-store-error.ts';
 
 /** Every kind of vector store that a connection can be made to; the order is that of the list that people choose from. */

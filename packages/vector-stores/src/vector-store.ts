@@ -17,6 +17,9 @@ export interface VectorPoint {
   vector: Float32Array;
 }
 
+/** Which point is meant. */
+export type PointName = Pick<VectorPoint, 'id' | 'documentId'>;
+
 /** What is nearest to `vector`, of all documents or of those that are named. */
 export interface VectorQuery {
   vector: Float32Array;
@@ -44,6 +47,8 @@ export interface VectorStore {
   search(collection: string, query: VectorQuery): Promise<VectorHit[]>;
   /** Removes the points of documents; nothing happens where there are none. */
   removeDocuments(collection: string, documentIds: readonly string[]): Promise<void>;
+  /** Removes single points; nothing happens where there are none. */
+  removePoints(collection: string, points: readonly PointName[]): Promise<void>;
   /** Deletes the collection; nothing happens when it is not there. */
   drop(collection: string): Promise<void>;
   close(): Promise<void>;

@@ -134,6 +134,18 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(left).toHaveLength(20);
   });
 
+  it('removes single points of a document, and minds none that it does not hold (CONN-02)', async () => {
+    const points = pointsOf(400);
+    await store.prepare(collection, dims);
+    await store.upsert(collection, points);
+    const none = { id: 'chk_none', documentId: 'doc_0' };
+    await store.removePoints(collection, [...points.filter((_, at) => at !== 4 && at !== 9), none]);
+    await store.removePoints(collection, [none]);
+    await store.removePoints('atelier_never', [none]);
+    const left = await store.search(collection, { vector: vectorOf(7), topK: 50 });
+    expect(left.map(({ id }) => id).sort()).toEqual(['chk_4', 'chk_9']);
+  });
+
   it('drops a collection, twice if it must be, and says when one is gone (CONN-02)', async () => {
     await store.prepare(collection, dims);
     await store.upsert(collection, pointsOf(5));

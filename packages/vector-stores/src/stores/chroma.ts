@@ -2,6 +2,7 @@ import type { FieldValues } from '@atelier/contracts';
 import { guarded } from '../guarded.ts';
 import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
 import type {
+  PointName,
   VectorHit,
   VectorPoint,
   VectorQuery,
@@ -92,13 +93,18 @@ class ChromaStore implements VectorStore {
     }));
   }
 
-  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+  removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+    return this.#removeBy(collection, { where: ofDocuments(documentIds) });
+  }
+
+  removePoints(collection: string, points: readonly PointName[]): Promise<void> {
+    return this.#removeBy(collection, { ids: points.map(({ id }) => id) });
+  }
+
+  async #removeBy(collection: string, body: object): Promise<void> {
     const id = await this.#findId(collection);
     if (id === undefined) return;
-    await this.#call('POST', `${this.#place}/${id}/delete`, {
-      body: { where: ofDocuments(documentIds) },
-      accept: [404],
-    });
+    await this.#call('POST', `${this.#place}/${id}/delete`, { body, accept: [404] });
   }
 
   async drop(collection: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
 import type {
+  PointName,
   VectorHit,
   VectorPoint,
   VectorQuery,
@@ -169,10 +170,17 @@ class SearchStore implements VectorStore {
     return listAt(json, 'hits', 'hits').map(hitOf);
   }
 
-  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
-    const body = { query: ofDocuments(documentIds) };
+  removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+    return this.#removeBy(collection, ofDocuments(documentIds));
+  }
+
+  removePoints(collection: string, points: readonly PointName[]): Promise<void> {
+    return this.#removeBy(collection, { ids: { values: points.map(({ id }) => keyOf(id)) } });
+  }
+
+  async #removeBy(collection: string, query: object): Promise<void> {
     const path = `/${collection}/_delete_by_query?refresh=true&conflicts=proceed`;
-    await this.#call('POST', path, { body, accept: [404] });
+    await this.#call('POST', path, { body: { query }, accept: [404] });
   }
 
   async drop(collection: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
 import type {
+  PointName,
   VectorHit,
   VectorPoint,
   VectorQuery,
@@ -44,8 +45,10 @@ const failureOf = (json: unknown): VectorStoreError => {
 };
 
 /** Documents are compared by their keys, which need no care inside a filter. */
-const filterOf = (documentIds: readonly string[]): string =>
-  `documentKey in [${documentIds.map((id) => `"${keyOf(id)}"`).join(',')}]`;
+const among = (field: 'key' | 'documentKey', ids: readonly string[]): string =>
+  `${field} in [${ids.map((id) => `"${keyOf(id)}"`).join(',')}]`;
+
+const filterOf = (documentIds: readonly string[]): string => among('documentKey', documentIds);
 
 const text = (fieldName: string, length: number, isPrimary = false) => ({
   fieldName,
@@ -140,9 +143,17 @@ class MilvusStore implements VectorStore {
     }));
   }
 
-  async removeDocuments(collectionName: string, documentIds: readonly string[]): Promise<void> {
-    if (!(await this.#has(collectionName))) return;
-    await this.#ask('entities/delete', { collectionName, filter: filterOf(documentIds) });
+  removeDocuments(collectionName: string, documentIds: readonly string[]): Promise<void> {
+    return this.#removeBy(collectionName, filterOf(documentIds));
+  }
+
+  removePoints(collectionName: string, points: readonly PointName[]): Promise<void> {
+    const ids = points.map(({ id }) => id);
+    return this.#removeBy(collectionName, among('key', ids));
+  }
+
+  async #removeBy(collectionName: string, filter: string): Promise<void> {
+    if (await this.#has(collectionName)) await this.#ask('entities/delete', { collectionName, filter });
   }
 
   async drop(collectionName: string): Promise<void> {

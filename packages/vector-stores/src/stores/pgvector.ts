@@ -4,6 +4,7 @@ import { guarded } from '../guarded.ts';
 import { textAt } from '../json-client.ts';
 import { LazySocket } from '../lazy-socket.ts';
 import type {
+  PointName,
   VectorHit,
   VectorPoint,
   VectorQuery,
@@ -186,6 +187,12 @@ class PgvectorStore implements VectorStore {
   async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
     if ((await this.#sizeOf(collection)) === undefined) return;
     await this.#run(`delete from ${this.#tableOf(collection)} where document_id = any($1)`, [documentIds]);
+  }
+
+  async removePoints(collection: string, points: readonly PointName[]): Promise<void> {
+    if ((await this.#sizeOf(collection)) === undefined) return;
+    const ids = points.map(({ id }) => id);
+    await this.#run(`delete from ${this.#tableOf(collection)} where id = any($1)`, [ids]);
   }
 
   async drop(collection: string): Promise<void> {

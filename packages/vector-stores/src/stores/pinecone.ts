@@ -3,6 +3,7 @@ import { guarded } from '../guarded.ts';
 import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
 import type {
+  PointName,
   VectorHit,
   VectorPoint,
   VectorQuery,
@@ -19,6 +20,8 @@ const mostIds = 1000;
 
 /** Ids are ASCII and begin with the document, so that its points are found by a prefix. */
 const prefixOf = (documentId: string): string => `${keyOf(documentId)}#`;
+
+const keyOfPoint = ({ id, documentId }: PointName): string => `${prefixOf(documentId)}${keyOf(id)}`;
 
 /** The vectors are those of one index, whose size and measure are fixed; a collection is a namespace in it. */
 class PineconeStore implements VectorStore {
@@ -54,8 +57,7 @@ class PineconeStore implements VectorStore {
     return ids;
   }
 
-  async #removeBy(collection: string, prefix: string): Promise<void> {
-    const ids = await this.#listIds(collection, prefix);
+  async #remove(collection: string, ids: readonly string[]): Promise<void> {
     for (let from = 0; from < ids.length; from += mostIds) {
       const body = { namespace: collection, ids: ids.slice(from, from + mostIds) };
       await this.#call('POST', '/vectors/delete', { body, accept: [404] });
@@ -73,7 +75,7 @@ class PineconeStore implements VectorStore {
 
   async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
     const vectors = points.map(({ id, documentId, vector }) => ({
-      id: `${prefixOf(documentId)}${keyOf(id)}`,
+      id: keyOfPoint({ id, documentId }),
       values: [...vector],
       metadata: { id, documentId },
     }));
@@ -96,7 +98,12 @@ class PineconeStore implements VectorStore {
   }
 
   async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
-    for (const documentId of documentIds) await this.#removeBy(collection, prefixOf(documentId));
+    for (const documentId of documentIds)
+      await this.#remove(collection, await this.#listIds(collection, prefixOf(documentId)));
+  }
+
+  removePoints(collection: string, points: readonly PointName[]): Promise<void> {
+    return this.#remove(collection, points.map(keyOfPoint));
   }
 
   async drop(collection: string): Promise<void> {

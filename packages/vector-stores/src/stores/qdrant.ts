@@ -3,6 +3,7 @@ import { guarded } from '../guarded.ts';
 import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
 import { uuidOf } from '../point-key.ts';
 import type {
+  PointName,
   VectorHit,
   VectorPoint,
   VectorQuery,
@@ -74,6 +75,11 @@ class QdrantStore implements VectorStore {
 
   async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
     const body = { filter: ofDocuments(documentIds) };
+    await this.#call('POST', `/collections/${collection}/points/delete?wait=true`, { body, accept: [404] });
+  }
+
+  async removePoints(collection: string, points: readonly PointName[]): Promise<void> {
+    const body = { points: points.map(({ id }) => uuidOf(id)) };
     await this.#call('POST', `/collections/${collection}/points/delete?wait=true`, { body, accept: [404] });
   }
 

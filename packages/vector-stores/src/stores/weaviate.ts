@@ -12,6 +12,7 @@ import {
 } from '../json-client.ts';
 import { keyOf, uuidOf } from '../point-key.ts';
 import type {
+  PointName,
   VectorHit,
   VectorPoint,
   VectorQuery,
@@ -27,11 +28,13 @@ const title = 'Weaviate';
 const classOf = (collection: string): string => `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
 
 /** Documents are compared by their keys, which need no care inside a query. */
-const ofDocuments = (documentIds: readonly string[]) => ({
-  path: ['documentKey'],
+const anyOf = (property: 'documentKey' | 'pointId', values: readonly string[]) => ({
+  path: [property],
   operator: 'ContainsAny',
-  valueTextArray: documentIds.map(keyOf),
+  valueTextArray: values,
 });
+
+const ofDocuments = (documentIds: readonly string[]) => anyOf('documentKey', documentIds.map(keyOf));
 
 const whereText = (documentIds: readonly string[]): string => {
   const keys = documentIds.map((id) => `"${keyOf(id)}"`).join(',');
@@ -114,11 +117,25 @@ class WeaviateStore implements VectorStore {
     }));
   }
 
-  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+  removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+    return this.#removeWhere(collection, ofDocuments(documentIds));
+  }
+
+  removePoints(collection: string, points: readonly PointName[]): Promise<void> {
+    return this.#removeWhere(
+      collection,
+      anyOf(
+        'pointId',
+        points.map(({ id }) => id),
+      ),
+    );
+  }
+
+  async #removeWhere(collection: string, where: object): Promise<void> {
     const name = classOf(collection);
     const found = await this.#call('GET', `/v1/schema/${name}`, { accept: [404] });
     if (found.status === 404) return;
-    const body = { match: { class: name, where: ofDocuments(documentIds) } };
+    const body = { match: { class: name, where } };
     // One call removes at most as many as the server lets a query match.
     for (;;) {
       const { json } = await this.#call('DELETE', '/v1/batch/objects', { body });

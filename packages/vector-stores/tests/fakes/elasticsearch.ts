@@ -11,6 +11,7 @@ import { type Collection, Points, type StoredPoint } from './points.ts';
 export type Distribution = 'elasticsearch' | 'opensearch';
 
 const Terms = z.object({ terms: z.object({ documentId: z.array(z.string()) }) });
+const Ids = z.object({ ids: z.object({ values: z.array(z.string()) }) });
 const Document = z.object({ id: z.string(), documentId: z.string(), vector: z.array(z.number()) });
 const vectorFields = {
   elasticsearch: z.object({
@@ -142,7 +143,10 @@ class FakeSearch {
   }
 
   deleteByQuery(collection: Collection, { read }: FakeRequest): FakeReply {
-    const deleted = this.points.remove(collection, among(read(z.object({ query: Terms })).query));
+    const { query } = read(z.object({ query: z.union([Terms, Ids]) }));
+    const gone =
+      'ids' in query ? (_point: StoredPoint, key: string) => query.ids.values.includes(key) : among(query);
+    const deleted = this.points.remove(collection, gone);
     return { json: { deleted } };
   }
 }

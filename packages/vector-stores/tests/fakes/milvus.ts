@@ -37,9 +37,10 @@ const wrong = (code: number, message: string): FakeReply => ({ json: { code, mes
 /** `documentKey in ["a","b"]` */
 const filterOf = (filter: string | undefined) => {
   if (filter === undefined) return () => true;
-  const [, list = '[]'] = /^documentKey in (\[.*\])$/.exec(filter) ?? [];
+  const [, field = '', list = '[]'] = /^(key|documentKey) in (\[.*\])$/.exec(filter) ?? [];
   const keys = z.array(z.string()).parse(JSON.parse(list));
-  return (point: StoredPoint) => keys.includes(String(point.payload['documentKey']));
+  return (point: StoredPoint, key?: string) =>
+    keys.includes(String(field === 'key' ? key : point.payload[field]));
 };
 
 const describe = ({ dims }: Collection): FakeReply =>

@@ -44,8 +44,8 @@ export class Points {
       .slice(0, topK);
   }
 
-  remove({ points }: Collection, gone: (point: StoredPoint) => boolean): number {
-    const keys = [...points].filter(([, point]) => gone(point)).map(([key]) => key);
+  remove({ points }: Collection, gone: (point: StoredPoint, key: string) => boolean): number {
+    const keys = [...points].filter(([key, point]) => gone(point, key)).map(([key]) => key);
     for (const key of keys) points.delete(key);
     return keys.length;
   }

@@ -10,10 +10,13 @@ const Upsert = z.object({
     z.object({ id: z.uuid(), vector: z.array(z.number()), payload: z.record(z.string(), z.unknown()) }),
   ),
 });
+const Removal = z.union([z.object({ points: z.array(z.uuid()) }), z.object({ filter: Filter })]);
 const Query = z.object({ query: z.array(z.number()), limit: z.number(), filter: Filter.optional() });
 
 const matches = (filter: z.infer<typeof Filter>) => (point: StoredPoint) =>
   filter.must.every(({ key, match }) => match.any.includes(String(point.payload[key])));
+
+const named = (keys: readonly string[]) => (_point: StoredPoint, key: string) => keys.includes(key);
 
 const wrong = (error: string, status = 400): FakeReply => ({ status, json: { status: { error } } });
 const fine = (result: unknown): FakeReply => ({ json: { result, status: 'ok' } });
@@ -61,7 +64,9 @@ const handlerOf =
       });
     }
     if (action === 'POST points/delete') {
-      points.remove(collection, matches(read(z.object({ filter: Filter })).filter));
+      const asked = read(Removal);
+      const gone = 'points' in asked ? named(asked.points) : matches(asked.filter);
+      points.remove(collection, gone);
       return fine({ status: 'completed' });
     }
     return wrong('Not found', 404);

@@ -20,7 +20,7 @@ const Batch = z.object({
   ),
 });
 const Where = z.object({
-  path: z.tuple([z.literal('documentKey')]),
+  path: z.tuple([z.enum(['documentKey', 'pointId'])]),
   operator: z.literal('ContainsAny'),
   valueTextArray: z.array(z.string()),
 });
@@ -94,11 +94,14 @@ class FakeWeaviate {
     return { json: { data: { Get: { [name]: found } } } };
   }
 
-  remove(collection: Collection | undefined, keys: readonly string[]): FakeReply {
+  remove(
+    collection: Collection | undefined,
+    { path: [property], valueTextArray }: z.infer<typeof Where>,
+  ): FakeReply {
     if (!collection) return wrong(422, 'failed to find class in schema');
     let matches = 0;
     const gone = (point: StoredPoint) => {
-      if (matches >= mostMatches || !keys.includes(String(point.payload['documentKey']))) return false;
+      if (matches >= mostMatches || !valueTextArray.includes(String(point.payload[property]))) return false;
       matches += 1;
       return true;
     };
@@ -121,7 +124,7 @@ const handlerOf =
     if (action === 'POST graphql') return fake.find(read(z.object({ query: z.string() })).query);
     if (action === 'DELETE batch/objects') {
       const { match } = read(z.object({ match: z.object({ class: z.string(), where: Where }) }));
-      return fake.remove(fake.points.get(match.class), match.where.valueTextArray);
+      return fake.remove(fake.points.get(match.class), match.where);
     }
     return wrong(404, 'not found');
   };

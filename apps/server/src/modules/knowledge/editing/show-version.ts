@@ -1,6 +1,7 @@
 import type { TxCtx } from '../../../kernel/context.ts';
 import { contentRepository } from '../repository/content.ts';
 import type { ImportRow } from '../tables.ts';
+import { orderPassageRemoval } from '../vector-store/remove-points.ts';
 import { versionRepository } from './repository.ts';
 
 /** Passages that people wrote belong to the text they were written for: a new text begins without them, and says so. */
@@ -11,7 +12,7 @@ const noteOf = (passages: number, number: number): string =>
 
 /** The last step of an import: from here on people read and find this version and no other. */
 export const showVersion = async (tx: TxCtx, { id, version, shownVersion }: ImportRow): Promise<void> => {
-  await contentRepository.showVersion(tx.db, id, version);
+  await orderPassageRemoval(tx, await contentRepository.showVersion(tx.db, id, version));
   if (shownVersion === version) return;
   const before = await versionRepository.find(tx.db, id, shownVersion);
   const passages = before?.passages.length ?? 0;

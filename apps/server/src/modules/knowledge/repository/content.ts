@@ -16,6 +16,9 @@ export type NewChunk = Omit<
 >;
 export type NewSection = Omit<SectionRow, 'tenantId' | 'importId' | 'documentVersion'>;
 
+/** A chunk by its id, with where it belongs. */
+export type PlacedChunk = Pick<ChunkRow, 'id' | 'importId' | 'indexVersionId'>;
+
 /** A chunk and the document that it comes from. */
 export interface FoundChunk {
   chunk: ChunkRow;
@@ -97,15 +100,16 @@ export const contentRepository = {
     await db.delete(documentSections).where(sectionsOf(place));
   },
 
-  /** Makes a version the one that is shown. The text of others stays to be compared; their passages go. */
-  async showVersion(db: TenantDb, importId: string, documentVersion: number): Promise<void> {
+  /** Makes a version the one that is shown. The text of others stays to be compared; their passages go, and are returned. */
+  async showVersion(db: TenantDb, importId: string, documentVersion: number): Promise<PlacedChunk[]> {
     await db
       .update(knowledgeImports)
       .set({ shownVersion: documentVersion })
       .where(eq(knowledgeImports.id, importId));
-    await db
+    return db
       .delete(chunks)
-      .where(and(eq(chunks.importId, importId), ne(chunks.documentVersion, documentVersion)));
+      .where(and(eq(chunks.importId, importId), ne(chunks.documentVersion, documentVersion)))
+      .returning({ id: chunks.id, importId: chunks.importId, indexVersionId: chunks.indexVersionId });
   },
 
   async countChunks(db: TenantDb, place: ChunkPlace, search?: string): Promise<number> {

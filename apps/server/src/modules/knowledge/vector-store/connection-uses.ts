@@ -3,9 +3,14 @@ import { registerConnectionUse, type UseOfConnection } from '../../connections/i
 import { vectorStoreRepository } from './repository.ts';
 import type { RemovalRow } from './tables.ts';
 
-const wordsOf = ({ documentIds, error }: RemovalRow): string => {
-  const what = documentIds ? `${documentIds.length} deleted documents` : 'A deleted knowledge base';
-  return `${what} still to be removed here${error ? `: ${error}` : ''}`;
+const whatOf = ({ documentIds, points }: RemovalRow): string => {
+  if (points) return `${points.length} replaced passages`;
+  return documentIds ? `${documentIds.length} deleted documents` : 'A deleted knowledge base';
+};
+
+const wordsOf = (removal: RemovalRow): string => {
+  const { error } = removal;
+  return `${whatOf(removal)} still to be removed here${error ? `: ${error}` : ''}`;
 };
 
 /** Knowledge bases keep a connection from being deleted; what is still to be removed there does not. */

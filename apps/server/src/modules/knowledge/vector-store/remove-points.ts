@@ -4,6 +4,8 @@ import { newId } from '../../../kernel/ids.ts';
 import type { JobDefinition } from '../../../kernel/module.ts';
 import { dropRuns } from '../../../kernel/runs/index.ts';
 import { findConnection } from '../../connections/index.ts';
+import type { PlacedChunk } from '../repository/content.ts';
+import { segmentRepository } from '../repository/segments.ts';
 import type { IndexVersionRow } from '../tables.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
@@ -14,10 +16,13 @@ type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId'>;
 
 const task = 'knowledge.clean-vector-store';
 
+/** What goes: documents, single points, or everything where neither is named. */
+type Gone = Partial<Pick<RemovalRow, 'documentIds' | 'points'>>;
+
 const orderOne = async (
   tx: TxCtx,
   { id, vectorStore, connectionId }: Version,
-  documentIds: readonly string[] | null,
+  { documentIds = null, points = null }: Gone,
 ): Promise<void> => {
   if (!isExternal({ vectorStore }) || connectionId === null) return;
   const removalId = newId('rmv');
@@ -25,7 +30,8 @@ const orderOne = async (
     id: removalId,
     connectionId,
     collection: collectionOf(id),
-    documentIds: documentIds && [...documentIds],
+    documentIds,
+    points,
   });
   await tx.enqueue(task, { removalId });
 };
@@ -38,12 +44,25 @@ export const orderDocumentRemoval = async (
 ): Promise<void> => {
   if (documentIds.length === 0) return;
   for (const version of await vectorStoreRepository.listVersions(tx.db, knowledgeBaseId))
-    await orderOne(tx, version, documentIds);
+    await orderOne(tx, version, { documentIds: [...documentIds] });
+};
+
+/** How many points one order names. */
+const mostPoints = 5000;
+
+/** Orders that passages leave the stores that hold them, while the rest of their documents stays. */
+export const orderPassageRemoval = async (tx: TxCtx, gone: readonly PlacedChunk[]): Promise<void> => {
+  for (const [versionId, passages] of Map.groupBy(gone, ({ indexVersionId }) => indexVersionId)) {
+    const version = await segmentRepository.findVersion(tx.db, versionId);
+    if (!version || !isExternal(version)) continue;
+    const points = passages.map(({ id, importId }) => ({ id, documentId: importId }));
+    for (let from = 0; from < points.length; from += mostPoints)
+      await orderOne(tx, version, { points: points.slice(from, from + mostPoints) });
+  }
 };
 
 /** Orders that everything of an index version leaves its store. */
-export const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> =>
-  orderOne(tx, version, null);
+export const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> => orderOne(tx, version, {});
 
 /** Orders that everything of a knowledge base leaves its stores. */
 export const orderBaseRemoval = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
@@ -56,10 +75,11 @@ export const orderBaseRemoval = async (tx: TxCtx, knowledgeBaseId: string): Prom
   for (const version of versions) await orderVersionRemoval(tx, version);
 };
 
-const remove = async (ctx: Ctx, { connectionId, collection, documentIds }: RemovalRow): Promise<void> =>
-  useStore(ctx, connectionId, (store) =>
-    documentIds ? store.removeDocuments(collection, documentIds) : store.drop(collection),
-  );
+const remove = (ctx: Ctx, { connectionId, collection, documentIds, points }: RemovalRow): Promise<void> =>
+  useStore(ctx, connectionId, (store) => {
+    if (points) return store.removePoints(collection, points);
+    return documentIds ? store.removeDocuments(collection, documentIds) : store.drop(collection);
+  });
 
 /** Removes what was ordered. A store that fails is tried again later; until then the connection shows what waits and why. */
 export const removalJob: JobDefinition = {

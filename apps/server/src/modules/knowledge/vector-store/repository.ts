@@ -94,7 +94,7 @@ export const vectorStoreRepository = {
 
   async insertRemoval(
     db: TenantDb,
-    row: Pick<RemovalRow, 'id' | 'connectionId' | 'collection' | 'documentIds'>,
+    row: Pick<RemovalRow, 'id' | 'connectionId' | 'collection' | 'documentIds' | 'points'>,
   ): Promise<void> {
     await db.insert(vectorStoreRemovals).values(row);
   },

@@ -146,6 +146,30 @@ describe('an external vector store', () => {
     expect(score).toBe(true);
   });
 
+  it('loses the passages of a text that was replaced, and those that were taken out (KB-05)', async () => {
+    const id = await onQdrant();
+    const [row] = await add(id, { 'leave.md': files['leave.md'] });
+    const importId = row?.knowledgeBaseImportId ?? '';
+    const stored = () => {
+      const points = [...(qdrant.points.get(collection ?? '')?.points.values() ?? [])];
+      return points.map(({ payload }) => payload['id']);
+    };
+    const { collection } = await stateOf(id);
+    const before = stored();
+    const text = 'Employees get 31 days of paid leave per year.';
+    await client.call(documents.endpoints.editContent, {
+      body: { knowledgeBaseImportId: importId, version: 1, text },
+    });
+    await settled(client, [importId]);
+    const { items } = await client.call(endpoints.listChunks, { params: { importId } });
+    const chunkId = items[0]?.chunkId ?? '';
+    expect(before).not.toContain(chunkId);
+    await eventually(async () => stored().join() === chunkId);
+    expect((await ask(id, text)).results[0]?.text).toBe(text);
+    await client.call(documents.endpoints.removeChunk, { body: { chunkId } });
+    await eventually(async () => stored().length === 0);
+  });
+
   it('finds nothing that is not published, and nothing left over (KB-05)', async () => {
     const id = await onQdrant();
     await add(id);

@@ -13,6 +13,7 @@ import { segmentRepository } from '../../repository/segments.ts';
 import { getImportRow, getKnowledgeBaseRow } from '../../service/reads.ts';
 import type { ChunkRow, ImportRow, IndexVersionRow } from '../../tables.ts';
 import { knowledgeTopic } from '../../topic.ts';
+import { orderPassageRemoval } from '../../vector-store/remove-points.ts';
 import { checkEditable, lockEditable } from '../lock-editable.ts';
 import { passageRepository } from '../passage-repository.ts';
 import { rewriteSegments } from '../rewrite-segments.ts';
@@ -188,5 +189,6 @@ export const removePassage = (ctx: Ctx, chunkId: string): Promise<void> =>
     if (!(await passageRepository.find(tx.db, chunkId))) fail('documents.passage_not_found');
     await passageRepository.remove(tx.db, chunkId);
     await rewriteSegments(tx, ground.place, { at: chunkId, drops: true, adds: undefined });
+    await orderPassageRemoval(tx, [{ ...ground.place, id: chunkId }]);
     await finish(tx, ground, 'removed', chunkId);
   });
