@@ -18,6 +18,7 @@ export {
 } from './context/build-context.ts';
 export { type Compressed, compressPassage } from './context/compress-passage.ts';
 export { type FusedHit, fuse, type Ranking } from './fusion/fuse.ts';
+export { fuseScores, type ScoredRanking } from './fusion/fuse-scores.ts';
 export { buildGraph, type GraphChoice } from './graph/build-graph.ts';
 export {
   createGraphSearcher,

@@ -43,6 +43,21 @@ describe('reranking by words', () => {
     expect(found).toEqual(['headed', 'plain']);
   });
 
+  it('does not give up a candidate that was far ahead for one that has a stray word of a long question', () => {
+    const question = 'what is known of the possible effect of heat on slender wings';
+    const ahead = {
+      id: 'ahead',
+      text: 'Heat and slender wings: the effect of heat on slender wings is large.',
+    };
+    const stray = { id: 'stray', text: 'It is possible and known that slender wings have an effect.' };
+    const scored = (score: number) => [
+      { ...ahead, score: 0.6 },
+      { ...stray, score },
+    ];
+    expect(rerankByWords(question, [ahead, stray])[0]?.id).toBe('stray');
+    expect(rerankByWords(question, scored(0.2))[0]?.id).toBe('ahead');
+  });
+
   it('keeps the order of equals, gives scores from 0 to 1, and nothing for nothing', () => {
     const scored = rerankByWords('coffee', [
       { id: 'b', text: 'tea' },

@@ -1,17 +1,20 @@
 import { analyze } from '../analysis/analyze.ts';
 
-/** A candidate, best first as it was ranked. */
-export type Candidate = { id: string; text: string; heading?: string | null };
+/** A candidate, best first as it was ranked, with the score that it was ranked by where there is one. */
+export type Candidate = { id: string; text: string; heading?: string | null; score?: number };
 
 export type WordScore = { id: string; score: number };
 
-/** What a candidate's place before counts: the words decide, and of equals the one that was ahead. */
-const weights = { coverage: 0.5, phrase: 0.2, nearness: 0.15, heading: 0.1, place: 0.05 } as const;
+/**
+ * `before` is what the ranking that found the candidates knows and this look does not: which words are rare everywhere, not only
+ * among the candidates, and what means the same in other words.
+ */
+const weights = { coverage: 0.37, phrase: 0.15, nearness: 0.11, heading: 0.07, before: 0.3 } as const;
 
 /**
  * A second look at a few candidates, without a model: how much of the question a passage covers (rare words count more), how
- * long a piece of the question it repeats word for word, how near its words stand to each other, and whether its heading
- * speaks of it. Best first; scores are 0 to 1.
+ * long a piece of the question it repeats word for word, how near its words stand to each other, whether its heading speaks
+ * of it, and how far ahead it was. Best first; scores are 0 to 1. Equals keep their order.
  */
 export function rerankByWords(query: string, candidates: readonly Candidate[]): WordScore[] {
   const asked = analyze(query);
@@ -20,6 +23,7 @@ export function rerankByWords(query: string, candidates: readonly Candidate[]): 
   const total = [...rarity.values()].reduce((sum, weight) => sum + weight, 0) || 1;
   const covered = (terms: ReadonlySet<string>) =>
     [...rarity].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0) / total;
+  const before = stretched(candidates.map(({ score }) => score ?? 0));
   return candidates
     .map(({ id, heading }, place) => {
       const terms = passages[place] ?? [];
@@ -28,10 +32,17 @@ export function rerankByWords(query: string, candidates: readonly Candidate[]): 
         weights.phrase * phraseShare(asked, terms) +
         weights.nearness * nearness(terms, rarity) * covered(new Set(terms)) +
         weights.heading * covered(new Set(analyze(heading ?? ''))) +
-        weights.place * (1 - place / candidates.length);
+        weights.before * (before[place] ?? 0);
       return { id, score };
     })
     .sort((a, b) => b.score - a.score);
+}
+
+/** From 0 for the lowest to 1 for the highest; all 0 where none is higher. */
+function stretched(scores: readonly number[]): number[] {
+  const lowest = Math.min(...scores);
+  const range = Math.max(...scores) - lowest || 1;
+  return scores.map((score) => (score - lowest) / range);
 }
 
 function rarityOf(asked: readonly string[], passages: readonly string[][]): Map<string, number> {

@@ -71,7 +71,7 @@ const listsOf = (
   return lists;
 };
 
-/** Documents by how well their summaries fit, by words: summaries have no vectors of their own. */
+/** Documents by how well their summaries fit, by words: summaries have no vectors of their own. One more than are lifted. */
 const rankSummaries = async (
   tx: TxCtx,
   query: string,
@@ -87,7 +87,7 @@ const rankSummaries = async (
     .map(({ id, summary }) => ({ id, text: summary }));
   const index = createLexicalIndex();
   index.addSegment('summaries', encodeLexicalSegment(documents));
-  return index.search({ query, topK: lift.documents }).map(({ id, score }) => ({ id, score }));
+  return index.search({ query, topK: lift.documents + 1 }).map(({ id, score }) => ({ id, score }));
 };
 
 /** The best passages of one document for the question, else its first ones. */
@@ -120,11 +120,12 @@ const summaryList = async (
   { opened, search }: { opened: readonly OpenedIndex[]; search: ListSearch },
 ): Promise<StageList> => {
   const hits: StageHit[] = [];
-  for (const { id, score } of await rankSummaries(tx, search.plan.queries[0] ?? '', ground)) {
+  const documents = await rankSummaries(tx, search.plan.queries[0] ?? '', ground);
+  for (const { id, score } of documents.slice(0, lift.documents)) {
     const passages = await passagesOf(tx, id, { opened, search });
     hits.push(...passages.slice(0, lift.passages).map((chunkId) => ({ id: chunkId, score })));
   }
-  return { stage: 'summary', weight: 0.5, hits };
+  return { stage: 'summary', weight: 0.5, hits, floor: documents[lift.documents]?.score ?? 0 };
 };
 
 /** Every ranking that the retriever wants, from the indexes in memory and from what was found outside. */

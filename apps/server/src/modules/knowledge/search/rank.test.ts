@@ -24,10 +24,22 @@ const idsOf = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
 
 describe('rank', () => {
   it('puts what both stages found first, and says what each stage gave', () => {
-    const [first, ...rest] = rank([bm25, vector], all);
+    const wide = { ...vector, hits: [...vector.hits, { id: 'far', score: 0.2 }] };
+    const [first, ...rest] = rank([bm25, wide], all);
     expect(first).toMatchObject({ id: 'both', stages: { bm25: 0.6, vector: 0.8 } });
     expect(first?.stages.fused).toBe(first?.score);
-    expect(idsOf(rest)).toEqual(['meaning', 'words', 'weak']);
+    expect(idsOf(rest)).toEqual(['meaning', 'words', 'weak', 'far']);
+  });
+
+  it('keeps the best by words first where an embedding model hardly tells the passages apart', () => {
+    const alike = ['beside', 'the', 'point', 'both'].map((id, at) => ({ id, score: 0.84 - at / 100 }));
+    expect(idsOf(rank([bm25, { ...vector, hits: alike }], all)).slice(0, 2)).toEqual(['both', 'words']);
+  });
+
+  it('keeps the best by meaning first where the question shares a word or two with other passages', () => {
+    const stray = { ...bm25, hits: [{ id: 'stray', score: 0.06 }] };
+    const clear = { ...vector, hits: [...vector.hits, { id: 'stray', score: 0.3 }] };
+    expect(idsOf(rank([stray, clear], all))).toEqual(['meaning', 'both', 'stray']);
   });
 
   it('keeps the scores of the one stage that ran', () => {
@@ -44,6 +56,12 @@ describe('rank', () => {
     const meaning = { ...vector, weight: 0.1 };
     expect(idsOf(rank([words, meaning], all))).toEqual(['both', 'words', 'weak', 'meaning']);
     expect(idsOf(rank([{ ...bm25, weight: 0 }, vector], all))).toEqual(['meaning', 'both']);
+  });
+
+  it('lifts the passages of a fitting summary only as far as it fits better than those that are cut off', () => {
+    const summary: StageList = { stage: 'summary', weight: 0.5, hits: [{ id: 'words', score: 0.4 }] };
+    expect(idsOf(rank([bm25, summary], all))[0]).toBe('words');
+    expect(idsOf(rank([bm25, { ...summary, floor: 0.39 }], all))[0]).toBe('both');
   });
 
   it('takes the best score of a stage that was asked several questions', () => {

@@ -1,5 +1,5 @@
 import type { RetrievalMode, StageName, StageScores } from '@atelier/contracts';
-import { fuse } from '@atelier/retrieval';
+import { fuseScores } from '@atelier/retrieval';
 
 export type UsedMode = Exclude<RetrievalMode, 'AUTO'>;
 
@@ -11,6 +11,8 @@ export interface StageList {
   stage: Extract<StageName, 'bm25' | 'vector' | 'summary' | 'graph'>;
   weight: number;
   hits: readonly StageHit[];
+  /** What a passage has at most that the ranking does not name, where the ranking itself does not show it. */
+  floor?: number;
 }
 
 export interface RankedHit {
@@ -48,6 +50,13 @@ const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
 };
 
 /**
+ * Words that are not there score 0. What two texts have in common at least differs from model to model, so the end of the
+ * ranking says what a passage that a vector search did not name is like at most.
+ */
+const floorOf = ({ stage, hits, floor }: StageList): number =>
+  floor ?? (stage === 'vector' ? (hits.at(-1)?.score ?? 0) : 0);
+
+/**
  * Orders what the stages found. The threshold applies to each stage's own score, because a fused score only says who
  * comes first (RETRIEVE-02). One ranking alone keeps its scores.
  */
@@ -63,7 +72,7 @@ export const rank = (
   if (only && more.length === 0) {
     return only.hits.map(({ id, score }) => ({ id, score, stages: scores.get(id) ?? noStages }));
   }
-  return fuse(lists).map(({ id, score }) => ({
+  return fuseScores(lists.map((list) => ({ ...list, floor: floorOf(list) }))).map(({ id, score }) => ({
     id,
     score,
     stages: { ...(scores.get(id) ?? noStages), fused: score },

@@ -42,6 +42,7 @@ export const rerankLexically = (query: string, hits: readonly FoundHit[]): Found
     id: hit.id,
     text: chunk.text,
     heading: chunk.heading,
+    score: hit.score,
   }));
   return ordered(hits, new Map(rerankByWords(query, candidates).map(({ id, score }) => [id, score])));
 };
