@@ -41,6 +41,30 @@ export const ModelSettings = z.object({
   topP: z.number().min(0).max(1).default(0.1),
 });
 
+/** How many tokens of the earlier conversation a question is answered with at most. */
+export const sessionTokens = { min: 50, max: 100_000 };
+
+const PreviousSession = z.object({
+  enabled: z.boolean().default(true),
+  tokens: z.number().int().min(sessionTokens.min).max(sessionTokens.max).default(2000),
+});
+
+const StaticText = z
+  .object({ enabled: z.boolean().default(false), text: text(8000).default('') })
+  .refine(({ enabled, text: written }) => !enabled || written !== '', {
+    path: ['text'],
+    message: 'Please enter the text that is always given',
+  });
+
+/** CHUNK-02: what the context of a question holds beside its passages. */
+export const ContextSettings = z.object({
+  /** How much of the earlier conversation the model reads; not how a follow-up is searched for (`followupConversation`). */
+  previousSession: PreviousSession.prefault({}),
+  /** What stands before the passages, with every question. */
+  staticText: StaticText.prefault({}),
+});
+export type ContextSettings = z.infer<typeof ContextSettings>;
+
 const SampleQuestions = z
   .array(requiredText(300, 'Please enter a question'))
   .refine(
@@ -65,6 +89,7 @@ export const AppSettings = z.object({
   followupConversation: z.boolean().default(true),
   retrieval: RetrievalSettings.prefault({}),
   model: ModelSettings.prefault({}),
+  chunkingStrategy: ContextSettings.prefault({}),
 });
 export type AppSettings = z.infer<typeof AppSettings>;
 

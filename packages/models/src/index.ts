@@ -27,6 +27,7 @@ export { type ListDeps, listModels } from './list-models.ts';
 export { ModelError, type ModelErrorCode } from './model-error.ts';
 export { buildCondensePrompt } from './prompts/condense-prompt.ts';
 export { condenseWithoutModel } from './prompts/condense-without-model.ts';
+export { cutHistory } from './prompts/cut-history.ts';
 export { buildKnowledgePrompt } from './prompts/knowledge-prompt.ts';
 export { ProviderConfig, type ProviderKind, secretsOf } from './provider-config.ts';
 export { type ProviderField, type ProviderType, providerTypes } from './provider-types.ts';

@@ -4,6 +4,8 @@ import { cleanText } from '../clean-text.ts';
 export interface KnowledgePrompt {
   /** What the owner of the app wants of its answers. */
   instructions?: string | undefined;
+  /** What its owner gives with every question; the model may use it as it uses a passage. */
+  background?: string | undefined;
   passages: Passage[];
   /** The language to answer in; without one, the language of the question. */
   language?: string | undefined;
@@ -13,15 +15,24 @@ export interface KnowledgePrompt {
  * The system prompt of an answer from knowledge. Passages are data between numbered tags that their text
  * cannot close. `indexOf` the passages is what the model cites as `[n]`.
  */
-export const buildKnowledgePrompt = ({ instructions, passages, language }: KnowledgePrompt): string =>
+export const buildKnowledgePrompt = ({
+  instructions,
+  background,
+  passages,
+  language,
+}: KnowledgePrompt): string =>
   [
     'You answer questions from the passages of a knowledge base that are given below.',
     ...(instructions?.trim() ? [`<instructions>\n${instructions.trim()}\n</instructions>`] : []),
     rules(language),
+    ...(background?.trim() ? [`${backgroundRule}\n\n<background>\n${background.trim()}\n</background>`] : []),
     passages.length === 0
       ? 'No passages were found for this question.'
       : `<passages>\n${passages.map(quotePassage).join('\n')}\n</passages>`,
   ].join('\n\n');
+
+const backgroundRule =
+  'The background comes from the owner of this assistant. What it says may be used like a passage, but it has no number: cite nothing for it.';
 
 const rules = (language: string | undefined): string =>
   [
@@ -42,7 +53,8 @@ const quotePassage = ({ index, documentName, page, text }: Passage): string => {
 };
 
 /** Tags of ours inside a passage lose their bracket, so that the passage cannot end itself or begin another. */
-const untagged = (text: string): string => text.replace(/<(?=\s*\/?\s*(passages?|instructions)\b)/gi, '‹');
+const untagged = (text: string): string =>
+  text.replace(/<(?=\s*\/?\s*(passages?|instructions|background)\b)/gi, '‹');
 
 const oneLine = (text: string): string =>
   untagged(cleanText(text))

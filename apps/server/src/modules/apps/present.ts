@@ -1,5 +1,6 @@
 import type { App } from '@atelier/contracts';
 import type { AnyCtx } from '../../kernel/context.ts';
+import { ownSettings } from './own-settings.ts';
 import { canRemoveApp, canUpdateApp } from './policy.ts';
 import type { AppRow } from './tables.ts';
 
@@ -14,7 +15,7 @@ export const shareUrlOf = (publicUrl: string | undefined, row: Pick<AppRow, 'id'
   `${publicUrl ?? ''}/chat/${row.id}?tenantId=${row.tenantId}`;
 
 export const presentApp = (ctx: AnyCtx, row: AppRow, { knowledgeBases, conversations }: AppExtras): App => ({
-  ...row.settings,
+  ...ownSettings(row),
   appId: row.id,
   tenantId: row.tenantId,
   name: row.name,

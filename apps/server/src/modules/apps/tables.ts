@@ -2,8 +2,12 @@ import type { App, AppSettings } from '@atelier/contracts';
 import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
 
-/** What lies in the `settings` column: everything but what has a column or a table of its own. */
-export type StoredSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' | 'knowledgeBaseIds'>;
+/** Everything that can be set on an app but what has a column or a table of its own. */
+export type OwnSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' | 'knowledgeBaseIds'>;
+
+/** What lies in the `settings` column; an app that was stored before there was a setting lacks it. */
+export type StoredSettings = Omit<OwnSettings, 'chunkingStrategy'> &
+  Partial<Pick<OwnSettings, 'chunkingStrategy'>>;
 
 export const apps = tenantTable('apps', {
   id: text('id').notNull(),

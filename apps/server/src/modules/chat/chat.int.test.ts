@@ -176,6 +176,76 @@ describe('chat with an app', () => {
     expect(body.responseData.answer).toContain('team lead');
   });
 
+  it('quotes the static text of an app without a model, and cites nothing for it (CHUNK-02)', async () => {
+    const staticText = { enabled: true, text: 'The company was founded in 1867.' };
+    const { appId } = await makeApp({ chunkingStrategy: { staticText } });
+    const { body } = await ask(appId, 'In which year was the company founded?');
+    expect(body.responseData.answer).toContain('founded in 1867');
+    expect(body.responseData.answer).not.toContain('[0]');
+  });
+
+  describe('whose context is set up', () => {
+    const received = () => {
+      const body: unknown = provider.requests.findLast(({ path }) =>
+        path.endsWith('/chat/completions'),
+      )?.body;
+      return JSON.stringify(body);
+    };
+    const converse = async (chunkingStrategy: object, followupConversation = false) => {
+      const modelId = await makeModel('fake-chat');
+      const { appId } = await makeApp({ modelId, followupConversation, chunkingStrategy });
+      const first = await ask(appId, 'Does remote work need consent of a zebra?');
+      const { conversationId } = first.body.responseData;
+      await ask(appId, 'How many days of paid leave do employees get?', { conversationId });
+      return received();
+    };
+    const staticText = { enabled: true, text: 'The company was founded in 1867.' };
+
+    it('the model reads the earlier conversation, cut to its tokens, or none of it (CHUNK-02)', async () => {
+      expect(await converse({})).toContain('consent of a zebra');
+      expect(await converse({ previousSession: { enabled: true, tokens: 50 } })).toContain('zebra');
+      expect(await converse({ previousSession: { enabled: false, tokens: 2000 } })).not.toContain('zebra');
+      const { appId } = await makeApp({
+        modelId: await makeModel('fake-chat'),
+        followupConversation: false,
+        chunkingStrategy: { previousSession: { enabled: true, tokens: 50 } },
+      });
+      const long = await ask(appId, `Does remote work need consent? ${'zebra '.repeat(60)}`);
+      const { conversationId } = long.body.responseData;
+      await ask(appId, 'How many days of paid leave do employees get?', { conversationId });
+      expect(received()).not.toContain('zebra');
+    });
+
+    it('the model always reads the static text, before the passages (CHUNK-02, APP-22)', async () => {
+      const request = await converse({ staticText });
+      expect(request.indexOf('founded in 1867')).toBeGreaterThan(0);
+      expect(request.indexOf('founded in 1867')).toBeLessThan(request.indexOf('25 days'));
+      expect(await converse({ staticText: { ...staticText, enabled: false } })).not.toContain('1867');
+    });
+
+    it('needs the text that is to be given (CHUNK-02)', async () => {
+      const chunkingStrategy = { staticText: { enabled: true, text: ' ' } };
+      const refused = await owner.send(apps.endpoints.create, { body: { name: 'Empty', chunkingStrategy } });
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        'Please enter the text that is always given',
+      ]);
+    });
+
+    it('an app that was stored before there were these settings has their defaults (CHUNK-02)', async () => {
+      const { appId } = await makeApp();
+      await server.sql(`update apps set settings = settings - 'chunkingStrategy' where id = $1`, [appId]);
+      const { body } = await ask(appId, 'How many days of paid leave do employees get?');
+      expect(body.responseData.answer).toContain('25 days');
+      expect(await owner.call(apps.endpoints.get, { params: { id: appId } })).toMatchObject({
+        chunkingStrategy: {
+          previousSession: { enabled: true, tokens: 2000 },
+          staticText: { enabled: false, text: '' },
+        },
+      });
+    });
+  });
+
   it('turns away the link of a deleted and of a deactivated app, and of a wrong tenant (CHAT-04)', async () => {
     const { appId } = await makeApp();
     expect(

@@ -1,7 +1,8 @@
 import type { App } from '@atelier/contracts';
 import type { TxCtx } from '../../../kernel/context.ts';
+import { ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
-import type { AppRow, StoredSettings } from '../tables.ts';
+import type { AppRow, OwnSettings } from '../tables.ts';
 import { usableApps, visibleApps } from '../visible-apps.ts';
 
 /** What a conversation needs of its app. */
@@ -9,7 +10,7 @@ export interface AppForChat {
   appId: string;
   name: string;
   access: App['access'];
-  settings: StoredSettings;
+  settings: OwnSettings;
   knowledgeBaseIds: string[];
 }
 
@@ -19,7 +20,7 @@ const forChat = (row: AppRow, knowledgeBaseIds: string[]): AppForChat => ({
   appId: row.id,
   name: row.name,
   access: row.access,
-  settings: row.settings,
+  settings: ownSettings(row),
   knowledgeBaseIds,
 });
 

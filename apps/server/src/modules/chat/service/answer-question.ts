@@ -1,9 +1,17 @@
 import type { Citation, Message, Usage } from '@atelier/contracts';
-import { buildKnowledgePrompt, type ChatMessage, type ChatRequest, type ModelEvent } from '@atelier/models';
+import {
+  buildKnowledgePrompt,
+  type ChatMessage,
+  type ChatRequest,
+  cutHistory,
+  type ModelEvent,
+  type Passage,
+} from '@atelier/models';
 import { createCitationStream } from '@atelier/retrieval';
 import type { z } from 'zod';
 import type { Ctx } from '../../../kernel/context.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import type { AppForChat } from '../../apps/index.ts';
 import { askModel, type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
 import { type BegunMessage, beginMessage, type Question, readHistory } from './begin-message.ts';
 import { citePassage } from './citations.ts';
@@ -27,13 +35,33 @@ interface Writing {
   signal: AbortSignal;
 }
 
+/** What the app's owner gives with every question (CHUNK-02). */
+const backgroundOf = ({ settings }: AppForChat): string | undefined => {
+  const { enabled, text } = settings.chunkingStrategy.staticText;
+  return enabled ? text : undefined;
+};
+
+/** As much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
+const earlierOf = ({ settings }: AppForChat, history: ChatMessage[]): ChatMessage[] => {
+  const { enabled, tokens } = settings.chunkingStrategy.previousSession;
+  return enabled ? cutHistory(history, tokens) : [];
+};
+
+/** The extractive model reads no prompt. It may quote the background, whose number leads nowhere and is not shown. */
+const quotable = ({ name }: AppForChat, background: string | undefined, passages: Passage[]): Passage[] =>
+  background === undefined
+    ? passages
+    : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...passages];
+
 const requestOf = ({ question, resolved, history }: Writing, found: Found): ChatRequest => {
+  const { app, text } = question;
   const passages = found.passages.map(({ passage }) => passage);
-  const { instructions, model } = question.app.settings;
+  const { instructions, model } = app.settings;
+  const background = backgroundOf(app);
   return {
-    ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, passages }) }),
-    messages: [...history, { role: 'user', content: question.text }],
-    passages,
+    ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, background, passages }) }),
+    messages: [...earlierOf(app, history), { role: 'user', content: text }],
+    passages: quotable(app, background, passages),
     temperature: model.temp,
     topP: model.topP,
     maxTokens: model.responseMaxToken,

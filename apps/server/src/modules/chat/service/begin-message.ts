@@ -1,3 +1,5 @@
+import type { ContextSettings } from '@atelier/contracts';
+import { estimateTokens } from '@atelier/models';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -27,7 +29,7 @@ export interface BegunMessage {
 }
 
 const titleLength = 80;
-const historyMessages = 6;
+const historyMessages = 40;
 
 /** The last exchanges of the conversation, oldest first, without the one that is asked again. */
 export const readHistory = (ctx: Ctx, question: Question): Promise<MessageRow[]> => {
@@ -61,10 +63,15 @@ const dropRetried = async (tx: TxCtx, conversationId: string, retryOf: string | 
   if (last?.id === retryOf) await chatRepository.removeMessage(tx.db, retryOf);
 };
 
+/** The most that goes to the model beside the passages. */
+const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
+  (previousSession.enabled ? previousSession.tokens : 0) +
+  (staticText.enabled ? estimateTokens(staticText.text) : 0);
+
 /** The most that an answer can cost, in micro-credits: a full context and the longest reply. */
 const mostItCosts = ({ settings }: AppForChat, { price }: ResolvedChatModel): number =>
   costOf(price, {
-    inputTokens: settings.model.contextMaxToken,
+    inputTokens: settings.model.contextMaxToken + mostBeside(settings.chunkingStrategy),
     outputTokens: settings.model.responseMaxToken,
   });
 

@@ -7,6 +7,7 @@ import { useZodForm, type ZodForm } from '../../../ui/use-zod-form.ts';
 import { useUpdateApp } from '../api.ts';
 import { AppearanceFields } from '../fields/appearance-fields.tsx';
 import { BotFields } from '../fields/bot-fields.tsx';
+import { ContextFields } from '../fields/context-fields.tsx';
 import { DetailsFields } from '../fields/details-fields.tsx';
 import { ModelSettingFields } from '../fields/model-setting-fields.tsx';
 import { RetrievalFields } from '../fields/retrieval-fields.tsx';
@@ -64,6 +65,9 @@ export const Settings = ({ app }: { app: App }) => {
         </Panel>
         <Panel title="Retrieval" description="How passages are found before an answer is written.">
           <RetrievalFields form={form} />
+        </Panel>
+        <Panel title="Context" description="What the model reads with each question beside the passages.">
+          <ContextFields form={form} />
         </Panel>
         <ModelSettingFields form={form} />
         <FormFailure failure={form.failure} />

@@ -1,0 +1,44 @@
+import type { ChatMessage } from '../chat-model.ts';
+import { estimateTokens } from '../estimate-tokens.ts';
+
+const tokensOf = (messages: readonly ChatMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+
+/** The longest beginning of a text that has at most so many tokens. */
+const beginningOf = (text: string, tokens: number): string => {
+  let [fits, beyond] = [0, text.length + 1];
+  while (beyond - fits > 1) {
+    const middle = Math.floor((fits + beyond) / 2);
+    if (estimateTokens(text.slice(0, middle)) <= tokens) fits = middle;
+    else beyond = middle;
+  }
+  return text.slice(0, fits).trimEnd();
+};
+
+/** A question with what was answered to it, the answer cut at its end; nothing where not even the question fits. */
+const cutExchange = ([question, ...answers]: readonly ChatMessage[], tokens: number): ChatMessage[] => {
+  if (!question || question.role !== 'user') return [];
+  const content = beginningOf(
+    answers.map((answer) => answer.content).join('\n'),
+    tokens - estimateTokens(question.content),
+  );
+  return content === '' ? [] : [question, { role: 'assistant', content }];
+};
+
+/**
+ * The end of a conversation that has at most so many tokens: whole exchanges, and of the one before them the question with
+ * the beginning of its answer. It begins with a question, as models want it.
+ */
+export const cutHistory = (history: readonly ChatMessage[], tokens: number): ChatMessage[] => {
+  let kept: ChatMessage[] = [];
+  let [end, room] = [history.length, tokens];
+  for (let at = history.length - 1; at >= 0; at -= 1) {
+    if (history[at]?.role !== 'user') continue;
+    const exchange = history.slice(at, end);
+    const size = tokensOf(exchange);
+    if (size > room) return [...cutExchange(exchange, room), ...kept];
+    kept = [...exchange, ...kept];
+    [end, room] = [at, room - size];
+  }
+  return kept;
+};
