@@ -57,7 +57,7 @@ export const retrievers: Record<RetrievalMode, Retriever> = {
   },
   TIME_WEIGHTED: {
     name: 'Time-weighted',
-    text: 'Puts newer documents before older ones that fit as well.',
+    text: 'Puts newer documents before older ones that fit as well. The detail “date” of a document counts, else its import.',
     needsVectors: false,
   },
 };

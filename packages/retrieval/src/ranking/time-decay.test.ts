@@ -6,6 +6,17 @@ describe('time weighting', () => {
     expect([0, 90, 180, -5].map((age) => recencyOf(age, 90))).toEqual([1, 0.5, 0.25, 1]);
   });
 
+  it('counts whole days, so that documents of one import keep their order (RETRIEVE-06)', () => {
+    const second = 1 / 86_400;
+    expect(recencyOf(10 + second, 90)).toBe(recencyOf(10, 90));
+    const hits = [
+      { id: 'first', score: 0.5, age: 3 * second },
+      { id: 'second', score: 0.5, age: second },
+    ];
+    const decayed = decayByTime(hits, { ageDays: ({ age }) => age, halfLifeDays: 1 });
+    expect(decayed.map(({ id }) => id)).toEqual(['first', 'second']);
+  });
+
   it('puts the newer of two that fit alike first, and never a new one that hardly fits before an old one that does', () => {
     const ages = new Map([
       ['old', 3650],

@@ -3,9 +3,12 @@ const share = 0.3;
 
 export type TimedHit<Hit> = Hit & { recency: number };
 
-/** 1 for what is new, 0.5 after one half-life. What lies in the future is new. */
+/**
+ * 1 for what is new, 0.5 after one half-life. What lies in the future is new. Whole days count: of two documents of the same
+ * day the one that was imported a second later is no newer.
+ */
 export function recencyOf(ageDays: number, halfLifeDays: number): number {
-  return 0.5 ** (Math.max(0, ageDays) / halfLifeDays);
+  return 0.5 ** (Math.floor(Math.max(0, ageDays)) / halfLifeDays);
 }
 
 /** Hits in a new order: `score · (0.7 + 0.3 · recency)`. Equal ones keep their order. */

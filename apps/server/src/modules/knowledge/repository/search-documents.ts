@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { chunks, documentSections, type ImportRow, knowledgeImports } from '../tables.ts';
 import { containing } from './containing.ts';
+import { dateOf } from './date-of.ts';
 
 const columns = {
   DOCUMENT_TYPE: sql`${knowledgeImports.documentType}`,
@@ -125,10 +126,15 @@ export const searchDocumentRepository = {
   async datesOf(db: TenantDb, importIds: readonly string[]): Promise<Map<string, Date>> {
     if (importIds.length === 0) return new Map();
     const rows = await db
-      .select({ id: knowledgeImports.id, createdAt: knowledgeImports.createdAt })
+      .select({
+        id: knowledgeImports.id,
+        metadata: knowledgeImports.metadata,
+        versionAt: knowledgeImports.versionAt,
+        createdAt: knowledgeImports.createdAt,
+      })
       .from(knowledgeImports)
       .where(inArray(knowledgeImports.id, [...importIds]));
-    return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
+    return new Map(rows.map((row) => [row.id, dateOf(row)]));
   },
 
   /** The first passages of documents, in their order. */

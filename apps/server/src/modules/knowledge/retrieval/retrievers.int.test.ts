@@ -112,6 +112,23 @@ describe('retrievers', () => {
     expect(Math.round(first?.stages.recency ?? 0)).toBe(mode === 'TIME_WEIGHTED' ? 1 : 0);
   });
 
+  it('TIME_WEIGHTED counts whole days since the date that a document names, else since its import (RETRIEVE-06)', async () => {
+    const recencies = async () => {
+      const { results } = await ask('vacation trains canteen', { mode: 'TIME_WEIGHTED' });
+      const named = results.map(({ document, stages }) => [document.name, stages.recency] as const);
+      return Object.fromEntries(named);
+    };
+    expect(await recencies()).toEqual({ 'leave.md': 1, 'travel.md': 1, 'office.md': 1 });
+    const halfLifeAgo = new Date(Date.now() - 90.5 * 86_400_000).toISOString();
+    const date =
+      'update knowledge_imports set metadata = jsonb_build_object($2::text, $3::text) where id = $1';
+    await server.sql(date, [imports.get('leave.md'), 'Date', halfLifeAgo]);
+    const { 'leave.md': leave, ...others } = await recencies();
+    expect(leave).toBeCloseTo(0.5, 2);
+    expect(others).toEqual({ 'travel.md': 1, 'office.md': 1 });
+    await server.sql(date, [imports.get('leave.md'), 'Owner', 'Ada']);
+  });
+
   it('AUTO is a hybrid search where there are embeddings', async () => {
     expect((await ask('vacation')).mode).toBe('HYBRID');
   });
