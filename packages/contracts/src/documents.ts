@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineContract } from './contract.ts';
 import {
   Chunk,
+  DocumentCategories,
   DocumentLanguage,
   DocumentState,
   DocumentType,
@@ -30,10 +31,7 @@ const metadataName = requiredText(60, 'Please enter a name');
 export const DocumentChange = z.object({
   documentType: DocumentType.nullable().optional(),
   language: DocumentLanguage.nullable().optional(),
-  categories: z
-    .array(requiredText(50, 'Please enter a category'))
-    .max(10, 'Please choose at most 10 categories')
-    .optional(),
+  categories: DocumentCategories.optional(),
   /** Goes on top of what is there; an empty value takes the name out. */
   metadata: z
     .record(metadataName, text(1000))

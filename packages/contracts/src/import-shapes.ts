@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Abilities, Timestamp } from './shapes.ts';
+import { Abilities, requiredText, Timestamp } from './shapes.ts';
 
 /** Import types (IMPORT-02); only those with a working source can be created. */
 export const ImportType = z.enum([
@@ -65,6 +65,18 @@ export type DocumentLanguage = z.infer<typeof DocumentLanguage>;
 
 /** Categories that are offered (IMPORT-37); a document may carry other words too. */
 export const documentCategories = ['technology', 'education'] as const;
+
+export const DocumentCategories = z
+  .array(requiredText(50, 'Please enter a category'))
+  .max(10, 'Please choose at most 10 categories');
+
+/** What people say of documents (IMPORT-35 to IMPORT-37): of all that an import brings, and of each afterwards. */
+export const DocumentLabels = z.object({
+  documentType: DocumentType.nullable().default(null),
+  language: DocumentLanguage.nullable().default(null),
+  categories: DocumentCategories.default([]),
+});
+export type DocumentLabels = z.infer<typeof DocumentLabels>;
 
 /** What is disabled stays as it is, and is not found. */
 export const DocumentState = z.enum(['ENABLED', 'DISABLED']);

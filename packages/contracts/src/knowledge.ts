@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineContract } from './contract.ts';
 import {
   Chunk,
+  DocumentLanguage,
   DocumentSection,
+  DocumentType,
   DocumentVersion,
   ImportBalance,
   ImportStatusFilter,
@@ -29,6 +31,10 @@ export const knowledge = defineContract({
     'knowledge.knowledge_base_missing': {
       kind: 'invalid',
       message: 'Please name the knowledge base (knowledgeBaseId) before the files.',
+    },
+    'knowledge.labels_invalid': {
+      kind: 'invalid',
+      message: 'The labels of these files are not valid. Please choose type, language and categories again.',
     },
     'knowledge.file_too_large': {
       kind: 'too_large',
@@ -120,7 +126,8 @@ export const knowledge = defineContract({
     importFile: {
       method: 'POST',
       path: '/api/import/import-file',
-      summary: 'Upload documents; answers when the bytes are safe (IMPORT-57)',
+      summary:
+        'Upload documents after the fields knowledgeBaseId, documentType, language and category; answers when the bytes are safe (IMPORT-57)',
       access: { allow: 'knowledge:write' },
       multipart: true,
       reply: z.object({ imports: z.array(KnowledgeImport) }),
@@ -146,6 +153,9 @@ export const knowledge = defineContract({
         /** Those of one source, or of one kind of source; uploads are of the kind FILE. */
         sourceId: lookupId.optional(),
         type: ImportType.optional(),
+        documentType: DocumentType.optional(),
+        language: DocumentLanguage.optional(),
+        category: z.string().trim().min(1).max(50).optional(),
         sort: z.enum(['name', 'createdAt', 'size', 'chunkCount']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Field, FieldValues } from './fields.ts';
-import { ImportCause, ImportStatus, ImportType } from './import-shapes.ts';
+import { DocumentLabels, ImportCause, ImportStatus, ImportType } from './import-shapes.ts';
 import { Abilities, lookupId, requiredText, Timestamp } from './shapes.ts';
 
 /** The message of every limit field (IMPORT-39). */
@@ -49,6 +49,8 @@ export const NewSource = SourceInput.extend({
   maxItems: maxItems.default(1000),
   /** Leaves out a document whose content the knowledge base holds already. */
   skipDuplicates: z.boolean().default(true),
+  /** Of every document that comes from it. */
+  labels: DocumentLabels.prefault({}),
 });
 export type NewSource = z.output<typeof NewSource>;
 
@@ -59,6 +61,8 @@ export const SourceChange = z.object({
   schedule: SourceSchedule.optional(),
   maxItems: maxItems.optional(),
   skipDuplicates: z.boolean().optional(),
+  /** Of documents that come from now on; those that are there keep theirs. */
+  labels: DocumentLabels.optional(),
 });
 export type SourceChange = z.output<typeof SourceChange>;
 
@@ -102,6 +106,7 @@ export const Source = z.object({
   schedule: SourceSchedule,
   maxItems: z.number().int(),
   skipDuplicates: z.boolean(),
+  labels: DocumentLabels,
   /** A paused source is not read by itself until somebody syncs it. */
   state: z.enum(['ACTIVE', 'PAUSED']),
   pauseReason: z.string().nullable(),

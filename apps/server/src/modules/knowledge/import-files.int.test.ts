@@ -64,6 +64,33 @@ describe('an upload', () => {
     expect((await ask('ten_another')).status).toBe(403);
   });
 
+  it('says type, language and categories of all its files, by which the list is narrowed (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+    const id = await newKnowledgeBase(client);
+    const form = uploadForm(id, {});
+    const labels = { documentType: 'paper', language: 'german', category: 'technology' };
+    for (const [name, value] of Object.entries(labels)) form.append(name, value);
+    form.append('category', 'ferries');
+    form.append('file', new Blob(['Alpha.']), 'alpha.txt');
+    const { body } = await sendForm(client, form);
+    const known = { documentType: 'paper', language: 'german', categories: ['technology', 'ferries'] };
+    expect(body.responseData?.imports).toMatchObject([known]);
+    await importTexts(client, id, { 'beta.txt': 'Beta.' });
+    const listed = async (query: object) =>
+      (await client.call(endpoints.listImports, { params: { id }, query })).items.map(({ name }) => name);
+    expect(await listed({ sort: 'name', order: 'asc' })).toEqual(['alpha.txt', 'beta.txt']);
+    for (const query of [labels, { documentType: 'paper' }, { language: 'german' }, { category: 'ferries' }])
+      expect(await listed(query)).toEqual(['alpha.txt']);
+    expect(await listed({ category: 'ferr' })).toEqual([]);
+    expect(await listed({ ...labels, language: 'french' })).toEqual([]);
+    const refused = uploadForm(id, {});
+    refused.append('language', 'klingon');
+    refused.append('file', new Blob(['Gamma.']), 'gamma.txt');
+    expect(await sendForm(client, refused)).toMatchObject({
+      status: 400,
+      body: { code: 'knowledge.labels_invalid' },
+    });
+  });
+
   it.each([
     ['without files', (id: string) => uploadForm(id, {}), 400, 'knowledge.no_files'],
     [

@@ -71,6 +71,7 @@ export const presentSource = (
   schedule: source.schedule,
   maxItems: source.maxItems,
   skipDuplicates: source.skipDuplicates,
+  labels: source.labels,
   state: source.state,
   pauseReason: source.pauseReason,
   nextSyncAt: source.nextSyncAt?.toISOString() ?? null,

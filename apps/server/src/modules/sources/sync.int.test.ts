@@ -1,4 +1,4 @@
-import { knowledge, type Source, sources } from '@atelier/contracts';
+import { documents as documentsContract, knowledge, type Source, sources } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
@@ -93,6 +93,26 @@ describe('a sync', () => {
     expect(await find('answer of record 3')).not.toContainEqual(expect.stringContaining('record 3 is 21'));
     const gone = await report(second, { outcome: 'REMOVED' });
     expect(gone.items).toMatchObject([{ externalId: '3', name: 'Record 3', knowledgeBaseImportId: null }]);
+  });
+
+  it('says of new documents what the source says of all, and keeps what people say of each (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+    const labels = { documentType: 'webPage', language: 'dutch', categories: ['education'] } as const;
+    const begun = await start(2, { labels });
+    expect(begun.labels).toEqual(labels);
+    const first = await synced(client, begun.sourceId);
+    const [one] = await documents();
+    expect(await documents()).toMatchObject([labels, labels]);
+    await client.call(documentsContract.endpoints.changeMetadata, {
+      body: { ids: [one?.knowledgeBaseImportId ?? ''], language: 'german' },
+    });
+    const changed = { documentType: 'paper' as const, language: null, categories: [] };
+    await client.call(endpoints.update, {
+      params: { sourceId: first.sourceId },
+      body: { labels: changed },
+    });
+    site.records = [record(1, 'It is 99 by now.'), record(2), record(3)];
+    await sync(first);
+    expect(await documents()).toMatchObject([{ ...labels, language: 'german', version: 2 }, labels, changed]);
   });
 
   it('does not import the same content twice, says what it is the same as, and does so when asked (IMPORT-53)', async () => {

@@ -1,4 +1,4 @@
-import type { FieldValues, ImportType, SourceSchedule } from '@atelier/contracts';
+import type { DocumentLabels, FieldValues, ImportType, SourceSchedule } from '@atelier/contracts';
 import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
@@ -13,6 +13,7 @@ export const sources = tenantTable('sources', {
   schedule: jsonb('schedule').$type<SourceSchedule>().notNull(),
   maxItems: integer('max_items').notNull(),
   skipDuplicates: boolean('skip_duplicates').notNull(),
+  labels: jsonb('labels').$type<DocumentLabels>().notNull(),
   state: text('state').$type<'ACTIVE' | 'PAUSED'>().notNull().default('ACTIVE'),
   pauseReason: text('pause_reason'),
   failures: integer('failures').notNull().default(0),

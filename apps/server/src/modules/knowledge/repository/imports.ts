@@ -1,3 +1,4 @@
+import type { DocumentLabels } from '@atelier/contracts';
 import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
@@ -37,23 +38,36 @@ export interface ImportFilter {
   statuses?: readonly RunStatus[] | undefined;
   sourceId?: string | undefined;
   type?: ImportRow['type'] | undefined;
+  documentType?: ImportRow['documentType'] | undefined;
+  language?: ImportRow['language'] | undefined;
+  category?: string | undefined;
 }
 
-const conditions = ({ knowledgeBaseId, search, statuses, sourceId, type }: ImportFilter): SQL | undefined =>
+const labelled = ({ documentType, language, category }: ImportFilter): SQL | undefined =>
   and(
+    documentType ? eq(knowledgeImports.documentType, documentType) : undefined,
+    language ? eq(knowledgeImports.language, language) : undefined,
+    category ? sql`${knowledgeImports.categories} @> ${JSON.stringify([category])}::jsonb` : undefined,
+  );
+
+const conditions = (filter: ImportFilter): SQL | undefined => {
+  const { knowledgeBaseId, search, statuses, sourceId, type } = filter;
+  return and(
     eq(knowledgeImports.knowledgeBaseId, knowledgeBaseId),
     search ? ilike(knowledgeImports.name, containing(search)) : undefined,
     statuses ? inArray(runs.status, [...statuses]) : undefined,
     sourceId ? eq(knowledgeImports.sourceId, sourceId) : undefined,
     type ? eq(knowledgeImports.type, type) : undefined,
+    labelled(filter),
   );
+};
 
 const joined = (db: TenantDb) =>
   db.select(columns).from(knowledgeImports).innerJoin(runs, eq(runs.id, knowledgeImports.runId));
 
 type NewImport = Pick<
   ImportRow,
-  'id' | 'knowledgeBaseId' | 'fileId' | 'name' | 'type' | 'size' | 'sha256' | 'runId'
+  'id' | 'knowledgeBaseId' | 'fileId' | 'name' | 'type' | 'size' | 'sha256' | 'runId' | keyof DocumentLabels
 >;
 
 /** What makes two files the same. */

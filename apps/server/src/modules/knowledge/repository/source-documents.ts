@@ -1,3 +1,4 @@
+import type { DocumentLabels } from '@atelier/contracts';
 import type { AnyColumn } from 'drizzle-orm';
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
@@ -18,6 +19,7 @@ type NewDocumentRow = Pick<
   | 'runId'
   | 'url'
   | 'metadata'
+  | keyof DocumentLabels
 >;
 
 /** A document as another one that holds the same sees it. */

@@ -1,4 +1,4 @@
-import type { ImportType } from '@atelier/contracts';
+import type { DocumentLabels, ImportType } from '@atelier/contracts';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -36,6 +36,8 @@ export interface DocumentTarget {
   type: ImportType;
   /** Leaves out what the knowledge base holds already, whoever brought it. */
   skipDuplicates: boolean;
+  /** What is said of each new document; one that is there keeps what people say of it. */
+  labels: DocumentLabels;
 }
 
 /** `same`: it had this very content, so the new bytes are not needed; nor are those of a duplicate. */
@@ -49,7 +51,7 @@ const order = (tx: TxCtx, importId: string, { knowledgeBaseId }: DocumentTarget)
 const factsOf = ({ name, url, metadata }: DocumentFacts) => ({ name, url, metadata });
 
 const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Promise<string> => {
-  const { knowledgeBaseId, sourceId, type } = target;
+  const { knowledgeBaseId, sourceId, type, labels } = target;
   const { upload, externalId, name } = document;
   const { size, sha256 } = upload;
   const id = newId('imp');
@@ -57,7 +59,7 @@ const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Pr
   const runId = await order(tx, id, target);
   const content = { fileId, size, sha256, runId };
   const place = { id, knowledgeBaseId, sourceId, externalId, type };
-  await sourceDocumentRepository.insert(tx.db, { ...place, ...factsOf(document), ...content });
+  await sourceDocumentRepository.insert(tx.db, { ...place, ...labels, ...factsOf(document), ...content });
   await tx.audit('knowledge.import_added', id, { name, size, sourceId });
   return id;
 };

@@ -1,3 +1,4 @@
+import type { DocumentLabels } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { orderRun } from '../../../kernel/runs/index.ts';
@@ -29,14 +30,24 @@ const keepSame = async (tx: TxCtx, importId: string): Promise<AddedImport> => {
   return { importId, outcome: 'unchanged' };
 };
 
-const addOne = async (tx: TxCtx, knowledgeBaseId: string, upload: StoredUpload): Promise<AddedImport> => {
+/** Where uploads go, and what is said of each. */
+export interface UploadTarget {
+  knowledgeBaseId: string;
+  labels: DocumentLabels;
+}
+
+const addOne = async (
+  tx: TxCtx,
+  { knowledgeBaseId, labels }: UploadTarget,
+  upload: StoredUpload,
+): Promise<AddedImport> => {
   const { name, size, sha256 } = upload;
   const same = await importRepository.findSame(tx.db, { knowledgeBaseId, name, sha256 });
   if (same) return keepSame(tx, same);
   const id = newId('imp');
   const fileId = await createFile(tx, upload);
   const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
-  const row = { id, knowledgeBaseId, fileId, name, type: 'FILE' as const, size, sha256, runId };
+  const row = { id, knowledgeBaseId, fileId, name, type: 'FILE' as const, size, sha256, runId, ...labels };
   await importRepository.insert(tx.db, row);
   await tx.audit('knowledge.import_added', id, { name, size });
   await tx.signal(knowledgeTopic(knowledgeBaseId), id);
@@ -49,13 +60,14 @@ const addOne = async (tx: TxCtx, knowledgeBaseId: string, upload: StoredUpload):
  */
 export const addImports = (
   ctx: Ctx,
-  knowledgeBaseId: string,
+  target: UploadTarget,
   uploads: readonly StoredUpload[],
 ): Promise<AddedImport[]> =>
   ctx.tx(async (tx) => {
+    const { knowledgeBaseId } = target;
     await importRepository.lockContents(tx.db, knowledgeBaseId, uploads);
     const added: AddedImport[] = [];
-    for (const upload of uploads) added.push(await addOne(tx, knowledgeBaseId, upload));
+    for (const upload of uploads) added.push(await addOne(tx, target, upload));
     // Measured with what was just added; a refusal takes all of it back.
     if (added.some(({ outcome }) => outcome === 'made'))
       await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);

@@ -1,4 +1,4 @@
-import type { KnowledgeImport } from '@atelier/contracts';
+import { DocumentLabels, type KnowledgeImport } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
 import { AppError, fail } from '../../../kernel/errors.ts';
 import type { Part } from '../../../kernel/http/exchange.ts';
@@ -14,6 +14,7 @@ const mebibyte = 1024 * 1024;
 /** What has been received of one upload. */
 interface Upload {
   knowledgeBaseId: string | undefined;
+  labels: DocumentLabels;
   files: number;
   /** Safe bytes without a row: the knowledge base may be named after the files, and rows are made in batches. */
   waiting: StoredUpload[];
@@ -28,7 +29,7 @@ interface Upload {
 
 const addBatch = async (ctx: Ctx, form: Upload, knowledgeBaseId: string): Promise<void> => {
   const batch = form.waiting.slice(0, largestBatch);
-  const added = await addImports(ctx, knowledgeBaseId, batch);
+  const added = await addImports(ctx, { knowledgeBaseId, labels: form.labels }, batch);
   form.waiting.splice(0, batch.length);
   form.importIds.push(...added.map(({ importId }) => importId));
   form.made.push(...added.flatMap(({ importId, outcome }) => (outcome === 'made' ? importId : [])));
@@ -70,6 +71,18 @@ const receiveFile = async (ctx: Ctx, form: Upload, part: Extract<Part, { kind: '
   startAdding(ctx, form);
 };
 
+const labelFields = new Set(['documentType', 'language', 'category']);
+
+/** Of all files of the form that come after it; a category for each field of that name. */
+const withLabel = (
+  labels: DocumentLabels,
+  { name, value }: { name: string; value: string },
+): DocumentLabels => {
+  const named = name === 'category' ? { categories: [...labels.categories, value] } : { [name]: value };
+  const read = DocumentLabels.safeParse({ ...labels, ...named });
+  return read.success ? read.data : fail('knowledge.labels_invalid');
+};
+
 const receiveField = async (
   ctx: Ctx,
   form: Upload,
@@ -77,6 +90,7 @@ const receiveField = async (
 ): Promise<void> => {
   const { name, value } = field;
   if (name === 'tenantId' && value !== ctx.tenantId) fail('auth.tenant_mismatch');
+  if (labelFields.has(name)) form.labels = withLabel(form.labels, field);
   if (name !== 'knowledgeBaseId' || form.knowledgeBaseId === value) return;
   if (form.knowledgeBaseId !== undefined) fail('knowledge.knowledge_base_missing');
   await ctx.tx((tx) => getKnowledgeBaseRow(tx, value));
@@ -105,11 +119,12 @@ const undo = async (ctx: Ctx, form: Upload): Promise<void> => {
  * Receives files into a knowledge base: each is queued as soon as its bytes are safe. Either all files of the form are
  * taken or none. A file that is there already, with this name and content, is not taken again.
  * Throws `knowledge.not_found`, `knowledge.knowledge_base_missing`, `knowledge.no_files`, `knowledge.too_many_files`,
- * `knowledge.file_too_large`, `billing.plan_limit`, `storage.full`, `auth.tenant_mismatch`.
+ * `knowledge.file_too_large`, `knowledge.labels_invalid`, `billing.plan_limit`, `storage.full`, `auth.tenant_mismatch`.
  */
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {
   const form: Upload = {
     knowledgeBaseId: undefined,
+    labels: DocumentLabels.parse({}),
     files: 0,
     waiting: [],
     importIds: [],

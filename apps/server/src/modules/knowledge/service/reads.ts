@@ -1,4 +1,11 @@
-import type { ImportStatusFilter, ImportType, KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
+import type {
+  DocumentLanguage,
+  DocumentType,
+  ImportStatusFilter,
+  ImportType,
+  KnowledgeBase,
+  KnowledgeImport,
+} from '@atelier/contracts';
 import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
 import { closePage, type PageOrder } from '../../../kernel/db/paging.ts';
 import { fail } from '../../../kernel/errors.ts';
@@ -78,6 +85,9 @@ interface ImportList extends PageOrder<ImportSort>, Search {
   status?: ImportStatusFilter | undefined;
   sourceId?: string | undefined;
   type?: ImportType | undefined;
+  documentType?: DocumentType | undefined;
+  language?: DocumentLanguage | undefined;
+  category?: string | undefined;
 }
 
 /** Throws `knowledge.not_found`. */
@@ -85,11 +95,7 @@ export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportLi
   ctx.tx(async (tx) => {
     const base = await getKnowledgeBaseRow(tx, knowledgeBaseId);
     const statuses = list.status ? runStatusesOf(list.status) : undefined;
-    const found = await importRepository.list(
-      tx.db,
-      { knowledgeBaseId, search: list.search, statuses, sourceId: list.sourceId, type: list.type },
-      list,
-    );
+    const found = await importRepository.list(tx.db, { ...list, knowledgeBaseId, statuses }, list);
     const { rows, nextCursor, total } = closePage(found, list.limit);
     return {
       items: rows.map((row) => presentImport(tx, row)),

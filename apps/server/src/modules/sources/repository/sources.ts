@@ -33,6 +33,7 @@ type NewSource = Pick<
   | 'schedule'
   | 'maxItems'
   | 'skipDuplicates'
+  | 'labels'
 >;
 
 type SourceUpdate = Partial<

@@ -22,7 +22,7 @@ const needed = ({ connector }: OpenedInput, connectionId: string | null): string
  */
 export const createSource = (ctx: AnyCtx, input: NewSource): Promise<Source> =>
   ctx.tx(async (tx) => {
-    const { knowledgeBaseId, type, name, schedule, maxItems, skipDuplicates } = input;
+    const { knowledgeBaseId, type, name, schedule, maxItems, skipDuplicates, labels } = input;
     await getKnowledgeBase(tx, knowledgeBaseId);
     const opened = await openInput(tx, input);
     if ((await sourceRepository.count(tx.db, knowledgeBaseId)) >= mostSources) fail('sources.too_many');
@@ -30,7 +30,7 @@ export const createSource = (ctx: AnyCtx, input: NewSource): Promise<Source> =>
     const { settings } = opened.input;
     const connectionId = needed(opened, input.connectionId ?? null);
     const what = { id, knowledgeBaseId, type, name, settings, connectionId };
-    await sourceRepository.insert(tx.db, { ...what, schedule, maxItems, skipDuplicates });
+    await sourceRepository.insert(tx.db, { ...what, schedule, maxItems, skipDuplicates, labels });
     await tx.audit('sources.created', id, { name, type, knowledgeBaseId });
     await orderSync(tx, await lockSourceRow(tx, id));
     return getSource(tx, id);

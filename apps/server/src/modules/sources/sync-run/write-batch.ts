@@ -169,13 +169,13 @@ const write = async (
   { source, place }: BatchTarget,
   prepared: Prepared,
 ): Promise<AddedDocument[]> => {
-  const { id: sourceId, knowledgeBaseId, type, skipDuplicates } = source;
+  const { id: sourceId, knowledgeBaseId, type, skipDuplicates, labels } = source;
   const { stored } = prepared;
   // What is read and what is sent at the same time must not both make one document.
   if (!(await sourceRepository.lock(tx.db, sourceId))) fail('sources.source_not_found');
   const added = await addDocuments(
     tx,
-    { knowledgeBaseId, sourceId, type, skipDuplicates },
+    { knowledgeBaseId, sourceId, type, skipDuplicates, labels },
     stored.map(({ item, upload }) => ({ ...factsOf(item), upload })),
   );
   const rows = [...prepared.leftOut];
