@@ -20,6 +20,7 @@ const outside = [
   'swagger-ui-dist',
   'pdfjs-dist',
   'tesseract.js-core',
+  '@hyzyla/pdfium',
   'officeparser',
   'pino',
   // The first reads its font data, the second is read, beside the package.

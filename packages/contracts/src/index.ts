@@ -44,6 +44,7 @@ export * from './chunking-shapes.ts';
 export * from './connections.ts';
 export * from './constants.ts';
 export * from './contract.ts';
+export * from './document-place.ts';
 export * from './documents.ts';
 export * from './field-schema.ts';
 export * from './field-secrets.ts';

@@ -11,6 +11,13 @@ export type KnowledgeBaseStatus = z.infer<typeof KnowledgeBaseStatus>;
 export const KnowledgeBaseShare = z.enum(['PRIVATE', 'EVERYONE']);
 export type KnowledgeBaseShare = z.infer<typeof KnowledgeBaseShare>;
 
+/**
+ * How pictures are read (IMPORT-34). OCR: their text by recognition. PAGE: each page is described by a model that sees.
+ * IMAGES: the pictures in a text are described, and stand in it where they stood.
+ */
+export const ImageHandling = z.enum(['OCR', 'PAGE', 'IMAGES']);
+export type ImageHandling = z.infer<typeof ImageHandling>;
+
 /** A field that each document of a knowledge base carries in its metadata (KB-30). */
 export const DataField = z.object({
   name: requiredText(60, 'Please enter a name'),
@@ -40,6 +47,7 @@ export const NewKnowledgeBase = z.object({
   connectionId: z.string().max(100).optional(),
   chunking: Chunking.prefault({}),
   retrieval: RetrievalSettings.prefault({}),
+  imageHandling: ImageHandling.default('OCR'),
 });
 
 export const KnowledgeBase = z.object({
@@ -63,6 +71,8 @@ export const KnowledgeBase = z.object({
   share: KnowledgeBaseShare,
   /** Whether each document is summarized once it is imported (KB-03). */
   summarize: z.boolean(),
+  /** Holds for documents that are read from now on. */
+  imageHandling: ImageHandling,
   dataStructure: z.array(DataField),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -78,5 +88,6 @@ export const KnowledgeBaseChange = z.object({
   status: KnowledgeBaseStatus.optional(),
   share: KnowledgeBaseShare.optional(),
   summarize: z.boolean().optional(),
+  imageHandling: ImageHandling.optional(),
 });
 export type KnowledgeBaseChange = z.infer<typeof KnowledgeBaseChange>;

@@ -32,6 +32,16 @@ export const knowledge = defineContract({
       kind: 'invalid',
       message: 'Please name the knowledge base (knowledgeBaseId) before the files.',
     },
+    'knowledge.transcription_unavailable': {
+      kind: 'precondition',
+      message:
+        'Sound and films are read by a transcription model, and there is none. Please add one under Models, or leave these files out.',
+    },
+    'knowledge.vision_unavailable': {
+      kind: 'precondition',
+      message:
+        'Pictures are described by a model that sees, and there is none. Please add one under Models, or choose text recognition.',
+    },
     'knowledge.labels_invalid': {
       kind: 'invalid',
       message: 'The labels of these files are not valid. Please choose type, language and categories again.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Field, FieldValues } from './fields.ts';
 import { DocumentLabels, ImportCause, ImportStatus, ImportType } from './import-shapes.ts';
+import { ImageHandling } from './knowledge-shapes.ts';
 import { Abilities, lookupId, requiredText, Timestamp } from './shapes.ts';
 
 /** The message of every limit field (IMPORT-39). */
@@ -166,10 +167,19 @@ export const NewEstimate = z
     /** None: a new knowledge base with the usual settings, which is not made before the estimate is agreed to. */
     knowledgeBaseId: lookupId.nullish(),
     files: z
-      .array(z.object({ name: requiredText(500, 'Please enter a name'), size: z.number().int().min(0) }))
+      .array(
+        z.object({
+          name: requiredText(500, 'Please enter a name'),
+          size: z.number().int().min(0),
+          /** How long sound or film is, where its container tells. */
+          seconds: z.number().min(0).max(1_000_000).optional(),
+        }),
+      )
       .max(1000)
       .default([]),
     source: SourceInput.extend({ maxItems: maxItems.default(1000) }).optional(),
+    /** Of a knowledge base that is not made yet. */
+    imageHandling: ImageHandling.default('OCR'),
   })
   .refine(({ files, source }) => files.length > 0 || source !== undefined, {
     path: ['files'],

@@ -1,9 +1,19 @@
 import * as z from 'zod';
 
 /**
+ * What only a model can read. A picture is PNG, JPEG, WebP or GIF, in base64; a recording is the file itself, `seconds` long
+ * as far as it tells.
+ */
+export const Unread = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('picture'), mediaType: z.string(), data: z.base64() }),
+  z.object({ kind: z.literal('recording'), seconds: z.number().min(0).nullable() }),
+]);
+export type Unread = z.infer<typeof Unread>;
+
+/**
  * One piece of a document in reading order.
- * `level` is a heading's rank (1 = top), `page` counts from 1 (PDF page, slide, sheet of a workbook),
- * `sheet` names the sheet that a row comes from.
+ * `level` is a heading's rank (1 = top), `page` counts from 1 (PDF page, slide, sheet of a workbook, second of a
+ * recording), `sheet` names the sheet that a row comes from. What a model reads from `unread` takes the block's place.
  */
 export const Block = z.object({
   kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code', 'row']),
@@ -11,6 +21,7 @@ export const Block = z.object({
   level: z.int().min(1).exactOptional(),
   page: z.int().min(1).exactOptional(),
   sheet: z.string().exactOptional(),
+  unread: Unread.exactOptional(),
 });
 export type Block = z.infer<typeof Block>;
 

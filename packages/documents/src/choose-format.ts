@@ -14,6 +14,9 @@ export async function chooseFormat(file: { path: string; name: string }): Promis
     throw new DocumentError('documents.mislabelled', `named ${named}, is ${detected.type}`);
   }
   if (detected.kind === 'unknown') throw new DocumentError('documents.corrupt', `no signature of ${named}`);
+  // Whether a document has pages or minutes is told by its name.
+  if (detected.format === 'recording' && named !== 'recording')
+    throw new DocumentError('documents.mislabelled', `named ${named}, is a recording`);
   if (detected.kind === 'document') return { format: detected.format, renamed: detected.format !== named };
   return chooseText(named, detected.format);
 }
@@ -28,7 +31,8 @@ function chooseText(named: Format, detected: Format): Choice {
 
 function chooseWithoutName(name: string, detected: Detected): Choice {
   const nameless = extensionOf(name) === '';
-  if (detected.kind === 'document') return { format: detected.format, renamed: !nameless };
+  const isReadable = detected.kind === 'document' && detected.format !== 'recording';
+  if (isReadable) return { format: detected.format, renamed: !nameless };
   if (detected.kind === 'text' && nameless) return { format: detected.format, renamed: false };
   throw new DocumentError('documents.unsupported', `${describeExtension(name)}, ${detected.kind}`);
 }

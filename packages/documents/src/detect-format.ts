@@ -29,17 +29,24 @@ export async function detectFormat(path: string, named: Format | null = null): P
   return isText ? { kind: 'text', format: textFormat(sample) } : detectForeign(sample);
 }
 
-/** Programs and archives whose bytes can pass for text in two-byte letters. */
+/** Programs and archives whose bytes can pass for text in two-byte letters; silence and white paper, which can too. */
 const isProgram = (head: string): boolean =>
-  (head.startsWith('MZ') && head.slice(0, 64).includes('\0')) || head.startsWith("7z\xbc\xaf'");
+  (head.startsWith('MZ') && head.slice(0, 64).includes('\0')) ||
+  head.startsWith("7z\xbc\xaf'") ||
+  /^(RIFF[\s\S]{4}(WAVE|AVI )|OggS|fLaC|ID3|FLV\x01|II\*\0|MM\0\*)/.test(head);
 
-const pictures = new Set<string>(['png', 'apng', 'jpg', 'webp', 'bmp', 'gif']);
+const pictures = new Set<string>(['png', 'apng', 'jpg', 'webp', 'bmp', 'gif', 'tif']);
+const recordings = new Set<string>([
+  ...['mp1', 'mp2', 'mp3', 'wav', 'm4a', 'aac', 'ogg', 'oga', 'ogm', 'opus', 'flac', 'webm', 'avi', 'flv'],
+  ...['mkv', 'mov', 'mp4', 'm4v', 'mpg', 'asf', 'ogv'],
+]);
 
 async function detectForeign(sample: Buffer): Promise<Detected> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(sample).catch(() => undefined);
   if (found === undefined) return { kind: 'unknown' };
   if (pictures.has(found.ext)) return { kind: 'document', format: 'image' };
+  if (recordings.has(found.ext)) return { kind: 'document', format: 'recording' };
   return { kind: 'foreign', type: found.ext };
 }
 

@@ -19,7 +19,8 @@ export type Format =
   | 'json'
   | 'jsonl'
   | 'image'
-  | 'svg';
+  | 'svg'
+  | 'recording';
 
 type FormatFacts = {
   label: string;
@@ -56,11 +57,21 @@ export const formats: Record<Format, FormatFacts> = {
   jsonl: { label: 'JSON lines', extensions: ['jsonl', 'ndjson'], family: 'text', maxMb: 500 },
   image: {
     label: 'Picture',
-    extensions: ['png', 'jpg', 'jpeg', 'webp', 'bmp', 'gif'],
+    extensions: ['png', 'jpg', 'jpeg', 'webp', 'bmp', 'gif', 'tif', 'tiff'],
     family: 'binary',
     maxMb: 50,
   },
   svg: { label: 'Drawing', extensions: ['svg'], family: 'text', maxMb: 20 },
+  recording: {
+    label: 'Recording',
+    extensions: [
+      ...['mp3', 'mpga', 'wav', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'flac', 'webm'],
+      ...['avi', 'flv', 'mkv', 'mov', 'mp4', 'mpeg', 'mpg', 'wmv', 'ogv'],
+    ],
+    family: 'binary',
+    // What a model takes in one call is less, and its own affair.
+    maxMb: 10_000,
+  },
 };
 
 const byExtension = new Map<string, Format>(
@@ -71,6 +82,9 @@ const byExtension = new Map<string, Format>(
 
 /** Extensions that can be uploaded, lower case, without the dot. */
 export const supportedExtensions: readonly string[] = [...byExtension.keys()];
+
+/** Those of sound and films. */
+export const recordingExtensions: readonly string[] = formats.recording.extensions;
 
 /** The extension of a file name, lower case and without the dot; '' when it has none. */
 export function extensionOf(name: string): string {

@@ -1,4 +1,4 @@
-export { Block, blockSeparator, joinBlocks } from './block.ts';
+export { Block, blockSeparator, joinBlocks, type Unread } from './block.ts';
 export { type Chunk, type Chunker, type ChunkerOptions, createChunker } from './chunker.ts';
 export { countTokens } from './count-tokens.ts';
 export {
@@ -12,10 +12,11 @@ export {
   extensionOf,
   type Format,
   findFormatByName,
+  recordingExtensions,
   supportedExtensions,
 } from './formats.ts';
 export { createParserPool, type ParserPool, type ParserPoolOptions } from './parser-pool.ts';
 export type { ParserJob } from './parser-process.ts';
 export { createPreprocessor, type PreprocessOptions, type Preprocessor } from './preprocess.ts';
 export type { StrategyName } from './strategy.ts';
-export type { DocumentNote } from './wire.ts';
+export type { DocumentNote, ImageHandling } from './wire.ts';

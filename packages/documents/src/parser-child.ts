@@ -1,7 +1,7 @@
 import type { Block } from './block.ts';
 import { toDocumentError } from './failure.ts';
 import { readBlocks } from './read-blocks.ts';
-import { batchesInFlight, ParserOrder, type ParserReport } from './wire.ts';
+import { batchesInFlight, type ParserFile, ParserOrder, type ParserReport } from './wire.ts';
 
 /** A batch is sent when it holds this much, so that neither side ever keeps a whole document. */
 const batch = { blocks: 64, characters: 48_000 };
@@ -25,7 +25,7 @@ async function sendBatch(blocks: Block[]): Promise<void> {
   send({ type: 'batch', blocks });
 }
 
-async function parse(file: { path: string; name: string }): Promise<void> {
+async function parse(file: ParserFile): Promise<void> {
   let blocks: Block[] = [];
   let characters = 0;
   let reported = 0;
@@ -39,7 +39,7 @@ async function parse(file: { path: string; name: string }): Promise<void> {
   };
   for await (const block of readBlocks(file, hooks)) {
     blocks.push(block);
-    characters += block.text.length;
+    characters += block.text.length + (block.unread?.kind === 'picture' ? block.unread.data.length : 0);
     if (blocks.length < batch.blocks && characters < batch.characters) continue;
     await sendBatch(blocks);
     blocks = [];

@@ -4,7 +4,7 @@ import type { Block } from './block.ts';
 import { DocumentError } from './document-error.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import { residentMb } from './resident-memory.ts';
-import { type DocumentNote, type ParserOrder, ParserReport } from './wire.ts';
+import { type DocumentNote, type ImageHandling, type ParserOrder, ParserReport } from './wire.ts';
 
 export type ParserProcessOptions = { childEntry: string | URL; heapMb: number; deadlineMs: number };
 
@@ -12,6 +12,8 @@ export type ParserProcessOptions = { childEntry: string | URL; heapMb: number; d
 export type ParserJob = {
   path: string;
   name: string;
+  /** OCR unless said otherwise. */
+  imageHandling?: ImageHandling;
   signal?: AbortSignal;
   /** Share of the file that has been read, 0…1. */
   onProgress?: (fraction: number) => void;
@@ -77,7 +79,8 @@ export class ParserProcess {
     const stopListening = this.#listen(mailbox, job.signal);
     let endedWell = false;
     try {
-      this.#order({ type: 'parse', path: job.path, name: job.name });
+      const { path, name, imageHandling = 'OCR' } = job;
+      this.#order({ type: 'parse', path, name, imageHandling });
       yield* this.#receive(mailbox, job);
       endedWell = true;
     } finally {

@@ -5,7 +5,7 @@ import { cleanText } from './clean-text.ts';
 import { DocumentError } from './document-error.ts';
 import { describeExtension, type Format, formats } from './formats.ts';
 import type { Parser } from './parsers/source.ts';
-import type { DocumentNote } from './wire.ts';
+import type { DocumentNote, ParserFile } from './wire.ts';
 
 /** Characters of text that one document may hold, so that no file fills the disk. */
 const maxCharacters = 200_000_000;
@@ -32,6 +32,7 @@ const parsers: Record<Format, () => Promise<Parser>> = {
   json: async () => (await import('./parsers/json.ts')).parseJson,
   image: async () => (await import('./parsers/image.ts')).parseImage,
   svg: async () => (await import('./parsers/svg.ts')).parseSvg,
+  recording: async () => (await import('./parsers/recording.ts')).parseRecording,
   jsonl: async () => (await import('./parsers/json-lines.ts')).parseJsonLines,
 };
 
@@ -46,7 +47,7 @@ async function delimited() {
 }
 
 /** Reads one file from bytes to cleaned blocks, in this process. Runs in the child only. */
-export async function* readBlocks(file: { path: string; name: string }, hooks: Hooks): AsyncGenerator<Block> {
+export async function* readBlocks(file: ParserFile, hooks: Hooks): AsyncGenerator<Block> {
   const { size } = await stat(file.path);
   if (size === 0) throw new DocumentError('documents.empty');
   const { format, renamed } = await chooseFormat(file);
@@ -55,14 +56,16 @@ export async function* readBlocks(file: { path: string; name: string }, hooks: H
   if (renamed) hooks.note(renamedNote(file.name, format));
   const parse = await parsers[format]();
   let characters = 0;
+  let isEmpty = true;
   for await (const block of parse({ ...file, ...hooks, size, format })) {
     const text = cleanText(block.text);
-    if (text === '') continue;
+    if (text === '' && block.unread === undefined) continue;
+    isEmpty = false;
     characters += text.length;
     if (characters > maxCharacters) throw new DocumentError('documents.too_large', 'characters');
     yield { ...block, text };
   }
-  if (characters === 0) {
+  if (isEmpty) {
     throw new DocumentError(formats[format].family === 'text' ? 'documents.empty' : 'documents.no_text');
   }
 }

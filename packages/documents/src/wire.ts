@@ -12,6 +12,8 @@ export const DocumentNote = z.object({
     'documents.lines_unreadable',
     'documents.recognised',
     'documents.pages_not_recognised',
+    'documents.pages_not_described',
+    'documents.pictures_left_out',
   ]),
   message: z.string(),
 });
@@ -20,9 +22,17 @@ export type DocumentNote = z.infer<typeof DocumentNote>;
 /** Batches that a child may send before it has to wait for the parent to take one. */
 export const batchesInFlight = 2;
 
+/** How pictures are read: by text recognition, each page by a model, or the pictures in a text by a model. */
+export const ImageHandling = z.enum(['OCR', 'PAGE', 'IMAGES']);
+export type ImageHandling = z.infer<typeof ImageHandling>;
+
+/** A file to parse. `name` is the one that its owner gave it; `path` may be opaque. */
+export const ParserFile = z.object({ path: z.string(), name: z.string(), imageHandling: ImageHandling });
+export type ParserFile = z.infer<typeof ParserFile>;
+
 /** Parent → child. */
 export const ParserOrder = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('parse'), path: z.string(), name: z.string() }),
+  ParserFile.extend({ type: z.literal('parse') }),
   z.object({ type: z.literal('more') }),
 ]);
 export type ParserOrder = z.infer<typeof ParserOrder>;

@@ -56,19 +56,22 @@ const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;
 
 const receive = async (incoming: IncomingMessage): Promise<ReceivedRequest> => {
-  incoming.setEncoding('utf8');
-  let text = '';
-  for await (const chunk of incoming) text += chunk;
+  const parts: Uint8Array[] = [];
+  for await (const chunk of incoming) parts.push(chunk);
   return {
     method: incoming.method ?? '',
     path: incoming.url ?? '',
     headers: incoming.headers,
-    body: readBody(text),
+    body: await readBody(Buffer.concat(parts), incoming.headers['content-type'] ?? ''),
     wasAborted: false,
   };
 };
 
-const readBody = (text: string): Record<string, unknown> => asRecord(parseJson(text)) ?? {};
+/** JSON, or the fields of a form, where a file is one too. */
+const readBody = async (bytes: Buffer<ArrayBuffer>, type: string): Promise<Record<string, unknown>> => {
+  if (!type.startsWith('multipart/form-data')) return asRecord(parseJson(bytes.toString('utf8'))) ?? {};
+  return Object.fromEntries(await new Response(bytes, { headers: { 'content-type': type } }).formData());
+};
 
 export const sendJson = (
   response: ServerResponse,

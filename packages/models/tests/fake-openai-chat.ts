@@ -32,6 +32,9 @@ export const fakeBehaviours = {
   'fake-no-usage': 'answers without usage',
   'fake-whole': 'answers with JSON although a stream was asked for',
   'fake-html': '200 with a web page',
+  'fake-vision': 'says what pictures are as large as',
+  'fake-vision-hang-second': 'the same, and never answers the second call',
+  'fake-vision-blind': '400, as a model that takes no pictures',
 } as const;
 
 type Seen = Map<string, number>;
@@ -47,7 +50,7 @@ export const completeChat = async (
   const isFirst = calls % 2 === 1;
   const refusal = refusalOf(model, request, isFirst);
   if (refusal) return sendJson(response, { error: refusal.error }, refusal);
-  if (model === 'fake-hang') return;
+  if (model === 'fake-hang' || (model === 'fake-vision-hang-second' && calls === 2)) return;
   if (model === 'fake-disconnect-first' && isFirst) return breakEarly(response);
   if (model === 'fake-html') {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Welcome</body></html>');
@@ -90,6 +93,10 @@ const refusals: Record<string, Refusal> = {
       code: 'context_length_exceeded',
     },
   },
+  'fake-vision-blind': {
+    status: 400,
+    error: { message: 'Invalid content type. image_url is only supported by certain models.' },
+  },
   'fake-refused': {
     status: 400,
     error: { message: 'The response was filtered.', code: 'content_filter' },
@@ -122,6 +129,23 @@ const breakEarly = async (response: ServerResponse): Promise<void> => {
   response.destroy();
 };
 
+/** What a model that sees says: proof that whole pictures arrived. */
+const describe = (request: ReceivedRequest): string | undefined => {
+  const parts = asArray(request.body.messages).flatMap((message) => asArray(asRecord(message)?.content));
+  const seen = parts.flatMap((part) => asString(asRecord(asRecord(part)?.image_url)?.url) ?? []);
+  if (seen.length === 0) return undefined;
+  return seen.map(describePicture).join('\n\n');
+};
+
+const describePicture = (url: string): string => {
+  const [head = '', data = ''] = url.split(',');
+  const bytes = Buffer.from(data, 'base64');
+  const size = head.includes('png') ? `${bytes.readUInt32BE(16)} by ${bytes.readUInt32BE(20)}` : 'unknown';
+  return `# A heron\n\nThe picture shows a heron beside a lake. Its size is ${size}, its kind ${head.slice(5, -7)}.`;
+};
+
+const answerTo = (request: ReceivedRequest): string => describe(request) ?? fakeAnswer(messagesOf(request));
+
 const messagesOf = ({ body }: ReceivedRequest): FakeMessage[] =>
   asArray(body.messages).map((message) => ({
     role: asString(asRecord(message)?.role) ?? '',
@@ -141,7 +165,7 @@ const usageOf = (request: ReceivedRequest, tokens: number) => {
 };
 
 const sendWhole = (request: ReceivedRequest, response: ServerResponse, model: string): void => {
-  const answer = fakeAnswer(messagesOf(request));
+  const answer = answerTo(request);
   sendJson(response, {
     id: 'chatcmpl-fake',
     object: 'chat.completion',
@@ -164,9 +188,7 @@ const streamChat = async (
   const count = numberIn(model, 'fake-tokens-') ?? paced;
   const pauseMs = paced === undefined ? (numberIn(model, 'fake-slow-') ?? 0) : 2;
   const tokens =
-    count === undefined
-      ? fakeTokens(fakeAnswer(messagesOf(request)))
-      : Array.from({ length: count }, () => 'token ');
+    count === undefined ? fakeTokens(answerTo(request)) : Array.from({ length: count }, () => 'token ');
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   await write(response, chunk(model, { role: 'assistant', content: '' }));
   for (const [at, token] of tokens.entries()) {

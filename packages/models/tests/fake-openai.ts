@@ -7,10 +7,11 @@ import {
   sendJson,
   startFakeServer,
 } from './fake-http.ts';
+import { transcribe } from './fake-openai-audio.ts';
 import { completeChat } from './fake-openai-chat.ts';
 
 /**
- * A server on loopback that speaks OpenAI's wire: chat completions (streamed and not), embeddings, models.
+ * A server on loopback that speaks OpenAI's wire: chat completions (streamed and not), embeddings, transcriptions, models.
  * It answers from numbered passages with their markers. A model named after a behaviour (`fakeBehaviours`), or
  * the header `x-fake-behaviour`, makes it misbehave. Any key is taken but `wrong-key`.
  * Alone: `node packages/models/tests/fake-openai.ts --port 0` prints its base address.
@@ -26,7 +27,7 @@ export interface FakeOpenAI extends FakeServer {
   baseUrl: string;
 }
 
-const models = ['fake-chat', 'fake-chat-mini', 'fake-embedding'];
+const models = ['fake-chat', 'fake-chat-mini', 'fake-embedding', 'fake-transcription', 'fake-vision'];
 
 const handle =
   (seen: Map<string, number>): Handler =>
@@ -35,6 +36,7 @@ const handle =
     if (path === '/health') return sendJson(response, { ok: true });
     if (keyOf(request) === 'wrong-key') return sendJson(response, wrongKey, { status: 401 });
     if (path.endsWith('/chat/completions')) return completeChat(request, response, seen);
+    if (path.endsWith('/audio/transcriptions')) return transcribe(request, response, seen);
     if (path.endsWith('/embeddings')) return embed(request, response, seen);
     if (path.endsWith('/models'))
       return sendJson(response, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });

@@ -1,18 +1,27 @@
 import { DocumentError } from '../document-error.ts';
 
+/** A picture unpacked, a byte for each channel of each pixel: grey, or red, green and blue. */
+export type Pixels = { width: number; height: number; channels: 1 | 3; data: Uint8Array };
+
 /** Pixels as a PNM file, the form that the recognition reads without any decoder. */
-export function toPnm(pixels: {
-  width: number;
-  height: number;
-  channels: 1 | 3;
-  data: Uint8Array;
-}): Uint8Array {
-  const { width, height, channels, data } = pixels;
+export function toPnm({ width, height, channels, data }: Pixels): Uint8Array {
   return Buffer.concat([Buffer.from(`P${channels === 1 ? 5 : 6}\n${width} ${height}\n255\n`), data]);
 }
 
-/** A Windows bitmap without compression, as PNM. Throws `documents.corrupt`. */
-export function bitmapToPnm(bytes: Buffer): Uint8Array {
+/** What shines through is white paper. */
+export function withoutAlpha(data: Uint8Array): Uint8Array {
+  const plain = new Uint8Array((data.length / 4) * 3);
+  for (let from = 0, to = 0; from < data.length; from += 4) {
+    const alpha = (data[from + 3] ?? 255) / 255;
+    for (let channel = 0; channel < 3; channel++) {
+      plain[to++] = Math.round((data[from + channel] ?? 0) * alpha + 255 * (1 - alpha));
+    }
+  }
+  return plain;
+}
+
+/** A Windows bitmap without compression. Throws `documents.corrupt`. */
+export function unpackBitmap(bytes: Buffer): Pixels {
   try {
     return readBitmap(bytes);
   } catch (error) {
@@ -20,7 +29,7 @@ export function bitmapToPnm(bytes: Buffer): Uint8Array {
   }
 }
 
-function readBitmap(bytes: Buffer): Uint8Array {
+function readBitmap(bytes: Buffer): Pixels {
   const width = bytes.readInt32LE(18);
   const signed = bytes.readInt32LE(22);
   const height = Math.abs(signed);
@@ -45,7 +54,7 @@ function readBitmap(bytes: Buffer): Uint8Array {
       data[to + 2] = bytes[at] ?? 0;
     }
   }
-  return toPnm({ width, height, channels: 3, data });
+  return { width, height, channels: 3, data };
 }
 
 /** The colour of a pixel that takes less than a byte, or one. */

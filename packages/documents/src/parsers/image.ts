@@ -1,35 +1,55 @@
 import { readFile } from 'node:fs/promises';
 import type { Block } from '../block.ts';
 import { DocumentError } from '../document-error.ts';
-import { bitmapToPnm } from '../ocr/bitmap.ts';
+import { toPnm, unpackBitmap } from '../ocr/bitmap.ts';
 import { orientationOf, pictureSize } from '../ocr/picture-size.ts';
-import { recognise } from '../ocr/recognise.ts';
-import type { Parser } from './source.ts';
+import { type Recognised, recognise } from '../ocr/recognise.ts';
+import { leastSide, mostDescribed, mostPixels, pagesLeftOut } from '../pictures/limits.ts';
+import { isTiff, tiffPages } from '../pictures/tiff.ts';
+import { unreadPicture, unreadPixels } from '../pictures/unread-picture.ts';
+import type { Parser, Source } from './source.ts';
 
-/** Pixels that a picture may hold: a page at 600 dpi has 35 million. */
-export const mostPixels = 40_000_000;
-/** What is smaller holds no line of text. */
-const leastSide = 3;
-
-/** A picture's text, by recognition; of an animated one that of the first picture. */
+/** A picture's text, by recognition or through a model; of an animated one that of the first picture, of a TIFF all pages. */
 export const parseImage: Parser = async function* (source) {
   const bytes = await readFile(source.path);
+  if (isTiff(bytes)) return yield* parseTiff(source, bytes);
   const size = pictureSize(bytes);
   if (size === null) throw new DocumentError('documents.corrupt', 'no picture header');
   const { width, height } = size;
   if (width * height > mostPixels)
     throw new DocumentError('documents.picture_too_large', `${width} × ${height}`);
-  if (Math.min(width, height) < leastSide)
+  if (Math.min(width, height) < leastSide.read)
     throw new DocumentError('documents.no_text', `${width} × ${height}`);
+  if (source.imageHandling !== 'OCR') {
+    const block = unreadPicture(bytes);
+    if (block !== null) yield block;
+    return;
+  }
   const isBitmap = bytes.toString('latin1', 0, 2) === 'BM';
-  const { text, confidence } = await recognise(isBitmap ? bitmapToPnm(bytes) : bytes, orientationOf(bytes));
-  if (text === '') throw new DocumentError('documents.no_text', `confidence ${confidence}`);
-  yield* recognisedBlocks(text);
-  source.note({
-    code: 'documents.recognised',
-    message: `Read by text recognition; ${confidence} % sure.`,
-  });
+  const plain = isBitmap ? toPnm(unpackBitmap(bytes)) : bytes;
+  yield* recognisedPages(source, [await recognise(plain, orientationOf(bytes))]);
 };
+
+async function* parseTiff(source: Source, bytes: Buffer): AsyncGenerator<Block> {
+  const found: Recognised[] = [];
+  let page = 0;
+  for await (const pixels of tiffPages(bytes)) {
+    page++;
+    if (source.imageHandling === 'OCR') found.push(await recognise(toPnm(pixels)));
+    else if (page <= mostDescribed) yield unreadPixels(pixels, { page });
+  }
+  if (found.length > 0) yield* recognisedPages(source, found);
+  else if (page > mostDescribed) source.note(pagesLeftOut(page - mostDescribed));
+}
+
+function* recognisedPages(source: Source, found: readonly Recognised[]): Generator<Block> {
+  const sure = Math.round(found.reduce((sum, { confidence }) => sum + confidence, 0) / found.length);
+  if (found.every(({ text }) => text === ''))
+    throw new DocumentError('documents.no_text', `confidence ${sure}`);
+  for (const [at, { text }] of found.entries())
+    yield* recognisedBlocks(text, found.length > 1 ? at + 1 : undefined);
+  source.note({ code: 'documents.recognised', message: `Read by text recognition; ${sure} % sure.` });
+}
 
 /** Recognised lines, with a blank one between paragraphs, as blocks. */
 export function recognisedBlocks(text: string, page?: number): Block[] {

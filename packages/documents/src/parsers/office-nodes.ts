@@ -4,15 +4,17 @@ import { singleLine } from '../clean-text.ts';
 import { tableBlocks } from '../table-blocks.ts';
 
 type Place = Pick<Block, 'page'>;
+/** `image`: a picture stands here; the name under which the document holds it. */
+export type OfficeBlock = Block & { image?: string };
 type Node = OfficeContentNode;
 
 const listCharacters = 2000;
 const titleCharacters = 120;
 
 /** Blocks of an officeparser tree in reading order. */
-export function* officeBlocks(nodes: readonly Node[], place: Place = {}): Generator<Block> {
+export function* officeBlocks(nodes: readonly Node[], place: Place = {}): Generator<OfficeBlock> {
   let items: string[] = [];
-  const endList = function* (): Generator<Block> {
+  const endList = function* (): Generator<OfficeBlock> {
     if (items.length > 0) yield { ...place, kind: 'list', text: items.join('\n') };
     items = [];
   };
@@ -24,22 +26,16 @@ export function* officeBlocks(nodes: readonly Node[], place: Place = {}): Genera
     }
     items.push(listItem(node));
     if (items.join('\n').length > listCharacters) yield* endList();
+    if (imagesIn(node).length > 0) yield* endList();
+    yield* imageBlocks(node, place);
     yield* noteBlocks(node, place);
   }
   yield* endList();
 }
 
-const skipped: readonly Node['type'][] = [
-  'image',
-  'comment',
-  'break',
-  'header',
-  'footer',
-  'slideMaster',
-  'note',
-];
+const skipped: readonly Node['type'][] = ['comment', 'break', 'header', 'footer', 'slideMaster', 'note'];
 
-function* nodeBlocks(node: Node, place: Place): Generator<Block> {
+function* nodeBlocks(node: Node, place: Place): Generator<OfficeBlock> {
   if (skipped.includes(node.type)) return;
   if (node.type === 'slide') {
     yield* slideBlocks(node, { page: node.metadata?.slideNumber ?? 1 });
@@ -49,21 +45,36 @@ function* nodeBlocks(node: Node, place: Place): Generator<Block> {
   yield* noteBlocks(node, place);
 }
 
-function* contentBlocks(node: Node, place: Place): Generator<Block> {
+/** Names of the pictures in a node, in their order. */
+function imagesIn(node: Node): string[] {
+  if (node.type === 'image') return node.metadata === undefined ? [] : [node.metadata.attachmentName];
+  return (node.children ?? []).flatMap(imagesIn);
+}
+
+function* imageBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+  for (const image of imagesIn(node)) yield { ...place, kind: 'paragraph', text: '', image };
+}
+
+/** Pictures that stand in a line of text come after it. */
+function* contentBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+  const isText = node.type === 'paragraph' || node.type === 'text' || node.children === undefined;
+  const isHolder = !isText && !['heading', 'table', 'code'].includes(node.type);
+  if (isHolder) return yield* officeBlocks(node.children ?? [], place);
   if (node.type === 'heading') {
     yield { ...place, kind: 'heading', text: singleLine(textOf(node)), level: levelOf(node) };
   } else if (node.type === 'table') yield* tableBlocks(tableRows(node), place);
   else if (node.type === 'code') yield { ...place, kind: 'code', text: textOf(node) };
-  else if (node.type === 'paragraph' || node.type === 'text' || node.children === undefined) {
-    yield { ...place, kind: 'paragraph', text: textOf(node) };
-  } else yield* officeBlocks(node.children, place);
+  else yield { ...place, kind: 'paragraph', text: textOf(node) };
+  yield* imageBlocks(node, place);
 }
 
 const levelOf = (node: Node & { type: 'heading' }) => Math.max(1, Math.round(node.metadata?.level ?? 1));
 
 /** A slide without a title placeholder is named by its first short line. */
-function* slideBlocks(slide: Node, place: Place): Generator<Block> {
-  const blocks = [...officeBlocks(slide.children ?? [], place)].filter((block) => block.text.trim() !== '');
+function* slideBlocks(slide: Node, place: Place): Generator<OfficeBlock> {
+  const blocks = [...officeBlocks(slide.children ?? [], place)].filter(
+    ({ text, image }) => image !== undefined || text.trim() !== '',
+  );
   const title = blocks[0];
   if (title !== undefined && isTitle(title) && blocks.every((block) => block.kind !== 'heading')) {
     yield { ...place, kind: 'heading', text: singleLine(title.text), level: 1 };
@@ -72,14 +83,17 @@ function* slideBlocks(slide: Node, place: Place): Generator<Block> {
   yield* noteBlocks(slide, place);
 }
 
-function isTitle(block: Block): boolean {
+function isTitle(block: OfficeBlock): boolean {
   return (
-    block.kind === 'paragraph' && block.text.length <= titleCharacters && !/[.:;]$/.test(block.text.trim())
+    block.kind === 'paragraph' &&
+    block.image === undefined &&
+    block.text.length <= titleCharacters &&
+    !/[.:;]$/.test(block.text.trim())
   );
 }
 
 /** Footnotes and speaker notes; the slide number that PowerPoint prints on a notes page is no note. */
-function* noteBlocks(node: Node, place: Place): Generator<Block> {
+function* noteBlocks(node: Node, place: Place): Generator<OfficeBlock> {
   const noted = [node, ...(node.type === 'slide' ? [] : (node.children ?? []))];
   for (const note of noted.flatMap((holder) => holder.notes ?? [])) {
     const parts = note.children === undefined ? [note.text ?? ''] : note.children.map(textOf);

@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { OfficeParser } from 'officeparser';
+import type { Block } from '../block.ts';
+import { mostDescribed, picturesLeftOut } from '../pictures/limits.ts';
+import { unreadPicture } from '../pictures/unread-picture.ts';
 import { officeBlocks } from './office-nodes.ts';
 import type { Parser, Source } from './source.ts';
 
@@ -10,10 +14,31 @@ export const parseOffice: Parser = async function* (source) {
     ignoreComments: true,
     ignoreHeadersAndFooters: true,
     ignoreSlideMasters: true,
+    extractAttachments: source.imageHandling !== 'OCR',
   });
   source.progress(0.5);
-  yield* officeBlocks(tree.content);
+  const pictureOf = createPictureFinder(source, tree.attachments);
+  for (const { image, ...block } of officeBlocks(tree.content)) {
+    const shown = image === undefined ? block : pictureOf(image, block);
+    if (shown !== null) yield shown;
+  }
 };
+
+type Attachments = Awaited<ReturnType<typeof OfficeParser.parseOffice>>['attachments'];
+
+/** Gives a picture of the document as one that a model reads; with text recognition alone, none. */
+function createPictureFinder(source: Source, attachments: Attachments) {
+  const byName = new Map(attachments.map((attachment) => [attachment.name, attachment.data]));
+  let shown = 0;
+  return (name: string, { page }: Block): Block | null => {
+    const data = byName.get(name);
+    if (source.imageHandling === 'OCR' || data === undefined) return null;
+    shown++;
+    if (shown === mostDescribed + 1) source.note(picturesLeftOut);
+    const place = page === undefined ? {} : { page };
+    return shown > mostDescribed ? null : unreadPicture(Buffer.from(data, 'base64'), place);
+  };
+}
 
 const officeTypes = ['docx', 'pptx', 'odt', 'odp', 'rtf', 'epub'] as const;
 

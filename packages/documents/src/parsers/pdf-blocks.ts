@@ -1,6 +1,9 @@
 import type { Block } from '../block.ts';
 import { heaviest, type PdfLine } from './pdf-lines.ts';
 
+/** A picture that waits for its description, with the height of its upper edge. */
+export type PlacedPicture = { top: number; block: Block };
+
 export type PdfPage = { lines: readonly PdfLine[]; top: number; bottom: number };
 
 /** How much larger than body text a heading is, and from which ratio on it counts as level 1 and 2. */
@@ -21,9 +24,19 @@ export class PageReader {
       this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + text.length);
   }
 
-  read(page: PdfPage, number: number): Block[] {
+  /** A picture stands before the first text below its upper edge. */
+  read(page: PdfPage, number: number, pictures: readonly PlacedPicture[] = []): Block[] {
     const body = heaviest(this.#sizes);
-    return groups(this.#withoutMargins(page, body)).map((group) => toBlock(group, body, number));
+    const waiting = pictures.toSorted((one, other) => other.top - one.top);
+    const blocks: Block[] = [];
+    const whole = groups(this.#withoutMargins(page, body));
+    for (const group of whole.flatMap((lines) => splitAt(lines, waiting))) {
+      const y = group[0]?.y ?? 0;
+      while (waiting[0] !== undefined && waiting[0].top > y)
+        blocks.push(...waiting.splice(0, 1).map(blockOf));
+      blocks.push(toBlock(group, body, number));
+    }
+    return [...blocks, ...waiting.map(blockOf)];
   }
 
   /**
@@ -44,6 +57,21 @@ export class PageReader {
     return kept.length > 0 ? kept : page.lines;
   }
 }
+
+/** No paragraph goes around a picture. */
+function splitAt(lines: readonly PdfLine[], pictures: readonly PlacedPicture[]): PdfLine[][] {
+  const parts: PdfLine[][] = [];
+  for (const [at, line] of lines.entries()) {
+    const above = lines[at - 1]?.y ?? Number.NEGATIVE_INFINITY;
+    const isParted = pictures.some(({ top }) => top > line.y && top < above);
+    const part = parts.at(-1);
+    if (part === undefined || isParted) parts.push([line]);
+    else part.push(line);
+  }
+  return parts;
+}
+
+const blockOf = ({ block }: PlacedPicture): Block => block;
 
 const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
 const pageNumber = /^(page|seite|p\.)?\s*\d{1,5}(\s*(of|von|\/)\s*\d{1,5})?$/i;

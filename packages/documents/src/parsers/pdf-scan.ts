@@ -1,7 +1,8 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { toPnm } from '../ocr/bitmap.ts';
+import { type Pixels, toPnm, withoutAlpha } from '../ocr/bitmap.ts';
 import { type Recognised, recognise } from '../ocr/recognise.ts';
-import { mostPixels } from './image.ts';
+import { mostPixels } from '../pictures/limits.ts';
+import { createPlace } from './pdf-place.ts';
 
 /** Pictures of a page that are read, and the least that one must hold to carry text. */
 const picturesPerPage = 20;
@@ -25,8 +26,8 @@ const isPicture = (value: unknown): value is Picture =>
 export async function recognisePage(page: PDFPageProxy): Promise<Recognised | null> {
   const texts: string[] = [];
   const confidences: number[] = [];
-  for (const picture of await picturesOf(page)) {
-    const { text, confidence } = await recognise(picture);
+  for (const { pixels } of await picturesOf(page)) {
+    const { text, confidence } = await recognise(toPnm(pixels));
     if (text === '') continue;
     texts.push(text);
     confidences.push(confidence);
@@ -37,7 +38,11 @@ export async function recognisePage(page: PDFPageProxy): Promise<Recognised | nu
 
 const firstOf = (args: unknown): unknown => (Array.isArray(args) ? args[0] : undefined);
 
-async function picturesOf(page: PDFPageProxy): Promise<Uint8Array[]> {
+/** A picture of a page, and how high its upper edge stands, in the page's points. */
+export type PagePicture = { pixels: Pixels; top: number };
+
+/** The pictures of a page, in the order in which they are drawn. */
+export async function picturesOf(page: PDFPageProxy): Promise<PagePicture[]> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const draws = new Set<number>([
     OPS.paintImageXObject,
@@ -45,17 +50,20 @@ async function picturesOf(page: PDFPageProxy): Promise<Uint8Array[]> {
     OPS.paintImageMaskXObject,
   ]);
   const { fnArray, argsArray } = await page.getOperatorList();
-  const pictures: Uint8Array[] = [];
+  const pictures: PagePicture[] = [];
+  const place = createPlace(OPS);
   for (const [index, operation] of fnArray.entries()) {
+    const args: unknown = argsArray[index];
+    place.follow(operation, args);
     if (!draws.has(operation) || pictures.length >= picturesPerPage) continue;
-    const found = await pictureOf(page, firstOf(argsArray[index]));
-    if (found !== null) pictures.push(found);
+    const pixels = await pictureOf(page, firstOf(args));
+    if (pixels !== null) pictures.push({ pixels, top: place.top() });
   }
   return pictures;
 }
 
 /** A picture is given as it is, by name, or as a mask whose data has a name. */
-async function pictureOf(page: PDFPageProxy, given: unknown): Promise<Uint8Array | null> {
+async function pictureOf(page: PDFPageProxy, given: unknown): Promise<Pixels | null> {
   if (typeof given === 'string') return toPixels(await named(page, given));
   if (typeof given !== 'object' || given === null || !('data' in given)) return null;
   if (typeof given.data !== 'string') return toPixels(given);
@@ -74,30 +82,29 @@ function named(page: PDFPageProxy, name: string): Promise<unknown> {
   });
 }
 
-function toPixels(found: unknown): Uint8Array | null {
+function toPixels(found: unknown): Pixels | null {
   if (!isPicture(found)) return null;
   const { width, height } = found;
   const { buffer, byteOffset, byteLength } = found.data;
   const data = new Uint8Array(buffer, byteOffset, byteLength);
   const pixels = width * height;
   if (pixels < leastPixels || pixels > mostPixels) return null;
-  // One bit a pixel, rows filled up to bytes; in PNM a set bit is black.
-  if (data.length === Math.ceil(width / 8) * height) {
-    return Buffer.concat([Buffer.from(`P4\n${width} ${height}\n`), data.map((byte) => ~byte)]);
-  }
-  if (data.length === pixels * 3) return toPnm({ width, height, channels: 3, data });
-  if (data.length === pixels * 4) return toPnm({ width, height, channels: 3, data: withoutAlpha(data) });
+  if (data.length === Math.ceil(width / 8) * height)
+    return { width, height, channels: 1, data: fromBits(data, width, height) };
+  if (data.length === pixels * 3) return { width, height, channels: 3, data };
+  if (data.length === pixels * 4) return { width, height, channels: 3, data: withoutAlpha(data) };
   return null;
 }
 
-/** On white paper. */
-function withoutAlpha(data: Uint8Array): Uint8Array {
-  const plain = new Uint8Array((data.length / 4) * 3);
-  for (let from = 0, to = 0; from < data.length; from += 4) {
-    const alpha = (data[from + 3] ?? 255) / 255;
-    for (let channel = 0; channel < 3; channel++) {
-      plain[to++] = Math.round((data[from + channel] ?? 0) * alpha + 255 * (1 - alpha));
+/** One bit a pixel, rows filled up to bytes; a set bit is white. */
+function fromBits(data: Uint8Array, width: number, height: number): Uint8Array {
+  const stride = Math.ceil(width / 8);
+  const grey = new Uint8Array(width * height);
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, to++) {
+      const byte = data[y * stride + (x >> 3)] ?? 0;
+      grey[to] = (byte >> (7 - (x & 7))) & 1 ? 255 : 0;
     }
   }
-  return plain;
+  return grey;
 }

@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Block } from '../block.ts';
 import { DocumentError } from '../document-error.ts';
-import { mostPixels, recognisedBlocks } from './image.ts';
-import { PageReader, type PdfPage } from './pdf-blocks.ts';
+import { mostDescribed, mostPixels, pagesLeftOut } from '../pictures/limits.ts';
+import { recognisedBlocks } from './image.ts';
+import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
 import { type PdfItem, pageLines } from './pdf-lines.ts';
+import { createPictureReader } from './pdf-pictures.ts';
 import { recognisePage } from './pdf-scan.ts';
 import type { Parser, Source } from './source.ts';
 
@@ -17,7 +19,9 @@ const lookAhead = 6;
 /** Scanned pages of one file that are recognised, and for how long: the rest is told in a note. */
 const recognition = { pages: 200, ms: 200_000 };
 
-type Ahead = { number: number; page: PdfPage } | { number: number; blocks: readonly Block[] };
+type Ahead =
+  | { number: number; page: PdfPage; pictures: readonly PlacedPicture[] }
+  | { number: number; blocks: readonly Block[] };
 type Counts = { pages: number; blank: number; broken: number; confidences: number[]; left: number };
 
 /** PDF page by page, in the order in which the file draws its text. Pages without text are recognised, as far as it goes. */
@@ -27,16 +31,21 @@ export const parsePdf: Parser = async function* (source) {
   const counts: Counts = { pages: pdf.numPages, blank: 0, broken: 0, confidences: [], left: 0 };
   const scans = createScanReader(pdf, counts);
   const ahead: Ahead[] = [];
-  const read = (one: Ahead) => ('blocks' in one ? one.blocks : reader.read(one.page, one.number));
+  const read = (one: Ahead) =>
+    'blocks' in one ? one.blocks : reader.read(one.page, one.number, one.pictures);
+  const pictures = createPictureReader(source, pdf);
   try {
     if (pdf.numPages === 0) throw new DocumentError('documents.corrupt', 'no pages');
     for (let number = 1; number <= pdf.numPages; number++) {
-      const page = await readPage(pdf, number).catch(() => null);
-      if (page === null) counts.broken++;
-      else if (page.lines.length === 0) ahead.push({ number, blocks: await scans(number) });
+      const drawn = await pictures.drawPage(number);
+      const page = drawn === null ? await readPage(pdf, number).catch(() => null) : null;
+      if (drawn !== null) ahead.push({ number, blocks: [drawn] });
+      else if (page === null) counts.broken++;
+      else if (page.lines.length === 0)
+        ahead.push({ number, blocks: (await pictures.ofScan(number)) ?? (await scans(number)) });
       else {
         reader.learn(page);
-        ahead.push({ page, number });
+        ahead.push({ page, number, pictures: await pictures.ofPage(number) });
       }
       const first = ahead.length > lookAhead ? ahead.shift() : undefined;
       if (first !== undefined) yield* read(first);
@@ -45,7 +54,10 @@ export const parsePdf: Parser = async function* (source) {
     }
     for (const one of ahead) yield* read(one);
     report(source, counts);
+    if (source.imageHandling === 'PAGE' && pdf.numPages > mostDescribed)
+      source.note(pagesLeftOut(pdf.numPages - mostDescribed));
   } finally {
+    pictures.close();
     await pdf.loadingTask.destroy();
   }
 };

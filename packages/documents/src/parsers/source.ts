@@ -1,6 +1,6 @@
 import type { Block } from '../block.ts';
 import type { Format } from '../formats.ts';
-import type { DocumentNote } from '../wire.ts';
+import type { DocumentNote, ImageHandling } from '../wire.ts';
 
 /** A file that passed every check and is about to be read. */
 export type Source = {
@@ -9,6 +9,7 @@ export type Source = {
   /** Bytes. */
   size: number;
   format: Format;
+  imageHandling: ImageHandling;
   /** Share of the file that has been read, 0…1. */
   progress(fraction: number): void;
   note(note: DocumentNote): void;

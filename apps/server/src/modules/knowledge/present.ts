@@ -65,6 +65,7 @@ export const presentKnowledgeBase = (
   status: base.status,
   share: base.share,
   summarize: base.summarize,
+  imageHandling: base.imageHandling,
   dataStructure: base.dataStructure,
   createdAt: base.createdAt.toISOString(),
   updatedAt: base.updatedAt.toISOString(),

@@ -21,7 +21,7 @@ export const priceOf = (kind: string, model: string): Price => {
 };
 
 /** Micro-credits of a price in US dollars. */
-export const costOfDollars = (dollars: number): number => Math.ceil(dollars * 1_000_000 * creditsPerDollar);
+export const costOfDollars = (dollars: number): number => Math.round(dollars * 1_000_000 * creditsPerDollar);
 
 /** Micro-credits of a call. Dollars per million tokens times tokens are micro-dollars. */
 export const costOf = (price: Price, usage: { inputTokens: number; outputTokens: number }): number =>

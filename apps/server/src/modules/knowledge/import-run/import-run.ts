@@ -1,5 +1,6 @@
 import { DocumentError } from '@atelier/documents';
 import type { TxCtx } from '../../../kernel/context.ts';
+import { AppError } from '../../../kernel/errors.ts';
 import { defineRun, type RunHandle } from '../../../kernel/runs/index.ts';
 import { StorageError } from '../../../kernel/storage.ts';
 import { showVersion } from '../editing/show-version.ts';
@@ -58,6 +59,9 @@ const explain = (error: unknown) => {
   return undefined;
 };
 
+  // What a model refused once it refuses again.
+  if (error instanceof AppError && error.code === 'models.upstream_refused')
+    return { code: error.code, message: error.message, retryable: false };
 /** Reads one document into the search index of its knowledge base. */
 export const importRun = defineRun({
   kind: importRunKind,

@@ -1,3 +1,4 @@
+import type { ImageHandling } from '@atelier/contracts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { RunHandle } from '../../../kernel/runs/index.ts';
 import { findFile } from '../../files/index.ts';
@@ -11,6 +12,7 @@ export interface ImportWork {
   import: ImportWithRun['import'];
   file: NonNullable<Awaited<ReturnType<typeof findFile>>>;
   index: IndexVersionRow;
+  imageHandling: ImageHandling;
   place: ChunkPlace;
   /** An attempt that did not finish has left rows behind. */
   isBegun: boolean;
@@ -27,5 +29,6 @@ export const loadImportWork = (run: RunHandle): Promise<ImportWork> =>
     const { id: importId, version: documentVersion } = row.import;
     const place = { importId, indexVersionId: index.id, documentVersion };
     const isBegun = await contentRepository.hasAny(tx.db, place);
-    return { import: row.import, file, index, place, isBegun };
+    const { imageHandling } = base.base;
+    return { import: row.import, file, index, imageHandling, place, isBegun };
   });

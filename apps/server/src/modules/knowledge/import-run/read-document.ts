@@ -1,7 +1,10 @@
+import { isRecording } from '@atelier/contracts';
 import type { DocumentNote } from '@atelier/documents';
 import type { TxCtx } from '../../../kernel/context.ts';
 import type { RunHandle } from '../../../kernel/runs/index.ts';
 import { pathOfFile } from '../../files/index.ts';
+import { readByModels } from '../media/read-by-models.ts';
+import { readingRepository } from '../media/repository.ts';
 import { contentRepository } from '../repository/content.ts';
 import { importRepository } from '../repository/imports.ts';
 import { segmentRepository } from '../repository/segments.ts';
@@ -46,15 +49,18 @@ export const readDocument = async (
   const breathe = createBreather();
   const notes: DocumentNote[] = [];
   let fraction = 0;
-  const blocks = run.ctx.use(parsers).parse({
-    path: await pathOfFile(run.ctx, file),
+  const path = await pathOfFile(run.ctx, file);
+  const parsed = run.ctx.use(parsers).parse({
+    path,
     name: file.name,
+    imageHandling: work.imageHandling,
     signal: run.signal,
     onProgress: (done) => {
       fraction = done;
     },
     onNote: (note) => notes.push(note),
   });
+  const blocks = readByModels(run, { ...work, path }, parsed);
   const stopShowing = showProgress(run, () => fraction * share);
   try {
     for await (const block of blocks) {
@@ -68,7 +74,10 @@ export const readDocument = async (
   writer.end();
   return async (tx) => {
     await writer.write(tx);
-    const read = { ...writer.facts, chunkedFor: index.id, note: noteOf(notes) };
+    const { facts } = writer;
+    const pageCount = isRecording(work.import.name) ? null : facts.pageCount;
+    const read = { ...facts, pageCount, chunkedFor: index.id, note: noteOf(notes) };
     await importRepository.update(tx.db, place.importId, read);
+    await readingRepository.forget(tx.db, place.importId);
   };
 };

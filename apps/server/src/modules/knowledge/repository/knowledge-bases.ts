@@ -46,9 +46,10 @@ type ChangedColumn =
   | 'status'
   | 'share'
   | 'summarize'
+  | 'imageHandling'
   | 'dataStructure';
 
-type NewBase = Pick<KnowledgeBaseRow, 'id' | 'name' | 'description' | 'retrieval'>;
+type NewBase = Pick<KnowledgeBaseRow, 'id' | 'name' | 'description' | 'retrieval' | 'imageHandling'>;
 type NewIndex = Pick<
   IndexVersionRow,
   'id' | 'chunking' | 'embeddingModelId' | 'vectorStore' | 'connectionId'

@@ -1,8 +1,9 @@
-import { DocumentLabels, type KnowledgeImport } from '@atelier/contracts';
+import { DocumentLabels, isRecording, type KnowledgeImport } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
 import { AppError, fail } from '../../../kernel/errors.ts';
 import type { Part } from '../../../kernel/http/exchange.ts';
 import { discardUploads, type StoredUpload, storeUpload } from '../../files/index.ts';
+import { findTranscriptionModel } from '../../models/index.ts';
 import { addImports } from './add-imports.ts';
 import { getImports, getKnowledgeBaseRow } from './reads.ts';
 import { removeImports } from './remove-imports.ts';
@@ -13,6 +14,8 @@ const mebibyte = 1024 * 1024;
 
 /** What has been received of one upload. */
 interface Upload {
+  /** Asked once for all files; undefined until there is sound or film among them. */
+  canTranscribe: Promise<boolean> | undefined;
   knowledgeBaseId: string | undefined;
   labels: DocumentLabels;
   files: number;
@@ -57,9 +60,17 @@ const startAdding = (ctx: Ctx, form: Upload): void => {
   form.adding.catch(() => undefined);
 };
 
+/** A recording that nobody could read is not stored first. */
+const checkReadable = async (ctx: Ctx, form: Upload, filename: string): Promise<void> => {
+  if (!isRecording(filename)) return;
+  form.canTranscribe ??= findTranscriptionModel(ctx).then((model) => model !== undefined);
+  if (!(await form.canTranscribe)) fail('knowledge.transcription_unavailable');
+};
+
 const receiveFile = async (ctx: Ctx, form: Upload, part: Extract<Part, { kind: 'file' }>): Promise<void> => {
   if (form.files >= mostFiles) fail('knowledge.too_many_files');
   form.files += 1;
+  await checkReadable(ctx, form, part.filename);
   const outcome = await storeUpload(ctx, part);
   if (outcome.kind === 'too-large') {
     const { name, maxBytes } = outcome;
@@ -119,10 +130,11 @@ const undo = async (ctx: Ctx, form: Upload): Promise<void> => {
  * Receives files into a knowledge base: each is queued as soon as its bytes are safe. Either all files of the form are
  * taken or none. A file that is there already, with this name and content, is not taken again.
  * Throws `knowledge.not_found`, `knowledge.knowledge_base_missing`, `knowledge.no_files`, `knowledge.too_many_files`,
- * `knowledge.file_too_large`, `knowledge.labels_invalid`, `billing.plan_limit`, `storage.full`, `auth.tenant_mismatch`.
+ * `knowledge.file_too_large`, `knowledge.labels_invalid`, `knowledge.transcription_unavailable`, `billing.plan_limit`, `storage.full`, `auth.tenant_mismatch`.
  */
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {
   const form: Upload = {
+    canTranscribe: undefined,
     knowledgeBaseId: undefined,
     labels: DocumentLabels.parse({}),
     files: 0,

@@ -1,5 +1,6 @@
 import type {
   DataField,
+  ImageHandling,
   KnowledgeBase,
   KnowledgeBaseChange,
   NewKnowledgeBase,
@@ -10,7 +11,7 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { checkPlanLimit } from '../../billing/index.ts';
-import { findEmbeddingModel } from '../../models/index.ts';
+import { findEmbeddingModel, findVisionModel } from '../../models/index.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { chooseStore } from '../vector-store/choose-store.ts';
@@ -22,9 +23,16 @@ const checkMode = (retrieval: RetrievalSettings, embeddingModelId: string | null
   if (needsVectors && embeddingModelId === null) fail('knowledge.embedding_unavailable');
 };
 
+/** Pictures can only be described where there is a model that sees. */
+const checkImageHandling = async (ctx: Ctx, imageHandling: ImageHandling | undefined): Promise<void> => {
+  if (imageHandling === undefined || imageHandling === 'OCR') return;
+  if (!(await findVisionModel(ctx))) fail('knowledge.vision_unavailable');
+};
+
 /**
  * Makes a knowledge base with an empty index. It embeds with the model that is named, else with the tenant's default.
- * Throws `knowledge.name_taken`, `knowledge.embedding_unavailable`, and what `chooseStore` throws.
+ * Throws `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`, and
+ * what `chooseStore` throws.
  */
 export const createKnowledgeBase = async (
   ctx: Ctx,
@@ -34,14 +42,15 @@ export const createKnowledgeBase = async (
   if (input.embeddingModelId && !found) fail('knowledge.embedding_unavailable');
   const embeddingModelId = found?.modelId ?? null;
   checkMode(input.retrieval, embeddingModelId);
+  await checkImageHandling(ctx, input.imageHandling);
   const id = newId('kb');
-  const { name, description = '', vectorStore, connectionId, retrieval, chunking } = input;
+  const { name, description = '', vectorStore, connectionId, retrieval, chunking, imageHandling } = input;
   return ctx.tx(async (tx) => {
     await checkPlanLimit(tx, 'knowledgeBases', () => knowledgeBaseRepository.count(tx.db));
     const store = await chooseStore(tx, { vectorStore, connectionId, embeddingModelId });
     await knowledgeBaseRepository.insert(
       tx.db,
-      { id, name, description, retrieval },
+      { id, name, description, retrieval, imageHandling },
       { id: newId('ixv'), chunking, embeddingModelId, ...store },
     );
     await tx.audit('knowledge.created', id, { name });
@@ -57,23 +66,24 @@ const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {
 };
 
 /**
- * Throws `knowledge.not_found`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, and `knowledge.used_by_apps`
+ * Throws `knowledge.not_found`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`, and `knowledge.used_by_apps`
  * with the apps when it is to be switched off while they answer from it.
  */
-export const updateKnowledgeBase = (
-  ctx: AnyCtx,
+export const updateKnowledgeBase = async (
+  ctx: Ctx,
   id: string,
   change: KnowledgeBaseChange,
-): Promise<KnowledgeBase> =>
-  ctx.tx(async (tx) => {
+): Promise<KnowledgeBase> => {
+  await checkImageHandling(ctx, change.imageHandling);
+  return ctx.tx(async (tx) => {
     const { base, index } = await getKnowledgeBaseRow(tx, id);
     if (change.retrieval) checkMode(change.retrieval, index.embeddingModelId);
     if (change.status === 'OFF' && base.status === 'ON') {
       await knowledgeBaseRepository.lock(tx.db, id);
       await checkUnused(tx, id);
     }
-    const { name, description, retrieval, status, share, summarize } = change;
-    const columns = { name, description, retrieval, status, share, summarize };
+    const { name, description, retrieval, status, share, summarize, imageHandling } = change;
+    const columns = { name, description, retrieval, status, share, summarize, imageHandling };
     await knowledgeBaseRepository.update(tx.db, id, columns);
     const changed = Object.entries(columns)
       .filter(([, value]) => value !== undefined)
@@ -81,6 +91,7 @@ export const updateKnowledgeBase = (
     await tx.audit('knowledge.updated', id, { changed });
     return getKnowledgeBase(tx, id);
   });
+};
 
 /** Throws `knowledge.not_found`. */
 export const saveDataStructure = (

@@ -34,6 +34,14 @@ export const findTranscriptionModel = async (ctx: Ctx): Promise<TranscriptionMod
 export const costOfRecording = ({ provider, model }: TranscriptionModel, seconds: number): number =>
   costOfDollars((minutePriceOf(ProviderKind.parse(provider.kind), model) * seconds) / 60);
 
+/** Bytes of a minute, where the container does not tell how long it is: of speech as MP3, and of film. */
+const bytesPerMinute = { sound: 1_000_000, film: 10_000_000 };
+const film = /\.(avi|flv|mkv|mov|mp4|mpe?g|webm|wmv|ogv)$/i;
+
+/** How long a recording is by its size. */
+export const secondsOfSize = ({ name, size }: { name: string; size: number }): number =>
+  (60 * size) / (film.test(name) ? bytesPerMinute.film : bytesPerMinute.sound);
+
 export interface TranscriptionOrder {
   recording: Blob;
   name: string;

@@ -1,8 +1,9 @@
-import type { ImportEstimate, NewEstimate } from '@atelier/contracts';
+import type { ImportEstimate, KnowledgeBase, NewEstimate } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
 import { getKnowledgeBase } from '../../knowledge/index.ts';
 import { findEmbeddingModel, quoteEmbedding } from '../../models/index.ts';
 import { asDeclared } from '../failures.ts';
+import { estimateMedia } from './estimate-media.ts';
 import { addUp, estimateFile, type Guess, secondsOf } from './estimate-sizes.ts';
 import { connectorIo, openInput } from './open-input.ts';
 
@@ -74,13 +75,12 @@ const wholeOf = ({ guesses, total, isWhole }: Look, { maxItems }: SourceOf): Par
 
 const nothing: Part = { documents: 0, pages: 0, tokens: 0, isExact: true, note: null };
 
-/** The model of the knowledge base, or the one that a new one would get. */
-const embeddingModelOf = async (
-  ctx: Ctx,
-  knowledgeBaseId: string | null | undefined,
-): Promise<string | null> => {
-  if (knowledgeBaseId) return (await getKnowledgeBase(ctx, knowledgeBaseId)).embeddingModelId;
-  return (await findEmbeddingModel(ctx, null))?.modelId ?? null;
+type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'imageHandling'>;
+
+/** What counts of the knowledge base, or of a new one. */
+const targetOf = async (ctx: Ctx, { knowledgeBaseId, imageHandling }: NewEstimate): Promise<Target> => {
+  if (knowledgeBaseId) return getKnowledgeBase(ctx, knowledgeBaseId);
+  return { embeddingModelId: (await findEmbeddingModel(ctx, null))?.modelId ?? null, imageHandling };
 };
 
 /**
@@ -89,21 +89,24 @@ const embeddingModelOf = async (
  */
 export const estimateImport = async (
   ctx: Ctx,
-  { knowledgeBaseId, files, source }: NewEstimate,
+  asked: NewEstimate,
   caller: AbortSignal,
 ): Promise<ImportEstimate> => {
-  const modelId = await embeddingModelOf(ctx, knowledgeBaseId);
+  const { files, source } = asked;
+  const { embeddingModelId: modelId, imageHandling } = await targetOf(ctx, asked);
   const ofFiles = addUp(files.map(estimateFile));
   const ofSource = source ? wholeOf(await lookAt(ctx, source, caller), source) : nothing;
   const documents = files.length + ofSource.documents;
   const tokens = ofFiles.tokens + ofSource.tokens;
+  const media = await estimateMedia(ctx, files, imageHandling);
+  const embedding = modelId === null ? 0 : await quoteEmbedding(ctx, modelId, tokens);
   return {
     documents,
     pages: ofFiles.pages + ofSource.pages,
     tokens,
-    seconds: secondsOf(documents, tokens, modelId !== null),
-    credits: modelId === null ? 0 : await quoteEmbedding(ctx, modelId, tokens),
+    seconds: secondsOf(documents, tokens, modelId !== null) + media.seconds,
+    credits: embedding + media.credits,
     isExact: files.length === 0 && ofSource.isExact,
-    note: ofSource.note,
+    note: [ofSource.note, media.note].filter((note) => note !== null).join(' ') || null,
   };
 };

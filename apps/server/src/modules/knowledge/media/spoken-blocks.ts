@@ -1,0 +1,26 @@
+import type { Block } from '@atelier/documents';
+import type { SpokenLine } from '@atelier/models';
+
+/** A stretch is about this long: long enough to read, short enough to be found again by ear. In seconds. */
+const stretch = { usual: 15, most: 40 };
+
+const endsSentence = /[.!?…。！？]["”’)]*$/;
+
+/** What was said as paragraphs, each with the second at which it begins as its page: what begins at once has page 1. */
+export const spokenBlocks = (lines: readonly SpokenLine[]): Block[] => {
+  const blocks: Block[] = [];
+  let open: { start: number; text: string } | undefined;
+  const close = () => {
+    if (open) blocks.push({ kind: 'paragraph', text: open.text, page: Math.floor(open.start) + 1 });
+    open = undefined;
+  };
+  for (const { start, text } of lines) {
+    const length = open ? start - open.start : 0;
+    const isOver = open && length >= stretch.usual && endsSentence.test(open.text);
+    if (isOver || length >= stretch.most) close();
+    if (open) open.text += ` ${text}`;
+    else open = { start, text };
+  }
+  close();
+  return blocks;
+};

@@ -1,0 +1,30 @@
+/** Endings of sound and films: their places are times, not pages. */
+export const recordingEndings = [
+  ...['mp3', 'mpga', 'wav', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'flac', 'webm'],
+  ...['avi', 'flv', 'mkv', 'mov', 'mp4', 'mpeg', 'mpg', 'wmv', 'ogv'],
+] as const;
+
+/** Whether a document of this name is sound or film. */
+export const isRecording = (name: string): boolean => {
+  const ending = /\.([^./\\\s]+)$/.exec(name.trim())?.[1]?.toLowerCase();
+  return recordingEndings.some((each) => each === ending);
+};
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+/** Seconds as a player shows them: 12:05, 1:02:03. */
+export const clockOf = (seconds: number): string => {
+  const whole = Math.floor(seconds);
+  const minutes = Math.floor(whole / 60);
+  const rest = twoDigits(whole % 60);
+  return minutes < 60
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${rest}`;
+};
+
+/**
+ * Where something stands in a document, for a person. `page` counts from 1: pages, or in a recording seconds, so that what
+ * begins at 12:05 has the page 726.
+ */
+export const placeInWords = (name: string, page: number): string =>
+  isRecording(name) ? clockOf(page - 1) : `page ${page}`;

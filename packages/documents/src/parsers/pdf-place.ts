@@ -1,0 +1,47 @@
+/** A PDF transformation: x' = ax + cy + e, y' = bx + dy + f. */
+type Matrix = readonly [number, number, number, number, number, number];
+
+const unit: Matrix = [1, 0, 0, 1, 0, 0];
+
+const isMatrix = (value: unknown): value is Matrix =>
+  Array.isArray(value) && value.length === 6 && value.every((number) => typeof number === 'number');
+
+const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+  a * g + c * h,
+  b * g + d * h,
+  a * i + c * j,
+  b * i + d * j,
+  a * k + c * l + e,
+  b * k + d * l + f,
+];
+
+type Operations = Record<
+  'save' | 'restore' | 'transform' | 'paintFormXObjectBegin' | 'paintFormXObjectEnd',
+  number
+>;
+
+/** Follows a page's operations, so that it is known where on the page the next thing is drawn. */
+export function createPlace(OPS: Operations) {
+  const kept: Matrix[] = [];
+  let now = unit;
+  const back = () => {
+    now = kept.pop() ?? unit;
+  };
+  return {
+    follow(operation: number, args: unknown): void {
+      if (operation === OPS.save) kept.push(now);
+      else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) back();
+      else if (operation === OPS.transform && isMatrix(args)) now = times(now, args);
+      else if (operation === OPS.paintFormXObjectBegin) {
+        kept.push(now);
+        const matrix: unknown = Array.isArray(args) ? args[0] : undefined;
+        if (isMatrix(matrix)) now = times(now, matrix);
+      }
+    },
+    /** The upper edge of a picture that is drawn now: it fills the unit square. */
+    top(): number {
+      const [, b, , d, , f] = now;
+      return Math.max(f, f + b, f + d, f + b + d);
+    },
+  };
+}
