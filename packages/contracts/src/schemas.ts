@@ -175,7 +175,12 @@ export const schemas = defineContract({
       summary: 'What reading would cost',
       access: { allow: 'knowledge:write' },
       params: one,
-      query: z.object({ modelId: z.string().max(200).optional(), scope: RunScope.default('CHANGED') }),
+      query: z.object({
+        modelId: z.string().max(200).optional(),
+        scope: RunScope.default('CHANGED'),
+        /** Only this column; all without it. */
+        columnId: lookupId.optional(),
+      }),
       reply: z.object({ documents: z.number().int(), tokens: z.number().int(), credits: z.number() }),
     },
     run: {

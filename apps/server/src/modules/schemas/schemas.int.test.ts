@@ -5,6 +5,10 @@ import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
 import { type SchemaModel, startSchemaModel } from '../../../tests/schema-model.ts';
+import { mostOf, resolveChatModel } from '../models/index.ts';
+import { microPerCredit } from './present.ts';
+import { readingRequest } from './reading/prompts.ts';
+import { cellRepository } from './repository/cells.ts';
 
 const { endpoints } = schemas;
 
@@ -70,12 +74,15 @@ describe('information schemas', () => {
   let server: TestServer;
   let model: SchemaModel;
   let client: Client;
+  let tenantId: string;
   let modelId: string;
 
   beforeAll(async () => {
     model = await startSchemaModel();
     server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(model.origin).host } });
-    client = (await server.signUp()).client;
+    const owner = await server.signUp();
+    ({ client } = owner);
+    ({ tenantId } = owner.user);
     modelId = await useModel(client, model);
   });
   afterAll(async () => {
@@ -247,6 +254,49 @@ describe('information schemas', () => {
     expect(whole).toMatchObject({ status: 'COMPLETED', documents: { total: 6, pending: 0 } });
     // What was under way when it was stopped is asked again; nothing else is.
     expect(model.asked.length - before).toBeLessThanOrEqual(6 + 3);
+  });
+
+  it('do not ask again for what could not be read once the budget is too small for it', async () => {
+    const { id, ids } = await baseOf(client, { 'clumsy.md': 'CLUMSY. Supplier is Slow Ltd.' });
+    const { schemaId, columns } = await schemaOf(client, id, [{ name: 'Supplier' }]);
+    const ctx = server.contextOf(tenantId);
+    const passages = await ctx.tx((tx) => cellRepository.listPassages(tx.db, ids[0] ?? ''));
+    const most = mostOf(await resolveChatModel(ctx, modelId), readingRequest(columns, passages));
+    const budgetCredits = most / microPerCredit;
+    const calls = () => model.requests.filter(({ path }) => path.endsWith('/chat/completions')).length;
+    const before = calls();
+    const poor = await run(client, schemaId, { modelId, budgetCredits });
+    expect(calls()).toBe(before + 1);
+    expect(poor.runCredits).toBeLessThanOrEqual(budgetCredits);
+    expect((await rowsOf(client, schemaId))[0]?.cells[0]).toMatchObject({
+      state: 'FAILED',
+      cause: expect.stringContaining('The budget was too small to ask again.'),
+    });
+    await run(client, schemaId, { modelId });
+    expect((await rowsOf(client, schemaId))[0]?.cells[0]).toMatchObject({
+      state: 'FOUND',
+      value: 'Slow Ltd',
+    });
+  });
+
+  it('are read again in one column alone, and say what that costs (SCHEMA-07)', async () => {
+    const { id } = await baseOf(client, texts(2));
+    const { schemaId, columns } = await schemaOf(client, id);
+    await run(client, schemaId, { modelId });
+    const [supplier] = columns;
+    const columnId = supplier?.columnId ?? '';
+    const estimate = (more: object) =>
+      client.call(endpoints.estimate, { params: { schemaId }, query: { modelId, scope: 'ALL', ...more } });
+    const [one, all] = [await estimate({ columnId }), await estimate({})];
+    expect(one.documents).toBe(2);
+    expect(one.credits).toBeLessThan(all.credits);
+    const before = model.asked.length;
+    await run(client, schemaId, { modelId, scope: 'ALL', columnIds: [columnId] });
+    const heads = model.asked.slice(before).map((text) => text.split('\n\n')[0]);
+    expect(heads).toEqual(Array(2).fill('Columns:\n1. Supplier (TEXT) – Who sent it'));
+    const query = { columnId: 'col_unknown' };
+    const unknown = await client.send(endpoints.estimate, { params: { schemaId }, query });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'schemas.column_not_found']);
   });
 
   it('read labelled lines without a model and say so; a model reads them anew', async () => {

@@ -47,12 +47,19 @@ export const useRows = (schemaId: string, { search, state, sort, order }: RowsQu
     { refetchInterval: () => isReading && pollMs },
   );
 
-export const useEstimate = (schemaId: string, query: { modelId: string; scope: 'CHANGED' | 'ALL' }) =>
+/** What is to be read; an empty model is none, an empty column all of them. */
+export interface WantedReading {
+  modelId: string;
+  scope: 'CHANGED' | 'ALL';
+  columnId: string;
+}
+
+export const useEstimate = (schemaId: string, { modelId, scope, columnId }: WantedReading) =>
   useRead(
     endpoints.estimate,
     {
       params: { schemaId },
-      query: { scope: query.scope, ...(query.modelId === '' ? {} : { modelId: query.modelId }) },
+      query: { scope, ...(modelId === '' ? {} : { modelId }), ...(columnId === '' ? {} : { columnId }) },
     },
     { staleTime: 0 },
   );

@@ -1,6 +1,6 @@
 import type { Column, SchemaDetails } from '@atelier/contracts/schema-shapes';
 import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -13,11 +13,12 @@ import classes from './schemas.module.css';
 interface ColumnItemProps {
   column: Column;
   mayChange: boolean;
+  onReadAgain: () => void;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-const ColumnItem = ({ column, mayChange, onEdit, onRemove }: ColumnItemProps) => (
+const ColumnItem = ({ column, mayChange, onReadAgain, onEdit, onRemove }: ColumnItemProps) => (
   <li className={classes.column}>
     <div>
       <strong>{column.name}</strong> <span className={classes.quiet}>{typeNames[column.type]}</span>
@@ -27,6 +28,7 @@ const ColumnItem = ({ column, mayChange, onEdit, onRemove }: ColumnItemProps) =>
       <ActionsMenu
         label={`Actions for the column ${column.name}`}
         actions={[
+          { label: 'Read again', icon: <IconRefresh size={16} />, onRun: onReadAgain },
           { label: 'Change', icon: <IconPencil size={16} />, onRun: onEdit },
           { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: onRemove },
         ]}
@@ -35,8 +37,13 @@ const ColumnItem = ({ column, mayChange, onEdit, onRemove }: ColumnItemProps) =>
   </li>
 );
 
+interface ColumnsPanelProps {
+  schema: SchemaDetails;
+  onReadAgain: (columnId: string) => void;
+}
+
 /** What is read, and the ways to change it. */
-export const ColumnsPanel = ({ schema }: { schema: SchemaDetails }) => {
+export const ColumnsPanel = ({ schema, onReadAgain }: ColumnsPanelProps) => {
   const { schemaId, columns, isActive } = schema;
   const [edited, setEdited] = useState<Column | 'new'>();
   const [removed, setRemoved] = useState<Column>();
@@ -59,6 +66,7 @@ export const ColumnsPanel = ({ schema }: { schema: SchemaDetails }) => {
             key={column.columnId}
             column={column}
             mayChange={mayChange}
+            onReadAgain={() => onReadAgain(column.columnId)}
             onEdit={() => setEdited(column)}
             onRemove={() => setRemoved(column)}
           />

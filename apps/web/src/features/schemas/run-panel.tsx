@@ -8,8 +8,14 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useEstimate, useRun, useStop } from './api.ts';
+import { useEstimate, useRun, useStop, type WantedReading } from './api.ts';
 import classes from './schemas.module.css';
+
+interface RunPanelProps {
+  schema: SchemaDetails;
+  /** The column that somebody wants to be read again. */
+  again: string | undefined;
+}
 
 /** A run under way: how far, what it has cost, and the way to stop it. */
 const Progress = ({ schema }: { schema: SchemaDetails }) => {
@@ -46,16 +52,9 @@ const Progress = ({ schema }: { schema: SchemaDetails }) => {
   );
 };
 
-const Price = ({
-  schemaId,
-  modelId,
-  scope,
-}: {
-  schemaId: string;
-  modelId: string;
-  scope: 'CHANGED' | 'ALL';
-}) => {
-  const { data } = useEstimate(schemaId, { modelId, scope });
+const Price = ({ schemaId, wanted }: { schemaId: string; wanted: WantedReading }) => {
+  const { modelId } = wanted;
+  const { data } = useEstimate(schemaId, wanted);
   if (!data) return <p className={classes.quiet}>Estimating …</p>;
   if (data.documents === 0) return <p className={classes.quiet}>Every document has been read.</p>;
   const cost =
@@ -91,20 +90,25 @@ const LastRun = ({ schema }: { schema: SchemaDetails }) => {
 const firstModel = ({ models, modelId }: SchemaDetails): string =>
   (models.find((model) => model.modelId === modelId) ?? models[0])?.modelId ?? '';
 
-const Order = ({ schema }: { schema: SchemaDetails }) => {
+const Order = ({ schema, again }: RunPanelProps) => {
   const run = useRun();
-  const [modelId, setModel] = useState(firstModel(schema));
-  const [scope, setScope] = useState<'CHANGED' | 'ALL'>('CHANGED');
+  const [wanted, setWanted] = useState<WantedReading>({
+    modelId: firstModel(schema),
+    scope: again === undefined ? 'CHANGED' : 'ALL',
+    columnId: again ?? '',
+  });
   const [budget, setBudget] = useState<string | number>('');
-  const { schemaId, models } = schema;
+  const { schemaId, models, columns } = schema;
+  const { modelId, scope, columnId } = wanted;
   const budgetCredits = typeof budget === 'number' && budget > 0 ? budget : null;
+  const order = { schemaId, scope, budgetCredits, modelId: modelId === '' ? null : modelId };
   return (
     <Panel title={schema.stopped === null ? 'Read the documents' : 'Go on reading'}>
       <form
         className={classes.stack}
         onSubmit={(event) => {
           event.preventDefault();
-          run.mutate({ body: { schemaId, scope, budgetCredits, modelId: modelId === '' ? null : modelId } });
+          run.mutate({ body: columnId === '' ? order : { ...order, columnIds: [columnId] } });
         }}
       >
         <LastRun schema={schema} />
@@ -119,7 +123,16 @@ const Order = ({ schema }: { schema: SchemaDetails }) => {
             label="Read by"
             data={[...models.map(({ modelId: value, name: label }) => ({ value, label })), withoutModel]}
             value={modelId}
-            onChange={(event) => setModel(event.currentTarget.value)}
+            onChange={(event) => setWanted({ ...wanted, modelId: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Columns"
+            data={[
+              { value: '', label: 'All' },
+              ...columns.map((each) => ({ value: each.columnId, label: each.name })),
+            ]}
+            value={columnId}
+            onChange={(event) => setWanted({ ...wanted, columnId: event.currentTarget.value })}
           />
           <NativeSelect
             label="Documents"
@@ -128,7 +141,9 @@ const Order = ({ schema }: { schema: SchemaDetails }) => {
               { value: 'ALL', label: 'All again' },
             ]}
             value={scope}
-            onChange={(event) => setScope(event.currentTarget.value === 'ALL' ? 'ALL' : 'CHANGED')}
+            onChange={(event) =>
+              setWanted({ ...wanted, scope: event.currentTarget.value === 'ALL' ? 'ALL' : 'CHANGED' })
+            }
           />
           {modelId === '' ? null : (
             <NumberInput
@@ -139,11 +154,16 @@ const Order = ({ schema }: { schema: SchemaDetails }) => {
               onChange={setBudget}
             />
           )}
-          <Button type="submit" leftSection={<IconPlayerPlay size={16} />} loading={run.isPending}>
+          <Button
+            type="submit"
+            leftSection={<IconPlayerPlay size={16} />}
+            loading={run.isPending}
+            autoFocus={again !== undefined}
+          >
             Read
           </Button>
         </div>
-        <Price schemaId={schemaId} modelId={modelId} scope={scope} />
+        <Price schemaId={schemaId} wanted={wanted} />
         <FormFailure failure={run.error ? describeError(run.error) : undefined} />
       </form>
     </Panel>
@@ -151,7 +171,7 @@ const Order = ({ schema }: { schema: SchemaDetails }) => {
 };
 
 /** What reading costs and the button; while it reads, how far it is. */
-export const RunPanel = ({ schema }: { schema: SchemaDetails }) => {
+export const RunPanel = ({ schema, again }: RunPanelProps) => {
   if (schema.isActive) return <Progress schema={schema} />;
-  return schema.abilities['canRun'] ? <Order schema={schema} /> : null;
+  return schema.abilities['canRun'] ? <Order schema={schema} again={again} /> : null;
 };

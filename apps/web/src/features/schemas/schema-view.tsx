@@ -109,14 +109,17 @@ export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) 
   const query = useSchema(schemaId);
   const [cell, setCell] = useState<CellPlace>();
   const [place, setPlace] = useState<ValuePlace>();
+  const [again, setAgain] = useState<{ columnId: string; at: number }>();
+  // A number, so that the form opens anew also for the same column.
+  const readAgain = (columnId: string) => setAgain((last) => ({ columnId, at: (last?.at ?? 0) + 1 }));
   return (
     <QueryView query={query} skeleton="cards" errorTitle="This schema could not be opened">
       {(schema) => (
         <div className={classes.section}>
           <Head schema={schema} onOpen={onOpen} />
-          <RunPanel key={`${schema.isActive}`} schema={schema} />
+          <RunPanel key={`${schema.isActive} ${again?.at}`} schema={schema} again={again?.columnId} />
           <ValuesTable schema={schema} onSelect={setCell} />
-          <ColumnsPanel schema={schema} />
+          <ColumnsPanel schema={schema} onReadAgain={readAgain} />
           <CellPanel
             key={`${cell?.row.knowledgeBaseImportId} ${cell?.column.columnId}`}
             schema={schema}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
@@ -96,6 +96,26 @@ describe('the schemas of a knowledge base', () => {
     await screen.findByText('In Progress');
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await expect.poll(() => sent('POST', `${root}/sch_1/cancel`)).toHaveLength(1);
+  });
+
+  it('read one column again, from its menu, after saying the price (SCHEMA-07)', async () => {
+    const due = { ...total, columnId: 'col_2', name: 'Due', type: 'DATE' };
+    put(
+      `GET ${root}/sch_1`,
+      schema({ columns: [total, due], documents: { total: 1, pending: 0, failed: 0 } }),
+    );
+    put(`POST ${root}/run`, schema());
+    open('/knowledge-base/kb_1/schemas?schema=sch_1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for the column Due' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Read again' }));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Columns' }).value).toBe('col_2'),
+    );
+    await expect.poll(() => sent('GET', `${root}/sch_1/estimate`).at(-1)?.url).toContain('columnId=col_2');
+    await userEvent.click(screen.getByRole('button', { name: 'Read' }));
+    await waitFor(() => expect(sent('POST', `${root}/run`)).toHaveLength(1));
+    const order: unknown = JSON.parse(sent('POST', `${root}/run`)[0]?.body ?? '');
+    expect(order).toMatchObject({ scope: 'ALL', columnIds: ['col_2'], modelId: 'prv_1/m' });
   });
 
   it('say the price before they are read, and mark what is not verified (SCHEMA-09)', async () => {

@@ -30,8 +30,15 @@ const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> 
   const first = await callModel(caller, request);
   const read = readAnswer(first.text);
   if (read.value) return { cells: cellsOfAnswer(read.value, columns, passages), settle: first.settle };
+  const repair = repairRequest(request, first.text, read.problem);
+  const unread = `The model's answer could not be read: ${read.problem}`;
+  if (!caller.purse.take(repair))
+    return {
+      cells: failed(columns, `${unread} The budget was too small to ask again.`),
+      settle: first.settle,
+    };
   await caller.run.ctx.tx(first.settle);
-  const second = await callModel(caller, repairRequest(request, first.text, read.problem));
+  const second = await callModel(caller, repair);
   const again = readAnswer(second.text);
   const cells = again.value
     ? cellsOfAnswer(again.value, columns, passages)

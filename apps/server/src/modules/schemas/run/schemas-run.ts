@@ -1,7 +1,7 @@
 import type { Column } from '@atelier/contracts';
 import { fail } from '../../../kernel/errors.ts';
 import { defineRun, type RunHandle } from '../../../kernel/runs/index.ts';
-import { mostOf, type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
+import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
 import { choosePassages } from '../reading/choose-passages.ts';
 import { readingRequest } from '../reading/prompts.ts';
@@ -10,6 +10,7 @@ import { cellRepository, type Reading, type SchemaDocument } from '../repository
 import { schemaRepository } from '../repository/schemas.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { schemaRunKind, schemaTopic } from '../topic.ts';
+import { openPurse } from './purse.ts';
 import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
 
 /** Documents that are read at the same time. */
@@ -59,30 +60,36 @@ const nextTurns = (work: RunWork) =>
     return { schema, turns, counts: await cellRepository.count(tx.db, reading) };
   });
 
-const readTurn = async (work: RunWork, schema: SchemaRowOf, { document, order }: Turn): Promise<void> => {
-  const { run, resolved } = work;
-  const caller = { run, schemaId: schema.id, knowledgeBaseId: schema.knowledgeBaseId };
-  const { cells, settle }: Outcome = resolved
-    ? await readDocument({ ...caller, resolved }, order)
-    : { cells: readByRules(order.columns, order.passages) };
+/** How documents are read: by a model from a purse, else by rules. */
+type Reader = (order: DocumentOrder) => Promise<Outcome>;
+
+const readTurn = async (
+  { run }: RunWork,
+  schema: SchemaRowOf,
+  { turn: { document, order }, read }: { turn: Turn; read: Reader },
+): Promise<void> => {
+  const { cells, settle } = await read(order);
   await run.saveCheckpoint({ lastRead: document.id }, async (tx) => {
     await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: run.runId }, cells);
     await settle?.(tx);
   });
 };
 
-/** Those that the rest of the budget pays for, even if each costs the most it can. */
+/** Those that the rest of the budget pays for, even if each costs the most it can, and how they are read. */
 const affordable = (
-  { resolved }: RunWork,
-  { budget, runSpent }: SchemaRowOf,
+  { run, resolved }: RunWork,
+  schema: SchemaRowOf,
   turns: readonly Turn[],
-): Turn[] => {
-  if (budget === null || !resolved) return [...turns];
-  let rest = budget - runSpent;
-  return turns.filter(({ order }) => {
-    rest -= mostOf(resolved, order.request);
-    return rest >= 0;
-  });
+): { paid: readonly Turn[]; read: Reader } => {
+  if (!resolved)
+    return {
+      paid: turns,
+      read: async ({ columns, passages }) => ({ cells: readByRules(columns, passages) }),
+    };
+  const purse = openPurse(resolved, schema);
+  const caller = { run, schemaId: schema.id, knowledgeBaseId: schema.knowledgeBaseId, resolved, purse };
+  const paid = turns.filter(({ order }) => purse.take(order.request));
+  return { paid, read: (order) => readDocument(caller, order) };
 };
 
 /** False when the budget is used up before all is read. */
@@ -96,10 +103,10 @@ const readAll = async (work: RunWork): Promise<boolean> => {
       done / Math.max(1, counts.total),
       `Reading document ${done + 1} of ${counts.total}`,
     );
-    const paid = affordable(work, schema, turns);
+    const { paid, read } = affordable(work, schema, turns);
     if (paid.length === 0) return false;
     // Waits for all, so that nothing is paid for and then lost, before the first failure is told.
-    const settled = await Promise.allSettled(paid.map((turn) => readTurn(work, schema, turn)));
+    const settled = await Promise.allSettled(paid.map((turn) => readTurn(work, schema, { turn, read })));
     for (const each of settled) if (each.status === 'rejected') throw each.reason;
   }
 };

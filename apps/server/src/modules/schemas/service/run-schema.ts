@@ -101,16 +101,24 @@ export const cancelSchemaRun = async (ctx: Ctx, schemaId: string): Promise<Schem
 /** Tokens beside the passages: the instructions, a column's description, and what a value takes in the reply. */
 const tokensOf = { instructions: 260, column: 40, reply: 70 };
 
-/** What reading would cost. Throws `schemas.not_found` and `schemas.model_not_found`. */
+interface Question {
+  modelId?: string | null | undefined;
+  scope: RunScope;
+  columnId?: string | undefined;
+}
+
+/** What reading would cost. Throws `schemas.not_found`, `schemas.column_not_found` and `schemas.model_not_found`. */
 export const estimateRun = async (
   ctx: Ctx,
   schemaId: string,
-  { modelId = null, scope }: { modelId?: string | null | undefined; scope: RunScope },
+  { modelId = null, scope, columnId }: Question,
 ) => {
+  const columnIds = columnId === undefined ? undefined : [columnId];
   const lengths = await ctx.tx(async (tx) => {
     const { schema } = await getSchemaRow(tx, schemaId);
-    const columns = scope === 'ALL' ? revised(schema.columns, undefined) : schema.columns;
-    return cellRepository.listLengths(tx.db, wantedReading(schema, { columns, modelId }));
+    refuseUnknown(schema, columnIds);
+    const columns = scope === 'ALL' ? revised(schema.columns, columnIds) : schema.columns;
+    return cellRepository.listLengths(tx.db, wantedReading(schema, { columns, modelId, columnIds }));
   });
   if (modelId === null) return { documents: lengths.length, tokens: 0, credits: 0 };
   await checkModel(ctx, modelId);

@@ -1,0 +1,24 @@
+import type { ChatRequest } from '@atelier/models';
+import { mostOf, type ResolvedChatModel } from '../../models/index.ts';
+import type { SchemaRowOf } from '../tables.ts';
+
+/** What is left of a budget, shared by the documents that are read at the same time. */
+export interface Purse {
+  /** Sets aside the most that a request can cost; false when that much is not left. */
+  take(request: ChatRequest): boolean;
+}
+
+export const openPurse = (
+  resolved: Pick<ResolvedChatModel, 'price'>,
+  { budget, runSpent }: Pick<SchemaRowOf, 'budget' | 'runSpent'>,
+): Purse => {
+  let rest = budget === null ? Number.POSITIVE_INFINITY : budget - runSpent;
+  return {
+    take: (request) => {
+      const most = mostOf(resolved, request);
+      if (most > rest) return false;
+      rest -= most;
+      return true;
+    },
+  };
+};
