@@ -81,12 +81,20 @@ export interface Embeddings {
   usage: { inputTokens: number; estimated: boolean };
 }
 
+/** What a text is embedded for: a question is brought near to the passages that answer it. */
+export type EmbeddingPurpose = 'QUESTION' | 'PASSAGE';
+
+export interface EmbedOptions extends CallOptions {
+  /** `PASSAGE` unless said. */
+  purpose?: EmbeddingPurpose | undefined;
+}
+
 /** A model that embeds. Batches inside; throws `ModelError`. */
 export interface EmbeddingModel {
   readonly kind: ProviderKind;
   readonly modelId: string;
   readonly dimensions?: number | undefined;
-  embed(texts: string[], options?: CallOptions): Promise<Embeddings>;
+  embed(texts: string[], options?: EmbedOptions): Promise<Embeddings>;
 }
 
 /** The part of WHATWG fetch that adapters use; give them a guarded client. */

@@ -98,6 +98,51 @@ describe('embedding', () => {
     expect(replies[0]?.usage.estimated).toBe(true);
   });
 
+  it('tells open models by their own words whether a text asks or answers, and other models nothing', async () => {
+    const sent = async (modelId: string) => {
+      const from = fake.requests.length;
+      await embedder(modelId).embed(['a'], { purpose: 'QUESTION' });
+      await embedder(modelId).embed(['a']);
+      return fake.requests.slice(from).map(({ body }) => [body.input].flat()[0]);
+    };
+    const asks = 'Represent this sentence for searching relevant passages: a';
+    expect(await sent('nomic-embed-text:v1.5')).toEqual(['search_query: a', 'search_document: a']);
+    expect(await sent('intfloat/multilingual-e5-small')).toEqual(['query: a', 'passage: a']);
+    expect(await sent('mxbai-embed-large')).toEqual([asks, 'a']);
+    expect(await sent('BAAI/bge-small-en-v1.5')).toEqual([asks, 'a']);
+    expect(await sent('snowflake-arctic-embed2')).toEqual(['query: a', 'a']);
+    for (const other of ['bge-m3', 'multilingual-e5-large-instruct', 'text-embedding-3-small'])
+      expect(await sent(other)).toEqual(['a', 'a']);
+  });
+
+  it('tells Google and Cohere on Bedrock in a field whether a text asks or answers', async () => {
+    const bodies: unknown[] = [];
+    const answered =
+      (reply: object): typeof fetch =>
+      async (_input, init) => {
+        bodies.push(await new Response(init?.body).json());
+        return Response.json(reply);
+      };
+    const google = createEmbeddingModel(
+      { kind: 'google', apiKey: 'k' },
+      { fetch: answered({ embedding: { values: [1] } }), modelId: 'gemini-embedding-001' },
+    );
+    const cohere = createEmbeddingModel(
+      { kind: 'bedrock', region: 'eu-central-1', apiKey: 'k' },
+      { fetch: answered({ embeddings: [[1]] }), modelId: 'cohere.embed-multilingual-v3' },
+    );
+    for (const model of [google, cohere]) {
+      await model.embed(['a'], { purpose: 'QUESTION' });
+      await model.embed(['a']);
+    }
+    expect(bodies).toMatchObject([
+      { taskType: 'RETRIEVAL_QUERY' },
+      { taskType: 'RETRIEVAL_DOCUMENT' },
+      { input_type: 'search_query' },
+      { input_type: 'search_document' },
+    ]);
+  });
+
   it('says which providers embed nothing', () => {
     for (const config of [
       { kind: 'anthropic' as const, apiKey: 'k' },

@@ -1,4 +1,4 @@
-import type { CallOptions, EmbeddingModel, Embeddings, ModelDeps } from './chat-model.ts';
+import type { EmbeddingModel, Embeddings, EmbedOptions, ModelDeps } from './chat-model.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { ModelError, toModelError } from './model-error.ts';
 import { openAIEmbedder } from './openai/embedder.ts';
@@ -27,7 +27,7 @@ export const createEmbeddingModel = (config: ProviderConfig, deps: EmbeddingDeps
     kind: config.kind,
     modelId: deps.modelId,
     dimensions: deps.dimensions,
-    embed: (texts: string[], options: CallOptions = {}) => embedAll(embedder, { texts, options, deps }),
+    embed: (texts: string[], options: EmbedOptions = {}) => embedAll(embedder, { texts, options, deps }),
   };
 };
 
@@ -41,7 +41,7 @@ const embedderOf = (config: ProviderConfig, deps: EmbeddingDeps): Embedder => {
 
 interface Work {
   texts: string[];
-  options: CallOptions;
+  options: EmbedOptions;
   deps: EmbeddingDeps;
 }
 
@@ -58,12 +58,13 @@ const embedAll = async (embedder: Embedder, { texts, options, deps }: Work): Pro
 };
 
 const embedBatch = async (embedder: Embedder, { texts, options, deps }: Work): Promise<BatchReply> => {
-  const deadline = new Deadline(deps.timeouts, options.signal);
+  const { signal, purpose = 'PASSAGE' } = options;
+  const deadline = new Deadline(deps.timeouts, signal);
   try {
     return await withRetries(
       () => {
         deadline.armConnect();
-        return deadline.race(embedder.embedBatch(texts, deadline.signal));
+        return deadline.race(embedder.embedBatch(texts, { purpose, signal: deadline.signal }));
       },
       { deadline, retries: deps.retries },
     );

@@ -6,6 +6,7 @@ export {
   defaultRetries,
   defaultTimeouts,
   type EmbeddingModel,
+  type EmbeddingPurpose,
   type Embeddings,
   type Fetch,
   type FinishReason,

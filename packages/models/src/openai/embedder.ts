@@ -1,4 +1,5 @@
 import type { Fetch } from '../chat-model.ts';
+import { wordedFor } from '../embedding-purpose.ts';
 import { ModelError } from '../model-error.ts';
 import { secretsOf } from '../provider-config.ts';
 import { asArray, asCount, asRecord, parseJson } from '../read-json.ts';
@@ -19,8 +20,10 @@ export const openAIEmbedder = (
   const url = endpoint.url('embeddings', deps.modelId);
   return {
     batchSize,
-    embedBatch: async (texts, signal) => {
-      const body = { model: deps.modelId, input: texts, dimensions: deps.dimensions };
+    embedBatch: async (texts, { purpose, signal }) => {
+      const { modelId, dimensions } = deps;
+      const input = texts.map((text) => wordedFor(purpose, modelId, text));
+      const body = { model: modelId, input, dimensions };
       const response = await postJson(
         { fetch: deps.fetch, url, headers: endpoint.headers, secrets, signal },
         body,

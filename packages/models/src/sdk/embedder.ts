@@ -1,4 +1,5 @@
 import type { Fetch } from '../chat-model.ts';
+import { purposeOptions } from '../embedding-purpose.ts';
 import { secretsOf } from '../provider-config.ts';
 import type { Embedder } from '../wire/embedder.ts';
 import { loadEmbedder, type SdkConfig } from './load-language-model.ts';
@@ -15,12 +16,16 @@ export const sdkEmbedder = (
   const secrets = secretsOf(config);
   return {
     batchSize: batchSizes[config.kind],
-    embedBatch: async (values, abortSignal) => {
+    embedBatch: async (values, { purpose, signal }) => {
       try {
         const model = await loadEmbedder(config, deps);
-        const { dimensions } = deps;
-        const options = dimensions === undefined ? {} : { providerOptions: dimensionOptions(dimensions) };
-        const { embeddings, usage } = await model.doEmbed({ values, abortSignal, ...options });
+        const { google, bedrock } = purposeOptions(purpose, deps.modelId);
+        const lengths = deps.dimensions === undefined ? undefined : dimensionOptions(deps.dimensions);
+        const providerOptions = {
+          google: { ...google, ...lengths?.google },
+          bedrock: { ...bedrock, ...lengths?.bedrock },
+        };
+        const { embeddings, usage } = await model.doEmbed({ values, abortSignal: signal, providerOptions });
         return { vectors: embeddings, inputTokens: usage?.tokens };
       } catch (error) {
         throw await sdkFailure(error, secrets);

@@ -1,3 +1,5 @@
+import type { EmbeddingPurpose } from '../chat-model.ts';
+
 /** Vectors as they came, not yet looked at, in the order of the texts. */
 export interface BatchReply {
   vectors: unknown[];
@@ -7,5 +9,8 @@ export interface BatchReply {
 /** One provider's embedding call. `embedBatch` takes at most `batchSize` texts and throws `ModelError`. */
 export interface Embedder {
   batchSize: number;
-  embedBatch: (texts: string[], signal: AbortSignal) => Promise<BatchReply>;
+  embedBatch: (
+    texts: string[],
+    options: { purpose: EmbeddingPurpose; signal: AbortSignal },
+  ) => Promise<BatchReply>;
 }

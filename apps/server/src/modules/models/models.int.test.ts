@@ -125,7 +125,11 @@ describe('model providers', () => {
   it('embeds texts in their order and charges each call once', async () => {
     const { providerId } = await add({ name: 'Embedder' });
     const ctx = server.contextOf(tenantId);
-    const order = { modelId: `${providerId}/fake-embedding`, reference: 'query', purpose: 'query' as const };
+    const order = {
+      modelId: `${providerId}/fake-embedding`,
+      reference: 'query',
+      purpose: 'QUESTION' as const,
+    };
     const both = await embedTexts(ctx, { ...order, texts: ['alpha', 'beta'] });
     const [beta] = (await embedTexts(ctx, { ...order, texts: ['beta'] })).vectors;
     expect(both.vectors).toHaveLength(2);

@@ -32,6 +32,7 @@ export const embedQueries = async (
       const order = {
         modelId,
         texts: [...queries],
+        purpose: 'QUESTION' as const,
         reference: 'query',
         appId,
         ...(signal ? { signal } : {}),

@@ -1,4 +1,4 @@
-import { createEmbeddingModel, estimateTokens } from '@atelier/models';
+import { createEmbeddingModel, type EmbeddingPurpose, estimateTokens } from '@atelier/models';
 import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { holdCredits, settleHold, type Work } from '../../billing/index.ts';
@@ -11,6 +11,8 @@ import { fetchFor } from './resolve-chat-model.ts';
 export interface EmbedOrder {
   modelId: string;
   texts: string[];
+  /** Passages unless said. */
+  purpose?: EmbeddingPurpose;
   /** What the credits are spent on, for the ledger: `import imp_…`, `query`. */
   reference: string;
   /** What it belongs to, for the report of what credits were used for. */
@@ -76,7 +78,10 @@ export const embedTexts = async (
     });
   };
   try {
-    const { vectors, usage } = await model.embed(order.texts, { signal: order.signal });
+    const { vectors, usage } = await model.embed(order.texts, {
+      signal: order.signal,
+      purpose: order.purpose,
+    });
     await settle(usage.inputTokens);
     observe('completed', usage.inputTokens);
     return { vectors, modelId: order.modelId };
