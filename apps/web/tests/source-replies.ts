@@ -73,6 +73,7 @@ export const sourceReply = (given: Partial<Source> = {}): Source =>
     schedule: { every: 'DAILY' },
     maxItems: 1000,
     skipDuplicates: true,
+    labels: {},
     state: 'ACTIVE',
     pauseReason: null,
     nextSyncAt: '2026-03-02T00:00:00.000Z',
@@ -97,6 +98,7 @@ export const sourceReply = (given: Partial<Source> = {}): Source =>
 
 /** A knowledge base as the server shows it. */
 export const baseReply = KnowledgeBase.parse({
+  imageHandling: 'OCR',
   knowledgeBaseId: 'kb_1',
   name: 'Handbook',
   description: '',

@@ -1,22 +1,21 @@
 import { type KnowledgeBase, NewKnowledgeBase } from '@atelier/contracts/knowledge-shapes';
-import { NumberInput, Textarea, TextInput, UnstyledButton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { Textarea, TextInput } from '@mantine/core';
 import { ExplainedField } from '../../../ui/explained-field.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useZodForm, type ZodForm } from '../../../ui/use-zod-form.ts';
 import { useCreateKnowledgeBase } from '../api.ts';
-import classes from './create-base.module.css';
+import { ChunkingFields } from '../chunking/chunking-fields.tsx';
+import { wholeChunking } from '../model/chunking-words.ts';
 import { IndexFields } from './index-fields.tsx';
-import fieldClasses from './retrieval-fields.module.css';
-import { RetrievalFields, toNumber } from './retrieval-fields.tsx';
+import { RetrievalFields } from './retrieval-fields.tsx';
 
 export type CreateForm = ZodForm<typeof NewKnowledgeBase>;
 
 const defaults = {
   name: '',
   description: '',
-  chunking: { maxTokens: 400, overlapTokens: 60 },
+  chunking: wholeChunking(undefined),
   retrieval: { mode: 'AUTO' as const, topK: 8, scoreThreshold: 0 },
 };
 
@@ -63,81 +62,36 @@ export const NameFields = ({ form }: { form: CreateForm }) => (
   </>
 );
 
-/** How long a passage may be, and how much of it is repeated (KB-04). */
-export const ChunkingFields = ({ form }: { form: CreateForm }) => {
-  const size = form.bind('chunking.maxTokens');
-  const overlap = form.bind('chunking.overlapTokens');
+/** How documents are cut (KB-04, CHUNK-01). */
+export const ChunkingOfForm = ({ form }: { form: CreateForm }) => {
+  const chunking = form.bind('chunking');
   return (
-    <div className={fieldClasses.fields}>
-      <ExplainedField
-        label="Passage size"
-        help="How long a passage may be, in tokens; a token is about four letters. Shorter passages are found more exactly, longer ones carry more context."
-      >
-        {(id) => (
-          <NumberInput
-            id={id}
-            min={50}
-            max={2000}
-            step={50}
-            allowDecimal={false}
-            suffix=" tokens"
-            value={size.value ?? ''}
-            error={size.error}
-            onChange={toNumber(size.onChange)}
-          />
-        )}
-      </ExplainedField>
-      <ExplainedField
-        label="Overlap"
-        help="How much of a passage is repeated at the beginning of the next one, so that a thought is not cut in two. At most a third of the passage."
-      >
-        {(id) => (
-          <NumberInput
-            id={id}
-            min={0}
-            max={400}
-            step={10}
-            allowDecimal={false}
-            suffix=" tokens"
-            value={overlap.value ?? ''}
-            error={overlap.error}
-            onChange={toNumber(overlap.onChange)}
-          />
-        )}
-      </ExplainedField>
-    </div>
+    <ChunkingFields
+      value={wholeChunking(chunking.value)}
+      onChange={chunking.onChange}
+      errorOf={(field) => form.bind(`chunking.${field}`).error}
+    />
   );
 };
 
 /** Chunking and retrieval, folded away: the defaults suit most documents (KB-04, KB-05). */
 export const AdvancedFields = ({ form }: { form: CreateForm }) => {
-  const [isOpened, setOpened] = useState(false);
-  const id = useId();
   const mode = form.bind('retrieval.mode');
   const refusals = [mode, form.bind('connectionId'), form.bind('embeddingModelId')];
-  const isShown = isOpened || refusals.some(({ error }) => error !== undefined);
   return (
-    <div className={classes.advanced}>
-      <UnstyledButton
-        className={classes.toggle ?? ''}
-        aria-expanded={isShown}
-        aria-controls={id}
-        onClick={() => setOpened(!isShown)}
-      >
-        <IconChevronRight className={classes.chevron} size={16} aria-hidden="true" />
-        Advanced
-        <span className={classes.summary}>How documents are cut and found</span>
-      </UnstyledButton>
-      <div id={id} hidden={!isShown} className={classes.fields}>
-        <ChunkingFields form={form} />
-        <RetrievalFields
-          mode={mode}
-          topK={form.bind('retrieval.topK')}
-          scoreThreshold={form.bind('retrieval.scoreThreshold')}
-        />
-        <IndexFields form={form} />
-      </div>
-    </div>
+    <Fold
+      label="Advanced"
+      summary="How documents are cut and found"
+      isForced={refusals.some(({ error }) => error !== undefined)}
+    >
+      <ChunkingOfForm form={form} />
+      <RetrievalFields
+        mode={mode}
+        topK={form.bind('retrieval.topK')}
+        scoreThreshold={form.bind('retrieval.scoreThreshold')}
+      />
+      <IndexFields form={form} />
+    </Fold>
   );
 };
 

@@ -18,6 +18,27 @@ const balance = { found: 12, imported: 9, unchanged: 0, skipped: 0, failed: 1, p
 const seen = { hasSeenKbGuide: true, hasSeenAppGuide: true, hasSeenAgentGuide: true };
 const record = 'PUT /api/tenant/users/usr_1/guided-tour';
 
+const passage = { ordinal: 0, tokens: 50, page: null, heading: null, start: 0, end: 11, repeated: 0 };
+const parent = { first: 0, last: 1, tokens: 90 };
+const previewReply = {
+  passages: [
+    { ...passage, text: 'First begin', parent },
+    {
+      ...passage,
+      ordinal: 1,
+      tokens: 40,
+      page: 3,
+      heading: 'Rules',
+      start: 6,
+      end: 16,
+      repeated: 6,
+      text: 'begin next',
+      parent,
+    },
+  ],
+  isWhole: true,
+};
+
 const server = withBuilderServer();
 
 beforeEach(() => {
@@ -213,17 +234,23 @@ describe('the import wizard', () => {
     },
   );
 
-  it('cuts the text automatically or as it is told, and summarises on request (KB-03, KB-04, KB-05)', async () => {
+  it('cuts the text automatically or as it is told, and summarises on request (CHUNK-01, CHUNK-03, KB-03, KB-04, KB-05)', async () => {
     await show();
     await choose('Website');
     await go('Data Source Configuration');
     await fill('Address', 'docs.example.com');
     await go('Text Data Refinement');
     await fill('Name', 'Docs');
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Automatic' }).checked).toBe(true);
+    const cut = screen.getByRole<HTMLInputElement>('combobox', { name: 'How is the text cut?' });
+    expect(cut.value).toBe('Automatic');
     expect(screen.queryByRole('textbox', { name: 'Passage size' })).toBeNull();
-    await choose('Custom');
+    await userEvent.click(cut);
+    await userEvent.click(await screen.findByRole('option', { name: 'By sentences' }));
+    expect(await screen.findByText(/For dense prose/)).toBeDefined();
+    await fill('Sentences', '3');
+    await userEvent.click(screen.getByRole('button', { name: /^Size, overlap and cleaning/ }));
     await fill('Passage size', '200');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Take out mail addresses' }));
     await fill('Passages (top K)', '5');
     await userEvent.click(
       screen.getByRole('checkbox', { name: 'Summarize each document once it is imported' }),
@@ -233,9 +260,64 @@ describe('the import wizard', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
     await screen.findByRole('button', { name: 'Manage Knowledge Base' });
     expect(sent('POST /api/content/knowledge-base')).toMatchObject([
-      { chunking: { maxTokens: 200, overlapTokens: 60 }, retrieval: { topK: 5, mode: 'AUTO' } },
+      {
+        chunking: {
+          strategy: 'SENTENCE',
+          sentences: 3,
+          maxTokens: 200,
+          overlapTokens: 60,
+          preprocessing: { removeEmails: true, removeUrls: false },
+        },
+        retrieval: { topK: 5, mode: 'AUTO' },
+      },
     ]);
     expect(sent('PUT /api/content/knowledge-base/kb_1')).toEqual([{ summarize: true }]);
+  });
+
+  it('shows how the files would be cut with the choices as they stand, before anything is imported (CHUNK-01, CHUNK-03, TOUR-04)', async () => {
+    server.current.state.replies['POST /api/import/v2/chunking-preview'] = { data: previewReply };
+    const previews = () => sent('POST /api/import/v2/chunking-preview');
+    await show();
+    await go('Data Source Configuration');
+    await addFile(new File(['name;mail'], 'people.txt'));
+    await addFile(new File(['%PDF'], 'scan.pdf'));
+    await screen.findByText(/^2 files,/);
+    await go('Text Data Refinement');
+    expect(previews()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: /^See how a text is cut/ }));
+    const passages = await screen.findByRole('list', { name: 'Passages of the preview' });
+    expect(passages.textContent).toContain('Passage 2 · 40 tokens · page 3 · Rules · 6 characters repeated');
+    expect(within(passages).getByText('begin').tagName).toBe('MARK');
+    expect(passages.textContent).toContain('Its parent: passages 1 to 2, 90 tokens.');
+    expect(screen.getByText('2 passages of 40 to 50 tokens, 45 on average.')).toBeDefined();
+    await waitFor(() =>
+      expect(previews().at(-1)).toMatchObject({
+        name: 'people.txt',
+        text: 'name;mail',
+        chunking: { strategy: 'AUTOMATIC' },
+      }),
+    );
+    await userEvent.click(screen.getByRole('combobox', { name: 'How is the text cut?' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'At separators' }));
+    await waitFor(() =>
+      expect(previews().at(-1)).toMatchObject({ chunking: { strategy: 'SEPARATOR', separators: ['---'] } }),
+    );
+    await userEvent.click(screen.getByRole('combobox', { name: 'What is cut' }));
+    expect(screen.queryByRole('option', { name: 'scan.pdf' })).toBeNull();
+    await userEvent.click(await screen.findByRole('option', { name: 'A sample text, or your own' }));
+    await waitFor(() => expect(previews().at(-1)).toMatchObject({ name: 'sample.md' }));
+    server.current.state.replies['POST /api/import/v2/chunking-preview'] = {
+      status: 400,
+      code: 'index_versions.not_previewed',
+      message: 'It cannot be shown how this text is cut.',
+    };
+    const text = within(screen.getByRole('group', { name: 'Text Data Refinement' })).getByRole('textbox', {
+      name: 'Text',
+    });
+    await userEvent.clear(text);
+    await userEvent.type(text, 'Own words');
+    expect((await screen.findByRole('alert')).textContent).toContain('It cannot be shown');
+    expect(previews().at(-1)).toMatchObject({ text: 'Own words' });
   });
 
   it('puts the vectors of a new knowledge base into a store of the company, by a model of its choice (KB-05)', async () => {

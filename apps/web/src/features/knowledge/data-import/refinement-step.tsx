@@ -1,10 +1,15 @@
+import { longestPreview } from '@atelier/contracts/chunking-shapes';
 import { Checkbox, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { BasePicker } from '../base/base-picker.tsx';
-import { ChunkingFields, type CreateForm, NameFields } from '../base/create-base-dialog.tsx';
+import { ChunkingOfForm, type CreateForm, NameFields } from '../base/create-base-dialog.tsx';
 import { IndexFields } from '../base/index-fields.tsx';
 import { RetrievalFields } from '../base/retrieval-fields.tsx';
+import { FilesChunkPreview } from '../chunking/chunk-preview.tsx';
+import { choicesOfFiles, type PreviewChoice } from '../chunking/preview-choices.ts';
+import { ImageHandlingOfForm } from '../image-handling/image-handling.tsx';
+import { wholeChunking } from '../model/chunking-words.ts';
 import classes from './data-import.module.css';
 import type { ImportDraft } from './use-import-draft.ts';
 
@@ -15,15 +20,6 @@ const targets = [
     label: 'One that is there',
     description: 'Its settings hold for these documents too.',
   },
-] as const;
-
-const cuts = [
-  {
-    value: 'automatic',
-    label: 'Automatic',
-    description: 'Along headings, paragraphs and rows, with passages of a size that suits most documents.',
-  },
-  { value: 'custom', label: 'Custom', description: 'With a size and an overlap that you choose.' },
 ] as const;
 
 const Retrieval = ({ form }: { form: CreateForm }) => {
@@ -43,9 +39,17 @@ const Retrieval = ({ form }: { form: CreateForm }) => {
   );
 };
 
+/** The text that was typed in, then the files: what can be shown cut before it is imported. */
+const choicesOfDraft = ({ files, source }: ImportDraft): PreviewChoice[] => {
+  const text = source?.entry.type === 'MANUAL' ? source.form.draft.settings['text'] : undefined;
+  const typed = typeof text === 'string' && text !== '' ? text.slice(0, longestPreview) : undefined;
+  const own = { value: 'text', label: 'The text that you typed', subject: { name: 'text.md', text: typed } };
+  return [...(typed === undefined ? [] : [own]), ...choicesOfFiles(files)];
+};
+
 /** A new knowledge base: its name, and how its text is refined (KB-02 to KB-05). */
 const NewBase = ({ draft }: { draft: ImportDraft }) => {
-  const { newBase: form, cut, setCut, summarize, setSummarize } = draft;
+  const { newBase: form, summarize, setSummarize } = draft;
   return (
     <>
       <NameFields form={form} />
@@ -55,8 +59,12 @@ const NewBase = ({ draft }: { draft: ImportDraft }) => {
         checked={summarize}
         onChange={(event) => setSummarize(event.currentTarget.checked)}
       />
-      <ChoiceCards label="How is the text cut?" choices={cuts} value={cut} onChange={setCut} />
-      {cut === 'custom' ? <ChunkingFields form={form} /> : null}
+      <ChunkingOfForm form={form} />
+      <FilesChunkPreview
+        chunking={wholeChunking(form.bind('chunking').value)}
+        choices={choicesOfDraft(draft)}
+      />
+      <ImageHandlingOfForm form={form} />
       <Retrieval form={form} />
     </>
   );

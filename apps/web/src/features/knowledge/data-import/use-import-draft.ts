@@ -29,7 +29,6 @@ const useGivenBase = (id: string): ChosenBase | null => {
 const useTarget = (givenId: string) => {
   const [target, setTarget] = useState<'new' | 'existing'>(givenId === '' ? 'new' : 'existing');
   const [picked, setPicked] = useState<ChosenBase>();
-  const [cut, setCut] = useState<'automatic' | 'custom'>('automatic');
   const [summarize, setSummarize] = useState(false);
   const given = useGivenBase(givenId);
   const update = useSwitchSummaries();
@@ -39,7 +38,6 @@ const useTarget = (givenId: string) => {
   });
   /** Makes the new knowledge base; undefined when it was refused. */
   const makeBase = async (): Promise<ChosenBase | undefined> => {
-    if (cut === 'automatic') newBase.form.setValue('chunking', {});
     await newBase.send();
     if (!made.current) return undefined;
     // Whatever fails from here on, a second try goes into the same one.
@@ -49,7 +47,7 @@ const useTarget = (givenId: string) => {
     if (summarize) await update.mutateAsync({ params, body: { summarize } }).catch(newBase.refuse);
     return made.current;
   };
-  const refinement = { cut, setCut, summarize, setSummarize };
+  const refinement = { summarize, setSummarize };
   const isDirty = newBase.isDirty || picked !== undefined;
   return {
     target,

@@ -67,6 +67,9 @@ describe('the index of a knowledge base', () => {
       [`POST ${path}`]: { data: built },
     });
     expect(await screen.findByText('Answers now')).toBeDefined();
+    fireEvent.click(await screen.findByRole('button', { name: /^Size, overlap and cleaning/ }));
+    // All versions cut the same text.
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Collapse blanks' }).disabled).toBe(true);
     const size = await screen.findByLabelText('Passage size');
     fireEvent.change(size, { target: { value: '200 tokens' } });
     fireEvent.click(screen.getByRole('button', { name: 'Estimate' }));

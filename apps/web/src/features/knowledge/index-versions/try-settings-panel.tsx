@@ -7,8 +7,11 @@ import { formatCount, formatExactCredits } from '../../../lib/format.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
-import { toNumber } from '../base/retrieval-fields.tsx';
+import { BaseChunkPreview } from '../chunking/chunk-preview.tsx';
+import { ChunkingFields } from '../chunking/chunking-fields.tsx';
+import { wholeChunking } from '../model/chunking-words.ts';
 import { durationInWords } from '../model/duration-in-words.ts';
 import { useEstimateVersion, useIndexChoices, useStartVersion } from './api.ts';
 import classes from './index-versions.module.css';
@@ -47,11 +50,43 @@ const EstimateRow = ({ estimate }: { estimate: IndexEstimate }) => (
 
 type TryForm = ReturnType<typeof useTryForm>['form'];
 
-/** A change makes the estimate old. */
-const Fields = ({ form, forget }: { form: TryForm; forget: () => void }) => {
+interface FieldsProps {
+  base: KnowledgeBase;
+  form: TryForm;
+  /** A change makes the estimate old. */
+  forget: () => void;
+}
+
+const changing =
+  (forget: () => void) =>
+  <T,>(onChange: (value: T) => void) =>
+  (value: T) => {
+    forget();
+    onChange(value);
+  };
+
+const cleaningIsFixed =
+  'What is taken out of the text was decided when the knowledge base was made: every index of it cuts the same text.';
+
+/** How documents are cut, and how that looks with one of them. */
+const CuttingFields = ({ base, form, forget }: FieldsProps) => {
+  const chunking = form.bind('chunking');
+  const value = wholeChunking(chunking.value);
+  return (
+    <>
+      <ChunkingFields
+        value={value}
+        onChange={changing(forget)(chunking.onChange)}
+        errorOf={(field) => form.bind(`chunking.${field}`).error}
+        cleaningIsFixed={cleaningIsFixed}
+      />
+      <BaseChunkPreview base={base} chunking={value} />
+    </>
+  );
+};
+
+const StoreFields = ({ form, forget }: Omit<FieldsProps, 'base'>) => {
   const choices = useIndexChoices();
-  const size = form.bind('chunking.maxTokens');
-  const overlap = form.bind('chunking.overlapTokens');
   const model = form.bind('embeddingModelId');
   const store = form.bind('vectorStore');
   const connection = form.bind('connectionId');
@@ -61,41 +96,16 @@ const Fields = ({ form, forget }: { form: TryForm; forget: () => void }) => {
     value: connectionId,
     label: `${name} (${title})`,
   }));
+  const change = changing(forget);
   const chooseStore = (value: string | null) => {
     forget();
     const chosen = choices.stores.find(({ connectionId }) => connectionId === value);
-    const kind = indexVersions.endpoints.start.body.shape.vectorStore.safeParse(chosen?.kind ?? ownStore);
+    const kind = schema.shape.vectorStore.safeParse(chosen?.kind ?? ownStore);
     store.onChange(kind.data ?? ownStore);
     connection.onChange(chosen?.connectionId ?? null);
   };
-  const change =
-    <T,>(onChange: (value: T) => void) =>
-    (value: T) => {
-      forget();
-      onChange(value);
-    };
   return (
     <div className={classes.fields}>
-      <NumberInput
-        label="Passage size"
-        suffix=" tokens"
-        min={50}
-        max={2000}
-        step={50}
-        value={size.value ?? ''}
-        error={size.error}
-        onChange={change(toNumber(size.onChange))}
-      />
-      <NumberInput
-        label="Overlap"
-        suffix=" tokens"
-        min={0}
-        max={400}
-        step={10}
-        value={overlap.value ?? ''}
-        error={overlap.error}
-        onChange={change(toNumber(overlap.onChange))}
-      />
       <Select
         label="Embedding model"
         data={[{ value: byWords, label: 'None: search by words only' }, ...models]}
@@ -124,30 +134,42 @@ const Fields = ({ form, forget }: { form: TryForm; forget: () => void }) => {
   );
 };
 
+interface TrySettingsProps {
+  base: KnowledgeBase;
+  isBuilding: boolean;
+}
+
 /** Other settings for the index, with what they will come to before anything begins. */
-export const TrySettingsPanel = ({ base, isBuilding }: { base: KnowledgeBase; isBuilding: boolean }) => {
+export const TrySettingsForm = ({ base, isBuilding }: TrySettingsProps) => {
   const { form, estimate, forget } = useTryForm(base);
+  if (isBuilding)
+    return (
+      <p className={classes.hint}>
+        One version is being tried out. Switch to it or delete it, then you can try another.{' '}
+        <TextLink to={`/knowledge-base/${base.knowledgeBaseId}/index`}>Show the versions</TextLink>
+      </p>
+    );
   return (
-    <Panel
-      title="Try other settings"
-      description="Another index is built beside the one that answers. Searches go on; you compare both and decide."
-    >
-      {isBuilding ? (
-        <p className={classes.hint}>
-          One version is being tried out. Switch to it or delete it, then you can try another.
-        </p>
-      ) : (
-        <form className={classes.form} onSubmit={form.submit} noValidate>
-          <Fields form={form} forget={forget} />
-          {estimate ? <EstimateRow estimate={estimate} /> : null}
-          <FormFailure failure={form.failure} />
-          <div className={classes.actions}>
-            <Button type="submit" loading={form.isSubmitting} variant={estimate ? 'filled' : 'default'}>
-              {estimate ? 'Start building' : 'Estimate'}
-            </Button>
-          </div>
-        </form>
-      )}
-    </Panel>
+    <form className={classes.form} onSubmit={form.submit} noValidate>
+      <CuttingFields base={base} form={form} forget={forget} />
+      <StoreFields form={form} forget={forget} />
+      {estimate ? <EstimateRow estimate={estimate} /> : null}
+      <FormFailure failure={form.failure} />
+      <div className={classes.actions}>
+        <Button type="submit" loading={form.isSubmitting} variant={estimate ? 'filled' : 'default'}>
+          {estimate ? 'Start building' : 'Estimate'}
+        </Button>
+      </div>
+    </form>
   );
 };
+
+/** Another index beside the one that answers (KB-04, KB-05). */
+export const TrySettingsPanel = (props: TrySettingsProps) => (
+  <Panel
+    title="Try other settings"
+    description="Another index is built beside the one that answers. Searches go on; you compare both and decide."
+  >
+    <TrySettingsForm {...props} />
+  </Panel>
+);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wholeChunking } from './chunking-words.ts';
 import { settingsInWords, stateOf } from './version-words.ts';
 
 const run = (status: 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED', switches = false) => ({
@@ -28,12 +29,10 @@ describe('a version of an index in words', () => {
     expect(label('RETIRED', null, 3)).toBe('Answered before');
   });
 
-  it('names its settings (KB-04, KB-05)', () => {
-    const chunking = { maxTokens: 200, overlapTokens: 20 } as Parameters<
-      typeof settingsInWords
-    >[0]['chunking'];
+  it('names its settings (CHUNK-01, KB-04, KB-05)', () => {
+    const chunking = wholeChunking({ strategy: 'SENTENCE', maxTokens: 200, overlapTokens: 20 });
     expect(settingsInWords({ chunking, embeddingModelId: 'prv_1/small', vectorStore: 'QDRANT' })).toBe(
-      '200 tokens, 20 overlap · small · Qdrant',
+      'By sentences, 5 sentences · 200 tokens, 20 overlap · small · Qdrant',
     );
     expect(settingsInWords({ chunking, embeddingModelId: null, vectorStore: 'EMBEDDED' })).toContain(
       'by words only',

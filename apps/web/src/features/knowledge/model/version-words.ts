@@ -1,5 +1,6 @@
 import type { IndexVersion } from '@atelier/contracts/index-versions';
 import type { StatusTone } from '../../../ui/status-badge.tsx';
+import { sizesInWords, strategyInWords } from './chunking-words.ts';
 
 const under = new Set(['QUEUED', 'RUNNING', 'WAITING']);
 
@@ -35,10 +36,11 @@ const storeNames = {
 
 type Settings = Pick<IndexVersion, 'chunking' | 'embeddingModelId' | 'vectorStore'>;
 
-/** "400 tokens, 60 overlap · text-embedding-3-small · Qdrant" */
+/** "Automatic · 400 tokens, 60 overlap · text-embedding-3-small · Qdrant" */
 export const settingsInWords = ({ chunking, embeddingModelId, vectorStore }: Settings): string =>
   [
-    `${chunking.maxTokens} tokens, ${chunking.overlapTokens} overlap`,
+    strategyInWords(chunking),
+    sizesInWords(chunking),
     embeddingModelId === null ? 'by words only' : embeddingModelId.slice(embeddingModelId.indexOf('/') + 1),
     storeNames[vectorStore],
   ].join(' · ');

@@ -1,7 +1,7 @@
 import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useMay } from '../../../lib/session.ts';
@@ -12,6 +12,8 @@ import { useZodForm } from '../../../ui/use-zod-form.ts';
 import { AccessPanel } from '../../access/index.ts';
 import { useUpdateKnowledgeBase } from '../api.ts';
 import { DeleteBaseDialog } from '../base/delete-base-dialog.tsx';
+import { ImageHandlingPanel } from '../image-handling/image-handling.tsx';
+import { CuttingPanel } from './cutting-panel.tsx';
 import { DataFieldsPanel } from './data-fields-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
 import { RetrievalPanel } from './retrieval-panel.tsx';
@@ -77,39 +79,6 @@ const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
   );
 };
 
-/** How it is cut and embedded now; the index versions change that (KB-04). */
-const Cutting = ({ base }: { base: KnowledgeBase }) => (
-  <Panel
-    title="How documents are cut"
-    description="Other settings are tried beside these under Index, and take over once you switch."
-    actions={
-      base.abilities.canUpdate ? (
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link {...props} to={`/knowledge-base/${base.knowledgeBaseId}/index`} />}
-        >
-          Try other settings
-        </Button>
-      ) : undefined
-    }
-  >
-    <dl className={classes.facts}>
-      <div>
-        <dt>Passage size</dt>
-        <dd>{formatCount(base.chunking.maxTokens, 'token')} at most</dd>
-      </div>
-      <div>
-        <dt>Overlap</dt>
-        <dd>{formatCount(base.chunking.overlapTokens, 'token')}</dd>
-      </div>
-      <div>
-        <dt>Embedding model</dt>
-        <dd>{base.embeddingModelId ?? 'None: found by words'}</dd>
-      </div>
-    </dl>
-  </Panel>
-);
-
 /** Name, description, retrieval settings, and the way out (KB-02, KB-05, KB-27, KB-29). */
 export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
   const navigate = useNavigate();
@@ -119,8 +88,9 @@ export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
     <div className={classes.sections}>
       <SettingsForm base={base} />
       <DocumentsPanel base={base} />
+      <ImageHandlingPanel base={base} />
       <DataFieldsPanel key={base.dataStructure.map(({ name }) => name).join('\n')} base={base} />
-      <Cutting base={base} />
+      <CuttingPanel base={base} />
       {may('entities:all') ? (
         <AccessPanel
           entityId={base.knowledgeBaseId}
