@@ -1,3 +1,10 @@
 -- What is said of every document that a source brings: type, language, categories.
 alter table sources add column labels jsonb not null
   default '{"documentType": null, "language": null, "categories": []}'::jsonb;
+
+-- Models that put passages in order are a list of names of their provider, as those of the other kinds are.
+alter table model_providers add column rerank_models text[] not null default '{}';
+alter table model_defaults drop constraint model_defaults_type_check;
+alter table model_defaults
+  add constraint model_defaults_type_check
+    check (type in ('CHAT', 'EMBEDDING', 'TRANSCRIPTION', 'VISION', 'RERANK'));

@@ -42,6 +42,7 @@ export const NewProvider = z.object({
   transcriptionModels: ModelNames,
   /** Models that write answers and see pictures. */
   visionModels: ModelNames,
+  rerankModels: ModelNames,
 });
 export const Provider = z.object({
   providerId: z.string(),
@@ -54,6 +55,7 @@ export const Provider = z.object({
   embeddingModels: z.array(z.string()),
   transcriptionModels: z.array(z.string()),
   visionModels: z.array(z.string()),
+  rerankModels: z.array(z.string()),
   /** Given by the operator's environment: usable, not editable. */
   managed: z.boolean(),
   createdAt: Timestamp.nullable(),
@@ -61,8 +63,8 @@ export const Provider = z.object({
 });
 export type Provider = z.infer<typeof Provider>;
 
-/** What a model is asked for: an answer, a vector, what was said in a recording, what a picture shows. */
-export const ModelType = z.enum(['CHAT', 'EMBEDDING', 'TRANSCRIPTION', 'VISION']);
+/** What a model is asked for: an answer, a vector, what was said in a recording, what a picture shows, an order of passages. */
+export const ModelType = z.enum(['CHAT', 'EMBEDDING', 'TRANSCRIPTION', 'VISION', 'RERANK']);
 export type ModelType = z.infer<typeof ModelType>;
 
 /** A model that apps can choose. `modelId` is `<providerId>/<model>` or `atelier/extractive`. */

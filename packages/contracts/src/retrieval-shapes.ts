@@ -36,7 +36,7 @@ const Rerank = z.object({
   method: RerankMethod.default('LEXICAL'),
   /** How many of the best candidates are looked at again. */
   candidates: z.number().int().min(2).max(100).default(20),
-  /** The model of MODEL (null: the default) or of RERANKER (`<provider>/<model>`). */
+  /** The model of MODEL or of RERANKER (`<provider>/<model>`); null: the default of its kind. */
   modelId: z.string().max(200).nullable().default(null),
 });
 

@@ -9,7 +9,7 @@ export { isChatModel } from './service/is-chat-model.ts';
 export { type ChatModelChoice, listChatModels } from './service/list-chat-models.ts';
 export { quoteEmbedding } from './service/quote-embedding.ts';
 export { quotePictures, quoteRecording } from './service/quote-media.ts';
-export { rerankTexts } from './service/rerank-texts.ts';
+export { findRerankModel, rerankTexts } from './service/rerank-texts.ts';
 export { findVisionModel, type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
 export {
   findTranscriptionModel,

@@ -12,6 +12,7 @@ export const modelProviders = tenantTable('model_providers', {
   embeddingModels: text('embedding_models').array().notNull(),
   transcriptionModels: text('transcription_models').array().notNull(),
   visionModels: text('vision_models').array().notNull(),
+  rerankModels: text('rerank_models').array().notNull(),
   createdAt: createdAt(),
 });
 export type ProviderRow = typeof modelProviders.$inferSelect;

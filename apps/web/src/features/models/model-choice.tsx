@@ -1,39 +1,77 @@
 import { TagsInput } from '@mantine/core';
 import { useMemo } from 'react';
-import { sortModels } from './model/provider-form.ts';
+import { type modelLists, sortModels } from './model/provider-form.ts';
 import type { ProviderForm } from './provider-fields.tsx';
 
 const mostShown = 100;
 
+interface NamesProps {
+  form: ProviderForm;
+  list: (typeof modelLists)[number];
+  label: string;
+  description: string;
+  data: string[];
+}
+
+const Names = ({ form, list, label, description, data }: NamesProps) => {
+  const { value, ...field } = form.bind(list);
+  const names = value ?? [];
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      data={data}
+      limit={mostShown}
+      clearable
+      acceptValueOnBlur
+      placeholder={names.length > 0 ? '' : data.length > 0 ? 'Pick or type' : 'Type a name and press Enter'}
+      {...field}
+      value={names}
+    />
+  );
+};
+
+const orAll = (names: string[], all: string[]): string[] => (names.length > 0 ? names : all);
+
 /** Which of the provider's models can be chosen in the product: picked from its list, or typed. */
 export const ModelChoice = ({ form, found }: { form: ProviderForm; found: readonly string[] }) => {
-  const sorted = useMemo(() => sortModels(found), [found]);
-  const placeholder = found.length > 0 ? 'Pick or type' : 'Type a name and press Enter';
-  const chat = form.bind('chatModels');
-  const embedding = form.bind('embeddingModels');
+  const { chat, embedding, transcription, rerank } = useMemo(() => sortModels(found), [found]);
   return (
     <>
-      <TagsInput
+      <Names
+        form={form}
+        list="chatModels"
         label="Chat models"
         description="They write the answers of apps."
-        data={sorted.chat}
-        limit={mostShown}
-        clearable
-        acceptValueOnBlur
-        placeholder={(chat.value ?? []).length === 0 ? placeholder : ''}
-        {...chat}
-        value={chat.value ?? []}
+        data={chat}
       />
-      <TagsInput
+      <Names
+        form={form}
+        list="embeddingModels"
         label="Embedding models"
         description="They let knowledge be found by meaning, not only by words. Optional."
-        data={sorted.embedding.length > 0 ? sorted.embedding : sorted.chat}
-        limit={mostShown}
-        clearable
-        acceptValueOnBlur
-        placeholder={(embedding.value ?? []).length === 0 ? placeholder : ''}
-        {...embedding}
-        value={embedding.value ?? []}
+        data={orAll(embedding, chat)}
+      />
+      <Names
+        form={form}
+        list="transcriptionModels"
+        label="Transcription models"
+        description="They write down what is said in sound and films. Optional."
+        data={orAll(transcription, chat)}
+      />
+      <Names
+        form={form}
+        list="visionModels"
+        label="Models that see"
+        description="Chat models that describe pictures and scanned pages. Optional."
+        data={chat}
+      />
+      <Names
+        form={form}
+        list="rerankModels"
+        label="Rerank models"
+        description="They put found passages in a better order. Optional."
+        data={orAll(rerank, chat)}
       />
     </>
   );

@@ -28,9 +28,9 @@ const ModelNames = ({ label, names }: { label: string; names: string[] }) =>
 const useTest = (provider: Provider) => {
   const test = useTestProvider();
   return () => {
-    const { providerId, kind, settings, chatModels, embeddingModels } = provider;
+    const { providerId, kind, settings, chatModels } = provider;
     test.mutate(
-      { body: { providerId, kind, settings, chatModels, embeddingModels } },
+      { body: { providerId, kind, settings, chatModels } },
       {
         onSuccess: ({ ok, message, latencyMs }) =>
           ok
@@ -75,6 +75,9 @@ export const ProviderCard = ({ provider, type, onEdit, onDelete }: ProviderCardP
       <dl className={classes.modelLists}>
         <ModelNames label="Chat" names={provider.chatModels} />
         <ModelNames label="Embedding" names={provider.embeddingModels} />
+        <ModelNames label="Transcription" names={provider.transcriptionModels} />
+        <ModelNames label="Seeing" names={provider.visionModels} />
+        <ModelNames label="Reranking" names={provider.rerankModels} />
       </dl>
     </li>
   );

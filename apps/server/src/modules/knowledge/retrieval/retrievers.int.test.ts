@@ -227,9 +227,23 @@ describe('retrievers', () => {
     expect(reply.note).toContain('did not answer with an order');
     expect(namesOf(reply)[0]).toBe('office.md');
     const unnamed = await ask('canteen', rerankWith('RERANKER'));
-    expect(unnamed.note).toContain('No rerank model is chosen');
+    expect(unnamed.note).toContain('There is no rerank model');
     const unknown = await ask('canteen', rerankWith('RERANKER', 'prv_gone/model'));
     expect(unknown.note).toContain('the reranking failed');
+  });
+
+  it('reranks by the model that is offered for it where none is chosen', async () => {
+    const listed = () => client.call(models.endpoints.list, { query: { type: 'RERANK' } });
+    expect((await listed()).models).toEqual([]);
+    const { providers } = await client.call(models.endpoints.listProviders, {});
+    const writer = providers.find((each) => each.providerId === providerId);
+    if (!writer) throw new Error('The provider is gone.');
+    const body = { ...writer, rerankModels: ['rerank-2'] };
+    await client.call(models.endpoints.updateProvider, { params: { id: providerId }, body });
+    const modelId = `${providerId}/rerank-2`;
+    expect((await listed()).models).toMatchObject([{ modelId, label: 'rerank-2', isDefault: true }]);
+    expect((await ask('canteen', rerankWith('RERANKER'))).note).toBeNull();
+    expect(provider.asked.at(-1)).toMatchObject({ path: '/v1/rerank', body: { model: 'rerank-2' } });
   });
 
   it('filters by what is known of documents before anything is ranked', async () => {

@@ -2,7 +2,7 @@ import type { RerankMethod, RetrievalSettings } from '@atelier/contracts';
 import { rerankByWords } from '@atelier/retrieval';
 import type { Ctx } from '../../../kernel/context.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { completeText, rerankTexts, resolveChatModel } from '../../models/index.ts';
+import { completeText, findRerankModel, rerankTexts, resolveChatModel } from '../../models/index.ts';
 import type { FoundChunk } from '../repository/content.ts';
 import type { RankedHit } from './rank.ts';
 
@@ -118,14 +118,14 @@ const rerankByEndpoint = async (
   hits: readonly FoundHit[],
   { query, settings, appId, signal }: Reranking,
 ): Promise<Reranked> => {
-  if (settings.modelId === null) {
+  const modelId = settings.modelId ?? (await findRerankModel(ctx));
+  if (modelId === undefined) {
     return {
       hits: rerankLexically(query, hits),
-      note: 'No rerank model is chosen, so the passages were put in order by words.',
+      note: 'There is no rerank model, so the passages were put in order by words.',
     };
   }
   const texts = hits.map(({ found: { chunk } }) => chunk.text);
-  const { modelId } = settings;
   const scores = toShare(
     await rerankTexts(ctx, { modelId, query, texts, reference: 'rerank', appId, signal }),
   );

@@ -2,7 +2,7 @@ import { estimateTokens, type Reranked, rerankPassages } from '@atelier/models';
 import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { holdCredits, settleHold, type Work } from '../../billing/index.ts';
-import type { CatalogueProvider } from '../catalogue.ts';
+import { type CatalogueProvider, defaultModelId } from '../catalogue.ts';
 import { modelFailure } from '../model-failure.ts';
 import { costOf, priceOf } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';
@@ -19,7 +19,11 @@ export interface RerankOrder {
   signal?: AbortSignal | undefined;
 }
 
-/** A provider lists models that write and models that embed; its rerank models are named by hand. */
+/** The model that reranks where nobody chose another; undefined where there is none. */
+export const findRerankModel = async (ctx: Ctx): Promise<string | undefined> =>
+  defaultModelId(await loadCatalogue(ctx), 'RERANK');
+
+/** Also one that its provider does not list: settings that name it by hand go on to hold. */
 const findProvider = async (ctx: Ctx, modelId: string) => {
   const { providers } = await loadCatalogue(ctx);
   const provider = providers.find(({ providerId }) => modelId.startsWith(`${providerId}/`));

@@ -33,13 +33,16 @@ const saved: Provider = {
   secretsSet: ['apiKey'],
   chatModels: ['m'],
   embeddingModels: [],
+  transcriptionModels: [],
+  visionModels: [],
+  rerankModels: [],
   managed: false,
   createdAt: null,
   abilities: {},
 };
 const refusals = (values: object, provider?: Provider) =>
   providerSchema(types, provider)
-    .safeParse({ kind: 'openai', name: 'x', settings: {}, chatModels: ['m'], embeddingModels: [], ...values })
+    .safeParse({ kind: 'openai', name: 'x', settings: {}, chatModels: ['m'], ...values })
     .error?.issues.map((issue) => issue.path.join('.')) ?? [];
 
 describe('the form of a provider', () => {
@@ -47,6 +50,7 @@ describe('the form of a provider', () => {
     expect(refusals({})).toEqual(['settings.apiKey']);
     expect(refusals({ settings: { apiKey: 'k' }, chatModels: [] })).toEqual(['chatModels']);
     expect(refusals({ settings: { apiKey: 'k' }, chatModels: [], embeddingModels: ['e'] })).toEqual([]);
+    expect(refusals({ settings: { apiKey: 'k' }, chatModels: [], transcriptionModels: ['w'] })).toEqual([]);
     expect(refusals({ kind: 'bedrock', settings: { apiKey: 'k' } })).toEqual(['settings.region']);
   });
 
@@ -74,9 +78,13 @@ describe('the form of a provider', () => {
   });
 
   it('tells embedding models from chat models by their names', () => {
-    expect(sortModels(['gpt-4o', 'text-embedding-3-small', 'bge-m3', 'llama3'])).toEqual({
+    expect(
+      sortModels(['gpt-4o', 'bge-reranker-v2', 'whisper-1', 'text-embedding-3-small', 'bge-m3', 'llama3']),
+    ).toEqual({
       chat: ['gpt-4o', 'llama3'],
       embedding: ['text-embedding-3-small', 'bge-m3'],
+      transcription: ['whisper-1'],
+      rerank: ['bge-reranker-v2'],
     });
   });
 });

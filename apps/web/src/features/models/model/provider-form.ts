@@ -18,6 +18,15 @@ export const isSecretKept = (
   name: string,
 ): boolean => keepsSecrets(provider, values) && (provider?.secretsSet.includes(name) ?? false);
 
+/** What a provider's models are for: one list of names each. */
+export const modelLists = [
+  'chatModels',
+  'embeddingModels',
+  'transcriptionModels',
+  'visionModels',
+  'rerankModels',
+] as const;
+
 /** The contract's body with what its kind asks for: required settings, and at least one model. */
 export const providerSchema = (types: readonly ProviderType[], provider?: Provider) =>
   NewProvider.superRefine((values, check) => {
@@ -31,7 +40,7 @@ export const providerSchema = (types: readonly ProviderType[], provider?: Provid
         message: `Please fill in “${field.label}”`,
       });
     }
-    if (values.chatModels.length + values.embeddingModels.length > 0) return;
+    if (modelLists.some((list) => values[list].length > 0)) return;
     check.addIssue({
       code: 'custom',
       path: ['chatModels'],
@@ -62,20 +71,41 @@ const newProvider = (types: readonly ProviderType[]): ProviderValues => {
     settings: blankSettings(types),
     chatModels: [],
     embeddingModels: [],
+    transcriptionModels: [],
+    visionModels: [],
+    rerankModels: [],
   };
 };
 
 /** The form as it opens. A secret is never filled in: the server does not give it back. */
 export const providerDefaults = (types: readonly ProviderType[], provider?: Provider): ProviderValues => {
   if (!provider) return newProvider(types);
-  const { kind, name, settings, chatModels, embeddingModels } = provider;
-  return { kind, name, settings: { ...blankSettings(types), ...settings }, chatModels, embeddingModels };
+  const { kind, name, settings, chatModels, embeddingModels, transcriptionModels, visionModels } = provider;
+  const lists = { chatModels, embeddingModels, transcriptionModels, visionModels };
+  const { rerankModels } = provider;
+  return { kind, name, settings: { ...blankSettings(types), ...settings }, ...lists, rerankModels };
 };
 
 const embeddingName = /embed|bge|minilm|\be5\b|gte-/i;
 
+const transcriptionName = /whisper|transcribe|voxtral|parakeet/i;
+
+type Purpose = 'rerank' | 'embedding' | 'transcription' | 'chat';
+
+/** A reranker often bears the name of the embedding model that it belongs to. */
+const purposeOf = (model: string): Purpose => {
+  if (/rerank/i.test(model)) return 'rerank';
+  if (embeddingName.test(model)) return 'embedding';
+  return transcriptionName.test(model) ? 'transcription' : 'chat';
+};
+
 /** A provider's list of models, by what their names say they are for. */
-export const sortModels = (models: readonly string[]): { chat: string[]; embedding: string[] } => ({
-  chat: models.filter((model) => !embeddingName.test(model)),
-  embedding: models.filter((model) => embeddingName.test(model)),
-});
+export const sortModels = (models: readonly string[]): Record<Purpose, string[]> => {
+  const of = (purpose: Purpose) => models.filter((model) => purposeOf(model) === purpose);
+  return {
+    chat: of('chat'),
+    embedding: of('embedding'),
+    transcription: of('transcription'),
+    rerank: of('rerank'),
+  };
+};
