@@ -1,5 +1,6 @@
 import { models } from '@atelier/contracts';
 import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
+import { readFakeGraph } from '@atelier/models/tests/fake-reading';
 import type { Client } from './client.ts';
 
 export interface GraphModel extends FakeServer {
@@ -15,34 +16,6 @@ interface FakeMessage {
   content: string;
 }
 
-const named = /((?:\p{Lu}[\p{L}\d.&'-]*\s)+)\{(\w+)(?:=([^}]*))?\}/gu;
-
-/**
- * Reads a passage by a small grammar: `Ada Lovelace {PERSON}` is an entity, `{PERSON=Ada;A. L.}` one with further names, and
- * the first entity of a sentence is related with the others in it.
- */
-const read = (passage: string) => {
-  const entities: object[] = [];
-  const relations: object[] = [];
-  for (const sentence of passage.split(/(?<=\.)\s+/)) {
-    const found = [...sentence.matchAll(named)].map(([, name = '', type = '', aliases = '']) => ({
-      name: name.trim(),
-      type,
-      description: sentence.replaceAll(/\s\{[^}]*\}/g, ''),
-      aliases: aliases.split(';').filter((alias) => alias !== ''),
-    }));
-    entities.push(...found);
-    for (const other of found.slice(1))
-      relations.push({
-        source: found[0]?.name,
-        target: other.name,
-        description: other.description,
-        weight: 8,
-      });
-  }
-  return JSON.stringify({ entities, relations });
-};
-
 const answerTo = (messages: readonly FakeMessage[]): string => {
   const [system = '', first = ''] = messages.map(({ content }) => content);
   if (system.startsWith('You summarise'))
@@ -54,7 +27,7 @@ const answerTo = (messages: readonly FakeMessage[]): string => {
   if (order !== undefined) return order;
   if (passage.includes('HOPELESS') || (passage.includes('CLUMSY') && !isRepair))
     return '{"entities": [{"name"';
-  return `Here it is:\n\`\`\`json\n${read(passage)}\n\`\`\``;
+  return `Here it is:\n\`\`\`json\n${readFakeGraph(passage)}\n\`\`\``;
 };
 
 const messagesOf = (body: Record<string, unknown>): FakeMessage[] =>

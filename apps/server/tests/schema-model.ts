@@ -1,4 +1,5 @@
 import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
+import { readFakeCells } from '@atelier/models/tests/fake-reading';
 
 export interface SchemaModel extends FakeServer {
   /** What it was asked to read, repairs not counted. */
@@ -13,27 +14,11 @@ interface FakeMessage {
   content: string;
 }
 
-/** Reads `Total is 12.` for the column Total; `FORGED` makes it quote what is not there. */
-const read = (text: string): string => {
-  const [head = ''] = text.split('\n\n');
-  const columns = [...head.matchAll(/^(\d+)\. (.+?) \(/gm)];
-  const passages = [...text.matchAll(/<passage number="(\d+)">\n([\s\S]*?)\n<\/passage>/g)];
-  const cells = columns.map(([, column, name]) => {
-    for (const [, passage, content = ''] of passages) {
-      const found = new RegExp(`${name} is ([^.]+)\\.`).exec(content);
-      const quote = content.includes('FORGED') ? 'nobody ever said this' : found?.[0];
-      if (found) return { column, value: found[1], quote, passage };
-    }
-    return { column, value: null };
-  });
-  return JSON.stringify({ cells });
-};
-
 const answerTo = (messages: readonly FakeMessage[]): string => {
   const text = messages[1]?.content ?? '';
   const isRepair = messages.length > 2;
   if (text.includes('HOPELESS') || (text.includes('CLUMSY') && !isRepair)) return '{"cells": [{"column"';
-  return `Here it is:\n\`\`\`json\n${read(text)}\n\`\`\``;
+  return `Here it is:\n\`\`\`json\n${readFakeCells(text)}\n\`\`\``;
 };
 
 /** A provider whose model reads values out of passages. */

@@ -1,4 +1,6 @@
-/** What the fake model says: a cited answer where the prompt holds numbered passages, an echo otherwise. */
+import { fakeReading } from './fake-reading.ts';
+
+/** What the fake model says: a reading where one is asked for, a cited answer from numbered passages, an echo otherwise. */
 
 export interface FakeMessage {
   role: string;
@@ -10,6 +12,8 @@ const passagePattern = /<passage number="(\d+)"[^>]*>\n([\s\S]*?)\n<\/passage>/g
 export const fakeAnswer = (messages: FakeMessage[]): string => {
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const reading = fakeReading(system, question);
+  if (reading !== undefined) return reading;
   if (system.startsWith('Rewrite the last question')) return standalone(question);
   if (/^(hi|hello|hey)\b/i.test(question)) return 'Hello! How can I help you?';
   if (!system.includes('knowledge base')) return `You said: ${question}`;

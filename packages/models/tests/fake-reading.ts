@@ -1,0 +1,54 @@
+/** What the fake model reads out of passages: a graph by a small grammar of marks, or the values of a table. */
+
+const named = /((?:\p{Lu}[\p{L}\d.&'-]*\s)+)\{(\w+)(?:=([^}]*))?\}/gu;
+
+/**
+ * `Ada Lovelace {PERSON}` is an entity, `Ada {PERSON=Ada Lovelace;A. L.}` one with further names, and the first entity
+ * of a sentence is related with the others in it.
+ */
+export const readFakeGraph = (passage: string): string => {
+  const entities: object[] = [];
+  const relations: object[] = [];
+  for (const sentence of passage.split(/(?<=\.)\s+/)) {
+    const found = [...sentence.matchAll(named)].map(([, name = '', type = '', aliases = '']) => ({
+      name: name.trim(),
+      type,
+      description: sentence.replaceAll(/\s\{[^}]*\}/g, ''),
+      aliases: aliases.split(';').filter((alias) => alias !== ''),
+    }));
+    entities.push(...found);
+    for (const other of found.slice(1))
+      relations.push({
+        source: found[0]?.name,
+        target: other.name,
+        description: other.description,
+        weight: 8,
+      });
+  }
+  return JSON.stringify({ entities, relations });
+};
+
+/** Reads `Total is 12.` for the column Total; `FORGED` makes it quote what is not there. */
+export const readFakeCells = (text: string): string => {
+  const [head = ''] = text.split('\n\n');
+  const columns = [...head.matchAll(/^(\d+)\. (.+?) \(/gm)];
+  const passages = [...text.matchAll(/<passage number="(\d+)">\n([\s\S]*?)\n<\/passage>/g)];
+  const cells = columns.map(([, column, name]) => {
+    for (const [, passage, content = ''] of passages) {
+      const found = new RegExp(`${name} is ([^.]+)\\.`).exec(content);
+      const quote = content.includes('FORGED') ? 'nobody ever said this' : found?.[0];
+      if (found) return { column, value: found[1], quote, passage };
+    }
+    return { column, value: null };
+  });
+  return JSON.stringify({ cells });
+};
+
+/** The answer to a prompt that asks for a graph or for the values of a table; none where it asks for neither. */
+export const fakeReading = (system: string, asked: string): string | undefined => {
+  if (system.startsWith('You read values out of')) return readFakeCells(asked);
+  if (system.startsWith('You summarise'))
+    return JSON.stringify({ title: 'A group', summary: `It is about ${asked.slice(2, 40)}.` });
+  const passage = /<passage>\n([\s\S]*)\n<\/passage>/.exec(asked)?.[1];
+  return passage === undefined ? undefined : readFakeGraph(passage);
+};
