@@ -11,16 +11,19 @@ export interface Ground {
   tenantId: string;
   apiKey: string;
   databaseUrl: string;
+  /** What the product is started with; a change counts from its next start. */
+  env: Record<string, string>;
   close(): Promise<void>;
 }
 
-export const prepareGround = async (env: Record<string, string>): Promise<Ground> => {
-  const product = await startProduct({ env: { FREE_CREDITS: '1000000000', ...env } });
+export const prepareGround = async (settings: Record<string, string>): Promise<Ground> => {
+  const env = { FREE_CREDITS: '1000000000', ...settings };
+  const product = await startProduct({ env });
   try {
     const { client, tenantId } = await product.signUp();
     const { apiKey } = await client.get<{ apiKey: string }>('/api/content/get-api-key');
     const databaseUrl = await product.databaseUrl();
-    return { product, client, tenantId, apiKey, databaseUrl, close: () => product.close() };
+    return { product, client, tenantId, apiKey, databaseUrl, env, close: () => product.close() };
   } catch (error) {
     await product.close();
     throw error;

@@ -6,7 +6,8 @@ import { settingsOf } from '../child.ts';
 
 /**
  * A small embedding model behind OpenAI's wire, in a process of its own. The model comes from a folder in which somebody has
- * installed it (docs/quality.md), because 120 MB are too much for every installation of this repository.
+ * installed it (docs/quality.md), because 31 MB and a model that only a measurement
+ * needs are too much for every installation of this repository.
  */
 export interface EmbeddingServer {
   folder: string;

@@ -17,6 +17,11 @@ export const retrieval = defineContract({
       kind: 'not_found',
       message: 'This passage does not exist. Its document may have been read anew; please choose it again.',
     },
+    'retrieval.index_too_large': {
+      kind: 'unavailable',
+      message:
+        'This knowledge base is larger than the memory for search indexes, so questions are answered slowly, and several are waiting. Please try again in a minute, or ask whoever runs the server to raise INDEX_MEMORY_MB.',
+    },
     'retrieval.question_not_found': { kind: 'not_found', message: 'This saved question does not exist.' },
     'retrieval.question_saved': {
       kind: 'conflict',

@@ -226,6 +226,13 @@ const operation = {
     expects: 'a whole number from 1 to 64',
     fallback: '2',
   }),
+  INDEX_MEMORY_MB: wholeNumber(16, 1_000_000, 256).register(variableNotes, {
+    section: 'Operation',
+    description:
+      'Memory that the search indexes of one process may take together, in megabytes. One knowledge base gets three quarters of it at most; a larger one is read from the database with each question, which takes seconds.',
+    expects: 'a whole number from 16 to 1000000',
+    fallback: '256',
+  }),
   TERMS_URL: webUrl().optional().register(variableNotes, {
     section: 'Operation',
     description: 'Where `/terms` leads.',

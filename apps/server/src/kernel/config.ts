@@ -94,6 +94,7 @@ const nest = (env: Variables) => ({
   log: { level: env.LOG_LEVEL },
   metrics: { token: env.METRICS_TOKEN },
   concurrency: { worker: env.WORKER_CONCURRENCY, parser: env.PARSER_CONCURRENCY },
+  indexMemoryBytes: env.INDEX_MEMORY_MB * 1024 * 1024,
   links: { terms: env.TERMS_URL, privacy: env.PRIVACY_URL },
 });
 

@@ -3,7 +3,7 @@ import type { Language } from '../analysis/languages.ts';
 import { RetrievalError } from '../retrieval-error.ts';
 import { weighQuery } from './bm25.ts';
 import { DocumentTable } from './document-table.ts';
-import { type PackedSegment, unpackLexicalSegment } from './lexical-segment.ts';
+import { keepTerms, type PackedSegment, unpackLexicalSegment } from './lexical-segment.ts';
 import { type SegmentPart, SegmentTable } from './segment-table.ts';
 import { TopK } from './top-k.ts';
 
@@ -37,26 +37,35 @@ export type LexicalIndex = {
   removeSegment(segmentId: string): void;
   has(segmentId: string): boolean;
   search(query: LexicalQuery): LexicalHit[];
-  /** Live passages, and an estimate of the memory held, in bytes. */
-  readonly size: { docs: number; bytes: number };
+  /** Live passages, an estimate of the memory held, in bytes, and in how many pieces they came. */
+  readonly size: { docs: number; bytes: number; pieces: number };
 };
+
+/** With `onlyTermsOf` an index answers that one query as it would anyway, and keeps nothing else. */
+export type LexicalOptions = { language?: Language; onlyTermsOf?: string };
 
 /**
  * An in-memory BM25 index over segments. Statistics (N, df, average length) are those of the live segments, so the
  * result never depends on how passages were spread over segments or what was removed.
  */
-export function createLexicalIndex(options: { language?: Language } = {}): LexicalIndex {
+export function createLexicalIndex(options: LexicalOptions = {}): LexicalIndex {
   const language = options.language ?? 'english';
+  const { onlyTermsOf } = options;
+  const terms = onlyTermsOf === undefined ? undefined : new Set(analyze(onlyTermsOf, { language }));
+  const unpack = (bytes: Uint8Array) => {
+    const packed = unpackIn(language, bytes);
+    return terms ? keepTerms(packed, terms) : packed;
+  };
   const documents = new DocumentTable();
   const segments = new SegmentTable(documents);
   return {
     has: (segmentId) => segments.has(segmentId),
     removeSegment: (segmentId) => segments.remove(segmentId),
     addSegment(segmentId, bytes) {
-      const packed = unpackIn(language, bytes);
+      const packed = unpack(bytes);
       segments.add(packed, [{ id: segmentId, first: 0, docs: packed.ids.length }]);
     },
-    addMerged: (bytes, parts) => segments.add(unpackIn(language, bytes), parts),
+    addMerged: (bytes, parts) => segments.add(unpack(bytes), parts),
     search({ query, topK, filter, inSegments }) {
       const { store } = segments;
       const weights = weighQuery(analyze(query, { language }), store, documents.live);
@@ -69,7 +78,7 @@ export function createLexicalIndex(options: { language?: Language } = {}): Lexic
       return top.ranked().map(({ key, score }) => ({ id: key, bm25: score, score: score / weights.ceiling }));
     },
     get size() {
-      return { docs: documents.live, bytes: segments.bytes + documents.bytes };
+      return { docs: documents.live, bytes: segments.bytes + documents.bytes, pieces: segments.pieces };
     },
   };
 }

@@ -153,6 +153,28 @@ export function unpackLexicalSegment(bytes: Uint8Array): PackedSegment {
   return { language, ids, lengths, terms, counts, sizes, postings: reader.raw(total) };
 }
 
+/** The segment as if its passages held these terms only; their lengths stay. */
+export function keepTerms(packed: PackedSegment, wanted: ReadonlySet<string>): PackedSegment {
+  const kept: number[] = [];
+  const postings: Uint8Array[] = [];
+  let start = 0;
+  for (const [index, term] of packed.terms.entries()) {
+    const end = start + (packed.sizes[index] ?? 0);
+    if (wanted.has(term)) {
+      kept.push(index);
+      postings.push(packed.postings.subarray(start, end));
+    }
+    start = end;
+  }
+  return {
+    ...packed,
+    terms: kept.map((index) => packed.terms[index] ?? ''),
+    counts: Uint32Array.from(kept, (index) => packed.counts[index] ?? 0),
+    sizes: Uint32Array.from(kept, (index) => packed.sizes[index] ?? 0),
+    postings: Buffer.concat(postings),
+  };
+}
+
 /** The ids of the passages alone, in their order. @throws as unpackLexicalSegment. */
 export function readSegmentIds(bytes: Uint8Array): string[] {
   const reader = new ByteReader(openFrame(kind, bytes));

@@ -33,6 +33,10 @@ export class SegmentTable {
     return this.#store.bytes;
   }
 
+  get pieces(): number {
+    return this.#held.size;
+  }
+
   /** The postings, with counts of what is live. */
   get store(): PostingsStore {
     for (const held of this.#unsettled) {

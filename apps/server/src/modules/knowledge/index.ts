@@ -7,6 +7,7 @@ import { reindexRun } from './index-versions/reindex-run.ts';
 import { indexVersionsRoutes } from './index-versions/routes.ts';
 import { expiryJob } from './index-versions/service/remove-version.ts';
 import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
+import { mergeJob } from './merging/merge-segments.ts';
 import { retrievalRoutes } from './retrieval/routes.ts';
 import { knowledgeRoutes } from './routes.ts';
 import { projectionJob, rebuildRun, removalJob, vectorStoresRoutes } from './vector-store/index.ts';
@@ -63,7 +64,7 @@ export const knowledgeModule = defineModule({
   name: 'knowledge',
   routes: [knowledgeRoutes, documentsRoutes, retrievalRoutes, indexVersionsRoutes, vectorStoresRoutes],
   runs: [importRun, summaryRun, rebuildRun, reindexRun],
-  jobs: [projectionJob, removalJob, expiryJob],
+  jobs: [projectionJob, removalJob, expiryJob, mergeJob],
   entities: [knowledgeBaseEntity],
   constraints: {
     knowledge_bases_name: 'knowledge.name_taken',

@@ -50,6 +50,7 @@ export const indexVersions = tenantTable('index_versions', {
   connectionId: text('connection_id'),
   revision: count('revision').notNull().default(0),
   segments: integer('segments').notNull().default(0),
+  merges: count('merges').notNull().default(0),
   retiredAt: moment('retired_at'),
   /** Set while everything of the active version is here as well. */
   readyAt: moment('ready_at'),
@@ -139,5 +140,8 @@ export const indexSegments = tenantTable('index_segments', {
   lastOrdinal: integer('last_ordinal').notNull(),
   live: boolean('live').notNull().default(false),
   revision: count('revision').notNull().default(0),
+  /** The merged segment in which its bytes lie, and the first of its passages there. `data` is empty then. */
+  mergedInto: text('merged_into'),
+  mergedAt: integer('merged_at').notNull().default(0),
 });
 export type SegmentRow = typeof indexSegments.$inferSelect;

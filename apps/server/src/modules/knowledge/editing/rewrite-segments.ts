@@ -1,13 +1,15 @@
 import {
-  decodeLexicalSegment,
   decodeVectorSegment,
   encodeLexicalSegment,
   encodeVectorSegment,
   mergeSegments,
   mergeVectorSegments,
+  readSegmentIds,
 } from '@atelier/retrieval';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { orderMerge } from '../merging/order-merge.ts';
+import { mergingRepository } from '../merging/repository.ts';
 import type { ChunkPlace } from '../repository/content.ts';
 import { type LiveSegment, type NewSegment, segmentRepository } from '../repository/segments.ts';
 import { orderProjection } from '../vector-store/project-document.ts';
@@ -32,11 +34,6 @@ interface Rewrite {
 
 type Kind = LiveSegment['kind'];
 
-const idsOf = ({ kind, data }: LiveSegment): readonly string[] =>
-  kind === 'LEXICAL'
-    ? decodeLexicalSegment(data).documents.map(({ id }) => id)
-    : decodeVectorSegment(data).ids;
-
 const merge = { LEXICAL: mergeSegments, VECTOR: mergeVectorSegments };
 
 const encode = (kind: Kind, { id, text, heading, vector }: IndexedPassage): Uint8Array | undefined => {
@@ -48,18 +45,41 @@ const encode = (kind: Kind, { id, text, heading, vector }: IndexedPassage): Uint
 interface Held {
   segment: LiveSegment;
   ids: readonly string[];
+  /** Bytes that hold these passages, and others too when the segment lies in a merged one. */
+  source: Uint8Array;
 }
+
+const idsOf = ({ kind }: LiveSegment, source: Uint8Array): readonly string[] =>
+  kind === 'LEXICAL' ? readSegmentIds(source) : decodeVectorSegment(source).ids;
+
+/** What the segments of a document hold, each merged one read once. */
+const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]> => {
+  const held: Held[] = [];
+  for (const [mergedInto, segments] of Map.groupBy(live, (segment) => segment.mergedInto)) {
+    if (mergedInto === null) {
+      held.push(
+        ...segments.map((segment) => ({ segment, ids: idsOf(segment, segment.data), source: segment.data })),
+      );
+      continue;
+    }
+    const source = (await mergingRepository.read(tx.db, mergedInto))?.data ?? Buffer.alloc(0);
+    const all = readSegmentIds(source);
+    for (const segment of segments)
+      held.push({ segment, ids: all.slice(segment.mergedAt, segment.mergedAt + segment.docs), source });
+  }
+  return held;
+};
 
 /** What of a segment stays; undefined when nothing does. */
 const restOf = (
   kind: Kind,
-  { segment, ids }: Held,
+  { segment, ids, source }: Held,
   { at, drops }: Rewrite,
 ): { data: Uint8Array; docs: number } | undefined => {
-  if (!drops) return { data: segment.data, docs: ids.length };
-  const keep = (id: string) => id !== at;
-  const docs = ids.filter(keep).length;
-  return docs === 0 ? undefined : { data: merge[kind]([segment.data], { keep }), docs };
+  if (!drops && segment.mergedInto === null) return { data: source, docs: ids.length };
+  const kept = new Set(drops ? ids.filter((id) => id !== at) : ids);
+  if (kept.size === 0) return undefined;
+  return { data: merge[kind]([source], { keep: (id) => kept.has(id) }), docs: kept.size };
 };
 
 const lastOf = (old: Held | undefined, adds: IndexedPassage | undefined): number =>
@@ -86,10 +106,11 @@ const rewriteOne = (kind: Kind, old: Held | undefined, rewrite: Rewrite): NewSeg
  * Vectors of other passages are taken over as they are.
  */
 export const rewriteSegments = async (tx: TxCtx, place: ChunkPlace, rewrite: Rewrite): Promise<void> => {
-  const live = await segmentRepository.listLiveOf(tx.db, place);
-  const holding = live
-    .map((segment) => ({ segment, ids: idsOf(segment) }))
-    .filter(({ ids }) => rewrite.at !== undefined && ids.includes(rewrite.at));
+  // Under the lock no merge moves them in between.
+  await segmentRepository.lock(tx.db, place.indexVersionId);
+  const { at } = rewrite;
+  const live = at === undefined ? [] : await segmentRepository.listLiveOf(tx.db, place);
+  const holding = (await readHeld(tx, live)).filter(({ ids }) => at !== undefined && ids.includes(at));
   const fresh = (['LEXICAL', 'VECTOR'] as const).flatMap(
     (kind) =>
       rewriteOne(
@@ -99,5 +120,6 @@ export const rewriteSegments = async (tx: TxCtx, place: ChunkPlace, rewrite: Rew
       ) ?? [],
   );
   await segmentRepository.exchange(tx.db, place, { gone: holding.map(({ segment }) => segment.id), fresh });
+  await orderMerge(tx, place.indexVersionId);
   await orderProjection(tx, place);
 };

@@ -7,6 +7,7 @@ import { showVersion } from '../editing/show-version.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { followChanges } from '../index-versions/follow-changes.ts';
 import { holdActive } from '../index-versions/lock-versions.ts';
+import { orderMerge } from '../merging/order-merge.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
@@ -36,6 +37,7 @@ const handle = async (run: RunHandle): Promise<undefined> => {
     await holdActive(tx, index);
     await rest(tx);
     await segmentRepository.publish(tx.db, place);
+    await orderMerge(tx, index.id);
     await showVersion(tx, work.import);
     await followChanges(tx, index.knowledgeBaseId);
   });
@@ -49,6 +51,7 @@ const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
   if (!base || row.import.shownVersion < row.import.version) return;
   const withdrawn = await segmentRepository.withdraw(tx.db, base.index.id, [importId]);
   if (withdrawn === 0) return;
+  await orderMerge(tx, base.index.id);
   await importRepository.update(tx.db, importId, { chunkedFor: null });
   await followChanges(tx, row.import.knowledgeBaseId);
 };
@@ -56,12 +59,12 @@ const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
 const explain = (error: unknown) => {
   if (error instanceof DocumentError) return { code: error.code, message: error.message, retryable: false };
   if (error instanceof StorageError) return { code: error.code, message: error.message, retryable: false };
-  return undefined;
-};
-
   // What a model refused once it refuses again.
   if (error instanceof AppError && error.code === 'models.upstream_refused')
     return { code: error.code, message: error.message, retryable: false };
+  return undefined;
+};
+
 /** Reads one document into the search index of its knowledge base. */
 export const importRun = defineRun({
   kind: importRunKind,

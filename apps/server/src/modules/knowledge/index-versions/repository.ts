@@ -97,7 +97,8 @@ export const indexVersionRepository = {
     const [held] = await db
       .select({
         documents: sql<number>`count(distinct ${indexSegments.importId})::int`,
-        bytes: sql<number>`coalesce(sum(${indexSegments.bytes}), 0)::float8`,
+        bytes: sql<number>`(coalesce(sum(${indexSegments.bytes}), 0) + (
+          select coalesce(sum(m.bytes), 0) from merged_segments m where m.index_version_id = ${id}))::float8`,
         chunks: sql<number>`coalesce(sum(${indexSegments.docs}) filter (where kind = 'LEXICAL'), 0)::int`,
       })
       .from(indexSegments)

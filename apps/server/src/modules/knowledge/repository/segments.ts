@@ -4,10 +4,11 @@ import { type IndexVersionRow, indexSegments, indexVersions, type SegmentRow } f
 import type { ChunkPlace } from './content.ts';
 
 export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'> & { data: Uint8Array };
-export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId'>;
+export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId' | 'mergedInto'>;
+export type StoredSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'data' | 'mergedInto'>;
 
-/** A segment with its bytes. */
-export type LiveSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal' | 'data'>;
+/** A segment with its bytes, or where they lie. */
+export type LiveSegment = StoredSegment & Pick<SegmentRow, 'lastOrdinal' | 'mergedAt'>;
 
 const placed = ({ importId, indexVersionId }: ChunkPlace) =>
   and(eq(indexSegments.importId, importId), eq(indexSegments.indexVersionId, indexVersionId));
@@ -17,13 +18,22 @@ const facts = {
   kind: indexSegments.kind,
   bytes: indexSegments.bytes,
   importId: indexSegments.importId,
+  mergedInto: indexSegments.mergedInto,
+};
+
+const stored = {
+  id: indexSegments.id,
+  kind: indexSegments.kind,
+  docs: indexSegments.docs,
+  data: indexSegments.data,
+  mergedInto: indexSegments.mergedInto,
 };
 
 export const segmentRepository = {
   /** Stores a segment that search does not see yet. */
   async insert(db: TenantDb, place: ChunkPlace, { data, ...segment }: NewSegment): Promise<void> {
-    const stored = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-    await db.insert(indexSegments).values({ ...place, ...segment, data: stored, bytes: stored.byteLength });
+    const own = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    await db.insert(indexSegments).values({ ...place, ...segment, data: own, bytes: own.byteLength });
   },
 
   /** The last chunk that has a vector, by its place in the document; -1 when none has. */
@@ -80,6 +90,15 @@ export const segmentRepository = {
     return dropped.length;
   },
 
+  /** Bytes of what is live, merged or alone; those of vectors only if wanted. */
+  async countBytes(db: TenantDb, versionId: string, { vectors }: { vectors: boolean }): Promise<number> {
+    const { rows } = await db.execute<{ bytes: number }>(sql`select (
+      (select coalesce(sum(bytes), 0) from index_segments
+        where index_version_id = ${versionId} and live and (kind = 'LEXICAL' or ${vectors}))
+      + (select coalesce(sum(bytes), 0) from merged_segments where index_version_id = ${versionId}))::float8 as bytes`);
+    return rows[0]?.bytes ?? 0;
+  },
+
   /** Lets no other writer change what is live until the transaction ends. */
   lock: (db: TenantDb, versionId: string): Promise<number> => lockRevision(db, versionId),
 
@@ -88,13 +107,7 @@ export const segmentRepository = {
 
   listLiveOf: (db: TenantDb, place: ChunkPlace): Promise<LiveSegment[]> =>
     db
-      .select({
-        id: indexSegments.id,
-        kind: indexSegments.kind,
-        docs: indexSegments.docs,
-        lastOrdinal: indexSegments.lastOrdinal,
-        data: indexSegments.data,
-      })
+      .select({ ...stored, lastOrdinal: indexSegments.lastOrdinal, mergedAt: indexSegments.mergedAt })
       .from(indexSegments)
       .where(and(placed(place), eq(indexSegments.live, true))),
 
@@ -135,12 +148,18 @@ export const segmentRepository = {
       )
       .orderBy(asc(indexSegments.revision)),
 
-  async readData(db: TenantDb, ids: readonly string[]): Promise<Pick<SegmentRow, 'id' | 'kind' | 'data'>[]> {
-    return db
-      .select({ id: indexSegments.id, kind: indexSegments.kind, data: indexSegments.data })
+  readData: (db: TenantDb, ids: readonly string[]): Promise<StoredSegment[]> =>
+    db
+      .select(stored)
       .from(indexSegments)
-      .where(inArray(indexSegments.id, [...ids]));
-  },
+      .where(inArray(indexSegments.id, [...ids])),
+
+  /** What there is of these segments, and where it lies by now. */
+  listFacts: (db: TenantDb, ids: readonly string[]): Promise<SegmentFacts[]> =>
+    db
+      .select(facts)
+      .from(indexSegments)
+      .where(inArray(indexSegments.id, [...ids])),
 };
 
 /**

@@ -4,7 +4,7 @@ import type { TxCtx } from '../../../kernel/context.ts';
 import type { KnowledgeBaseWithIndex } from '../repository/knowledge-bases.ts';
 import { searchDocumentRepository } from '../repository/search-documents.ts';
 import type { IndexCache } from './index-cache.ts';
-import type { LoadedIndex } from './loaded-index.ts';
+import type { SearchableIndex } from './loaded-index.ts';
 import { mergeHits, type StageHit, type StageList } from './rank.ts';
 import type { SearchGround, SearchPlan } from './search-plan.ts';
 import { isInScope, type SearchScope } from './search-scope.ts';
@@ -18,10 +18,10 @@ export interface ListSearch {
   depth: number;
 }
 
-/** An index in memory, narrowed to what may be found. */
+/** An index, narrowed to what may be found. */
 interface OpenedIndex {
   base: KnowledgeBaseWithIndex;
-  loaded: LoadedIndex;
+  index: SearchableIndex;
   segments: ReadonlySet<string> | undefined;
 }
 
@@ -32,13 +32,17 @@ const lift = { documents: 8, passages: 5 };
 
 const narrowed = ({ segments }: OpenedIndex) => (segments ? { inSegments: segments } : {});
 
-const vectorHits = (opened: OpenedIndex, at: number, { plan, depth }: ListSearch): readonly StageHit[] => {
-  const { base, loaded } = opened;
+const vectorHits = async (
+  opened: OpenedIndex,
+  at: number,
+  { plan, depth }: ListSearch,
+): Promise<readonly StageHit[]> => {
+  const { base, index } = opened;
   const stored = plan.stored.get(base.base.id)?.[at];
   if (stored) return stored;
   const vector = plan.vectors.get(base.index.embeddingModelId ?? '')?.[at];
   if (vector === undefined || vector.length !== base.index.dimensions) return [];
-  return loaded.vectors.search({ vector, topK: depth, ...narrowed(opened) });
+  return index.findVectors({ vector, topK: depth, ...narrowed(opened) });
 };
 
 const weightsOf = ({ settings, plan }: ListSearch) => {
@@ -48,25 +52,38 @@ const weightsOf = ({ settings, plan }: ListSearch) => {
     : { bm25: 0.5, vector: 0.5 };
 };
 
-/** Both rankings of one question over all indexes. */
-const listsOf = (
-  query: string,
-  at: number,
-  opened: readonly OpenedIndex[],
+/** What one index finds for one question. */
+interface Found {
+  words: readonly StageHit[];
+  vectors: readonly StageHit[];
+}
+
+const findIn = async (
+  opened: OpenedIndex,
+  { query, at }: { query: string; at: number },
   search: ListSearch,
-): StageList[] => {
+): Promise<Found> => {
   const { plan, depth } = search;
+  const compares = plan.mode !== 'BM25' && (plan.vectors.size > 0 || plan.stored.size > 0);
+  const words = usesWords(plan.mode)
+    ? await opened.index.findWords({ query, topK: depth, ...narrowed(opened) })
+    : [];
+  return { words, vectors: compares ? await vectorHits(opened, at, search) : [] };
+};
+
+/** Both rankings of one question over all indexes. */
+const listsOf = (found: readonly Found[], at: number, search: ListSearch): StageList[] => {
+  const { plan } = search;
   const weights = weightsOf(search);
   const share = at === 0 ? 1 : furtherWeight;
   const lists: StageList[] = [];
   if (usesWords(plan.mode)) {
-    const hits = opened.map((each) => each.loaded.lexical.search({ query, topK: depth, ...narrowed(each) }));
-    lists.push({ stage: 'bm25', weight: weights.bm25 * share, hits: mergeHits(hits) });
+    const hits = mergeHits(found.map(({ words }) => words));
+    lists.push({ stage: 'bm25', weight: weights.bm25 * share, hits });
   }
-  const compares = plan.vectors.size > 0 || plan.stored.size > 0;
-  if (plan.mode !== 'BM25' && compares) {
-    const hits = opened.map((each) => vectorHits(each, at, search));
-    lists.push({ stage: 'vector', weight: weights.vector * share, hits: mergeHits(hits) });
+  if (plan.mode !== 'BM25' && (plan.vectors.size > 0 || plan.stored.size > 0)) {
+    const hits = mergeHits(found.map(({ vectors }) => vectors));
+    lists.push({ stage: 'vector', weight: weights.vector * share, hits });
   }
   return lists;
 };
@@ -90,62 +107,75 @@ const rankSummaries = async (
   return index.search({ query, topK: lift.documents + 1 }).map(({ id, score }) => ({ id, score }));
 };
 
+const open = async (
+  tx: TxCtx,
+  base: KnowledgeBaseWithIndex,
+  { scope, search }: { scope: SearchScope; search: ListSearch },
+): Promise<OpenedIndex> => {
+  const { plan, cache } = search;
+  const index = await cache.open(tx, base.index);
+  if (plan.vectors.size > 0 && !plan.stored.has(base.base.id)) await index.bringVectors(tx);
+  return { base, index, segments: index.segmentsIn(scope) };
+};
+
 /** The best passages of one document for the question, else its first ones. */
 const passagesOf = async (
   tx: TxCtx,
   importId: string,
-  { opened, search }: { opened: readonly OpenedIndex[]; search: ListSearch },
+  { bases, search }: { bases: readonly KnowledgeBaseWithIndex[]; search: ListSearch },
 ): Promise<string[]> => {
-  const only: SearchScope = { kind: 'ONLY', importIds: new Set([importId]) };
+  const scope: SearchScope = { kind: 'ONLY', importIds: new Set([importId]) };
   const query = search.plan.queries[0] ?? '';
-  const homes = opened.filter(({ loaded }) => loaded.hasDocument(importId));
-  const found = homes.flatMap((each) => {
-    const inside = { ...each, segments: each.loaded.segmentsIn(only) };
-    const words = each.loaded.lexical.search({ query, topK: lift.passages, ...narrowed(inside) });
-    return words.length > 0 ? words : vectorHits(inside, 0, { ...search, depth: lift.passages });
-  });
+  const homes: string[] = [];
+  const found: StageHit[] = [];
+  for (const base of bases) {
+    const inside = await open(tx, base, { scope, search });
+    if (!inside.index.hasDocument(importId)) continue;
+    homes.push(base.index.id);
+    const words = await inside.index.findWords({ query, topK: lift.passages, ...narrowed(inside) });
+    found.push(
+      ...(words.length > 0 ? words : await vectorHits(inside, 0, { ...search, depth: lift.passages })),
+    );
+  }
   if (found.length > 0) return mergeHits([found]).map(({ id }) => id);
   const first = await searchDocumentRepository.listFirstChunks(tx.db, {
     importIds: homes.length > 0 ? [importId] : [],
-    versionIds: homes.map(({ base }) => base.index.id),
+    versionIds: homes,
     each: lift.passages,
   });
   return first.map(({ id }) => id);
 };
 
 /** MULTI_VECTOR: passages of the documents whose summary fits, each with the score of the summary. */
-const summaryList = async (
-  tx: TxCtx,
-  ground: SearchGround,
-  { opened, search }: { opened: readonly OpenedIndex[]; search: ListSearch },
-): Promise<StageList> => {
+const summaryList = async (tx: TxCtx, ground: SearchGround, search: ListSearch): Promise<StageList> => {
   const hits: StageHit[] = [];
   const documents = await rankSummaries(tx, search.plan.queries[0] ?? '', ground);
   for (const { id, score } of documents.slice(0, lift.documents)) {
-    const passages = await passagesOf(tx, id, { opened, search });
+    const passages = await passagesOf(tx, id, { bases: ground.bases, search });
     hits.push(...passages.slice(0, lift.passages).map((chunkId) => ({ id: chunkId, score })));
   }
   return { stage: 'summary', weight: 0.5, hits, floor: documents[lift.documents]?.score ?? 0 };
 };
 
-/** Every ranking that the retriever wants, from the indexes in memory and from what was found outside. */
+/** Every ranking that the retriever wants, from the indexes and from what was found outside. */
 export const findLists = async (
   tx: TxCtx,
   ground: SearchGround,
   search: ListSearch,
 ): Promise<StageList[]> => {
-  const { plan, settings, cache } = search;
+  const { plan, settings } = search;
   if (plan.graph) {
     const hits = plan.graph.hits.map(({ chunkId, score }) => ({ id: chunkId, score }));
     return [{ stage: 'graph', weight: 1, hits }];
   }
-  const opened: OpenedIndex[] = [];
+  const found: Found[][] = plan.queries.map(() => []);
+  // One index after the other: together they may be more than the memory for indexes.
   for (const base of ground.bases) {
-    const loaded = await cache.open(tx, base.index);
-    if (plan.vectors.size > 0 && !plan.stored.has(base.base.id)) await loaded.bringVectors(tx);
-    opened.push({ base, loaded, segments: loaded.segmentsIn(ground.scope) });
+    const opened = await open(tx, base, { scope: ground.scope, search });
+    for (const [at, query] of plan.queries.entries())
+      found[at]?.push(await findIn(opened, { query, at }, search));
   }
-  const lists = plan.queries.flatMap((query, at) => listsOf(query, at, opened, search));
-  if (settings.mode === 'MULTI_VECTOR') lists.push(await summaryList(tx, ground, { opened, search }));
+  const lists = found.flatMap((each, at) => listsOf(each, at, search));
+  if (settings.mode === 'MULTI_VECTOR') lists.push(await summaryList(tx, ground, search));
   return lists;
 };

@@ -1,95 +1,114 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   createExactVectorIndex,
   createLexicalIndex,
+  type LexicalHit,
   type LexicalIndex,
+  type LexicalQuery,
+  type VectorHit,
   type VectorIndex,
+  type VectorQuery,
 } from '@atelier/retrieval';
 import type { TxCtx } from '../../../kernel/context.ts';
+import { mergingRepository } from '../merging/repository.ts';
 import { type SegmentFacts, segmentRepository } from '../repository/segments.ts';
 import type { IndexVersionRow } from '../tables.ts';
+import { readSegments } from './read-segments.ts';
 import type { SearchScope } from './search-scope.ts';
+import { SegmentDirectory } from './segment-directory.ts';
 
-type Version = Pick<IndexVersionRow, 'id' | 'revision' | 'segments' | 'vectorStore'>;
+export type Version = Pick<IndexVersionRow, 'id' | 'revision' | 'segments' | 'merges' | 'vectorStore'>;
 
-/** Bytes of segments that one query brings, so that loading stays within bounded memory. */
-const loadBytes = 4 * 1024 * 1024;
+/** One index version as a search sees it, wherever it lies. */
+export interface SearchableIndex {
+  /** Whether a document is published in this version. */
+  hasDocument(importId: string): boolean;
+  /** The segments of the documents in scope; undefined when that is every one. */
+  segmentsIn(scope: SearchScope): ReadonlySet<string> | undefined;
+  /** Lets vectors be compared here although they lie in an external store, which did not answer. */
+  bringVectors(tx: TxCtx): Promise<void>;
+  findWords(query: LexicalQuery): Promise<LexicalHit[]>;
+  findVectors(query: VectorQuery): Promise<VectorHit[]>;
+}
 
-const batchesOf = (segments: readonly SegmentFacts[]): string[][] => {
-  const batches: string[][] = [];
-  let room = 0;
-  for (const { id, bytes } of segments) {
-    if (room < bytes) {
-      batches.push([]);
-      room = Math.max(bytes, loadBytes);
-    }
-    batches.at(-1)?.push(id);
-    room -= bytes;
-  }
-  return batches;
-};
+/** Memory that is held in more pieces than this is worth being loaded anew once the segments were merged. */
+const manyPieces = 128;
 
 /** One index version in memory, which follows the database by revisions. */
-export class LoadedIndex {
-  readonly lexical: LexicalIndex = createLexicalIndex();
-  readonly vectors: VectorIndex = createExactVectorIndex();
-  /** Live segments with the document that each belongs to. */
-  readonly #segments = new Map<string, string>();
-  readonly #documents = new Map<string, Set<string>>();
+export class LoadedIndex implements SearchableIndex {
+  readonly #lexical: LexicalIndex = createLexicalIndex();
+  readonly #vectors: VectorIndex = createExactVectorIndex();
+  readonly #directory = new SegmentDirectory();
+  /** Merged segments that are here as they are stored. */
+  readonly #merged = new Set<string>();
   /** Vectors that lie in an external store: they are brought here only when that store does not answer. */
   readonly #outside = new Map<string, SegmentFacts>();
+  /** Throws when the index has become too large. */
+  readonly #onGrown: (bytes: number) => void;
   #bringing: Promise<void> | undefined;
   #revision = 0;
+  #merges = 0;
+
+  constructor(onGrown: (bytes: number) => void = () => undefined) {
+    this.#onGrown = onGrown;
+  }
 
   get bytes(): number {
-    return this.lexical.size.bytes + this.vectors.size.bytes;
+    return this.#lexical.size.bytes + this.#vectors.size.bytes;
+  }
+
+  get passages(): number {
+    return this.#lexical.size.docs;
   }
 
   isAt({ revision }: Version): boolean {
     return this.#revision >= revision;
   }
 
-  /** Whether a document is published in this version. */
+  /** Whether its words lie in many pieces that are fewer in the database by now. */
+  isTorn({ merges }: Version): boolean {
+    return this.#merges < merges && this.#lexical.size.pieces > manyPieces;
+  }
+
   hasDocument(importId: string): boolean {
-    return this.#documents.has(importId);
+    return this.#directory.hasDocument(importId);
   }
 
-  /** The segments of the documents in scope; undefined when that is every one. */
   segmentsIn(scope: SearchScope): ReadonlySet<string> | undefined {
-    if (scope.kind === 'ONLY') {
-      return new Set([...scope.importIds].flatMap((id) => [...(this.#documents.get(id) ?? [])]));
-    }
-    const left = [...scope.importIds].filter((id) => this.#documents.has(id));
-    if (left.length === 0) return undefined;
-    const segments = new Set(this.#segments.keys());
-    for (const importId of left) for (const id of this.#documents.get(importId) ?? []) segments.delete(id);
-    return segments;
+    return this.#directory.inScope(scope);
   }
 
-  #note(id: string, importId: string): void {
-    this.#segments.set(id, importId);
-    const segments = this.#documents.get(importId);
-    if (segments) segments.add(id);
-    else this.#documents.set(importId, new Set([id]));
-  }
+  findWords = async (query: LexicalQuery): Promise<LexicalHit[]> => this.#lexical.search(query);
+
+  findVectors = async (query: VectorQuery): Promise<VectorHit[]> => this.#vectors.search(query);
 
   #drop(id: string): void {
-    this.lexical.removeSegment(id);
-    this.vectors.removeSegment(id);
+    this.#lexical.removeSegment(id);
+    this.#vectors.removeSegment(id);
     this.#outside.delete(id);
-    const importId = this.#segments.get(id) ?? '';
-    this.#segments.delete(id);
-    const segments = this.#documents.get(importId);
-    segments?.delete(id);
-    if (segments?.size === 0) this.#documents.delete(importId);
+    this.#directory.drop(id);
   }
 
   /** Loads what went live since, and drops what is gone. */
   async follow(tx: TxCtx, version: Version): Promise<void> {
     const range = { since: this.#revision, until: version.revision };
     await this.#take(tx, version, await segmentRepository.listLiveSince(tx.db, version.id, range));
-    if (this.#segments.size !== version.segments) await this.#compare(tx, version);
+    if (this.#directory.size !== version.segments) await this.#compare(tx, version);
     this.#revision = Math.max(this.#revision, version.revision);
+  }
+
+  /** Takes one merged segment in the place of the pieces that it was made of: a search waits for no more than that. */
+  async mend(tx: TxCtx, version: Version): Promise<void> {
+    const ids = await mergingRepository.listMergedIds(tx.db, version.id);
+    const missing = ids.find((id) => !this.#merged.has(id));
+    if (missing === undefined) this.#merges = Math.max(this.#merges, version.merges);
+    else await this.#takeMerged(tx, missing);
+  }
+
+  async #takeMerged(tx: TxCtx, id: string): Promise<void> {
+    this.#merged.add(id);
+    const merged = await mergingRepository.read(tx.db, id);
+    const parts = merged?.parts.filter((part) => this.#directory.has(part.id)) ?? [];
+    if (merged && parts.length > 0) this.#lexical.addMerged(merged.data, parts);
   }
 
   async #compare(tx: TxCtx, version: Version): Promise<void> {
@@ -98,15 +117,14 @@ export class LoadedIndex {
       until: version.revision,
     });
     const ids = new Set(live.map(({ id }) => id));
-    for (const id of this.#segments.keys()) if (!ids.has(id)) this.#drop(id);
+    for (const id of [...this.#directory.ids()]) if (!ids.has(id)) this.#drop(id);
     await this.#take(
       tx,
       version,
-      live.filter(({ id }) => !this.#segments.has(id)),
+      live.filter(({ id }) => !this.#directory.has(id)),
     );
   }
 
-  /** Brings the vectors of an external store into memory, so that they can be searched here. */
   async bringVectors(tx: TxCtx): Promise<void> {
     while (this.#outside.size > 0) {
       // Several may want them at the same time; one brings them, the others wait.
@@ -128,7 +146,7 @@ export class LoadedIndex {
     const isOutside = ({ kind }: SegmentFacts) => kind === 'VECTOR' && vectorStore !== 'EMBEDDED';
     for (const segment of segments.filter(isOutside)) {
       this.#outside.set(segment.id, segment);
-      this.#note(segment.id, segment.importId);
+      this.#directory.note(segment.id, segment.importId);
     }
     await this.#load(
       tx,
@@ -136,14 +154,17 @@ export class LoadedIndex {
     );
   }
 
+  /** What a merged segment holds of others that are here already is taken from it as well: their pieces become one. */
   async #load(tx: TxCtx, segments: readonly SegmentFacts[]): Promise<void> {
     const documentOf = new Map(segments.map(({ id, importId }) => [id, importId]));
-    for (const batch of batchesOf(segments)) {
-      for (const { id, kind, data } of await segmentRepository.readData(tx.db, batch)) {
-        (kind === 'LEXICAL' ? this.lexical : this.vectors).addSegment(id, data);
-        this.#note(id, documentOf.get(id) ?? '');
-      }
-      await setImmediate();
+    const isWanted = (id: string) => documentOf.has(id) || this.#directory.has(id);
+    for await (const { kind, data, parts, mergedInto } of readSegments(tx, segments, isWanted)) {
+      if (kind === 'LEXICAL') this.#lexical.addMerged(data, parts);
+      else for (const { id } of parts) this.#vectors.addSegment(id, data);
+      for (const { id } of parts)
+        if (!this.#directory.has(id)) this.#directory.note(id, documentOf.get(id) ?? '');
+      if (mergedInto !== undefined) this.#merged.add(mergedInto);
+      this.#onGrown(this.bytes);
     }
   }
 }

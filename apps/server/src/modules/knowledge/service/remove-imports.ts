@@ -6,6 +6,7 @@ import { removeFiles } from '../../files/index.ts';
 import { versionRepository } from '../editing/repository.ts';
 import { indexVersionRepository } from '../index-versions/repository.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
+import { orderMerge } from '../merging/order-merge.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
@@ -29,8 +30,10 @@ const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Pro
   const ids = imports.map(({ id }) => id);
   await dropRuns(tx, ids);
   const versions = await indexVersionRepository.list(tx.db, knowledgeBaseId);
-  for (const id of versions.map((version) => version.id).sort())
+  for (const id of versions.map((version) => version.id).sort()) {
     await segmentRepository.withdraw(tx.db, id, ids);
+    await orderMerge(tx, id);
+  }
   const files = await filesOf(tx, imports);
   await orderDocumentRemoval(tx, knowledgeBaseId, ids);
   await importRepository.remove(tx.db, ids);

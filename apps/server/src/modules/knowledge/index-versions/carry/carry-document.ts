@@ -8,6 +8,7 @@ import { joinSections } from '../../editing/document-text.ts';
 import { rowOf, segmentOf } from '../../import-run/document-writer.ts';
 import { textOf } from '../../import-run/embed-chunks.ts';
 import { storeVectors } from '../../import-run/store-vectors.ts';
+import { orderMerge } from '../../merging/order-merge.ts';
 import { contentRepository } from '../../repository/content.ts';
 import { segmentRepository } from '../../repository/segments.ts';
 import type { ChunkRow } from '../../tables.ts';
@@ -29,7 +30,8 @@ const batchesOf = <T>(rows: readonly T[]): T[][] =>
   );
 
 const clear = async (tx: TxCtx, { version, importId }: Carry): Promise<void> => {
-  await segmentRepository.withdraw(tx.db, version.id, [importId]);
+  const withdrawn = await segmentRepository.withdraw(tx.db, version.id, [importId]);
+  if (withdrawn > 0) await orderMerge(tx, version.id);
   await segmentRepository.removeWaiting(tx.db, { importId, indexVersionId: version.id });
   await indexVersionRepository.removeChunks(tx.db, version.id, importId);
 };
@@ -148,6 +150,7 @@ const publish = (run: RunHandle, carry: Carry, { place }: Ground): Promise<void>
     if (locked !== activeId) return;
     if ((await indexVersionRepository.readStamp(tx.db, activeId, importId)) !== wanted) return;
     await segmentRepository.publish(tx.db, place);
+    await orderMerge(tx, version.id);
     const stamps = { stamp: wanted, cutStamp: wanted };
     await indexVersionRepository.writeStamps(tx.db, { versionId: version.id, importId }, stamps);
   });

@@ -45,7 +45,7 @@ const findByWords = async (
 ): Promise<FoundChunk[]> => {
   const loaded = await cache.open(tx, base.index);
   const only = importId && loaded.segmentsIn({ kind: 'ONLY', importIds: new Set([importId]) });
-  const hits = loaded.lexical.search({
+  const hits = await loaded.findWords({
     query: text,
     topK: mostLikely,
     ...(only ? { inSegments: only } : {}),
