@@ -27,4 +27,4 @@ export const clockOf = (seconds: number): string => {
  * begins at 12:05 has the page 726.
  */
 export const placeInWords = (name: string, page: number): string =>
-  isRecording(name) ? clockOf(page - 1) : `page ${page}`;
+  isRecording(name) ? clockOf(page - 1) : `Page ${page}`;

@@ -1,4 +1,5 @@
 import type { Citation } from '@atelier/contracts/chat';
+import { placeInWords } from '@atelier/contracts/document-place';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import classes from './chat.module.css';
 import { citePrefix, linkCitations } from './model/cite-links.ts';
@@ -22,7 +23,9 @@ interface Cited {
 const CitedContext = createContext<Cited>({ byNumber: new Map(), onOpen: () => undefined });
 
 const placeOf = (citation: Citation): string =>
-  citation.page === undefined ? citation.documentName : `${citation.documentName}, page ${citation.page}`;
+  citation.page === undefined
+    ? citation.documentName
+    : `${citation.documentName}, ${placeInWords(citation.documentName, citation.page).toLowerCase()}`;
 
 /** A citation mark as a button that opens its source; any other link as a link. */
 const AnswerLink = ({ href = '', children }: { href?: string | undefined; children?: ReactNode }) => {
@@ -80,7 +83,9 @@ export const SourceList = ({ citations, onOpen }: Omit<AnswerTextProps, 'answer'
           <span className={classes.number}>{citation.index}</span>
           <span className={classes.sourceName}>{citation.documentName}</span>
           {citation.page === undefined ? null : (
-            <span className={classes.sourcePage}>p. {citation.page}</span>
+            <span className={classes.sourcePage}>
+              {placeInWords(citation.documentName, citation.page).replace('Page', 'p.')}
+            </span>
           )}
           {citation.edited ? <span className={classes.sourcePage}>edited</span> : null}
         </button>

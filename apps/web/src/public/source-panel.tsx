@@ -1,4 +1,5 @@
 import type { Citation } from '@atelier/contracts/chat';
+import { placeInWords } from '@atelier/contracts/document-place';
 import { useEffect, useRef } from 'react';
 import { getSource, type Source } from './api.ts';
 import classes from './chat.module.css';
@@ -14,7 +15,7 @@ interface SourcePanelProps {
   onClose: () => void;
 }
 
-const Passage = ({ source }: { source: Source }) => {
+const Passage = ({ source, name }: { source: Source; name: string }) => {
   const mark = useRef<HTMLElement>(null);
   // In braces: newer browsers return a promise from scrolling, which React would take for a clean-up.
   useEffect(() => {
@@ -28,7 +29,7 @@ const Passage = ({ source }: { source: Source }) => {
   const first = sections.flatMap((section) => section.pieces).find((piece) => piece.isMarked);
   return sections.map((section) => (
     <section key={section.ordinal} className={classes.section}>
-      {section.page === null ? null : <h3>Page {section.page}</h3>}
+      {section.page === null ? null : <h3>{placeInWords(name, section.page)}</h3>}
       <p>
         {section.pieces.map((piece) =>
           piece.isMarked ? (
@@ -56,7 +57,7 @@ export const SourcePanel = ({ link, queryId, citation, onClose }: SourcePanelPro
         <p className={classes.note}>Edited by hand: this may differ from what was imported.</p>
       ) : null}
       {loaded.state === 'loading' ? <p className={classes.note}>Opening the source…</p> : null}
-      {loaded.state === 'ready' ? <Passage source={loaded.value} /> : null}
+      {loaded.state === 'ready' ? <Passage source={loaded.value} name={citation.documentName} /> : null}
       {loaded.state === 'failed' ? (
         <>
           <p className={classes.note}>

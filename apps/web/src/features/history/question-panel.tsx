@@ -1,3 +1,4 @@
+import { placeInWords } from '@atelier/contracts/document-place';
 import type { QueryDetails } from '@atelier/contracts/history';
 import { formatCount, formatExactCredits, formatMoment } from '../../lib/format.ts';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -35,7 +36,7 @@ const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
         <li key={index}>
           <strong>
             {documentName}
-            {page === undefined ? '' : `, page ${page}`}
+            {page === undefined ? '' : `, ${placeInWords(documentName, page).toLowerCase()}`}
           </strong>
           {score === null ? null : <span className={classes.quiet}> score {score.toFixed(3)}</span>}
           <blockquote>{quote}</blockquote>

@@ -1,3 +1,4 @@
+import { placeInWords } from '@atelier/contracts/document-place';
 import type { Cell, Column, SchemaDetails, SchemaRow } from '@atelier/contracts/schema-shapes';
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconFileText, IconRefresh } from '@tabler/icons-react';
@@ -16,7 +17,7 @@ export interface CellPlace {
   column: Column;
 }
 
-const Origin = ({ cell }: { cell: Cell }) => {
+const Origin = ({ cell, row }: { cell: Cell; row: SchemaRow }) => {
   const { label, tone } = stateWords[cell.state];
   return (
     <>
@@ -33,7 +34,9 @@ const Origin = ({ cell }: { cell: Cell }) => {
       {cell.source === null ? null : (
         <blockquote className={classes.quote}>
           {cell.source.quote}
-          {cell.source.page === null ? null : <footer>Page {cell.source.page}</footer>}
+          {cell.source.page === null ? null : (
+            <footer>{placeInWords(row.documentName, cell.source.page)}</footer>
+          )}
         </blockquote>
       )}
     </>
@@ -114,7 +117,11 @@ export const CellPanel = ({ schema, place, onClose, onOpen }: CellPanelProps) =>
     <SidePanel opened={place !== undefined} onClose={onClose} title={place?.column.name ?? ''}>
       {place ? (
         <div className={classes.stack}>
-          {cell ? <Origin cell={cell} /> : <p className={classes.quiet}>This value was not read yet.</p>}
+          {cell ? (
+            <Origin cell={cell} row={place.row} />
+          ) : (
+            <p className={classes.quiet}>This value was not read yet.</p>
+          )}
           <div>
             <Button
               variant="default"

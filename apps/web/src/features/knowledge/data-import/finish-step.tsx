@@ -34,11 +34,12 @@ const Summary = ({ draft }: { draft: ImportDraft }) => {
   );
 };
 
-const questionOf = ({ files, source, target, base }: ImportDraft) => {
+const questionOf = ({ files, source, target, base, newBase }: ImportDraft) => {
   const { settings, connectionId, maxItems } = source?.form.draft ?? {};
   const type = source?.entry.type;
   return {
     knowledgeBaseId: target === 'existing' ? base?.knowledgeBaseId : undefined,
+    imageHandling: newBase.form.getValues('imageHandling'),
     files,
     source:
       type && settings && maxItems

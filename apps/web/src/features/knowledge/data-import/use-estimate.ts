@@ -2,8 +2,12 @@ import type { ImportEstimate, NewEstimate } from '@atelier/contracts/source-shap
 import { sources } from '@atelier/contracts/sources';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
+import { measureFile } from '../model/measure-file.ts';
 
-type Question = Omit<NewEstimate, 'files'> & { files: readonly File[] };
+type Question = Omit<NewEstimate, 'files' | 'imageHandling'> & {
+  files: readonly File[];
+  imageHandling?: NewEstimate['imageHandling'] | undefined;
+};
 
 /** As many files as one question may name. */
 const mostFiles = 1000;
@@ -24,10 +28,11 @@ export const sumOf = (parts: readonly ImportEstimate[]): ImportEstimate => {
 };
 
 const ask = async ({ files, ...rest }: Question): Promise<ImportEstimate> => {
-  const named = files.map(({ name, size }) => ({ name, size }));
+  const named = await Promise.all(files.map(measureFile));
   const parts: ImportEstimate[] = [];
   for (let at = 0; at === 0 || at < named.length; at += mostFiles) {
-    const body = { ...(at === 0 ? rest : { knowledgeBaseId: rest.knowledgeBaseId }) };
+    const { knowledgeBaseId, imageHandling } = rest;
+    const body = at === 0 ? rest : { knowledgeBaseId, imageHandling };
     parts.push(
       await call(sources.endpoints.estimate, { body: { ...body, files: named.slice(at, at + mostFiles) } }),
     );

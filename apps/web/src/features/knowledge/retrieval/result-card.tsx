@@ -1,3 +1,4 @@
+import { placeInWords } from '@atelier/contracts/document-place';
 import type { RetrievalResult } from '@atelier/contracts/retrieval-shapes';
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
@@ -31,7 +32,7 @@ const Score = ({ score }: { score: number }) => (
 
 const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
   <p className={classes.place}>
-    {document.page === undefined ? null : <span>Page {document.page}</span>}
+    {document.page === undefined ? null : <span>{placeInWords(document.name, document.page)}</span>}
     {document.heading === undefined ? null : <span>{document.heading}</span>}
     {edited ? <span>Edited by hand</span> : null}
   </p>

@@ -106,6 +106,16 @@ describe('the retrieval section', () => {
     expect(screen.getByText('3 ms reranking')).toBeDefined();
   });
 
+  it('says at which minute of a recording a passage stands', async () => {
+    const spoken = { ...result, document: { ...result.document, name: 'weekly.mp3', page: 726 } };
+    server.current.state.replies['POST /api/query-engine/retrieval-test'] = {
+      data: { ...found, results: [spoken] },
+    };
+    await show();
+    expect(screen.getByText('12:05')).toBeDefined();
+    expect(screen.queryByText(/Page/)).toBeNull();
+  });
+
   it('says of a passage that it was edited by hand', async () => {
     server.current.state.replies['POST /api/query-engine/retrieval-test'] = {
       data: { ...found, results: [{ ...result, edited: true }] },

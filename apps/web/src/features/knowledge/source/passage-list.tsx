@@ -1,3 +1,4 @@
+import { placeInWords } from '@atelier/contracts/document-place';
 import type { Chunk, KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -21,6 +22,7 @@ type Ask = PassageWork | { kind: 'remove'; passage: Chunk };
 
 interface PassageProps {
   passage: Chunk;
+  documentName: string;
   canEdit: boolean;
   onShow: (span: Span) => void;
   onAsk: (ask: Ask) => void;
@@ -46,7 +48,7 @@ const PassageActions = ({ passage, onAsk }: Pick<PassageProps, 'passage' | 'onAs
   />
 );
 
-const Passage = ({ passage, canEdit, onShow, onAsk }: PassageProps) => {
+const Passage = ({ passage, documentName, canEdit, onShow, onAsk }: PassageProps) => {
   const [isWhole, setWhole] = useState(false);
   const { ordinal, page, heading, tokens, text, start, end, edited } = passage;
   const isLong = text.length > foldedFrom;
@@ -55,7 +57,7 @@ const Passage = ({ passage, canEdit, onShow, onAsk }: PassageProps) => {
       <div className={classes.passageHead}>
         <strong>Passage {ordinal + 1}</strong>
         {edited ? <StatusBadge tone="info">Edited passage</StatusBadge> : null}
-        {page === null ? null : <span>Page {page}</span>}
+        {page === null ? null : <span>{placeInWords(documentName, page)}</span>}
         <span>{formatCount(tokens, 'token')}</span>
         {canEdit ? (
           <span className={classes.passageMenu}>
@@ -171,6 +173,7 @@ export const PassageList = ({ row, onShow }: PassageListProps) => {
                 <Passage
                   key={passage.chunkId}
                   passage={passage}
+                  documentName={row.name}
                   canEdit={canEdit}
                   onShow={onShow}
                   onAsk={setAsk}

@@ -1,3 +1,4 @@
+import { placeInWords } from '@atelier/contracts/document-place';
 import { Button, Loader } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Fragment, useEffect, useRef } from 'react';
@@ -9,6 +10,8 @@ import { useSourceText } from './source-api.ts';
 
 interface SourceTextProps {
   importId: string;
+  /** Of the document. */
+  name: string;
   /** Where to begin to read, and what to mark there. */
   mark?: Span | undefined;
 }
@@ -37,7 +40,7 @@ const useScrollToMark = (isReady: boolean) => {
 };
 
 /** The text of a document as it was read, page by page; goes on at both ends. */
-export const SourceText = ({ importId, mark }: SourceTextProps) => {
+export const SourceText = ({ importId, name, mark }: SourceTextProps) => {
   const { query, sections } = useSourceText(importId, mark?.start ?? 0);
   const root = useScrollToMark(mark !== undefined && sections.length > 0);
   return (
@@ -66,7 +69,9 @@ export const SourceText = ({ importId, mark }: SourceTextProps) => {
           ) : null}
           {sections.map((section, index) => (
             <Fragment key={section.ordinal}>
-              {startsPage(sections, index) ? <h3 className={classes.page}>Page {section.page}</h3> : null}
+              {startsPage(sections, index) ? (
+                <h3 className={classes.page}>{placeInWords(name, section.page ?? 1)}</h3>
+              ) : null}
               <SectionText section={section} mark={mark} />
             </Fragment>
           ))}

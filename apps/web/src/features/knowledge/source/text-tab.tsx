@@ -89,7 +89,12 @@ export const TextTab = ({ row, mark }: { row: KnowledgeImport; mark: Span | unde
         </div>
       ) : null}
       {/* While it is being read its text grows, so a new status reads it anew. */}
-      <SourceText key={`${mark?.start} ${row.status} ${row.version}`} importId={importId} mark={mark} />
+      <SourceText
+        key={`${mark?.start} ${row.status} ${row.version}`}
+        importId={importId}
+        name={row.name}
+        mark={mark}
+      />
     </>
   );
 };

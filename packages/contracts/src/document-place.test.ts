@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { clockOf, isRecording, placeInWords } from './document-place.ts';
+
+describe('where something stands in a document', () => {
+  it('is a page, or in sound and films a time', () => {
+    expect(placeInWords('handbook.pdf', 12)).toBe('Page 12');
+    expect(placeInWords('Weekly.MP3', 726)).toBe('12:05');
+    expect(placeInWords('film.ogv', 1)).toBe('0:00');
+  });
+
+  it('has hours only where there are some', () => {
+    expect([59.9, 60, 3599, 3600, 36_061].map(clockOf)).toEqual([
+      '0:59',
+      '1:00',
+      '59:59',
+      '1:00:00',
+      '10:01:01',
+    ]);
+  });
+
+  it('goes by the last ending of a name', () => {
+    expect(['talk.mp3.txt', 'mp3', 'talk', 'a.wav '].map(isRecording)).toEqual([false, false, false, true]);
+  });
+});
