@@ -13,7 +13,8 @@ import { searchPart } from './measures/search.ts';
 
 /**
  * Measures the built product against what it can't be faster than, in the same run: `npm run bench`.
- * `--only read,chat` measures parts and writes nothing; `--profile <folder>` writes CPU profiles of the server there.
+ * `--only read,chat` measures parts and writes nothing, with `--write` their figures in the place of the old ones;
+ * `--profile <folder>` writes CPU profiles of the server there.
  */
 const usual: readonly Part[] = [
   readPart,
@@ -33,7 +34,9 @@ const tableMark = /<!-- table -->[\s\S]*<!-- \/table -->/;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, profile: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, write: { type: 'boolean' }, profile: { type: 'string' } },
+});
 const wanted = values.only?.split(',');
 const unknown = wanted?.find((name) => !parts.some((part) => part.name === name));
 if (unknown !== undefined)
@@ -42,13 +45,17 @@ if (unknown !== undefined)
 const env: Record<string, string> =
   values.profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` };
 
-const measureAll = async (): Promise<Measurement[]> => {
-  const all: Measurement[] = [];
+/** A figure with the part of the bench that measured it, and how busy the machine was. */
+type Kept = Measurement & { part?: string; load?: number };
+
+const measureAll = async (): Promise<Kept[]> => {
+  const all: Kept[] = [];
   const chosen = wanted ? parts.filter(({ name }) => wanted.includes(name)) : usual;
   for (const part of chosen) {
     const startedAt = performance.now();
     const found = await part.measure({ env });
-    all.push(...found);
+    const load = Number(loadavg()[0]?.toFixed(1));
+    all.push(...found.map((one) => ({ part: part.name, load, ...one })));
     say(
       `\n${part.name} (${((performance.now() - startedAt) / 1000).toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)})`,
     );
@@ -64,13 +71,27 @@ const machine = () => ({
   processor: cpus()[0]?.model ?? 'unknown',
   cores: availableParallelism(),
   node: process.version,
-  loadAtEnd: Number(loadavg()[0]?.toFixed(1)),
 });
 
-/** Only the newest run is kept; the history of the repository holds the others. */
-const keep = async (measurements: Measurement[]): Promise<void> => {
+/** What was measured before, of other parts than these. */
+const readKept = async (): Promise<Kept[]> => {
+  const [newest] = (await readdir(results))
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .reverse();
+  if (newest === undefined) return [];
+  const { measurements } = JSON.parse(await readFile(new URL(newest, results), 'utf8')) as {
+    measurements: Kept[];
+  };
+  const isNamedOnly = ({ part }: Kept) => part !== undefined && !usual.some(({ name }) => name === part);
+  return measurements.filter((one) => (wanted ? !wanted.includes(one.part ?? '') : isNamedOnly(one)));
+};
+
+/** Only the newest figures are kept; the history of the repository holds the others. */
+const keep = async (measured: Kept[]): Promise<void> => {
   const date = new Date().toISOString().slice(0, 10);
   await mkdir(results, { recursive: true });
+  const measurements = [...(await readKept()), ...measured];
   const rows = measurements.map((measurement) => ({ ...measurement, ratio: ratioOf(measurement) }));
   const name = `${date}.json`;
   for (const old of await readdir(results)) if (old.endsWith('.json')) await rm(new URL(old, results));
@@ -89,5 +110,5 @@ const keep = async (measurements: Measurement[]): Promise<void> => {
 
 const measurements = await measureAll();
 say(`\n${tableOf(measurements)}`);
-if (wanted === undefined && values.profile === undefined) await keep(measurements);
+if ((wanted === undefined || values.write === true) && values.profile === undefined) await keep(measurements);
 process.exit(0);
