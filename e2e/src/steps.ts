@@ -65,8 +65,8 @@ export const dropFiles = async (page: Page, files: readonly RealFile[]): Promise
 
 /** Waits until every file is accounted for, none of them pending or failed. */
 export const expectImported = async (page: Page, count: number, within = 120_000): Promise<void> => {
-  const balance = page.getByRole('group', { name: 'What has become of the files' });
-  await expect(balance).toContainText(`${count} files found`, { timeout: within });
+  const balance = page.getByRole('group', { name: /What has become of the (files|documents)/ });
+  await expect(balance).toContainText(new RegExp(`${count} (files|documents) found`), { timeout: within });
   await expect(balance).toContainText(`${count} imported`, { timeout: within });
 };
 

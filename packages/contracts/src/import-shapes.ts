@@ -107,6 +107,8 @@ export const KnowledgeImport = z.object({
   pages: z.number().int().nullable(),
   chunkCount: z.number().int(),
   error: ImportCause.optional(),
+  /** Why it did not succeed yet, and when it is tried again. */
+  waiting: ImportCause.extend({ until: Timestamp }).optional(),
   /** Something worth knowing about a document that was imported all the same. */
   note: z.string().nullable(),
   /** Where it can be read in its source. */

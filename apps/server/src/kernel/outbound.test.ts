@@ -74,6 +74,24 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
   return 'nothing thrown';
 };
 
+describe('a port that is not for the web', () => {
+  const failure = (address: string) =>
+    client({ allow: [] })
+      .fetch(address)
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+
+  it('is refused as not allowed, alike whether there is such a host or not', async () => {
+    for (const host of ['example.com', 'no-such-host.invalid'])
+      expect(await failure(`http://${host}:22/`)).toMatchObject({
+        code: 'outbound.blocked',
+        message: `The port of ${host} is not one that web pages are read from.`,
+      });
+  });
+});
+
 describe('addresses that are not public', () => {
   it.each([
     'http://127.0.0.1/',

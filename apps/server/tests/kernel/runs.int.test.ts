@@ -78,6 +78,11 @@ describe('the run engine', () => {
       await run.saveCheckpoint({ half: true });
       throw new AppError('server.unavailable');
     });
+    const waiting = await eventually(async () => {
+      const run = await read(id);
+      return run.stage === 'Waiting to try again' && run;
+    });
+    expect(waiting.cause).toMatchObject({ code: 'server.unavailable', retryAt: expect.any(String) });
     const run = await ended(id);
     expect(run).toMatchObject({ status: 'COMPLETED', note: 'resumed on attempt 2' });
   });

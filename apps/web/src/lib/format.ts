@@ -36,9 +36,11 @@ export const formatFileSize = (bytes: number): string => {
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 export const formatDate = (timestamp: string): string => days.format(new Date(timestamp));
+export const formatTime = (timestamp: string): string => times.format(new Date(timestamp));
 export const formatMoment = (timestamp: string): string => moments.format(new Date(timestamp));
 
 const spans: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

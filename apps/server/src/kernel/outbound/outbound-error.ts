@@ -37,6 +37,13 @@ export const outboundFailure = (error: unknown, host: string): OutboundError => 
   const chain = [...causes(error)];
   const own = chain.find((cause) => cause instanceof OutboundError);
   if (own instanceof OutboundError) return own;
+  // Fetch refuses such ports before it looks for the host, so this says nothing about what is there.
+  if (chain.some(({ message }) => message === 'bad port')) {
+    return new OutboundError(
+      'outbound.blocked',
+      `The port of ${host} is not one that web pages are read from.`,
+    );
+  }
   if (chain.some((cause) => timeoutCodes.has(codeOf(cause)))) {
     return new OutboundError('outbound.timeout', `${host} did not answer in time.`, { cause: error });
   }

@@ -7,6 +7,8 @@ export type RunStatus = 'QUEUED' | 'RUNNING' | 'WAITING' | 'COMPLETED' | 'FAILED
 export interface RunCause {
   code: string;
   message: string;
+  /** When it is tried again, while it waits for that. */
+  retryAt?: string;
 }
 
 /** What a handler sees of its run. Every write goes through `step`, which fails when the run was taken over. */

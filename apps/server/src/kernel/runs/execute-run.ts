@@ -82,9 +82,10 @@ const retryLater = ({ ctx, claim, row }: Work, definition: RunDefinition, cause:
   ctx.tx(async (tx) => {
     await fence(tx, claim);
     const delayMs = Math.min(60_000, 1000 * 2 ** claim.attempts);
+    const retryAt = new Date(tx.now().getTime() + delayMs).toISOString();
     await tx.db
       .update(runs)
-      .set({ status: 'QUEUED', cause, stage: 'Waiting to try again' })
+      .set({ status: 'QUEUED', cause: { ...cause, retryAt }, stage: 'Waiting to try again' })
       .where(eq(runs.id, row.id));
     await tx.db.execute(sql`update run_queue set lease_owner = null, lease_until = null,
       available_at = now() + ${delayMs} * interval '1 millisecond' where run_id = ${row.id}`);

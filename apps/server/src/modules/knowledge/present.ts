@@ -76,6 +76,15 @@ export const presentKnowledgeBase = (
   },
 });
 
+/** Why an import waits, where it is to be tried again. */
+const waitingOf = (
+  status: KnowledgeImport['status'],
+  { cause }: ImportWithRun['run'],
+): Pick<KnowledgeImport, 'waiting'> =>
+  status === 'IN-QUEUE' && cause?.retryAt !== undefined
+    ? { waiting: { code: cause.code, message: cause.message, until: cause.retryAt } }
+    : {};
+
 export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun): KnowledgeImport => {
   const status = importStatusOf(run);
   return {
@@ -92,6 +101,7 @@ export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun):
     ...(status === 'ERRORED' && run.cause
       ? { error: { code: run.cause.code, message: run.cause.message } }
       : {}),
+    ...waitingOf(status, run),
     note: row.note,
     url: row.url,
     state: row.state,

@@ -90,6 +90,9 @@ const LastRun = ({ schema }: { schema: SchemaDetails }) => {
 const firstModel = ({ models, modelId }: SchemaDetails): string =>
   (models.find((model) => model.modelId === modelId) ?? models[0])?.modelId ?? '';
 
+/** Leads whoever asked for it further down the page to where it is ordered. */
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
 const Order = ({ schema, again }: RunPanelProps) => {
   const run = useRun();
   const [wanted, setWanted] = useState<WantedReading>({
@@ -158,7 +161,7 @@ const Order = ({ schema, again }: RunPanelProps) => {
             type="submit"
             leftSection={<IconPlayerPlay size={16} />}
             loading={run.isPending}
-            autoFocus={again !== undefined}
+            ref={again === undefined ? undefined : focus}
           >
             Read
           </Button>

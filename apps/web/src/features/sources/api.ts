@@ -34,11 +34,12 @@ export interface SourceListQuery {
 export const useSources = (id: string, query: SourceListQuery) =>
   usePages(endpoints.list, { params: { id }, query });
 
-/** Sources to choose from: the first hundred by name. */
-export const useSourceChoices = (id: string) =>
-  useRead(endpoints.list, { params: { id }, query: { sort: 'name', order: 'asc', limit: 100 } });
+/** Sources to choose from, by name: the first hundred of those that are called so. */
+export const useSourceChoices = (id: string, search = '') =>
+  useRead(endpoints.list, { params: { id }, query: { search, sort: 'name', order: 'asc', limit: 100 } });
 
-export const useSource = (sourceId: string) => useRead(endpoints.get, { params: { sourceId } });
+export const useSource = (sourceId: string, enabled = true) =>
+  useRead(endpoints.get, { params: { sourceId } }, { enabled });
 
 const reportRefreshMs = 1500;
 

@@ -66,7 +66,13 @@ const openImport = async () => {
 describe('the sources of a knowledge base', () => {
   it('are listed with status, balance and schedule in the words of a list (IMPORT-05, IMPORT-11, IMPORT-30, KB-15, ROUTE-62)', async () => {
     const table = await openImport();
-    for (const text of ['Articles', 'API', 'Completed', '3 found: 2 imported, 1 skipped', 'Every day'])
+    for (const text of [
+      'Articles',
+      'API',
+      'Completed',
+      '3 records found: 2 imported, 1 skipped',
+      'Every day',
+    ])
       expect(table.textContent).toContain(text);
     expect(screen.getByRole('link', { name: 'Add a source' }).getAttribute('href')).toContain('base=kb_1');
     await userEvent.type(screen.getByPlaceholderText('Search sources'), 'art');

@@ -13,22 +13,24 @@ const filterOf: Partial<Record<BalancePart['id'], StatusFilter>> = {
 
 interface BalanceLineProps {
   balance: Balance;
+  /** What is counted. */
+  word?: 'file' | 'document';
   /** The part that the list is narrowed to, where there is a list. */
   filter?: string;
   onFilter?: (filter: string) => void;
 }
 
-/** What has become of every file that was sent; its parts narrow the list. */
-export const BalanceLine = ({ balance, filter = '', onFilter }: BalanceLineProps) => (
-  <div className={classes.balance} role="group" aria-label="What has become of the files">
+/** What has become of every file that was sent, or of every document, wherever it came from; its parts narrow the list. */
+export const BalanceLine = ({ balance, word = 'file', filter = '', onFilter }: BalanceLineProps) => (
+  <div className={classes.balance} role="group" aria-label={`What has become of the ${word}s`}>
     <span>
-      <strong>{formatCount(balance.found, 'file')}</strong> found
+      <strong>{formatCount(balance.found, word)}</strong> found
     </span>
     <span aria-hidden="true">=</span>
     {balanceParts(balance).map((part) => {
-      const word = filterOf[part.id];
+      const status = filterOf[part.id];
       const text = `${part.count.toLocaleString('en')} ${part.label}`;
-      return word === undefined || !onFilter ? (
+      return status === undefined || !onFilter ? (
         <span key={part.id} className={classes.part} data-part={part.id} title={part.meaning}>
           {text}
         </span>
@@ -39,13 +41,13 @@ export const BalanceLine = ({ balance, filter = '', onFilter }: BalanceLineProps
           className={classes.part}
           data-part={part.id}
           title={part.meaning}
-          aria-pressed={filter === word}
-          onClick={() => onFilter(filter === word ? '' : word)}
+          aria-pressed={filter === status}
+          onClick={() => onFilter(filter === status ? '' : status)}
         >
           {text}
         </button>
       );
     })}
-    <HelpTip text="Every file that was sent is accounted for. Unchanged: sent again with the same name and content. Skipped: cancelled. Pending: waiting or being read." />
+    <HelpTip text="Everything that was sent or read from a source is accounted for. Unchanged: sent again with the same name and content. Skipped: cancelled. Pending: waiting or being read." />
   </div>
 );

@@ -11,6 +11,25 @@ interface DeleteDocumentsDialogProps {
   onDeleted: () => void;
 }
 
+type Rows = DeleteDocumentsDialogProps['rows'];
+
+const isSynced = ({ type }: KnowledgeImport): boolean => type !== 'FILE';
+
+const whatGoes = (rows: Rows): string => {
+  if (rows.some(isSynced)) return 'What was read';
+  return rows.length === 1 ? 'The uploaded file' : 'The uploaded files';
+};
+
+/** What a source still shows is read again. */
+const returning = (rows: Rows): string => {
+  const synced = rows.filter(isSynced).length;
+  if (synced === 0) return '';
+  const which =
+    synced < rows.length ? `${synced} of them come` : rows.length === 1 ? 'It comes' : 'They come';
+  const them = synced === 1 && rows.length === 1 ? 'it' : 'them';
+  return ` ${which} from a source that brings ${them} back when it is read again: disable ${them} instead to leave ${them} out.`;
+};
+
 /** Deletes documents with their passages and files (KB-31). */
 export const DeleteDocumentsDialog = ({ rows, opened, onClose, onDeleted }: DeleteDocumentsDialogProps) => {
   const remove = useRemoveImports();
@@ -31,8 +50,8 @@ export const DeleteDocumentsDialog = ({ rows, opened, onClose, onDeleted }: Dele
       confirmLabel="Delete"
       onConfirm={confirm}
     >
-      The uploaded {rows.length === 1 ? 'file' : 'files'} and {formatCount(passages, 'passage')} of the index
-      go with it. Answers can no longer be found there. This cannot be undone.
+      {whatGoes(rows)} and {formatCount(passages, 'passage')} of the index go with it. Answers can no longer
+      be found there. This cannot be undone.{returning(rows)}
     </ConfirmDialog>
   );
 };

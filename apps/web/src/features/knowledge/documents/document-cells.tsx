@@ -1,6 +1,7 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { formatTime } from '../../../lib/format.ts';
 import { isUnderWay, statusInList } from '../../../lib/import-status.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -14,19 +15,21 @@ export const NameCell = ({ row }: { row: KnowledgeImport }) => (
     <span className={classes.words}>
       <span>{row.name}</span>
       {row.error ? <span className={classes.cause}>{row.error.message}</span> : null}
+      {row.waiting ? <span className={classes.note}>{row.waiting.message}</span> : null}
       {row.note === null || row.error ? null : <span className={classes.note}>{row.note}</span>}
     </span>
   </span>
 );
+
+const waitInWords = ({ waiting }: KnowledgeImport): string =>
+  waiting ? `Tries again at ${formatTime(waiting.until)}` : 'Waiting for its turn';
 
 const Progress = ({ row }: { row: KnowledgeImport }) => {
   const isWaiting = row.status === 'IN-QUEUE';
   return (
     <span className={classes.progress}>
       <span className={classes.stage}>
-        {isWaiting
-          ? 'Waiting for its turn'
-          : `${row.stage ?? 'Starting'} · ${Math.round(row.progress * 100)} %`}
+        {isWaiting ? waitInWords(row) : `${row.stage ?? 'Starting'} · ${Math.round(row.progress * 100)} %`}
       </span>
       {isWaiting ? null : <ProgressBar value={row.progress} label={`Progress of ${row.name}`} />}
     </span>

@@ -60,7 +60,12 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
         {() => (
           <>
             {list.first ? (
-              <BalanceLine balance={list.first.balance} filter={filter} onFilter={setFilter} />
+              <BalanceLine
+                balance={list.first.balance}
+                word="document"
+                filter={filter}
+                onFilter={setFilter}
+              />
             ) : null}
             <DocumentTable
               rows={list.rows}

@@ -76,12 +76,75 @@ describe('the documents of a knowledge base', () => {
           true,
         ),
       );
-    const field = await screen.findByRole('combobox', { name: 'Source' });
-    await userEvent.selectOptions(field, 'Uploaded files');
+    const choose = async (name: string) => {
+      await userEvent.click(await screen.findByRole('combobox', { name: 'Source' }));
+      await userEvent.click(await screen.findByRole('option', { name }));
+    };
+    await choose('Uploaded files');
     await asked('type=FILE');
-    await userEvent.selectOptions(field, 'Docs');
+    await choose('Docs');
     await asked('sourceId=src_1');
     expect(location.search).toContain('from=src_1');
+  });
+
+  it('are narrowed to a source that is searched for, of however many there are', async () => {
+    documents([documentReply()]);
+    const sources = 'GET /api/import/knowledge-base/kb_1/sources';
+    server.current.state.replies[sources] = pageReply([sourceReply({ name: 'Docs' })]);
+    await show();
+    const field = await screen.findByRole('combobox', { name: 'Source' });
+    server.current.state.replies[sources] = pageReply([sourceReply({ sourceId: 'src_101', name: 'Zebras' })]);
+    await userEvent.click(field);
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Zeb');
+    await userEvent.click(await screen.findByRole('option', { name: 'Zebras' }));
+    await waitFor(() => expect(location.search).toContain('from=src_101'));
+    const searches = server.current.seen.filter(
+      ({ url }) => url.includes('/sources?') && url.includes('search=Zeb'),
+    );
+    expect(searches.length).toBeGreaterThan(0);
+  });
+
+  it('say why one waits, and when it is tried again (IMPORT-06)', async () => {
+    const waiting = {
+      code: 'models.upstream_unavailable',
+      message: 'The provider does not answer.',
+      until: '2026-03-01T12:00:05.000Z',
+    };
+    documents([documentReply({ status: 'IN-QUEUE', stage: 'Waiting to try again', waiting })]);
+    const table = await show();
+    expect(within(table).getByText('The provider does not answer.')).toBeDefined();
+    expect(within(table).getByText(/^Tries again at \d+:00:05/)).toBeDefined();
+  });
+
+  it('say what goes when they are deleted, and that a source brings its own back (KB-31)', async () => {
+    documents([
+      documentReply(),
+      documentReply({ knowledgeBaseImportId: 'imp_2', name: 'Home', type: 'WEBSITE' }),
+    ]);
+    await show();
+    const askAbout = async (name: string) => {
+      await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+      const dialog = await screen.findByRole('dialog', { name: `Delete “${name}”?` });
+      const { textContent } = dialog;
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      return textContent;
+    };
+    const uploaded = await askAbout('leave.txt');
+    expect(uploaded).toContain('The uploaded file and 1 passage');
+    expect(uploaded).not.toContain('source');
+    const synced = await askAbout('Home');
+    expect(synced).toContain('What was read and 1 passage');
+    expect(synced).toContain('It comes from a source that brings it back when it is read again: disable it');
+  });
+
+  it('are counted as documents, wherever they came from', async () => {
+    documents([documentReply({ type: 'WEBSITE' })]);
+    await show();
+    const counted = screen.getByRole('group', { name: 'What has become of the documents' });
+    expect(counted.textContent).toContain('2 documents found');
   });
 
   it('are disabled and enabled, also many at once, and the success is said (IMPORT-40, IMPORT-42)', async () => {

@@ -1,8 +1,12 @@
 import { ImportType } from '@atelier/contracts/import-shapes';
 import type { Source } from '@atelier/contracts/source-shapes';
-import { NativeSelect } from '@mantine/core';
-import { kindOf, useSourceChoices } from '../../sources/index.ts';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { kindOf, useSource, useSourceChoices } from '../../sources/index.ts';
 import classes from './documents.module.css';
+
+const typingPauseMs = 200;
 
 interface Origin {
   type?: ImportType;
@@ -16,16 +20,21 @@ export const originOf = (word: string): Origin => {
   return type.success ? { type: type.data } : { sourceId: word };
 };
 
-const choicesOf = (sources: readonly Source[]) => {
-  const kinds = new Map<string, string>([
+const isKind = (word: string): boolean => ImportType.safeParse(word).success;
+
+const everything = { value: '', label: 'All sources' };
+
+const kindsOf = (sources: readonly Source[]) => {
+  const names = new Map<string, string>([
     ['FILE', 'Uploaded files'],
     ...sources.map((source): [string, string] => [source.type, kindOf(source)]),
   ]);
-  return [
-    { value: '', label: 'All sources' },
-    { group: 'By kind', items: [...kinds].map(([value, label]) => ({ value, label })) },
-    { group: 'By source', items: sources.map(({ sourceId, name }) => ({ value: sourceId, label: name })) },
-  ];
+  return [...names].map(([value, label]) => ({ value, label }));
+};
+
+const namesOf = (sources: readonly Source[]) => {
+  const names = new Map(sources.map(({ sourceId, name }) => [sourceId, name]));
+  return [...names].map(([value, label]) => ({ value, label }));
 };
 
 interface OriginFieldProps {
@@ -36,14 +45,26 @@ interface OriginFieldProps {
 
 /** Where the documents came from; not asked where there are uploads only. */
 export const OriginField = ({ knowledgeBaseId, value, onChange }: OriginFieldProps) => {
-  const sources = useSourceChoices(knowledgeBaseId).data?.items ?? [];
-  return sources.length === 0 ? null : (
-    <NativeSelect
+  const [typed, setTyped] = useState('');
+  const first = useSourceChoices(knowledgeBaseId).data?.items ?? [];
+  const chosen = useSource(value, value !== '' && !isKind(value)).data;
+  const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const found = useSourceChoices(knowledgeBaseId, search);
+  const kinds = kindsOf(first);
+  const names = namesOf([...(found.data?.items ?? []), ...(chosen ? [chosen] : [])]);
+  const label = [everything, ...kinds, ...names].find((choice) => choice.value === value)?.label;
+  return first.length === 0 ? null : (
+    <Select
       className={classes.filter ?? ''}
       aria-label="Source"
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={found.isPending ? 'Searching…' : 'No source is called so'}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={choicesOf(sources)}
+      // The name of what is chosen is written there as well, and nobody looks for it.
+      onSearchChange={(words) => setTyped(words === label ? '' : words)}
+      onChange={(word) => onChange(word ?? '')}
+      data={[everything, { group: 'By kind', items: kinds }, { group: 'By source', items: names }]}
     />
   );
 };

@@ -1,4 +1,5 @@
 import type { ConnectorEntry, Source, SourceItemOutcome } from '@atelier/contracts/source-shapes';
+import { formatCount } from '../../../lib/format.ts';
 import { sourceOf } from '../../../lib/import-source.ts';
 import type { StatusTone } from '../../../ui/status-badge.tsx';
 
@@ -27,12 +28,23 @@ export const outcomes: Record<SourceItemOutcome, { label: string; tone: StatusTo
 
 const balanceParts = ['imported', 'unchanged', 'skipped', 'failed', 'pending', 'removed'] as const;
 
-/** "12 found: 10 imported, 2 skipped"; what is nought is left out. */
-export const balanceInWords = ({ balance }: Pick<Source, 'balance'>): string => {
+const words: Partial<Record<Source['type'], string>> = {
+  FILE: 'file',
+  WEBSITE: 'page',
+  API: 'record',
+  POSTGRESQL: 'record',
+  REDSHIFT: 'record',
+  MONGODB: 'record',
+  ELASTICSEARCH: 'record',
+  WEBHOOK: 'message',
+};
+
+/** "12 pages found: 10 imported, 2 skipped"; what is nought is left out. */
+export const balanceInWords = ({ balance, type }: Pick<Source, 'balance' | 'type'>): string => {
   const parts = balanceParts
     .filter((part) => balance[part] > 0)
     .map((part) => `${balance[part].toLocaleString('en')} ${part}`);
-  const found = `${balance.found.toLocaleString('en')} found`;
+  const found = `${formatCount(balance.found, words[type] ?? 'document')} found`;
   return parts.length === 0 ? found : `${found}: ${parts.join(', ')}`;
 };
 
