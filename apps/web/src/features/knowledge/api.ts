@@ -1,5 +1,10 @@
 import { documents } from '@atelier/contracts/documents';
-import type { ImportType, KnowledgeImport } from '@atelier/contracts/import-shapes';
+import type {
+  DocumentLanguage,
+  DocumentType,
+  ImportType,
+  KnowledgeImport,
+} from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -55,6 +60,9 @@ export interface ImportListQuery {
   status: StatusFilter | undefined;
   type?: ImportType;
   sourceId?: string;
+  documentType?: DocumentType;
+  language?: DocumentLanguage;
+  category?: string;
   sort: 'name' | 'createdAt' | 'size' | 'chunkCount';
   order: 'asc' | 'desc';
 }

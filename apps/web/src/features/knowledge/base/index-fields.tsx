@@ -1,6 +1,7 @@
 import { VectorStoreName } from '@atelier/contracts/knowledge-shapes';
 import { Select } from '@mantine/core';
 import { ExplainedField } from '../../../ui/explained-field.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { useIndexChoices } from '../index-versions/api.ts';
 import type { CreateForm } from './create-base-dialog.tsx';
 import classes from './retrieval-fields.module.css';
@@ -8,13 +9,21 @@ import classes from './retrieval-fields.module.css';
 const ownModel = '';
 const ownStore = 'EMBEDDED';
 
+/** What to do where documents can only be found by their words. */
+export const NoEmbeddingModel = () => (
+  <p className={classes.hint}>
+    Documents are found by their words. To find them by their meaning as well,{' '}
+    <TextLink to="/models">add an embedding model under Models</TextLink>.
+  </p>
+);
+
 /** What the index is embedded with and kept in (KB-05, KB-23); not asked where there is nothing to choose. */
 export const IndexFields = ({ form }: { form: CreateForm }) => {
-  const { models, stores } = useIndexChoices();
+  const { models, stores, isKnown } = useIndexChoices();
   const model = form.bind('embeddingModelId');
   const store = form.bind('vectorStore');
   const connection = form.bind('connectionId');
-  if (models.length === 0 && stores.length === 0) return null;
+  if (models.length === 0 && stores.length === 0) return isKnown ? <NoEmbeddingModel /> : null;
   const chooseStore = (value: string | null) => {
     const chosen = stores.find(({ connectionId }) => connectionId === value);
     store.onChange(VectorStoreName.safeParse(chosen?.kind).data ?? ownStore);

@@ -4,9 +4,10 @@ import {
   RetrievalDefinition,
   type RetrievalSettings,
 } from '@atelier/contracts/retrieval-shapes';
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch } from '@mantine/core';
 import { ExplainedField } from '../../../ui/explained-field.tsx';
 import type { MoreSettings } from '../model/retrieval-words.ts';
+import { ModelPicker } from './model-picker.tsx';
 import classes from './retrieval-fields.module.css';
 import { toNumber } from './retrieval-fields.tsx';
 
@@ -132,15 +133,14 @@ const RerankFields = ({ value: { rerank }, onChange }: Omit<MoreFieldsProps, 'mo
             value={rerank.candidates}
             onChange={(candidates) => change({ candidates })}
           />
-          {rerank.method === 'RERANKER' ? (
-            <TextInput
-              label="Rerank model"
-              description="The provider's id and the model's name, as prv_…/name."
-              placeholder="prv_…/rerank-v3.5"
-              defaultValue={rerank.modelId ?? ''}
-              onBlur={(event) => change({ modelId: event.currentTarget.value.trim() || null })}
+          {rerank.method === 'LEXICAL' ? null : (
+            <ModelPicker
+              key={rerank.method}
+              type={rerank.method === 'RERANKER' ? 'RERANK' : 'CHAT'}
+              value={rerank.modelId}
+              onChange={(modelId) => change({ modelId })}
             />
-          ) : null}
+          )}
         </div>
       ) : null}
     </>

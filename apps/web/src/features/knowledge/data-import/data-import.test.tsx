@@ -357,8 +357,32 @@ describe('the import wizard', () => {
       expect(server.current.seen.some(({ url }) => /knowledge-bases\?.*search=hand/.test(url))).toBe(true),
     );
     await userEvent.click(await screen.findByRole('option', { name: 'Handbook' }));
+    expect(
+      await screen.findByText(/cut automatic \(400 tokens, 60 overlap\), and not summarized/),
+    ).toBeDefined();
     await go('Execute and Finish');
     expect(await screen.findByText('Handbook')).toBeDefined();
+  });
+
+  it('says what all documents of the import are: type, language and categories (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+    await show('/knowledge-base/data-import?base=kb_1');
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'docs.example.com');
+    await go('Text Data Refinement');
+    await userEvent.click(screen.getByRole('button', { name: /^What the documents are/ }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Document type' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Web page' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Language' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'German' }));
+    await userEvent.type(screen.getByRole('combobox', { name: 'Categories' }), 'ferries{Enter}');
+    expect(screen.getByText('Web page, German, ferries')).toBeDefined();
+    await go('Execute and Finish');
+    await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
+    await screen.findByRole('button', { name: 'Manage Knowledge Base' });
+    expect(sent('POST /api/import/v2/import-init')).toMatchObject([
+      { labels: { documentType: 'webPage', language: 'german', categories: ['ferries'] } },
+    ]);
   });
 
   it('is for those who may write', async () => {

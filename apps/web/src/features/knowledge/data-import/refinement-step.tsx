@@ -2,14 +2,19 @@ import { longestPreview } from '@atelier/contracts/chunking-shapes';
 import { Checkbox, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
+import { Fold } from '../../../ui/fold.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { useKnowledgeBase } from '../api.ts';
 import { BasePicker } from '../base/base-picker.tsx';
 import { ChunkingOfForm, type CreateForm, NameFields } from '../base/create-base-dialog.tsx';
 import { IndexFields } from '../base/index-fields.tsx';
 import { RetrievalFields } from '../base/retrieval-fields.tsx';
 import { FilesChunkPreview } from '../chunking/chunk-preview.tsx';
 import { choicesOfFiles, type PreviewChoice } from '../chunking/preview-choices.ts';
+import { LabelFields } from '../documents/label-fields.tsx';
 import { ImageHandlingOfForm } from '../image-handling/image-handling.tsx';
-import { wholeChunking } from '../model/chunking-words.ts';
+import { sizesInWords, strategyInWords, wholeChunking } from '../model/chunking-words.ts';
+import { labelsInWords } from '../model/document-words.ts';
 import classes from './data-import.module.css';
 import type { ImportDraft } from './use-import-draft.ts';
 
@@ -70,6 +75,19 @@ const NewBase = ({ draft }: { draft: ImportDraft }) => {
   );
 };
 
+/** What holds for documents that go into a knowledge base that is there. */
+const BaseSettings = ({ id }: { id: string }) => {
+  const { data: base } = useKnowledgeBase(id);
+  if (!base) return null;
+  const { chunking, summarize } = base;
+  return (
+    <p className={classes.hint}>
+      {`Its documents are cut ${strategyInWords(chunking).toLowerCase()} (${sizesInWords(chunking)}), and ${summarize ? 'summarized' : 'not summarized'}. `}
+      <TextLink to={`/knowledge-base/${id}/settings`}>Its settings</TextLink>
+    </p>
+  );
+};
+
 /** TOUR-04: into which knowledge base, and how its text is refined. */
 export const RefinementStep = ({ draft, error }: { draft: ImportDraft; error: string | undefined }) => (
   <Stack gap="lg">
@@ -82,7 +100,17 @@ export const RefinementStep = ({ draft, error }: { draft: ImportDraft; error: st
     {draft.target === 'new' ? (
       <NewBase draft={draft} />
     ) : (
-      <BasePicker value={draft.base} onChange={draft.setBase} error={error} />
+      <>
+        <BasePicker value={draft.base} onChange={draft.setBase} error={error} />
+        {draft.base ? <BaseSettings id={draft.base.knowledgeBaseId} /> : null}
+      </>
     )}
+    <Fold label="What the documents are" summary={labelsInWords(draft.labels)}>
+      <p className={classes.hint}>
+        Said of every document of this import; each can be changed afterwards. Searches and lists can be
+        narrowed to them.
+      </p>
+      <LabelFields value={draft.labels} onChange={draft.setLabels} />
+    </Fold>
   </Stack>
 );

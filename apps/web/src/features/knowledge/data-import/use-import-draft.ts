@@ -5,6 +5,7 @@ import { entryOf, useSourceForms } from '../../sources/index.ts';
 import { useKnowledgeBase, useSwitchSummaries } from '../api.ts';
 import type { ChosenBase } from '../base/base-picker.tsx';
 import { useCreateForm } from '../base/create-base-dialog.tsx';
+import { noLabels } from '../model/document-words.ts';
 
 /** Where documents come from (KB-01). */
 export type SourceKind = 'documents' | 'enterprise' | 'website';
@@ -68,6 +69,7 @@ export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
   const [entryId, setEntryId] = useState('');
   const [files, setFiles] = useState<File[]>([]);
   const [hasText, setHasText] = useState(false);
+  const [labels, setLabels] = useState(noLabels);
   const sources = useSourceForms();
   const target = useTarget(words.base);
   const chosen = entries.find((entry) => entry.id === entryId && entry.status === 'READY');
@@ -87,9 +89,11 @@ export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
     setFiles,
     hasText,
     setHasText,
+    labels,
+    setLabels,
     /** The source to be read, and its form; none where there are files only. */
     source: entry && { entry, form: sources.formOf(entry) },
-    isDirty: target.isDirty || files.length > 0 || sources.isDirty || entryId !== '',
+    isDirty: target.isDirty || files.length > 0 || sources.isDirty || entryId !== '' || labels !== noLabels,
   };
 };
 

@@ -11,13 +11,18 @@ export const useStartImport = () => {
   const startSource = useStartSource();
   const [begun, setBegun] = useState<BegunImport>();
   const [failure, setFailure] = useState<ErrorDescription>();
-  const start = async ({ files, source }: ImportDraft, knowledgeBaseId: string) => {
+  const start = async ({ files, source, labels }: ImportDraft, knowledgeBaseId: string) => {
     const type = source?.entry.type;
     setFailure(undefined);
     try {
-      const body = type && { ...sourceBodyOf(source.entry, source.form.draft), type, knowledgeBaseId };
+      const body = type && {
+        ...sourceBodyOf(source.entry, source.form.draft),
+        type,
+        knowledgeBaseId,
+        labels,
+      };
       const made = body ? await startSource.mutateAsync({ body }) : undefined;
-      if (files.length > 0) uploads.add(knowledgeBaseId, files);
+      if (files.length > 0) uploads.add(knowledgeBaseId, files, labels);
       setBegun({ knowledgeBaseId, sourceId: made?.sourceId, hasFiles: files.length > 0 });
     } catch (error) {
       setFailure(describeError(error));

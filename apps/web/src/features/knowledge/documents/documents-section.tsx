@@ -13,6 +13,7 @@ import { useUploads } from '../upload/upload-store.ts';
 import { BalanceLine } from './balance-line.tsx';
 import { DocumentTable } from './document-table.tsx';
 import classes from './documents.module.css';
+import { LabelFilter, labelQueryOf } from './label-filter.tsx';
 import { OriginField, originOf } from './origin-field.tsx';
 
 const sortable = ['name', 'createdAt', 'size', 'chunkCount'] as const;
@@ -23,6 +24,7 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
   const [search, setSearch] = useUrlState('search');
   const [filter, setFilter] = useUrlState('status');
   const [origin, setOrigin] = useUrlState('from');
+  const [label, setLabel] = useUrlState('label');
   const [document, setDocument] = useUrlState('document');
   const order = useUrlSort(sortable, { column: 'createdAt', descending: true });
   const uploads = useUploads();
@@ -30,6 +32,7 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
     search,
     status: statusFilterOf(filter),
     ...originOf(origin),
+    ...labelQueryOf(label),
     ...order.query,
   });
   const canImport = base.abilities.canImport ?? false;
@@ -72,7 +75,12 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
               more={list.more}
               sort={order.sort}
               search={{ value: search, onChange: setSearch, placeholder: 'Search documents' }}
-              toolbar={<OriginField knowledgeBaseId={id} value={origin} onChange={setOrigin} />}
+              toolbar={
+                <>
+                  <OriginField knowledgeBaseId={id} value={origin} onChange={setOrigin} />
+                  <LabelFilter knowledgeBaseId={id} value={label} onChange={setLabel} />
+                </>
+              }
               filter={{ value: statusFilterOf(filter) ?? '', onChange: setFilter }}
               onOpen={(row) => setDocument(row.knowledgeBaseImportId)}
               mayWrite={canImport}

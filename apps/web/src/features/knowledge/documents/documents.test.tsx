@@ -64,6 +64,35 @@ describe('the documents of a knowledge base', () => {
     }
   });
 
+  it('are narrowed to a document type, a language or a category (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+    documents([documentReply()]);
+    server.current.state.replies['GET /api/query-engine/filter-values'] = {
+      data: {
+        documentTypes: ['paper'],
+        languages: ['german'],
+        categories: ['ferries'],
+        metadataKeys: [],
+        sources: [],
+      },
+    };
+    await show();
+    const field = await screen.findByRole('combobox', { name: 'Label' });
+    for (const [choice, part] of [
+      ['Paper', 'documentType=paper'],
+      ['German', 'language=german'],
+      ['ferries', 'category=ferries'],
+    ] as const) {
+      await userEvent.selectOptions(field, choice);
+      await waitFor(() =>
+        expect(server.current.seen.some(({ url }) => url.includes('/imports?') && url.includes(part))).toBe(
+          true,
+        ),
+      );
+    }
+    await userEvent.selectOptions(field, 'All labels');
+    await waitFor(() => expect(new URLSearchParams(location.search).get('label') ?? '').toBe(''));
+  });
+
   it('are narrowed to one kind of source, or to one source', async () => {
     documents([documentReply()]);
     server.current.state.replies['GET /api/import/knowledge-base/kb_1/sources'] = pageReply([

@@ -60,5 +60,9 @@ export const useIndexChoices = () => {
     { query: { service: 'VECTOR_STORE', limit: 100 } },
     { enabled: may('connections:read') },
   );
-  return { models: found.data?.models ?? [], stores: stores.data?.items ?? [] };
+  return {
+    models: found.data?.models ?? [],
+    stores: stores.data?.items ?? [],
+    isKnown: found.data !== undefined,
+  };
 };

@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
+import { NoEmbeddingModel } from '../base/index-fields.tsx';
 import { BaseChunkPreview } from '../chunking/chunk-preview.tsx';
 import { ChunkingFields } from '../chunking/chunking-fields.tsx';
 import { wholeChunking } from '../model/chunking-words.ts';
@@ -122,6 +123,7 @@ const StoreFields = ({ form, forget }: Omit<FieldsProps, 'base'>) => {
         error={connection.error}
         onChange={chooseStore}
       />
+      {choices.isKnown && models.length === 0 ? <NoEmbeddingModel /> : null}
       <NumberInput
         label="Credit limit"
         description="Blank: no limit"

@@ -1,4 +1,4 @@
-import type { DocumentLanguage, DocumentType } from '@atelier/contracts/import-shapes';
+import { DocumentLabels, type DocumentLanguage, type DocumentType } from '@atelier/contracts/import-shapes';
 
 /** Document types as people read them (IMPORT-35). */
 export const typeLabels: Record<DocumentType, string> = {
@@ -20,3 +20,12 @@ export const languageLabels: Record<DocumentLanguage, string> = {
   portuguese: 'Portuguese',
   dutch: 'Dutch',
 };
+
+/** "Paper, German, technology" */
+export const labelsInWords = ({ documentType, language, categories }: DocumentLabels): string =>
+  [documentType && typeLabels[documentType], language && languageLabels[language], ...categories]
+    .filter(Boolean)
+    .join(', ') || 'Type, language and categories';
+
+/** What is said of documents of which nothing is said. */
+export const noLabels = DocumentLabels.parse({});

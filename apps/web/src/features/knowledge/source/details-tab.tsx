@@ -1,19 +1,14 @@
 import { DocumentChange } from '@atelier/contracts/documents';
-import {
-  DocumentLanguage,
-  DocumentType,
-  documentCategories,
-  type KnowledgeImport,
-} from '@atelier/contracts/import-shapes';
+import type { DocumentLabels, KnowledgeImport } from '@atelier/contracts/import-shapes';
 import type { DataField } from '@atelier/contracts/knowledge-shapes';
-import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatFileSize, formatMoment } from '../../../lib/format.ts';
 import { describeError, type ErrorDescription } from '../../../ui/describe-error.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { LeaveQuestion } from '../../../ui/leave-question.tsx';
-import { languageLabels, typeLabels } from '../model/document-words.ts';
+import { LabelFields } from '../documents/label-fields.tsx';
 import classes from './source.module.css';
 import { useChangeMetadata } from './source-api.ts';
 import { SummaryPart } from './summary-part.tsx';
@@ -89,51 +84,6 @@ const DetailRows = ({ details, isReadOnly, onChange }: DetailRowsProps) => {
   );
 };
 
-type Known = Pick<KnowledgeImport, 'documentType' | 'language' | 'categories'>;
-
-const optionsOf = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
-  values.map((value) => ({ value, label: labels[value] }));
-
-interface KnownFieldsProps {
-  known: Known;
-  isReadOnly: boolean;
-  onChange: (known: Known) => void;
-}
-
-const KnownFields = ({ known, isReadOnly, onChange }: KnownFieldsProps) => (
-  <>
-    <div className={classes.fieldRow}>
-      <Select
-        label="Document type"
-        placeholder="Not said"
-        clearable
-        readOnly={isReadOnly}
-        data={optionsOf(DocumentType.options, typeLabels)}
-        value={known.documentType}
-        onChange={(value) => onChange({ ...known, documentType: DocumentType.nullable().parse(value) })}
-      />
-      <Select
-        label="Language"
-        placeholder="Not said"
-        clearable
-        readOnly={isReadOnly}
-        data={optionsOf(DocumentLanguage.options, languageLabels)}
-        value={known.language}
-        onChange={(value) => onChange({ ...known, language: DocumentLanguage.nullable().parse(value) })}
-      />
-    </div>
-    <TagsInput
-      label="Categories"
-      description="Choose one, or type your own and press Enter."
-      maxTags={10}
-      readOnly={isReadOnly}
-      data={[...documentCategories]}
-      value={known.categories}
-      onChange={(categories) => onChange({ ...known, categories })}
-    />
-  </>
-);
-
 interface DetailsFormProps {
   row: KnowledgeImport;
   fields: readonly DataField[];
@@ -141,7 +91,7 @@ interface DetailsFormProps {
 
 const useDetails = ({ row, fields }: DetailsFormProps) => {
   const { documentType, language, categories } = row;
-  const [known, setKnown] = useState<Known>({ documentType, language, categories });
+  const [known, setKnown] = useState<DocumentLabels>({ documentType, language, categories });
   const [details, setDetails] = useState(() => detailsOf(row, fields));
   const [isDirty, setDirty] = useState(false);
   const [failure, setFailure] = useState<ErrorDescription>();
@@ -163,7 +113,7 @@ const useDetails = ({ row, fields }: DetailsFormProps) => {
     failure,
     isSaving: change.isPending,
     save,
-    setKnown: (next: Known) => {
+    setKnown: (next: DocumentLabels) => {
       setDirty(true);
       setKnown(next);
     },
@@ -188,7 +138,7 @@ const DetailsForm = ({ row, fields }: DetailsFormProps) => {
         void form.save();
       }}
     >
-      <KnownFields known={form.known} isReadOnly={isReadOnly} onChange={form.setKnown} />
+      <LabelFields value={form.known} isReadOnly={isReadOnly} onChange={form.setKnown} />
       <DetailRows details={form.details} isReadOnly={isReadOnly} onChange={form.setDetails} />
       <FormFailure failure={form.failure} />
       {isReadOnly ? null : (

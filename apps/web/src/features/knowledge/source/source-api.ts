@@ -1,5 +1,6 @@
 import { documents } from '@atelier/contracts/documents';
 import { knowledge } from '@atelier/contracts/knowledge';
+import { retrieval } from '@atelier/contracts/retrieval';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { isUnderWay } from '../../../lib/import-status.ts';
@@ -102,7 +103,10 @@ export const useDeleteVersion = () =>
   });
 
 export const useChangeMetadata = () =>
-  useWrite(documents.endpoints.changeMetadata, { refreshes: afterChange, success: 'Details saved' });
+  useWrite(documents.endpoints.changeMetadata, {
+    refreshes: [...afterChange, retrieval.endpoints.filterValues],
+    success: 'Details saved',
+  });
 
 /** Says in the words of the specification how it went (IMPORT-40, IMPORT-41). */
 export const useSetState = () => {

@@ -1,7 +1,9 @@
+import type { DocumentLabels } from '@atelier/contracts/import-shapes';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError, type ErrorDescription } from '../../../ui/describe-error.ts';
 import type { RefusedFile } from '../../../ui/judge-files.ts';
 import { propertyOf } from '../../../ui/property-of.ts';
+import { noLabels } from '../model/document-words.ts';
 import { bytesOf, nextPart, unchangedNotice, uploadFraction } from '../model/upload-parts.ts';
 
 export interface UploadState {
@@ -21,7 +23,7 @@ export interface UploadState {
 export interface UploadPorts {
   send: (
     files: File[],
-    options: { signal: AbortSignal; onProgress: (fraction: number) => void },
+    options: { labels: DocumentLabels; signal: AbortSignal; onProgress: (fraction: number) => void },
   ) => Promise<void>;
   /** How many files of this knowledge base were sent in vain so far, because they were there. */
   countUnchanged: () => Promise<number>;
@@ -38,6 +40,8 @@ const isRefusal = (error: unknown): error is ApiError =>
 export class FileUpload {
   readonly #ports: UploadPorts;
   #queue: File[] = [];
+  /** What is said of each; one request carries files of which the same is said. */
+  readonly #labels = new WeakMap<File, DocumentLabels>();
   #names: string[] = [];
   #sentBytes = 0;
   #part: { bytes: number; fraction: number } | undefined;
@@ -57,7 +61,8 @@ export class FileUpload {
     this.#ports = ports;
   }
 
-  add(files: readonly File[]): void {
+  add(files: readonly File[], labels: DocumentLabels): void {
+    for (const file of files) this.#labels.set(file, labels);
     this.#queue.push(...files);
     this.#names.push(...files.map((file) => file.name));
     const { fileCount, totalBytes, status } = this.state;
@@ -92,7 +97,8 @@ export class FileUpload {
   }
 
   async #sendNext(signal: AbortSignal): Promise<void> {
-    const files = nextPart(this.#queue);
+    const labels = this.#labelsOf(this.#queue[0]);
+    const files = nextPart(this.#queue.filter((file) => this.#labelsOf(file) === labels));
     const part = { bytes: bytesOf(files), fraction: 0 };
     this.#part = part;
     const onProgress = (fraction: number) => {
@@ -100,7 +106,7 @@ export class FileUpload {
       this.#set({});
     };
     try {
-      await this.#ports.send(files, { signal, onProgress });
+      await this.#ports.send(files, { labels, signal, onProgress });
       this.#settle(files, []);
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -109,6 +115,10 @@ export class FileUpload {
       if (culprits.length === 0) throw error;
       this.#settle(culprits, [{ name: culprits[0]?.name ?? '', reason: `was refused: ${error.message}` }]);
     }
+  }
+
+  #labelsOf(file: File | undefined): DocumentLabels {
+    return (file && this.#labels.get(file)) ?? noLabels;
   }
 
   #settle(files: readonly File[], refused: RefusedFile[]): void {

@@ -60,6 +60,30 @@ describe('an upload', () => {
     expect(uploads()[0]?.body).toMatch(/^[^;]*; name="knowledgeBaseId"\s+kb_1/);
   });
 
+  it('says of each file what was said of it, whatever else waits (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+    const store = new UploadStore(new QueryClient());
+    store.add('kb_1', files(1));
+    store.add('kb_1', [new File(['text'], 'paper.txt')], {
+      documentType: 'paper',
+      language: 'german',
+      categories: ['a', 'b'],
+    });
+    await vi.waitFor(() => expect(store.stateOf('kb_1')).toBeUndefined());
+    const [plain, labelled] = uploads();
+    expect(plain?.body).not.toContain('name="documentType"');
+    expect(labelled && filesIn(labelled)).toEqual(['paper.txt']);
+    const fields = [...(labelled?.body ?? '').matchAll(/name="(\w+)"\s+(\w+)/g)].map(
+      ([, name, value]) => `${name}=${value}`,
+    );
+    expect(fields.slice(0, 5)).toEqual([
+      'knowledgeBaseId=kb_1',
+      'documentType=paper',
+      'language=german',
+      'category=a',
+      'category=b',
+    ]);
+  });
+
   it('leaves a refused file out, says why, and sends the others', async () => {
     refused = 'note-3.txt';
     const store = new UploadStore(new QueryClient());

@@ -1,17 +1,23 @@
+import type { DocumentLabels } from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api.ts';
 import { upload } from '../../../lib/upload.ts';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { noLabels } from '../model/document-words.ts';
 import { FileUpload, type UploadPorts, type UploadState } from './file-upload.ts';
 
 const { endpoints } = knowledge;
 
-const formOf = (knowledgeBaseId: string, files: readonly File[]): FormData => {
+const formOf = (knowledgeBaseId: string, files: readonly File[], labels: DocumentLabels): FormData => {
   const form = new FormData();
-  // The server wants to know where to before the first file.
+  // The server wants to know where to, and what they are, before the first file.
   form.append('knowledgeBaseId', knowledgeBaseId);
+  const { documentType, language, categories } = labels;
+  if (documentType !== null) form.append('documentType', documentType);
+  if (language !== null) form.append('language', language);
+  for (const category of categories) form.append('category', category);
   for (const file of files) form.append('file', file, file.name);
   return form;
 };
@@ -26,10 +32,10 @@ export class UploadStore {
     this.#client = client;
   }
 
-  add(knowledgeBaseId: string, files: readonly File[]): void {
+  add(knowledgeBaseId: string, files: readonly File[], labels = noLabels): void {
     const upload = this.#uploads.get(knowledgeBaseId) ?? new FileUpload(this.#portsOf(knowledgeBaseId));
     this.#uploads.set(knowledgeBaseId, upload);
-    upload.add(files);
+    upload.add(files, labels);
   }
 
   retry(knowledgeBaseId: string): void {
@@ -55,8 +61,8 @@ export class UploadStore {
   #portsOf(knowledgeBaseId: string): UploadPorts {
     const list = { params: { id: knowledgeBaseId }, query: { limit: 1 } };
     return {
-      send: async (files, options) => {
-        await upload(endpoints.importFile, formOf(knowledgeBaseId, files), options);
+      send: async (files, { labels, ...options }) => {
+        await upload(endpoints.importFile, formOf(knowledgeBaseId, files, labels), options);
       },
       countUnchanged: async () => (await call(endpoints.listImports, list)).balance.unchanged,
       onTaken: () => {

@@ -1,0 +1,57 @@
+import {
+  type DocumentLabels,
+  DocumentLanguage,
+  DocumentType,
+  documentCategories,
+} from '@atelier/contracts/import-shapes';
+import { Select, TagsInput } from '@mantine/core';
+import { languageLabels, typeLabels } from '../model/document-words.ts';
+import classes from './label-fields.module.css';
+
+const optionsOf = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+export const typeOptions = optionsOf(DocumentType.options, typeLabels);
+export const languageOptions = optionsOf(DocumentLanguage.options, languageLabels);
+
+interface LabelFieldsProps {
+  value: DocumentLabels;
+  isReadOnly?: boolean;
+  onChange: (value: DocumentLabels) => void;
+}
+
+/** What people say of documents (IMPORT-35 to IMPORT-37). */
+export const LabelFields = ({ value, isReadOnly = false, onChange }: LabelFieldsProps) => (
+  <div className={classes.labels}>
+    <Select
+      label="Document type"
+      placeholder="Not said"
+      clearable
+      readOnly={isReadOnly}
+      data={typeOptions}
+      value={value.documentType}
+      onChange={(next) => onChange({ ...value, documentType: DocumentType.nullable().parse(next) })}
+    />
+    <Select
+      label="Language"
+      placeholder="Not said"
+      clearable
+      readOnly={isReadOnly}
+      data={languageOptions}
+      value={value.language}
+      onChange={(next) => onChange({ ...value, language: DocumentLanguage.nullable().parse(next) })}
+    />
+    <TagsInput
+      className={classes.wide ?? ''}
+      label="Categories"
+      description="Choose one, or type your own and press Enter."
+      maxTags={10}
+      maxLength={50}
+      acceptValueOnBlur
+      readOnly={isReadOnly}
+      data={[...documentCategories]}
+      value={value.categories}
+      onChange={(categories) => onChange({ ...value, categories })}
+    />
+  </div>
+);
