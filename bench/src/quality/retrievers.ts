@@ -32,6 +32,7 @@ export const retrievers: readonly Retriever[] = [
   words('TIME_WEIGHTED by words', { mode: 'TIME_WEIGHTED' }),
   meaning('VECTOR', { mode: 'VECTOR' }),
   meaning('ATELIER_COSINE', { mode: 'ATELIER_COSINE' }),
+  meaning('ATELIER_COSINE, reranked by words', { mode: 'ATELIER_COSINE', rerank }),
   meaning('HYBRID (AUTO)', { mode: 'AUTO' }),
   meaning('HYBRID, words count 0.7', { mode: 'HYBRID', options: { lexicalWeight: 0.7 } }),
   meaning('HYBRID, reranked by words', { mode: 'HYBRID', rerank }),
