@@ -53,14 +53,16 @@ const FolderButton = ({ disabled, onFolder }: FolderButtonProps) => {
 
 const Refusals = ({ refused }: { refused: RefusedFile[] }) =>
   refused.length === 0 ? null : (
-    <ul className={classes.refused} role="alert">
-      {refused.slice(0, 5).map((file, index) => (
-        <li key={`${index} ${file.name}`}>
-          <strong>{file.name}</strong> {file.reason}.
-        </li>
-      ))}
-      {refused.length > 5 ? <li>And {refused.length - 5} more.</li> : null}
-    </ul>
+    <div role="alert">
+      <ul className={classes.refused}>
+        {refused.slice(0, 5).map((file, index) => (
+          <li key={`${index} ${file.name}`}>
+            <strong>{file.name}</strong> {file.reason}.
+          </li>
+        ))}
+        {refused.length > 5 ? <li>And {refused.length - 5} more.</li> : null}
+      </ul>
+    </div>
   );
 
 /** A place to drop files and folders, or to choose them with the buttons. Says for each refused file why. */

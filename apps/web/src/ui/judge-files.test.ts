@@ -10,6 +10,11 @@ describe('chosen files', () => {
     expect(refused).toEqual([{ name: 'b.exe', reason: 'is not one of the accepted types' }]);
   });
 
+  it('that are archives are refused with the way out', () => {
+    const { refused } = judgeFiles([file('All.ZIP')], { endings: ['.pdf'] });
+    expect(refused).toEqual([{ name: 'All.ZIP', reason: 'is an archive: unpack it, then choose its files' }]);
+  });
+
   it('are refused when they are too large, or one too many', () => {
     const { refused } = judgeFiles([file('a', 99), file('b'), file('c')], { maxSize: 50, maxFiles: 1 });
     expect(refused).toEqual([

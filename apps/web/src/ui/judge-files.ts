@@ -19,9 +19,14 @@ interface NamedFile {
 /** What programs leave in folders; nobody chose it. */
 const isHidden = ({ name }: NamedFile): boolean => name.startsWith('.') || name === 'Thumbs.db';
 
+const isArchive = (name: string): boolean => /\.(zip|rar|7z|tar|t?gz)$/.test(name);
+
 const refusalOf = ({ name, size }: NamedFile, { endings, maxSize }: FileLimits): string | undefined => {
   const lower = name.toLowerCase();
-  if (endings && !endings.some((ending) => lower.endsWith(ending))) return 'is not one of the accepted types';
+  if (endings && !endings.some((ending) => lower.endsWith(ending)))
+    return isArchive(lower)
+      ? 'is an archive: unpack it, then choose its files'
+      : 'is not one of the accepted types';
   return maxSize !== undefined && size > maxSize ? 'is too large' : undefined;
 };
 

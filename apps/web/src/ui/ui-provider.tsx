@@ -1,5 +1,6 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { rescueFocus } from './focus-rescue.ts';
 import { theme } from './theme.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
 import '@mantine/core/styles.layer.css';
@@ -16,6 +17,7 @@ interface UiProviderProps {
 /** Theme and colour scheme. Adds no style tag to the page. */
 export const UiProvider = ({ children, still = false, colorSchemes }: UiProviderProps) => {
   useScrollMark();
+  useEffect(rescueFocus, []);
   return (
     <MantineProvider
       theme={theme}

@@ -1,7 +1,8 @@
+import { VisuallyHidden } from '@mantine/core';
 import { formatCount } from '../../../lib/format.ts';
 import type { StatusFilter } from '../../../lib/import-status.ts';
 import { HelpTip } from '../../../ui/help-tip.tsx';
-import { type Balance, type BalancePart, balanceParts } from '../model/import-balance.ts';
+import { type Balance, type BalancePart, balanceParts, progressInWords } from '../model/import-balance.ts';
 import classes from './documents.module.css';
 
 const filterOf: Partial<Record<BalancePart['id'], StatusFilter>> = {
@@ -48,6 +49,7 @@ export const BalanceLine = ({ balance, word = 'file', filter = '', onFilter }: B
         </button>
       );
     })}
+    <VisuallyHidden role="status">{balance.found > 0 ? progressInWords(balance, word) : null}</VisuallyHidden>
     <HelpTip text="Everything that was sent or read from a source is accounted for. Unchanged: sent again with the same name and content. Skipped: cancelled. Pending: waiting or being read." />
   </div>
 );

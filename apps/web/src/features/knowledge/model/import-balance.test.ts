@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceParts, documentsIn } from './import-balance.ts';
+import { balanceParts, documentsIn, progressInWords } from './import-balance.ts';
 
 const balance = { found: 212, imported: 200, unchanged: 8, skipped: 0, failed: 4, pending: 0 };
 
@@ -19,5 +19,26 @@ describe('the balance of a knowledge base', () => {
 
   it('counts a file that was sent twice as one document', () => {
     expect(documentsIn(balance)).toBe(204);
+  });
+
+  it('says how far the files are without saying each of them', () => {
+    const said = Array.from({ length: 60 }, (_nothing, pending) =>
+      progressInWords(
+        {
+          found: 60,
+          imported: 59 - pending,
+          unchanged: 0,
+          skipped: 0,
+          failed: 0,
+          pending: pending + 1,
+        },
+        'file',
+      ),
+    );
+    expect(new Set(said).size).toBe(10);
+    expect(said[29]).toBe('50 % of the files are read.');
+    expect(progressInWords(balance, 'document')).toBe(
+      'All documents are read: 200 imported, 8 unchanged, 4 failed.',
+    );
   });
 });

@@ -28,3 +28,11 @@ export const balanceParts = (balance: Balance): BalancePart[] =>
 
 /** Files that are documents now: a file that was sent twice is one document. */
 export const documentsIn = (balance: Balance): number => balance.found - balance.unchanged;
+
+/** For those who hear how far it is: changes ten times at most, however many files there are. */
+export const progressInWords = (balance: Balance, word: 'file' | 'document'): string => {
+  const { found, pending } = balance;
+  if (pending > 0) return `${Math.floor((10 * (found - pending)) / found) * 10} % of the ${word}s are read.`;
+  const rest = balanceParts(balance).map(({ count, label }) => `${count.toLocaleString('en')} ${label}`);
+  return `All ${word}s are read: ${rest.join(', ')}.`;
+};

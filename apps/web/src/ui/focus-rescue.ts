@@ -1,0 +1,99 @@
+/** Where focus was in the page or in one dialog, and the way up from there. */
+interface Place {
+  element: HTMLElement;
+  path: string;
+  way: { parent: Element; index: number }[];
+}
+
+const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]';
+/** After this a dialog that gives focus back by itself has done so. */
+const waitMs = 50;
+
+/** The browser refuses what is gone, disabled or not shown. */
+const takesFocus = (element: HTMLElement): boolean => {
+  element.focus();
+  return document.activeElement === element;
+};
+
+const focusablesIn = (part: Element): HTMLElement[] =>
+  [part, ...part.querySelectorAll(focusable)].filter(
+    (each): each is HTMLElement =>
+      each instanceof HTMLElement && each.matches(focusable) && each.tabIndex >= 0,
+  );
+
+/** What has moved up into the gap comes first, then what stands before it. */
+const focusNear = ({ parent, index }: Place['way'][number]): boolean => {
+  if (!parent.isConnected) return false;
+  const children = [...parent.children];
+  return (
+    children.slice(index).flatMap(focusablesIn).some(takesFocus) ||
+    children.slice(0, index).flatMap(focusablesIn).toReversed().some(takesFocus)
+  );
+};
+
+const placeOf = (element: HTMLElement, frame: Element): Place => {
+  const way: Place['way'] = [];
+  for (let child: Element = element; child !== frame && child.parentElement; child = child.parentElement)
+    way.push({ parent: child.parentElement, index: [...child.parentElement.children].indexOf(child) });
+  return { element, path: location.pathname, way };
+};
+
+/**
+ * Puts focus back for somebody who works by keyboard when what had it is taken away or disabled: to where they came
+ * from if a dialog closed, otherwise to what stands nearest. Returns how to stop.
+ */
+export const rescueFocus = (): (() => void) => {
+  /** By the page or dialog that they lie in, the latest last. */
+  const places = new Map<Element, Place>();
+  let held: HTMLElement | undefined;
+  let isWaiting = false;
+  let byKeyboard = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const hold = (target: EventTarget | null) => {
+    held = target instanceof HTMLElement && target !== document.body ? target : undefined;
+    isWaiting = false;
+    const frame = held?.closest('[role="dialog"], main');
+    if (!held || !frame) return;
+    places.delete(frame);
+    places.set(frame, placeOf(held, frame));
+  };
+  const restore = () => {
+    for (const [frame, place] of [...places].toReversed()) {
+      const isHere = frame.isConnected && place.path === location.pathname;
+      if (!isHere) places.delete(frame);
+      else if (takesFocus(place.element) || place.way.some(focusNear)) return;
+    }
+  };
+  const look = () => {
+    timer = undefined;
+    if (!held || !byKeyboard || document.activeElement !== document.body) return;
+    const isDisabled = held.matches(':disabled');
+    if (held.isConnected && isDisabled && held.hasAttribute('data-loading')) isWaiting = true;
+    else if (!held.isConnected || isDisabled) restore();
+    else if (isWaiting) takesFocus(held);
+  };
+
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const onKeyDown = () => {
+    byKeyboard = true;
+    hold(document.activeElement);
+  };
+  document.addEventListener('keydown', onKeyDown, { capture: true, signal });
+  document.addEventListener('pointerdown', () => (byKeyboard = false), { capture: true, signal });
+  document.addEventListener('focusin', ({ target }) => hold(target), { signal });
+  const observer = new MutationObserver(() => {
+    if (byKeyboard) timer ??= setTimeout(look, waitMs);
+  });
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['disabled', 'data-loading'],
+  });
+  return () => {
+    listeners.abort();
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+};
