@@ -18,7 +18,10 @@ describe('trying a provider', () => {
     ]);
     await Promise.all([openai.close(), anthropic.close(), google.close()]);
     expect(results).toEqual([
-      { ok: true, models: ['fake-chat', 'fake-chat-mini', 'fake-embedding'] },
+      {
+        ok: true,
+        models: ['fake-chat', 'fake-chat-mini', 'fake-embedding', 'fake-transcription', 'fake-vision'],
+      },
       { ok: true, models: ['claude-fake'] },
       { ok: true, models: ['gemini-fake'] },
     ]);

@@ -264,6 +264,13 @@ describe('caps', () => {
     expect(await enough.text()).toHaveLength(5000);
   });
 
+  it('wait for the head of an answer as long as the call says', async () => {
+    expect(await codeOf(client().fetch(at('/silent'), { headMs: 100 }))).toBe('outbound.timeout');
+    const impatient = client({ allow: ['127.0.0.1'], idleMs: 100 });
+    expect(await codeOf(impatient.fetch(at('/silent')))).toBe('outbound.timeout');
+    expect(await (await impatient.fetch(at('/hello'), { headMs: 60_000 })).text()).toBe('hello from /hello');
+  });
+
   it('stop a server that does not answer', async () => {
     expect(await codeOf(client().fetch(at('/silent'), { timeoutMs: 100 }))).toBe('outbound.timeout');
   });

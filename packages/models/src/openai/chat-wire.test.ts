@@ -54,6 +54,22 @@ describe('the answer of an OpenAI-wire provider', () => {
     });
   });
 
+  it('shows a picture to a model that sees, as a data address in the message', async () => {
+    const picture = { mediaType: 'image/gif', data: 'R0lGODlh' };
+    const messages = [{ role: 'user' as const, content: 'What is this?', pictures: [picture] }];
+    const reply = await collect(model('fake-vision'), { messages });
+    expect(reply.text).toContain('its kind image/gif');
+    expect(requestsFor('fake-vision')[0]?.body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          { type: 'image_url', image_url: { url: 'data:image/gif;base64,R0lGODlh' } },
+        ],
+      },
+    ]);
+  });
+
   it('answers from quoted passages with their numbers', async () => {
     const passages = [{ index: 4, chunkId: 'c', documentName: 'a', text: 'Bees dance. Wasps do not.' }];
     const reply = await collect(model('fake-chat'), {
