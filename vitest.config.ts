@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx', 'apps/widget/**/*.test.ts'],
           exclude: anywhere,
+          // The files of a worker share its modules: loading them anew for each takes as long as half of the tests.
+          isolate: false,
           environment: 'happy-dom',
           setupFiles: ['apps/web/tests/setup.ts'],
           testTimeout: 30_000,
@@ -38,6 +40,8 @@ export default defineConfig({
           name: 'int',
           include: ['apps/**/*.int.test.ts', 'packages/**/*.int.test.ts'],
           exclude: anywhere,
+          // The files of a worker share its modules: loading them anew for each takes as long as half of the tests.
+          isolate: false,
           globalSetup: ['apps/server/tests/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -48,7 +48,7 @@ describe('npm run new:module', () => {
     expect(await complaintsOf('biome', 'check', ...files)).toEqual([]);
     expect(await complaintsOf(join(tree.folder, 'tools/src/boundaries.ts'))).toEqual([]);
     expect(await complaintsOf(join(tree.folder, 'tools/src/checks/main.ts'))).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('refuses a feature that exists, one without a place in the order, and a name that is not plural', async () => {
     expect(await scaffold(feature)).toMatchObject({

@@ -122,7 +122,7 @@ export const startTestServer = async (choice: ServerChoice = {}): Promise<TestSe
 /** Polls until `read` gives a value; for what happens in the background. */
 export const eventually = async <T>(
   read: () => Promise<T | undefined | false>,
-  withinMs = 20_000,
+  withinMs = 45_000,
 ): Promise<T> => {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -37,7 +37,7 @@ export const pdfBomb = () =>
     catalogue,
     onePage,
     page('/Contents 4 0 R'),
-    stream('/Filter /FlateDecode', deflateSync(Buffer.alloc(600 * 1024 * 1024, ' '))),
+    stream('/Filter /FlateDecode', deflateSync(Buffer.alloc(600 * 1024 * 1024, ' '), { level: 1 })),
   );
 export const formInItself = () =>
   pdfOf(

@@ -72,10 +72,10 @@ describe('the way from an empty account on', () => {
     open();
     await screen.findByText('Create a knowledge base', {}, slow);
     expect(asked()).toBe(1);
-    await vi.advanceTimersByTimeAsync(29_000);
+    await vi.advanceTimersByTimeAsync(20_000);
     expect(asked()).toBe(1);
     answer({ ...nothing, isKnowledgeBaseExist: true });
-    await vi.advanceTimersByTimeAsync(1500);
+    await vi.advanceTimersByTimeAsync(11_000);
     await waitFor(() =>
       expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Make an app'),
     );
