@@ -48,6 +48,8 @@ export const indexVersions = tenantTable('index_versions', {
   /** Where the vectors lie besides here, and through which connection. */
   vectorStore: text('vector_store').$type<VectorStoreName>().notNull().default('EMBEDDED'),
   connectionId: text('connection_id'),
+  /** Which collection of that store: a rebuild fills the next one and then moves there. */
+  storeGeneration: integer('store_generation').notNull().default(0),
   revision: count('revision').notNull().default(0),
   segments: integer('segments').notNull().default(0),
   merges: count('merges').notNull().default(0),

@@ -11,7 +11,9 @@ import { orderMerge } from '../merging/order-merge.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { segmentRepository } from '../repository/segments.ts';
+import type { IndexVersionRow } from '../tables.ts';
 import { importRunKind, knowledgeTopic } from '../topic.ts';
+import { orderProjectionIfMoved } from '../vector-store/project-document.ts';
 import { projectImport } from '../vector-store/project-import.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { loadImportWork } from './import-work.ts';
@@ -26,11 +28,12 @@ const handle = async (run: RunHandle): Promise<undefined> => {
   const work = await loadImportWork(run);
   const { index, place } = work;
   let rest = work.import.chunkedFor === index.id ? nothing : await readDocument(run, work);
+  let writtenTo: IndexVersionRow | undefined;
   if (index.embeddingModelId !== null) {
     await run.step(rest);
     rest = nothing;
     await embedChunks(run, work, index.embeddingModelId);
-    await projectImport(run, work);
+    writtenTo = await projectImport(run, work);
   }
   // Everything becomes searchable at once, or nothing.
   await run.saveCheckpoint({ published: true }, async (tx) => {
@@ -39,6 +42,7 @@ const handle = async (run: RunHandle): Promise<undefined> => {
     await segmentRepository.publish(tx.db, place);
     await orderMerge(tx, index.id);
     await showVersion(tx, work.import);
+    await orderProjectionIfMoved(tx, place, writtenTo);
     await followChanges(tx, index.knowledgeBaseId);
   });
 };

@@ -2,6 +2,7 @@ import type { TxCtx } from '../../../kernel/context.ts';
 import type { JobDefinition } from '../../../kernel/module.ts';
 import type { ChunkPlace } from '../repository/content.ts';
 import { segmentRepository } from '../repository/segments.ts';
+import type { IndexVersionRow } from '../tables.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import { writePoints } from './write-points.ts';
@@ -16,6 +17,17 @@ export const orderProjection = async (
   const version = await segmentRepository.findVersion(tx.db, indexVersionId);
   if (!version || !isExternal(version)) return;
   await tx.enqueue(task, { importId, indexVersionId }, { key: `${task} ${indexVersionId} ${importId}` });
+};
+
+/** The same for a document that is published, where a rebuild has moved the store since the document was written to it. */
+export const orderProjectionIfMoved = async (
+  tx: TxCtx,
+  place: ChunkPlace,
+  writtenTo: IndexVersionRow | undefined,
+): Promise<void> => {
+  if (!writtenTo) return;
+  const now = await segmentRepository.findVersion(tx.db, place.indexVersionId);
+  if (now?.storeGeneration !== writtenTo.storeGeneration) await orderProjection(tx, place);
 };
 
 /** Until it has succeeded, the store finds the passages as they were. */

@@ -16,10 +16,14 @@ const writingFrom = 0.9;
 
 /**
  * Writes the vectors of an import, which lie in the database already, into the store of its index version before the import
- * is published. A store that fails fails the import; trying again embeds nothing again. Throws `vector_stores.*`.
+ * is published. A store that fails fails the import; trying again embeds nothing again. Returns the version as it was written
+ * to. Throws `vector_stores.*`.
  */
-export const projectImport = async (run: RunHandle, { index, place }: ImportToProject): Promise<void> => {
-  if (!isExternal(index)) return;
+export const projectImport = async (
+  run: RunHandle,
+  { index, place }: ImportToProject,
+): Promise<IndexVersionRow | undefined> => {
+  if (!isExternal(index)) return undefined;
   const { version, segments } = await run.step(async (tx) => ({
     version: await segmentRepository.findVersion(tx.db, index.id),
     segments: await vectorStoreRepository.listSegments(tx.db, {
@@ -28,12 +32,14 @@ export const projectImport = async (run: RunHandle, { index, place }: ImportToPr
       live: false,
     }),
   }));
+  if (!version) return undefined;
   const total = segments.reduce((sum, { docs }) => sum + docs, 0);
-  await writePoints(run.ctx, index, {
-    dimensions: version?.dimensions ?? null,
+  await writePoints(run.ctx, version, {
+    dimensions: version.dimensions,
     segments,
     signal: run.signal,
     onWritten: (points) =>
       run.progress(writingFrom + (1 - writingFrom) * (points / total), 'Writing to the vector store'),
   });
+  return version;
 };

@@ -10,30 +10,41 @@ import type { IndexVersionRow } from '../tables.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import type { RemovalRow } from './tables.ts';
+import { rebuildKind } from './topic.ts';
 import { collectionOf, useStore } from './use-store.ts';
 
-type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId'>;
+type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
 
 const task = 'knowledge.clean-vector-store';
 
 /** What goes: documents, single points, or everything where neither is named. */
 type Gone = Partial<Pick<RemovalRow, 'documentIds' | 'points'>>;
 
-const orderOne = async (
+const orderIn = async (
   tx: TxCtx,
-  { id, vectorStore, connectionId }: Version,
+  { connectionId, collection }: Pick<RemovalRow, 'connectionId' | 'collection'>,
   { documentIds = null, points = null }: Gone,
 ): Promise<void> => {
-  if (!isExternal({ vectorStore }) || connectionId === null) return;
-  const removalId = newId('rmv');
-  await vectorStoreRepository.insertRemoval(tx.db, {
-    id: removalId,
-    connectionId,
-    collection: collectionOf(id),
-    documentIds,
-    points,
-  });
-  await tx.enqueue(task, { removalId });
+  const id = newId('rmv');
+  await vectorStoreRepository.insertRemoval(tx.db, { id, connectionId, collection, documentIds, points });
+  await tx.enqueue(task, { removalId: id });
+};
+
+/** Also from the collection that a rebuild is filling, or did not get to fill. */
+const orderOne = async (tx: TxCtx, version: Version, gone: Gone): Promise<void> => {
+  const { connectionId, storeGeneration } = version;
+  if (!isExternal(version) || connectionId === null) return;
+  await orderIn(tx, { connectionId, collection: collectionOf(version) }, gone);
+  const rebuild = await vectorStoreRepository.findLatestRun(tx.db, rebuildKind, version.id);
+  if (!rebuild || rebuild.status === 'COMPLETED') return;
+  const filling = { ...version, storeGeneration: storeGeneration + 1 };
+  await orderIn(tx, { connectionId, collection: collectionOf(filling) }, gone);
+};
+
+/** Orders that a collection goes which is not asked any more. */
+export const orderCollectionRemoval = async (tx: TxCtx, version: Version): Promise<void> => {
+  const { connectionId } = version;
+  if (connectionId !== null) await orderIn(tx, { connectionId, collection: collectionOf(version) }, {});
 };
 
 /** Orders that documents leave the stores of all index versions of a knowledge base. */
@@ -67,12 +78,12 @@ export const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> 
 /** Orders that everything of a knowledge base leaves its stores. */
 export const orderBaseRemoval = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
   const versions = await vectorStoreRepository.listVersions(tx.db, knowledgeBaseId);
+  for (const version of versions) await orderVersionRemoval(tx, version);
   // A rebuild that is under way would write again what is removed.
   await dropRuns(
     tx,
     versions.map(({ id }) => id),
   );
-  for (const version of versions) await orderVersionRemoval(tx, version);
 };
 
 const remove = (ctx: Ctx, { connectionId, collection, documentIds, points }: RemovalRow): Promise<void> =>

@@ -92,6 +92,10 @@ export const vectorStoreRepository = {
     return row;
   },
 
+  async setGeneration(db: TenantDb, versionId: string, storeGeneration: number): Promise<void> {
+    await db.update(indexVersions).set({ storeGeneration }).where(eq(indexVersions.id, versionId));
+  },
+
   async insertRemoval(
     db: TenantDb,
     row: Pick<RemovalRow, 'id' | 'connectionId' | 'collection' | 'documentIds' | 'points'>,

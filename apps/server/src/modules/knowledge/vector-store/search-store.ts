@@ -13,7 +13,7 @@ export interface StoreQuery {
   signal?: AbortSignal;
 }
 
-type Place = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId'>;
+type Place = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
 
 export const isExternal = ({ vectorStore }: Pick<IndexVersionRow, 'vectorStore'>): boolean =>
   vectorStore !== 'EMBEDDED';
@@ -33,7 +33,7 @@ export const searchStore = async (ctx: Ctx, index: Place, query: StoreQuery): Pr
   let wanted = query.topK;
   for (let round = 0; round < rounds; round += 1) {
     const hits = await useStore(ctx, connectionId, (store) =>
-      store.search(collectionOf(index.id), { ...query, topK: wanted }),
+      store.search(collectionOf(index), { ...query, topK: wanted }),
     );
     const ids = hits.map(({ id }) => id);
     const shown = await ctx.tx((tx) => vectorStoreRepository.keepPublished(tx.db, index.id, ids));

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../kernel/context.ts';
 import { AppError, fail } from '../../../kernel/errors.ts';
 import { defineService } from '../../../kernel/services.ts';
 import { hideSecrets, type OpenedConnection, openConnection, outboundIo } from '../../connections/index.ts';
+import type { IndexVersionRow } from '../tables.ts';
 
 /** Stores that are kept open at the same time; one that is dropped closes its idle connections by itself. */
 const most = 100;
@@ -43,7 +44,11 @@ const open = (ctx: Ctx, connection: OpenedConnection): VectorStore => {
 };
 
 /** What holds the vectors of an index version in its store. */
-export const collectionOf = (indexVersionId: string): string => `atelier_${indexVersionId}`;
+export const collectionOf = ({
+  id,
+  storeGeneration,
+}: Pick<IndexVersionRow, 'id' | 'storeGeneration'>): string =>
+  storeGeneration === 0 ? `atelier_${id}` : `atelier_${id}_${storeGeneration}`;
 
 /**
  * Works with the store of a connection, outside any transaction. Failures are AppErrors `vector_stores.*`, whose messages say

@@ -239,6 +239,35 @@ describe('an external vector store', () => {
     expect(await pointsIn(id)).toBe(3);
   });
 
+  it('is written anew beside what is searched, which loses nothing meanwhile; what was left over goes (KB-05)', async () => {
+    const id = await onQdrant();
+    await add(id);
+    const { collection } = await stateOf(id);
+    const old = qdrant.points.get(collection ?? '');
+    const [first] = old?.points.values() ?? [];
+    old?.points.set('stale', { vector: first?.vector ?? [], payload: { id: 'chk_stale', documentId: 'x' } });
+    await client.call(vectorStores.endpoints.rebuild, { params: { id } });
+    const added = importTexts(client, id, { 'late.md': 'Late files come while it is written anew.' });
+    const found = new Set<number>();
+    await eventually(async () => {
+      const { results, note } = await ask(id, files['leave.md']);
+      if (note === null) found.add(results.filter(({ document }) => document.name in files).length);
+      return (await stateOf(id)).rebuild?.status === 'COMPLETED';
+    });
+    expect([...found]).toEqual([3]);
+    await settled(
+      client,
+      (await added).map((row) => row.knowledgeBaseImportId),
+    );
+    expect((await stateOf(id)).collection).not.toBe(collection);
+    await eventually(async () => !qdrant.points.collections.has(collection ?? ''));
+    await eventually(async () => (await pointsIn(id)) === 4);
+    expect((await ask(id, files['leave.md'])).results).toHaveLength(4);
+    const { collection: next } = await stateOf(id);
+    await client.call(endpoints.remove, { params: { id } });
+    await eventually(async () => !qdrant.points.collections.has(next ?? ''));
+  });
+
   it('is written anew by one run at a time (KB-05)', async () => {
     const id = await onQdrant();
     const twice = server.contextOf(tenantId).tx(async (tx) => {

@@ -6,7 +6,7 @@ import type { IndexVersionRow } from '../tables.ts';
 import { type VectorSegmentFacts, vectorStoreRepository } from './repository.ts';
 import { collectionOf, useStore } from './use-store.ts';
 
-type Place = Pick<IndexVersionRow, 'id' | 'connectionId'>;
+type Place = Pick<IndexVersionRow, 'id' | 'connectionId' | 'storeGeneration'>;
 
 const pointsOf = (data: Uint8Array, documentId: string): VectorPoint[] => {
   const { ids, dims, vectors } = decodeVectorSegment(data);
@@ -31,7 +31,7 @@ export const writePoints = async (ctx: Ctx, place: Place, writing: Writing): Pro
   const { dimensions, segments, signal, onWritten } = writing;
   if (connectionId === null) return fail('vector_stores.embedded');
   if (dimensions === null) return 0;
-  const collection = collectionOf(place.id);
+  const collection = collectionOf(place);
   await useStore(ctx, connectionId, (store) => store.prepare(collection, dimensions));
   let written = 0;
   for (const { id, importId } of segments) {

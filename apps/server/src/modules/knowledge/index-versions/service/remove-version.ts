@@ -15,9 +15,9 @@ import { getVersion } from './read-versions.ts';
 /** The run goes first: whoever works on it stops at the next write. */
 const remove = async (tx: TxCtx, version: IndexVersionRow): Promise<void> => {
   const { id: versionId, knowledgeBaseId } = version;
+  await orderVersionRemoval(tx, version);
   await dropRuns(tx, [versionId]);
   if ((await lockVersions(tx, knowledgeBaseId, [versionId])) === versionId) fail('index_versions.active');
-  await orderVersionRemoval(tx, version);
   await indexVersionRepository.remove(tx.db, versionId);
   await tx.audit('knowledge.index_version_deleted', knowledgeBaseId, { versionId });
 };
