@@ -178,8 +178,10 @@ export const NewEstimate = z
       .max(1000)
       .default([]),
     source: SourceInput.extend({ maxItems: maxItems.default(1000) }).optional(),
-    /** Of a knowledge base that is not made yet. */
+    /** Of a knowledge base that is not made yet; of one that is there, its settings count. */
     imageHandling: ImageHandling.default('OCR'),
+    embeddingModelId: z.string().max(200).nullish(),
+    summarize: z.boolean().default(false),
   })
   .refine(({ files, source }) => files.length > 0 || source !== undefined, {
     path: ['files'],

@@ -12,6 +12,7 @@ import { retrievalRoutes } from './retrieval/routes.ts';
 import { knowledgeRoutes } from './routes.ts';
 import { projectionJob, rebuildRun, removalJob, vectorStoresRoutes } from './vector-store/index.ts';
 
+export { quoteSummaries } from './editing/summary/quote-summaries.ts';
 export {
   contentHashes,
   findBaseOfImport,

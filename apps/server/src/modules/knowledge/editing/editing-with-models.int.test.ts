@@ -1,4 +1,4 @@
-import { documents, knowledge, models } from '@atelier/contracts';
+import { documents, knowledge, models, sources } from '@atelier/contracts';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -61,6 +61,22 @@ describe('a document in an index of vectors', () => {
     const { items } = await client.call(knowledge.endpoints.listChunks, { params: { importId } });
     return { knowledgeBaseId, importId, items };
   };
+
+  it('is estimated with its summary where that is wanted, or is the habit of its knowledge base (IMPORT-52, KB-03)', async () => {
+    const files = [{ name: 'handbook.md', size: 2_000_000 }];
+    const estimate = (asked: object) =>
+      client.call(sources.endpoints.estimate, { body: { files, ...asked } });
+    const plain = await estimate({});
+    const summarized = await estimate({ summarize: true });
+    expect(plain.note).toBeNull();
+    expect(summarized.note).toMatch(/^Summaries take [\d,]+ of the credits\.$/);
+    expect(summarized.credits).toBeGreaterThan(plain.credits);
+    const knowledgeBaseId = await newKnowledgeBase(client);
+    expect((await estimate({ knowledgeBaseId, summarize: true })).credits).toBe(plain.credits);
+    const params = { id: knowledgeBaseId };
+    await client.call(knowledge.endpoints.update, { params, body: { summarize: true } });
+    expect((await estimate({ knowledgeBaseId })).credits).toBe(summarized.credits);
+  });
 
   it('has only the passage embedded that was rewritten or added (CHUNK-04, CHUNK-05)', async () => {
     const { knowledgeBaseId, importId, items } = await importOne();

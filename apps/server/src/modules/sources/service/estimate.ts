@@ -1,6 +1,6 @@
 import type { ImportEstimate, KnowledgeBase, NewEstimate } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
-import { getKnowledgeBase } from '../../knowledge/index.ts';
+import { getKnowledgeBase, quoteSummaries } from '../../knowledge/index.ts';
 import { findEmbeddingModel, quoteEmbedding } from '../../models/index.ts';
 import { asDeclared } from '../failures.ts';
 import { estimateMedia } from './estimate-media.ts';
@@ -75,13 +75,20 @@ const wholeOf = ({ guesses, total, isWhole }: Look, { maxItems }: SourceOf): Par
 
 const nothing: Part = { documents: 0, pages: 0, tokens: 0, isExact: true, note: null };
 
-type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'imageHandling'>;
+type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'imageHandling' | 'summarize'>;
 
 /** What counts of the knowledge base, or of a new one. */
-const targetOf = async (ctx: Ctx, { knowledgeBaseId, imageHandling }: NewEstimate): Promise<Target> => {
+const targetOf = async (ctx: Ctx, asked: NewEstimate): Promise<Target> => {
+  const { knowledgeBaseId, imageHandling, summarize } = asked;
   if (knowledgeBaseId) return getKnowledgeBase(ctx, knowledgeBaseId);
-  return { embeddingModelId: (await findEmbeddingModel(ctx, null))?.modelId ?? null, imageHandling };
+  const found = await findEmbeddingModel(ctx, asked.embeddingModelId ?? null);
+  return { embeddingModelId: found?.modelId ?? null, imageHandling, summarize };
 };
+
+const noteOfSummaries = (credits: number): string | null =>
+  credits === 0
+    ? null
+    : `Summaries take ${Math.max(1, Math.round(credits)).toLocaleString('en')} of the credits.`;
 
 /**
  * What an import will bring and cost. Files are judged by name and size, sources by a look at their beginning.
@@ -93,20 +100,23 @@ export const estimateImport = async (
   caller: AbortSignal,
 ): Promise<ImportEstimate> => {
   const { files, source } = asked;
-  const { embeddingModelId: modelId, imageHandling } = await targetOf(ctx, asked);
+  const { embeddingModelId: modelId, imageHandling, summarize } = await targetOf(ctx, asked);
   const ofFiles = addUp(files.map(estimateFile));
   const ofSource = source ? wholeOf(await lookAt(ctx, source, caller), source) : nothing;
   const documents = files.length + ofSource.documents;
   const tokens = ofFiles.tokens + ofSource.tokens;
   const media = await estimateMedia(ctx, files, imageHandling);
   const embedding = modelId === null ? 0 : await quoteEmbedding(ctx, modelId, tokens);
+  const summaries = summarize ? await quoteSummaries(ctx, { documents, tokens }) : 0;
   return {
     documents,
     pages: ofFiles.pages + ofSource.pages,
     tokens,
     seconds: secondsOf(documents, tokens, modelId !== null) + media.seconds,
-    credits: embedding + media.credits,
+    credits: embedding + media.credits + summaries,
     isExact: files.length === 0 && ofSource.isExact,
-    note: [ofSource.note, media.note].filter((note) => note !== null).join(' ') || null,
+    note:
+      [ofSource.note, media.note, noteOfSummaries(summaries)].filter((note) => note !== null).join(' ') ||
+      null,
   };
 };

@@ -257,6 +257,9 @@ describe('the import wizard', () => {
     );
     server.current.state.replies['PUT /api/content/knowledge-base/kb_1'] = { data: baseReply };
     await go('Execute and Finish');
+    await waitFor(() =>
+      expect(sent('POST /api/import/v2/import-estimate').at(-1)).toMatchObject({ summarize: true }),
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
     await screen.findByRole('button', { name: 'Manage Knowledge Base' });
     expect(sent('POST /api/content/knowledge-base')).toMatchObject([

@@ -34,12 +34,14 @@ const Summary = ({ draft }: { draft: ImportDraft }) => {
   );
 };
 
-const questionOf = ({ files, source, target, base, newBase }: ImportDraft) => {
+const questionOf = ({ files, source, target, base, newBase, summarize }: ImportDraft) => {
   const { settings, connectionId, maxItems } = source?.form.draft ?? {};
   const type = source?.entry.type;
   return {
     knowledgeBaseId: target === 'existing' ? base?.knowledgeBaseId : undefined,
     imageHandling: newBase.form.getValues('imageHandling'),
+    embeddingModelId: newBase.form.getValues('embeddingModelId'),
+    ...(summarize ? { summarize } : {}),
     files,
     source:
       type && settings && maxItems

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { measureFile } from '../model/measure-file.ts';
 
-type Question = Omit<NewEstimate, 'files' | 'imageHandling'> & {
+type Question = Omit<NewEstimate, 'files' | 'imageHandling' | 'summarize'> & {
   files: readonly File[];
   imageHandling?: NewEstimate['imageHandling'] | undefined;
+  summarize?: boolean;
 };
 
 /** As many files as one question may name. */
@@ -31,8 +32,8 @@ const ask = async ({ files, ...rest }: Question): Promise<ImportEstimate> => {
   const named = await Promise.all(files.map(measureFile));
   const parts: ImportEstimate[] = [];
   for (let at = 0; at === 0 || at < named.length; at += mostFiles) {
-    const { knowledgeBaseId, imageHandling } = rest;
-    const body = at === 0 ? rest : { knowledgeBaseId, imageHandling };
+    const { source, ...settings } = rest;
+    const body = at === 0 ? { ...settings, source } : settings;
     parts.push(
       await call(sources.endpoints.estimate, { body: { ...body, files: named.slice(at, at + mostFiles) } }),
     );

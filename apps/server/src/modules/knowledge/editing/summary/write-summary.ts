@@ -8,14 +8,12 @@ import { getImportRow } from '../../service/reads.ts';
 import type { ImportRow } from '../../tables.ts';
 import { joinSections } from '../document-text.ts';
 import { extractSentences } from './extract-sentences.ts';
+import { summaryBudget } from './summary-budget.ts';
 
 export interface WrittenSummary {
   summary: string;
   kind: z.infer<typeof SummaryKind>;
 }
-
-/** A call reads one part; a longer document than all parts together is read at places spread over it. */
-const budget = { parts: 12, partCharacters: 20_000, sections: 60, replyTokens: 500 };
 
 const system =
   'You summarize documents. Write plainly, in the language of the document, only what it says: no opinion, no ' +
@@ -32,19 +30,19 @@ const askFor = {
 const readParts = async (ctx: Ctx, { id, shownVersion }: ImportRow): Promise<string[]> => {
   const place = { importId: id, documentVersion: shownVersion };
   const count = await ctx.tx((tx) => contentRepository.countSections(tx.db, place));
-  const blocks = Math.min(budget.parts, Math.max(1, Math.ceil(count / 4)));
+  const blocks = Math.min(summaryBudget.parts, Math.max(1, Math.ceil(count / 4)));
   const parts: string[] = [];
   for (let part = 0; part < blocks; part++) {
     const from = Math.floor((part * count) / blocks);
     const until = Math.floor(((part + 1) * count) / blocks);
     const sections = await ctx.tx((tx) =>
-      contentRepository.listSections(tx.db, place, from, Math.min(until - from, budget.sections)),
+      contentRepository.listSections(tx.db, place, from, Math.min(until - from, summaryBudget.sections)),
     );
     const base = sections[0]?.startOffset ?? 0;
     const text = joinSections(
       sections.map((section) => ({ ...section, startOffset: section.startOffset - base })),
     );
-    if (text.trim() !== '') parts.push(text.slice(0, budget.partCharacters));
+    if (text.trim() !== '') parts.push(text.slice(0, summaryBudget.partCharacters));
   }
   return parts;
 };
@@ -67,7 +65,7 @@ const ask = async (
       system,
       messages: [{ role: 'user', content }],
       temperature: 0.2,
-      maxTokens: budget.replyTokens,
+      maxTokens: summaryBudget.replyTokens,
     },
     reference: `summary of ${row.id}`,
     knowledgeBaseId: row.knowledgeBaseId,

@@ -1,0 +1,23 @@
+import type { Ctx } from '../../../../kernel/context.ts';
+import { costOf, resolveChatModel } from '../../../models/index.ts';
+import { summaryBudget } from './summary-budget.ts';
+
+const microCredits = 1_000_000;
+const charactersPerToken = 4;
+/** What a model usually writes of a part, and of the whole. */
+const usualReply = 250;
+
+/** Credits that summaries of so many documents with so many tokens together will cost, at list price; 0 without a model that writes. */
+export const quoteSummaries = async (
+  ctx: Ctx,
+  { documents, tokens }: { documents: number; tokens: number },
+): Promise<number> => {
+  const { extractive, price } = await resolveChatModel(ctx, null);
+  if (extractive || documents === 0) return 0;
+  const partTokens = summaryBudget.partCharacters / charactersPerToken;
+  const read = Math.min(tokens / documents, summaryBudget.parts * partTokens);
+  const parts = Math.max(1, Math.ceil(read / partTokens));
+  const calls = parts === 1 ? 1 : parts + 1;
+  const inputTokens = Math.ceil(read) + (calls - 1) * usualReply;
+  return (documents * costOf(price, { inputTokens, outputTokens: calls * usualReply })) / microCredits;
+};
