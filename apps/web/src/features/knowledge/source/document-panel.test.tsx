@@ -132,6 +132,17 @@ describe('a document beside the list', () => {
     expect(await screen.findByText('Saved. The document is being read again.')).toBeDefined();
   });
 
+  it('asks before Escape throws away a text that was edited', async () => {
+    await openDocument();
+    await press('Edit text');
+    const area = await screen.findByRole('textbox', { name: 'Text' });
+    fireEvent.change(area, { target: { value: 'Mine' } });
+    fireEvent.keyDown(area, { key: 'Escape' });
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(location.search).not.toContain('document='));
+  });
+
   it('keeps what was written when somebody else was faster', async () => {
     await openDocument();
     const message = 'Somebody changed this document meanwhile.';
