@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './side-panel.module.css';
+import { useReturnedFocus } from './use-returned-focus.ts';
 
 interface SidePanelProps {
   opened: boolean;
@@ -9,19 +10,33 @@ interface SidePanelProps {
   /** Stays in view at the end: buttons. */
   footer?: ReactNode;
   size?: 'md' | 'lg' | 'xl';
+  /** Another panel lies above it, which Escape is meant for. */
+  isCovered?: boolean;
   children: ReactNode;
 }
 
 /** Details beside a list, without leaving it. */
-export const SidePanel = ({ opened, onClose, title, footer, size = 'lg', children }: SidePanelProps) => (
-  <Drawer
-    opened={opened}
-    onClose={onClose}
-    title={title}
-    size={size}
-    classNames={{ content: classes.panel, body: classes.body }}
-  >
-    <div className={classes.content}>{children}</div>
-    {footer === undefined ? null : <footer className={classes.footer}>{footer}</footer>}
-  </Drawer>
-);
+export const SidePanel = ({
+  opened,
+  onClose,
+  title,
+  footer,
+  size = 'lg',
+  isCovered = false,
+  children,
+}: SidePanelProps) => {
+  useReturnedFocus(opened);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeOnEscape={!isCovered}
+      classNames={{ content: classes.panel, body: classes.body }}
+    >
+      <div className={classes.content}>{children}</div>
+      {footer === undefined ? null : <div className={classes.footer}>{footer}</div>}
+    </Drawer>
+  );
+};

@@ -84,7 +84,7 @@ describe('the list of connections', () => {
     await heading('Connections');
     const table = await screen.findByRole('table', { name: 'Connections' });
     const [, row] = within(table).getAllByRole('row');
-    for (const word of ['Our vectors', 'Qdrant', 'Does not work', 'Nothing yet'])
+    for (const word of ['Our vectors', 'Qdrant', 'Does not work', 'The key was refused.', 'Nothing yet'])
       expect(row?.textContent).toContain(word);
   });
 
@@ -205,6 +205,7 @@ describe('deleting a connection', () => {
     expect(within(dialog).getByRole('link', { name: 'Handbook' }).getAttribute('href')).toBe(
       '/knowledge-base/kb_1/settings',
     );
+    expect(dialog.textContent).toContain('Handbook (knowledge base)');
     expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 });

@@ -7,6 +7,12 @@ import classes from './connections.module.css';
 
 type Use = Connection['uses'][number];
 
+const kindNames: Record<Use['kind'], string> = {
+  KNOWLEDGE_BASE: 'knowledge base',
+  SOURCE: 'source',
+  CLEAN_UP: 'clean-up under way',
+};
+
 const UseName = ({ use }: { use: Use }) =>
   use.kind === 'KNOWLEDGE_BASE' ? (
     <TextLink to={`/knowledge-base/${use.id}/settings`}>{use.name}</TextLink>
@@ -18,7 +24,7 @@ const UseList = ({ uses }: { uses: readonly Use[] }) => (
   <ul className={classes.uses}>
     {uses.map((use) => (
       <li key={`${use.kind} ${use.id}`}>
-        <UseName use={use} />
+        <UseName use={use} /> <span className={classes.quiet}>({kindNames[use.kind]})</span>
       </li>
     ))}
   </ul>

@@ -89,7 +89,7 @@ export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: Setti
       submitLabel="Save"
     >
       <Help help={kind.help} />
-      <TextInput label="Name" withAsterisk autoComplete="off" {...form.field('name')} />
+      <TextInput label="Name" withAsterisk autoComplete="off" data-autofocus {...form.field('name')} />
       <FieldForm {...fields} fields={kind.fields} secretsSet={secretsKept(kind, connection, fields.values)} />
       <Trial hint="Reaches the server once with these settings. Nothing is saved." {...trial} />
     </FormDialog>

@@ -1,18 +1,18 @@
 import type { Connection } from '@atelier/contracts/connections';
-import { Tooltip } from '@mantine/core';
 import { formatAgo } from '../../lib/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './connections.module.css';
 
-/** How the last test of a connection ended, and when. */
+/** How the last test of a connection ended, and when; why it failed is read without a pointer. */
 export const TestStatus = ({ lastTest }: Pick<Connection, 'lastTest'>) => {
   if (!lastTest) return <StatusBadge tone="neutral">Not tested</StatusBadge>;
+  const { ok, message, testedAt } = lastTest;
   return (
-    <Tooltip label={lastTest.message} multiline maw={360} openDelay={0}>
-      <span>
-        <StatusBadge tone={lastTest.ok ? 'success' : 'danger'}>
-          {lastTest.ok ? 'Works' : 'Does not work'}, {formatAgo(lastTest.testedAt)}
-        </StatusBadge>
-      </span>
-    </Tooltip>
+    <span className={classes.words} title={ok ? message : undefined}>
+      <StatusBadge tone={ok ? 'success' : 'danger'}>
+        {ok ? 'Works' : 'Does not work'}, {formatAgo(testedAt)}
+      </StatusBadge>
+      {ok ? null : <span className={classes.quiet}>{message}</span>}
+    </span>
   );
 };

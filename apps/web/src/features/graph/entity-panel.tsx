@@ -4,6 +4,7 @@ import { IconFileText, IconTopologyStar3 } from '@tabler/icons-react';
 import { formatCount } from '../../lib/format.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useEntity } from './api.ts';
 import { CorrectEntity } from './correct-entity.tsx';
 import classes from './graph.module.css';
@@ -53,18 +54,22 @@ interface EntityPanelProps {
   id: string;
   /** Empty while it is closed. */
   entityId: string;
+  /** A document lies above it. */
+  isCovered: boolean;
   onSelect: (entityId: string) => void;
   onAround: (entityId: string) => void;
   onOpen: (place: GraphPlace) => void;
 }
 
 /** What is known of an entity, where it stands, and the ways to correct it. */
-export const EntityPanel = ({ id, entityId, onSelect, onAround, onOpen }: EntityPanelProps) => {
+export const EntityPanel = ({ id, entityId, isCovered, onSelect, onAround, onOpen }: EntityPanelProps) => {
   const query = useEntity(id, entityId);
+  const kept = useKeptFocus();
   const names = query.data?.aliases.slice(1) ?? [];
   return (
     <SidePanel
       opened={entityId !== ''}
+      isCovered={isCovered}
       onClose={() => onSelect('')}
       title={query.data?.name ?? 'Entity'}
       footer={
@@ -77,28 +82,30 @@ export const EntityPanel = ({ id, entityId, onSelect, onAround, onOpen }: Entity
         </Button>
       }
     >
-      <QueryView query={query} errorTitle="This entity could not be opened">
-        {(entity) => (
-          <div className={classes.panel}>
-            <p className={classes.facts}>
-              <span className={classes.dot} data-type={entity.type} aria-hidden="true" />
-              {typeNames[entity.type]}, named in {formatCount(entity.mentions, 'passage')}
-              {entity.communityTitle === null ? '' : `, in the group “${entity.communityTitle}”`}
-            </p>
-            <p>{entity.description}</p>
-            {names.length === 0 ? null : (
-              <p className={classes.quiet}>
-                Also called <strong>{names.join(', ')}</strong>
+      <div role="group" aria-label="Entity" {...kept}>
+        <QueryView query={query} errorTitle="This entity could not be opened">
+          {(entity) => (
+            <div key={entity.entityId} className={classes.panel}>
+              <p className={classes.facts}>
+                <span className={classes.dot} data-type={entity.type} aria-hidden="true" />
+                {typeNames[entity.type]}, named in {formatCount(entity.mentions, 'passage')}
+                {entity.communityTitle === null ? '' : `, in the group “${entity.communityTitle}”`}
               </p>
-            )}
-            <Relations entity={entity} onSelect={onSelect} />
-            <Sources sources={entity.sources} onOpen={onOpen} />
-            {entity.abilities['canCorrect'] ? (
-              <CorrectEntity id={id} entity={entity} onDone={onSelect} />
-            ) : null}
-          </div>
-        )}
-      </QueryView>
+              <p>{entity.description}</p>
+              {names.length === 0 ? null : (
+                <p className={classes.quiet}>
+                  Also called <strong>{names.join(', ')}</strong>
+                </p>
+              )}
+              <Relations entity={entity} onSelect={onSelect} />
+              <Sources sources={entity.sources} onOpen={onOpen} />
+              {entity.abilities['canCorrect'] ? (
+                <CorrectEntity id={id} entity={entity} onDone={onSelect} />
+              ) : null}
+            </div>
+          )}
+        </QueryView>
+      </div>
     </SidePanel>
   );
 };

@@ -89,9 +89,9 @@ export const Explorer = ({ id, state, renderSource }: ExplorerProps) => {
       </Panel>
       <AskGraph id={id} onEntity={select} onOpen={setPlace} />
       <EntityPanel
-        key={entityId}
         id={id}
         entityId={entityId}
+        isCovered={place !== undefined}
         onSelect={select}
         onAround={(around) => setLook({ around, entity: '' })}
         onOpen={setPlace}

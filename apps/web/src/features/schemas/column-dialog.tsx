@@ -45,7 +45,7 @@ export const ColumnDialog = ({ schemaId, column, onClose }: ColumnDialogProps) =
       form={form}
       submitLabel={column ? 'Save' : 'Add column'}
     >
-      <TextInput label="Name" placeholder="Due date" {...form.field('name')} />
+      <TextInput label="Name" placeholder="Due date" data-autofocus {...form.field('name')} />
       <Select
         label="Type"
         data={typeChoices}

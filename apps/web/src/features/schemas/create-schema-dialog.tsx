@@ -27,7 +27,7 @@ export const CreateSchemaDialog = (props: CreateSchemaDialogProps) => {
   });
   return (
     <FormDialog title="New schema" opened={opened} onClose={onClose} form={form} submitLabel="Create">
-      <TextInput label="Name" placeholder="Invoices 2026" {...form.field('name')} />
+      <TextInput label="Name" placeholder="Invoices 2026" data-autofocus {...form.field('name')} />
       <Radio.Group
         label="Begin with"
         description="Columns can be changed, added and deleted afterwards."

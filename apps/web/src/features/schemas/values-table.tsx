@@ -29,20 +29,24 @@ const marked = new Set<Cell['state'] | undefined>(['UNVERIFIED', 'EDITED', 'FAIL
 const Value = ({ row, column, onSelect }: ValueProps) => {
   const cell = row.cells.find(({ columnId }) => columnId === column.columnId);
   const isEmpty = cell === undefined || cell.value === null;
+  const mark = cell && !isEmpty && marked.has(cell.state) ? stateWords[cell.state].label : '';
   return (
     <button
       type="button"
       className={classes.value}
       data-empty={isEmpty || undefined}
-      aria-label={`${column.name} of ${row.documentName}: ${wordsOf(cell)}`}
+      aria-label={`${column.name} of ${row.documentName}: ${wordsOf(cell)}${mark === '' ? '' : `, ${mark}`}`}
       onClick={() => onSelect({ row, column })}
     >
       <span>{wordsOf(cell)}</span>
-      {cell && !isEmpty && marked.has(cell.state) ? (
-        <span className={classes.mark} data-state={cell.state}>
-          {stateWords[cell.state].label}
-        </span>
-      ) : null}
+      {mark === '' ? null : (
+        <>
+          {' '}
+          <span className={classes.mark} data-state={cell?.state}>
+            {mark}
+          </span>
+        </>
+      )}
     </button>
   );
 };
