@@ -132,10 +132,11 @@ describe('a document beside the list', () => {
     expect(await screen.findByText('Saved. The document is being read again.')).toBeDefined();
   });
 
-  it('asks before Escape throws away a text that was edited', async () => {
+  it('puts the cursor into the text, and asks before Escape throws away what was edited', async () => {
     await openDocument();
     await press('Edit text');
     const area = await screen.findByRole('textbox', { name: 'Text' });
+    await waitFor(() => expect(window.document.activeElement).toBe(area));
     fireEvent.change(area, { target: { value: 'Mine' } });
     fireEvent.keyDown(area, { key: 'Escape' });
     const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });

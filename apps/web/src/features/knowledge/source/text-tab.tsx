@@ -1,7 +1,7 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { Button, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { describeError, type ErrorDescription } from '../../../ui/describe-error.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { LeaveQuestion } from '../../../ui/leave-question.tsx';
@@ -21,6 +21,9 @@ const Editor = ({ importId, read, onDone }: EditorProps) => {
   const [text, setText] = useState(read.text);
   const [failure, setFailure] = useState<ErrorDescription>();
   const edit = useEditContent();
+  const area = useRef<HTMLTextAreaElement>(null);
+  // The button that opened it is gone by now.
+  useEffect(() => area.current?.focus(), []);
   const save = async () => {
     setFailure(undefined);
     const body = { knowledgeBaseImportId: importId, version: read.version, text };
@@ -34,13 +37,13 @@ const Editor = ({ importId, read, onDone }: EditorProps) => {
   return (
     <div className={classes.editor}>
       <Textarea
+        ref={area}
         label="Text"
         description="Markdown: # begins a heading, a blank line a paragraph. A line like <!-- page 2 --> says where a page begins. Passages that were written by hand stay with the version before."
         classNames={{ input: classes.editorText ?? '' }}
         rows={20}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
       />
       <FormFailure failure={failure} />
       <div className={classes.buttons}>
