@@ -32,8 +32,14 @@ export async function detectFormat(path: string, named: Format | null = null): P
 /** Programs and archives whose bytes can pass for text in two-byte letters; silence and white paper, which can too. */
 const isProgram = (head: string): boolean =>
   (head.startsWith('MZ') && head.slice(0, 64).includes('\0')) ||
-  head.startsWith("7z\xbc\xaf'") ||
-  /^(RIFF[\s\S]{4}(WAVE|AVI )|OggS|fLaC|ID3|FLV\x01|II\*\0|MM\0\*)/.test(head);
+  /^RIFF[\s\S]{4}(WAVE|AVI )/.test(head) ||
+  signatures.some((signature) => head.startsWith(signature));
+
+const signatures = [
+  "7z\xbc\xaf'",
+  ...['ID3\x02', 'ID3\x03', 'ID3\x04', 'OggS\0', 'fLaC\0', 'FLV\x01'],
+  ...['II*\0', 'MM\0*'],
+];
 
 const pictures = new Set<string>(['png', 'apng', 'jpg', 'webp', 'bmp', 'gif', 'tif']);
 const recordings = new Set<string>([

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { asRecord, parseJson } from '../src/read-json.ts';
 
 /** A request as a fake provider received it. */
@@ -56,21 +57,22 @@ const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;
 
 const receive = async (incoming: IncomingMessage): Promise<ReceivedRequest> => {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of incoming) parts.push(chunk);
+  const bytes = await buffer(incoming);
   return {
     method: incoming.method ?? '',
     path: incoming.url ?? '',
     headers: incoming.headers,
-    body: await readBody(Buffer.concat(parts), incoming.headers['content-type'] ?? ''),
+    body: await readBody(bytes, incoming.headers['content-type'] ?? ''),
     wasAborted: false,
   };
 };
 
 /** JSON, or the fields of a form, where a file is one too. */
-const readBody = async (bytes: Buffer<ArrayBuffer>, type: string): Promise<Record<string, unknown>> => {
+const readBody = async (bytes: Buffer, type: string): Promise<Record<string, unknown>> => {
   if (!type.startsWith('multipart/form-data')) return asRecord(parseJson(bytes.toString('utf8'))) ?? {};
-  return Object.fromEntries(await new Response(bytes, { headers: { 'content-type': type } }).formData());
+  return Object.fromEntries(
+    await new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } }).formData(),
+  );
 };
 
 export const sendJson = (

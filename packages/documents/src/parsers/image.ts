@@ -12,7 +12,10 @@ import type { Parser, Source } from './source.ts';
 /** A picture's text, by recognition or through a model; of an animated one that of the first picture, of a TIFF all pages. */
 export const parseImage: Parser = async function* (source) {
   const bytes = await readFile(source.path);
-  if (isTiff(bytes)) return yield* parseTiff(source, bytes);
+  yield* isTiff(bytes) ? parseTiff(source, bytes) : parseSingle(source, bytes);
+};
+
+async function* parseSingle(source: Source, bytes: Buffer): AsyncGenerator<Block> {
   const size = pictureSize(bytes);
   if (size === null) throw new DocumentError('documents.corrupt', 'no picture header');
   const { width, height } = size;
@@ -28,7 +31,7 @@ export const parseImage: Parser = async function* (source) {
   const isBitmap = bytes.toString('latin1', 0, 2) === 'BM';
   const plain = isBitmap ? toPnm(unpackBitmap(bytes)) : bytes;
   yield* recognisedPages(source, [await recognise(plain, orientationOf(bytes))]);
-};
+}
 
 async function* parseTiff(source: Source, bytes: Buffer): AsyncGenerator<Block> {
   const found: Recognised[] = [];

@@ -59,7 +59,10 @@ function* imageBlocks(node: Node, place: Place): Generator<OfficeBlock> {
 function* contentBlocks(node: Node, place: Place): Generator<OfficeBlock> {
   const isText = node.type === 'paragraph' || node.type === 'text' || node.children === undefined;
   const isHolder = !isText && !['heading', 'table', 'code'].includes(node.type);
-  if (isHolder) return yield* officeBlocks(node.children ?? [], place);
+  if (isHolder) {
+    yield* officeBlocks(node.children ?? [], place);
+    return;
+  }
   if (node.type === 'heading') {
     yield { ...place, kind: 'heading', text: singleLine(textOf(node)), level: levelOf(node) };
   } else if (node.type === 'table') yield* tableBlocks(tableRows(node), place);

@@ -34,19 +34,24 @@ export const parsePdf: Parser = async function* (source) {
   const read = (one: Ahead) =>
     'blocks' in one ? one.blocks : reader.read(one.page, one.number, one.pictures);
   const pictures = createPictureReader(source, pdf);
+  /** None where the page is damaged. */
+  const look = async (number: number): Promise<Ahead[]> => {
+    const drawn = await pictures.drawPage(number);
+    if (drawn !== null) return [{ number, blocks: [drawn] }];
+    const page = await readPage(pdf, number).catch(() => null);
+    if (page === null) {
+      counts.broken++;
+      return [];
+    }
+    if (page.lines.length === 0)
+      return [{ number, blocks: (await pictures.ofScan(number)) ?? (await scans(number)) }];
+    reader.learn(page);
+    return [{ page, number, pictures: await pictures.ofPage(number) }];
+  };
   try {
     if (pdf.numPages === 0) throw new DocumentError('documents.corrupt', 'no pages');
     for (let number = 1; number <= pdf.numPages; number++) {
-      const drawn = await pictures.drawPage(number);
-      const page = drawn === null ? await readPage(pdf, number).catch(() => null) : null;
-      if (drawn !== null) ahead.push({ number, blocks: [drawn] });
-      else if (page === null) counts.broken++;
-      else if (page.lines.length === 0)
-        ahead.push({ number, blocks: (await pictures.ofScan(number)) ?? (await scans(number)) });
-      else {
-        reader.learn(page);
-        ahead.push({ page, number, pictures: await pictures.ofPage(number) });
-      }
+      ahead.push(...(await look(number)));
       const first = ahead.length > lookAhead ? ahead.shift() : undefined;
       if (first !== undefined) yield* read(first);
       source.progress(number / pdf.numPages);
