@@ -25,18 +25,17 @@ const List = () => {
 };
 
 const button = (name: string) => screen.getByRole('button', { name });
-const expectFocus = (name: string) => waitFor(() => expect(document.activeElement).toBe(button(name)));
 
 it('goes on beside a row that was taken away by keyboard', async () => {
   await renderUi(<List />);
   await userEvent.tab();
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
-  await expectFocus('Remove Gamma');
+  await waitFor(() => expect(document.activeElement).toBe(button('Remove Gamma')));
   await userEvent.keyboard('{Enter}');
-  await expectFocus('Remove Alpha');
+  await waitFor(() => expect(document.activeElement).toBe(button('Remove Alpha')));
   await userEvent.keyboard('{Enter}');
-  await expectFocus('After the list');
+  await waitFor(() => expect(document.activeElement).toBe(button('After the list')));
 });
 
 const Opener = () => {
@@ -63,7 +62,7 @@ it('goes back to where a dialog was opened that leaves the page at once', async 
   await userEvent.keyboard('{Enter}');
   button('Yes').focus();
   await userEvent.keyboard('{Enter}');
-  await expectFocus('Open');
+  await waitFor(() => expect(document.activeElement).toBe(button('Open')));
 });
 
 const Saver = () => {
@@ -86,5 +85,5 @@ it('comes back to a button that was busy meanwhile', async () => {
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(button('Save')).toHaveProperty('disabled', true));
   await userEvent.hover(button('End'));
-  await expectFocus('Save');
+  await waitFor(() => expect(document.activeElement).toBe(button('Save')));
 });
