@@ -10,7 +10,7 @@ import { useImports } from '../api.ts';
 import classes from './chunking.module.css';
 import { type PreviewChoice, sampleChoice, usePreviewSubject } from './preview-choices.ts';
 import { PreviewPassages } from './preview-passages.tsx';
-import { useChunkPreview } from './use-chunk-preview.ts';
+import { type PreviewSubject, useChunkPreview } from './use-chunk-preview.ts';
 
 interface TrialProps {
   chunking: Chunking;
@@ -23,7 +23,8 @@ interface TrialProps {
 const Trial = ({ chunking, parentTokens, choice, isOpened }: TrialProps) => {
   const given = usePreviewSubject(choice);
   const [typed, setTyped] = useState<string>();
-  const subject = { name: 'text.md', text: '', ...given, ...(typed === undefined ? {} : { text: typed }) };
+  const nothing: PreviewSubject = { name: 'text.md', text: '' };
+  const subject = { ...(given ?? nothing), ...(typed === undefined ? {} : { text: typed }) };
   const preview = useChunkPreview(chunking, subject, { parentTokens, isOpened });
   const isDocument = subject.knowledgeBaseImportId !== undefined;
   return (
@@ -35,7 +36,7 @@ const Trial = ({ chunking, parentTokens, choice, isOpened }: TrialProps) => {
           maxRows={10}
           autosize
           maxLength={longestPreview}
-          value={subject.text}
+          value={subject.text ?? ''}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
+import { baseReply, documentReply, pageReply } from '../../../../tests/source-replies.ts';
 
 const versions = '/api/content/knowledge-base/kb_1/index-versions';
 const model = {
@@ -29,7 +29,8 @@ describe('the settings of a knowledge base', () => {
       [`GET ${versions}`]: { data: { items: [], handwritten: 0 } },
       'GET /api/tenant/models': { data: { models: [] } },
       'GET /api/content/v2/connections': pageReply([]),
-      'GET /api/import/knowledge-base/kb_1/imports': pageReply([], {
+      'POST /api/import/v2/chunking-preview': { data: { passages: [], isWhole: true } },
+      'GET /api/import/knowledge-base/kb_1/imports': pageReply([documentReply()], {
         balance: { found: 0, imported: 0, unchanged: 0, skipped: 0, failed: 0, pending: 0 },
       }),
     };
@@ -60,6 +61,13 @@ describe('the settings of a knowledge base', () => {
     const rows = await screen.findByRole('textbox', { name: 'Rows' });
     await userEvent.clear(rows);
     await userEvent.type(rows, '5');
+    await userEvent.click(screen.getByRole('button', { name: /^See how a text is cut/ }));
+    await waitFor(() =>
+      expect(sent('POST /api/import/v2/chunking-preview').at(-1)).toMatchObject({
+        knowledgeBaseImportId: 'imp_1',
+        chunking: { strategy: 'ROW', rows: 5 },
+      }),
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Estimate' }));
     expect(await screen.findByRole('button', { name: 'Start building' })).toBeDefined();
     expect(sent(`POST ${versions}/estimate`)).toMatchObject([{ chunking: { strategy: 'ROW', rows: 5 } }]);
