@@ -31,7 +31,7 @@ describe('an answer', () => {
 
   it('lists its sources, and says which were written by hand', () => {
     const edited = { ...citation, index: 2, documentName: 'Rules.md', edited: true };
-    render(<SourceList citations={[citation, edited]} onOpen={vi.fn()} />);
+    render(<SourceList citations={[citation, edited]} onOpen={() => undefined} />);
     const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(lines).toEqual(['1Manual.pdfp. 3', '2Rules.mdp. 3edited']);
   });

@@ -1,4 +1,4 @@
-import { Chunking, type ChunkingStrategy, type Preprocessing } from '@atelier/contracts/chunking-shapes';
+import { Chunking, type ChunkingStrategy, Preprocessing } from '@atelier/contracts/chunking-shapes';
 import type { z } from 'zod';
 import { formatCount } from '../../../lib/format.ts';
 
@@ -57,11 +57,8 @@ export const cleaningKeys = Object.keys(cleaningWords) as (keyof Preprocessing)[
 const standard = Chunking.parse({});
 
 /** What a form holds, with what it leaves out as it is by default. Nothing is judged. */
-export const wholeChunking = (given: z.input<typeof Chunking> | undefined): Chunking => ({
-  ...standard,
-  ...given,
-  preprocessing: { ...standard.preprocessing, ...given?.preprocessing },
-});
+export const wholeChunking = (given: z.input<typeof Chunking> | undefined): Chunking =>
+  Object.assign({ ...standard }, given, { preprocessing: Preprocessing.parse(given?.preprocessing ?? {}) });
 
 const parametersOf = ({
   strategy,
