@@ -95,9 +95,10 @@ export class CodeMemory {
     if (pages > mostPages) {
       throw new RetrievalError('retrieval.index_full', 'One index holds at most 4 GB of vectors.', { rows });
     }
-    const missing = pages - this.bytes / pageBytes;
-    if (missing <= 0) return;
-    this.#memory.grow(missing);
+    const present = this.bytes / pageBytes;
+    if (pages <= present) return;
+    // Growing page by page took an eighth of the time of loading a million rows.
+    this.#memory.grow(Math.min(Math.max(pages, Math.ceil(present * 1.1)), mostPages) - present);
     this.#codes = new Int8Array(this.#memory.buffer);
   }
 }

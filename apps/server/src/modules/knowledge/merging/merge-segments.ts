@@ -81,7 +81,7 @@ const putInPlace = async (
   await mergingRepository.countMerge(tx.db, versionId);
 };
 
-export type MergeOutcome = 'MERGED' | 'NOTHING' | 'BUSY' | 'DEAD_LEFT';
+type MergeOutcome = 'MERGED' | 'NOTHING' | 'BUSY' | 'DEAD_LEFT';
 
 /**
  * One merge of a version, in one transaction: a crash at any moment leaves everything as it was. Segments keep their ids and

@@ -56,10 +56,6 @@ export class LoadedIndex implements SearchableIndex {
     return this.#lexical.size.bytes + this.#vectors.size.bytes;
   }
 
-  get passages(): number {
-    return this.#lexical.size.docs;
-  }
-
   isAt({ revision }: Version): boolean {
     return this.#revision >= revision;
   }

@@ -1,6 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { CellValue, SchemaRow } from '@atelier/contracts';
-import exceljs from 'exceljs';
 import type { Ctx } from '../../../kernel/context.ts';
 import { csvLine, csvMark, withoutFormula } from '../../../kernel/csv.ts';
 import type { SchemaRowOf } from '../tables.ts';
@@ -50,6 +49,8 @@ async function* csvOf(lines: AsyncIterable<Plain[]>): AsyncIterable<string> {
 }
 
 const writeWorkbook = async (lines: AsyncIterable<Plain[]>, stream: PassThrough): Promise<void> => {
+  // Some 10 MB of memory that a server without such an export does not need.
+  const { default: exceljs } = await import('exceljs');
   const book = new exceljs.stream.xlsx.WorkbookWriter({ stream });
   const sheet = book.addWorksheet('Values');
   for await (const line of lines) sheet.addRow(line).commit();
