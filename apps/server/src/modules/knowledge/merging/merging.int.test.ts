@@ -1,5 +1,5 @@
 import { documents, indexVersions, knowledge } from '@atelier/contracts';
-import { decodeLexicalSegment } from '@atelier/retrieval';
+import { decodeLexicalSegment, encodeVectorSegment } from '@atelier/retrieval';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -187,7 +187,7 @@ describe('merging of segments', () => {
     const merging = whileMerging(async () => {
       await server.sql(`select pg_terminate_backend(pid) ${waitingMerges}`);
     });
-    await expect(merging).rejects.toThrow('terminat');
+    await expect(merging).rejects.toThrow('Failed query');
     expect(await stored()).toMatchObject({ alone: 12, merged: [] });
     expect(await merge()).toBe('MERGED');
     expect(await answers()).toEqual(before);
@@ -282,6 +282,40 @@ describe('merging of segments', () => {
     expect(await foundAnew('harbour', narrow)).toEqual(await foundAnew('harbour'));
     expect(narrow.bytes).toBe(0);
     expect(await foundAnew('anchor', narrow)).toEqual(await foundAnew('anchor'));
+  });
+
+  it('compares vectors that do not fit into memory, and finds the same', async () => {
+    await ctx.tx(async (tx) => {
+      for (const [at, importId] of ids.entries()) {
+        const vectors = Float32Array.from({ length: 16 }, (_, place) => Math.sin(at * 16 + place));
+        const segment = { kind: 'VECTOR' as const, docs: 4, lastOrdinal: 3 };
+        const data = encodeVectorSegment({
+          ids: [0, 1, 2, 3].map((row) => `${importId} ${row}`),
+          dims: 4,
+          vectors,
+        });
+        const place = { importId, indexVersionId: versionId, documentVersion: 1 };
+        const fresh = [{ ...segment, id: `seg_${importId}`, data }];
+        await segmentRepository.exchange(tx.db, place, { gone: [], fresh });
+      }
+    });
+    const compare = (cache: IndexCache, inSegments?: Set<string>) =>
+      ctx.tx(async (tx) => {
+        const row = await knowledgeBaseRepository.find(tx.db, base);
+        if (!row) throw new Error('The knowledge base is gone.');
+        const query = {
+          vector: Float32Array.of(1, 2, -1, 0.5),
+          topK: 7,
+          ...(inSegments ? { inSegments } : {}),
+        };
+        return (await cache.open(tx, row.index)).findVectors(query);
+      });
+    const some = new Set(ids.slice(2, 4).map((id) => `seg_${id}`));
+    for (const inside of [undefined, some]) {
+      const found = await compare(new IndexCache(64 * 1024 * 1024), inside);
+      expect(found).toHaveLength(7);
+      expect(await compare(new IndexCache(1024), inside)).toEqual(found);
+    }
   });
 
   it('refuses a question when several wait for an index that does not fit', async () => {

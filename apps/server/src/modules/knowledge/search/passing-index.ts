@@ -14,6 +14,9 @@ import type { SearchScope } from './search-scope.ts';
 import { SegmentDirectory } from './segment-directory.ts';
 import type { Turns } from './turns.ts';
 
+/** Vectors are compared in stretches of this many bytes: making an index costs far more than adding a segment to it. */
+const comparedBytes = 16 * 1024 * 1024;
+
 const byScore = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);
 
 interface Held {
@@ -73,11 +76,16 @@ export class PassingIndex implements SearchableIndex {
 
   async #compare(query: VectorQuery): Promise<VectorHit[]> {
     let best: VectorHit[] = [];
-    for await (const { data, parts } of this.#read('VECTOR', query.inSegments)) {
-      const index = createExactVectorIndex();
-      for (const { id } of parts) index.addSegment(id, data);
+    let index = createExactVectorIndex();
+    const keepBest = () => {
       best = [...best, ...index.search(query)].sort(byScore).slice(0, query.topK);
+      index = createExactVectorIndex();
+    };
+    for await (const { data, parts } of this.#read('VECTOR', query.inSegments)) {
+      for (const { id } of parts) index.addSegment(id, data);
+      if (index.size.bytes > comparedBytes) keepBest();
     }
+    keepBest();
     return best;
   }
 
