@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { jsonb, text } from 'drizzle-orm/pg-core';
 import {
@@ -107,13 +108,14 @@ const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
     ),
   ]);
 
-/** Starts working on jobs and chores. `stop()` of what it returns waits for those under way. */
-export const startJobs = (parts: JobParts): Promise<Runner> =>
+const runJobs = (parts: JobParts): Promise<Runner> =>
   run({
     pgPool: parts.ownerPool,
     concurrency: 2,
     pollInterval: 2000,
     noHandleSignals: true,
+    // Without a batch, nobody waits for the word that a job is done: a database that is away then would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: taskListOf(parts),
     parsedCronItems: cronItemsOf(parts.modules),
     logger: new Logger(() => (level, message, meta) => {
@@ -121,3 +123,43 @@ export const startJobs = (parts: JobParts): Promise<Runner> =>
         parts.services.log.warn({ jobs: meta?.['failure'] ?? undefined }, message);
     }),
   });
+
+/** Waits until the runner has ended, by the signal or by itself when the database is away. */
+const untilEnded = async (runner: Runner, signal: AbortSignal): Promise<void> => {
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped = runner.stop();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await runner.promise;
+  signal.removeEventListener('abort', stop);
+  await stopped;
+};
+
+const pauseMs = 1000;
+
+/** Starts working on jobs and chores, and begins anew after an end that nobody asked for. `stop()` waits for those under way. */
+export const startJobs = async (parts: JobParts): Promise<{ stop(): Promise<void> }> => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const keepRunning = async (first: Runner): Promise<void> => {
+    let runner: Runner | undefined = first;
+    while (!signal.aborted) {
+      try {
+        await untilEnded(runner ?? (await runJobs(parts)), signal);
+      } catch (error) {
+        parts.services.log.warn({ err: error }, 'the work on jobs could not begin or end');
+      }
+      runner = undefined;
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = keepRunning(await runJobs(parts));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+};

@@ -29,15 +29,15 @@ describe('transactions that stand in each other’s way', () => {
     ({ client } = owner);
     tenantId = owner.user.tenantId;
     // A sequence counts also what is rolled back.
-    await server.sql('create sequence refusals');
-    await server.sql('grant usage, select on sequence refusals to public');
-    await server.sql(`create function refuse() returns trigger language plpgsql as $$ begin
-      if new.name = 'Never' or (new.name = 'Later' and nextval('refusals') <= 2) then
+    await server.sql('create sequence public.refusals');
+    await server.sql('grant usage, select on sequence public.refusals to public');
+    await server.sql(`create function public.refuse() returns trigger language plpgsql as $$ begin
+      if new.name = 'Never' or (new.name = 'Later' and nextval('public.refusals') <= 2) then
         raise exception 'given up' using errcode = case new.name when 'Never' then '40001' else '40P01' end;
       end if;
       return new; end $$`);
     await server.sql(
-      'create trigger refuse before insert on knowledge_bases for each row execute function refuse()',
+      'create trigger refuse before insert on knowledge_bases for each row execute function public.refuse()',
     );
   });
   afterAll(() => server.close());
@@ -75,7 +75,7 @@ describe('transactions that stand in each other’s way', () => {
     const before = await countAudit('knowledge.created');
     expect((await make('Later')).status).toBe(200);
     expect(await countAudit('knowledge.created')).toBe(before + 1);
-    expect(await server.sql('select last_value::int as tries from refusals')).toEqual([{ tries: 3 }]);
+    expect(await server.sql('select last_value::int as tries from public.refusals')).toEqual([{ tries: 3 }]);
   });
 
   it('says after a few tries that somebody else is changing the same (ERROR-15)', async () => {

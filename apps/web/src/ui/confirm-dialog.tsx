@@ -2,7 +2,6 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { describeError, type ErrorDescription } from './describe-error.ts';
 import { FormFailure } from './form-failure.tsx';
-import { useReturnedFocus } from './use-returned-focus.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -22,7 +21,6 @@ interface ConfirmDialogProps {
 /** Asks before something that matters, stays open while it runs, and keeps the failure in view. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { opened, onClose, title, children, confirmLabel, onConfirm, danger = true, typed } = props;
-  useReturnedFocus(opened);
   const [entered, setEntered] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<ErrorDescription>();

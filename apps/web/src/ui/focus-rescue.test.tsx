@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderUi } from '../../tests/render-ui.tsx';
+import { ActionsMenu } from './actions-menu.tsx';
+import { SidePanel } from './side-panel.tsx';
 
 const List = () => {
   const [names, setNames] = useState(['Alpha', 'Beta', 'Gamma']);
@@ -63,6 +65,32 @@ it('goes back to where a dialog was opened that leaves the page at once', async 
   button('Yes').focus();
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
+});
+
+const Looker = () => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <main>
+      <ActionsMenu label="Actions" actions={[{ label: 'Look', onRun: () => setOpen(true) }]} />
+      {isOpen ? (
+        <SidePanel opened title="Details" onClose={() => setOpen(false)}>
+          Here they are.
+        </SidePanel>
+      ) : null}
+    </main>
+  );
+};
+
+it('goes back to the button of the menu that a dialog was opened from', async () => {
+  await renderUi(<Looker />);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Look' }));
+  const panel = await screen.findByRole('dialog', { name: 'Details' });
+  await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button('Actions')));
 });
 
 const Saver = () => {

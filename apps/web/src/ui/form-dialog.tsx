@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormFailure } from './form-failure.tsx';
-import { useReturnedFocus } from './use-returned-focus.ts';
 import type { FormSchema, ZodForm } from './use-zod-form.ts';
 
 interface FormDialogProps<S extends FormSchema> {
@@ -44,7 +43,6 @@ const DiscardQuestion = ({
 export const FormDialog = <S extends FormSchema>(props: FormDialogProps<S>) => {
   const { title, description, opened, onClose, form, submitLabel, size = 'md', children } = props;
   const [asking, setAsking] = useState(false);
-  useReturnedFocus(opened);
   const close = () => {
     setAsking(false);
     form.reset();

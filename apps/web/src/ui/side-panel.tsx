@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './side-panel.module.css';
-import { useReturnedFocus } from './use-returned-focus.ts';
 
 interface SidePanelProps {
   opened: boolean;
@@ -24,19 +23,16 @@ export const SidePanel = ({
   size = 'lg',
   isCovered = false,
   children,
-}: SidePanelProps) => {
-  useReturnedFocus(opened);
-  return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={size}
-      closeOnEscape={!isCovered}
-      classNames={{ content: classes.panel, body: classes.body }}
-    >
-      <div className={classes.content}>{children}</div>
-      {footer === undefined ? null : <div className={classes.footer}>{footer}</div>}
-    </Drawer>
-  );
-};
+}: SidePanelProps) => (
+  <Drawer
+    opened={opened}
+    onClose={onClose}
+    title={title}
+    size={size}
+    closeOnEscape={!isCovered}
+    classNames={{ content: classes.panel, body: classes.body }}
+  >
+    <div className={classes.content}>{children}</div>
+    {footer === undefined ? null : <div className={classes.footer}>{footer}</div>}
+  </Drawer>
+);

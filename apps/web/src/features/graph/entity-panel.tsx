@@ -4,7 +4,6 @@ import { IconFileText, IconTopologyStar3 } from '@tabler/icons-react';
 import { formatCount } from '../../lib/format.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useEntity } from './api.ts';
 import { CorrectEntity } from './correct-entity.tsx';
 import classes from './graph.module.css';
@@ -64,7 +63,6 @@ interface EntityPanelProps {
 /** What is known of an entity, where it stands, and the ways to correct it. */
 export const EntityPanel = ({ id, entityId, isCovered, onSelect, onAround, onOpen }: EntityPanelProps) => {
   const query = useEntity(id, entityId);
-  const kept = useKeptFocus();
   const names = query.data?.aliases.slice(1) ?? [];
   return (
     <SidePanel
@@ -82,7 +80,7 @@ export const EntityPanel = ({ id, entityId, isCovered, onSelect, onAround, onOpe
         </Button>
       }
     >
-      <div role="group" aria-label="Entity" {...kept}>
+      <div role="group" aria-label="Entity">
         <QueryView query={query} errorTitle="This entity could not be opened">
           {(entity) => (
             <div key={entity.entityId} className={classes.panel}>

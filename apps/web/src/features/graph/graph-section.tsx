@@ -2,7 +2,6 @@ import type { GraphState } from '@atelier/contracts/graph-shapes';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import type { ReactNode } from 'react';
 import { QueryView } from '../../ui/query-view.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { isBuilding, useGraphState } from './api.ts';
 import { BuildPanel } from './build-panel.tsx';
 import { BuildProgress } from './build-progress.tsx';
@@ -28,12 +27,11 @@ const hasGraph = ({ counts, status }: GraphState): boolean => counts.entities > 
 /** The knowledge graph: built with a price said before, then to be explored. */
 export const GraphSection = ({ base: { knowledgeBaseId: id }, renderSource }: GraphSectionProps) => {
   const query = useGraphState(id);
-  const kept = useKeptFocus();
   return (
     <QueryView query={query} skeleton="cards" errorTitle="The graph could not be opened">
       {(state) => (
         <div className={classes.section}>
-          <div role="group" aria-label="Building the graph" className={classes.build} {...kept}>
+          <div role="group" aria-label="Building the graph" className={classes.build}>
             {isBuilding(state.status) ? (
               <BuildProgress id={id} state={state} />
             ) : (

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useZodForm } from '../../ui/use-zod-form.ts';
 import { useCopySchema, useRemoveSchema, useRenameSchema, useSchema } from './api.ts';
 import { CellPanel, type CellPlace } from './cell-panel.tsx';
@@ -108,7 +107,6 @@ interface SchemaViewProps {
 /** One schema: reading it, its values, its columns. */
 export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) => {
   const query = useSchema(schemaId);
-  const kept = useKeptFocus();
   const [cell, setCell] = useState<CellPlace>();
   const [place, setPlace] = useState<ValuePlace>();
   const [again, setAgain] = useState<{ columnId: string; at: number }>();
@@ -119,7 +117,7 @@ export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) 
       {(schema) => (
         <div className={classes.section}>
           <Head schema={schema} onOpen={onOpen} />
-          <div role="group" aria-label="Reading" className={classes.reading} {...kept}>
+          <div role="group" aria-label="Reading" className={classes.reading}>
             <RunPanel key={`${schema.isActive} ${again?.at}`} schema={schema} again={again?.columnId} />
           </div>
           <ValuesTable schema={schema} onSelect={setCell} />

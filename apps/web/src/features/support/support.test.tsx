@@ -141,6 +141,7 @@ describe('the count of opened screens', () => {
     document.dispatchEvent(new Event('visibilitychange'));
   };
   const views = () => sent('/api/tenant/screen-views');
+  afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
 
   it('is told when the page is left, by pattern, without ids and without a person doing anything (SESSION-28)', async () => {
     open('/agents');

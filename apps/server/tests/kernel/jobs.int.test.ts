@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defineModule } from '../../src/kernel/module.ts';
+import { eventually, startTestServer, type TestServer } from '../harness.ts';
+
+const done: string[] = [];
+const testModule = defineModule({
+  name: 'test-jobs',
+  jobs: [
+    {
+      task: 'test.note',
+      handle: async (_ctx, { name }) => {
+        done.push(String(name));
+      },
+    },
+  ],
+});
+
+describe('jobs', () => {
+  let server: TestServer;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    server = await startTestServer({ extraModules: [testModule] });
+    ({ tenantId } = (await server.signUp()).user);
+    // A sequence counts also what is rolled back.
+    await server.sql('create sequence public.refusals');
+    await server.sql('grant usage, select on sequence public.refusals to public');
+    await server.sql(`create function public.refuse_once() returns trigger language plpgsql as $$ begin
+      if old.key = 'refused' and nextval('public.refusals') = 1 then
+        raise exception 'going away' using errcode = '57P01';
+      end if;
+      return old; end $$`);
+    await server.sql(
+      'create trigger refuse before delete on graphile_worker._private_jobs for each row execute function public.refuse_once()',
+    );
+  });
+  afterAll(() => server.close());
+
+  it('go on after the database went away in the moment in which one was done', async () => {
+    const order = (name: string) =>
+      server.contextOf(tenantId).tx((tx) => tx.enqueue('test.note', { name }, { key: name }));
+    const left = (name: string) => server.sql('select 1 from graphile_worker.jobs where key = $1', [name]);
+    await order('refused');
+    await eventually(async () => done.includes('refused'));
+    await eventually(async () => {
+      const [count] = await server.sql<{ called: boolean }>(
+        'select is_called as called from public.refusals',
+      );
+      return count?.called;
+    });
+    await order('next');
+    await eventually(async () => (await left('next')).length === 0);
+    expect(done).toEqual(['refused', 'next']);
+    expect(await left('refused'), 'stays, and is done again once its lock is stale').toHaveLength(1);
+  });
+});
