@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { z } from 'zod';
 import { billing, frontEnd, identity } from './config-account.ts';
 import { connections } from './config-connections.ts';
@@ -22,6 +23,12 @@ const trustProxy = z.string().transform((value, issues): boolean | number | stri
   issues.addIssue({ code: 'custom', message: 'not a list of addresses' });
   return z.NEVER;
 });
+
+/** Of the machine, or of the container where that has less. */
+const quarterOfMemoryMb = (): number => {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.max(256, Math.floor(memory / 4 / 1024 / 1024));
+};
 
 const secretKeys = list().pipe(z.array(z.string().min(32)).min(1));
 
@@ -226,12 +233,11 @@ const operation = {
     expects: 'a whole number from 1 to 64',
     fallback: '2',
   }),
-  INDEX_MEMORY_MB: wholeNumber(16, 1_000_000, 256).register(variableNotes, {
+  INDEX_MEMORY_MB: wholeNumber(16, 1_000_000, quarterOfMemoryMb()).register(variableNotes, {
     section: 'Operation',
     description:
-      'Memory that the search indexes of one process may take together, in megabytes. One knowledge base gets three quarters of it at most; a larger one is read from the database with each question, which takes seconds.',
+      'Memory that the search indexes of one process may take together, in megabytes; unless set a quarter of the machine’s memory, 256 at least. One knowledge base gets three quarters of it at most; a larger one is read from the database with each question, which takes seconds.',
     expects: 'a whole number from 16 to 1000000',
-    fallback: '256',
   }),
   TERMS_URL: webUrl().optional().register(variableNotes, {
     section: 'Operation',
