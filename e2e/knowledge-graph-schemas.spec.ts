@@ -54,7 +54,7 @@ test('a graph is built within a budget, walked to its sources and asked; a table
     const budget = page.getByLabel('Budget in credits');
     await budget.fill('0.05');
     await budget.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Stopped by the budget' })).toBeVisible(slow);
+    await expect(page.getByRole('heading', { name: 'The budget is used up' })).toBeVisible(slow);
     await expect(page.locator(':focus')).toHaveAccessibleName('Building the graph');
     await builder.look('stopped');
     await budget.fill('');

@@ -11,6 +11,15 @@ export const graphModeNames = {
   MIX_MODE: 'mix',
 } as const satisfies Record<GraphSearchMode, string>;
 
+/** What each mode looks at, beside the menu. */
+export const graphModeTexts: Record<GraphSearchMode, string> = {
+  NAIVE_MODE: 'Passages by words and meaning alone, without the graph.',
+  LOCAL_MODE: 'What the graph says of the things that the question names.',
+  GLOBAL_MODE: 'How things are related across all documents; for broad questions.',
+  HYBRID_MODE: 'What is said of the things in the question, and how things are related.',
+  MIX_MODE: 'All of the graph, and passages by words and meaning beside it.',
+};
+
 /** The models that read graphs out of passages (GRAPH-05), by the provider's name for them. */
 export const graphModels = ['gpt-4o', 'gpt-4o-mini'] as const;
 

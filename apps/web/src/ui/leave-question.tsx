@@ -1,19 +1,22 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
+/** Escape is for the question alone, not for a panel that lies below it and listens too. */
+const own = { 'data-mantine-stop-propagation': true };
+
 /** Asks before a page with unsaved changes is left; draws nothing until then. */
 export const LeaveQuestion = ({ isDirty, onPath = false }: { isDirty: boolean; onPath?: boolean }) => {
   const { isAsking, leave, stay } = useUnsavedWarning(isDirty, { onPath });
   return (
-    <Modal opened={isAsking} onClose={stay} title="Leave without saving?" size="sm">
+    <Modal opened={isAsking} onClose={stay} title="Leave without saving?" size="sm" withCloseButton={false}>
       <Text c="dimmed" size="sm">
         What you entered has not been saved.
       </Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={stay} data-autofocus>
+      <Group justify="flex-end" mt="lg" gap="xs" onKeyDown={({ key }) => key === 'Escape' && stay()}>
+        <Button variant="default" onClick={stay} data-autofocus {...own}>
           Stay
         </Button>
-        <Button color="red" onClick={leave}>
+        <Button color="red" onClick={leave} {...own}>
           Leave
         </Button>
       </Group>

@@ -1,8 +1,8 @@
-import type { GraphFound } from '@atelier/contracts/graph-shapes';
+import { type GraphFound, graphModeTexts } from '@atelier/contracts/graph-shapes';
 import { GraphSearchMode } from '@atelier/contracts/retrieval-shapes';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { describeError } from '../../ui/describe-error.ts';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -54,6 +54,7 @@ export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
   const [query, setQuery] = useState('');
   const [mode, setMode] = useState<GraphSearchMode>('MIX_MODE');
   const search = useGraphSearch();
+  const modeText = useId();
   return (
     <Panel
       title="Ask through the graph"
@@ -76,6 +77,7 @@ export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
           <NativeSelect
             label="Mode"
             data={modeChoices}
+            aria-describedby={modeText}
             value={mode}
             onChange={(event) => setMode(GraphSearchMode.parse(event.currentTarget.value))}
           />
@@ -83,6 +85,9 @@ export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
             Ask
           </Button>
         </form>
+        <p className={classes.quiet} id={modeText}>
+          {graphModeTexts[mode]}
+        </p>
         <FormFailure failure={search.error ? describeError(search.error) : undefined} />
         {search.data ? <Found found={search.data} onEntity={onEntity} onOpen={onOpen} /> : null}
       </div>

@@ -19,7 +19,7 @@ const titles: Record<GraphState['status'], string> = {
   NONE: 'Build a knowledge graph',
   QUEUED: 'Waiting',
   RUNNING: 'Building',
-  STOPPED: 'Stopped by the budget',
+  STOPPED: 'The budget is used up',
   CANCELLED: 'The build was stopped',
   FAILED: 'The build failed',
   READY: 'There is more to read',

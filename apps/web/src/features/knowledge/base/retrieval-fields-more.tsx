@@ -1,3 +1,4 @@
+import { graphModeNames, graphModeTexts } from '@atelier/contracts/graph-shapes';
 import {
   GraphSearchMode,
   RerankMethod,
@@ -14,15 +15,6 @@ import { toNumber } from './retrieval-fields.tsx';
 const definitions: Record<RetrievalDefinition, string> = {
   VECTOR_STORE: 'Passages',
   KNOWLEDGE_GRAPH: 'Knowledge graph',
-};
-
-/** The words of the menu (GRAPH-03, GRAPH-04). */
-const graphModes: Record<GraphSearchMode, string> = {
-  NAIVE_MODE: 'native',
-  LOCAL_MODE: 'local',
-  GLOBAL_MODE: 'global',
-  HYBRID_MODE: 'hybrid',
-  MIX_MODE: 'mix',
 };
 
 const methods: Record<RerankMethod, string> = {
@@ -163,7 +155,8 @@ export const MoreRetrievalFields = (props: MoreFieldsProps) => {
         {value.definition === 'KNOWLEDGE_GRAPH' ? (
           <Select
             label="Graph search"
-            data={GraphSearchMode.options.map((each) => ({ value: each, label: graphModes[each] }))}
+            data={GraphSearchMode.options.map((each) => ({ value: each, label: graphModeNames[each] }))}
+            description={graphModeTexts[value.graphMode]}
             value={value.graphMode}
             allowDeselect={false}
             onChange={(next) => onChange({ graphMode: GraphSearchMode.parse(next) })}

@@ -140,7 +140,12 @@ describe('a document beside the list', () => {
     fireEvent.change(area, { target: { value: 'Mine' } });
     fireEvent.keyDown(area, { key: 'Escape' });
     const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-    fireEvent.click(within(question).getByRole('button', { name: 'Leave' }));
+    fireEvent.keyDown(within(question).getByRole('button', { name: 'Stay' }), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Leave without saving?' })).toBeNull());
+    expect(location.search, 'Escape means the question, not the panel below').toContain('document=');
+    fireEvent.keyDown(area, { key: 'Escape' });
+    const again = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    fireEvent.click(within(again).getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(location.search).not.toContain('document='));
   });
 
