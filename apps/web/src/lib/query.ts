@@ -83,6 +83,20 @@ type ItemOf<E extends Endpoint> = ReplyOf<E> extends Paged<infer T> ? T : never;
 
 const asPage = <T>(reply: unknown) => reply as Paged<T>;
 
+/** Ends the key of a list that is kept page by page; the same call may be kept as one reply too. */
+const inPages = 'in pages';
+
+/** Changes the lists of an endpoint with these parameters that are kept page by page; undefined leaves one as it is. */
+export const changePages = <T>(
+  client: QueryClient,
+  { path }: Pick<Endpoint, 'path'>,
+  params: object,
+  change: (cached: T) => T | undefined,
+): void => {
+  const predicate = ({ queryKey }: { queryKey: QueryKey }) => queryKey.at(-1) === inPages;
+  client.setQueriesData<T>({ queryKey: [path, params], predicate }, (cached) => cached && change(cached));
+};
+
 interface PagesOptions<R> {
   enabled?: boolean;
   /** Milliseconds to the next refresh, judged by what is there; false for none. */
@@ -98,7 +112,7 @@ export const usePages = <E extends Endpoint>(
   const { refetchInterval, ...rest } = options;
   const base = request as Request;
   const query = useInfiniteQuery({
-    queryKey: keyOf(endpoint, base),
+    queryKey: [...keyOf(endpoint, base), inPages],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const search = { ...base.query, ...(pageParam === null ? {} : { cursor: pageParam }) };

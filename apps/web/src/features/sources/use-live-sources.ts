@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { pathOf } from '../../lib/api.ts';
 import { subscribe } from '../../lib/event-stream.ts';
-import { keyOf } from '../../lib/query.ts';
+import { changePages, keyOf } from '../../lib/query.ts';
 
 const { endpoints } = sources;
 const { source: SourceEvent } = endpoints.events.events;
@@ -36,7 +36,9 @@ export const useLiveSources = (knowledgeBaseId: string): void => {
     const standings = new Map<string, string>();
     const hear = (source: Source) => {
       const queryKey = [endpoints.list.path, { id: knowledgeBaseId }];
-      client.setQueriesData<SourcePages>({ queryKey }, (cached) => cached && withSource(cached, source));
+      changePages<SourcePages>(client, endpoints.list, { id: knowledgeBaseId }, (cached) =>
+        withSource(cached, source),
+      );
       // Writing makes a list look fresh, also one that a new source is missing from: the next screen reads it anew.
       void client.invalidateQueries({ queryKey, refetchType: 'none' });
       client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);

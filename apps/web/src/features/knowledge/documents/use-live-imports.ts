@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { pathOf } from '../../../lib/api.ts';
 import { type StreamEvent, subscribe } from '../../../lib/event-stream.ts';
+import { changePages } from '../../../lib/query.ts';
 import type { Balance } from '../model/import-balance.ts';
 import { type ImportNews, type ImportPages, withNews } from '../model/import-pages.ts';
 
@@ -50,10 +51,8 @@ class NewsDesk {
   }
 }
 
-const draw = (client: QueryClient, knowledgeBaseId: string, news: ImportNews): void => {
-  const queryKey = [endpoints.listImports.path, { id: knowledgeBaseId }];
-  client.setQueriesData<ImportPages>({ queryKey }, (cached) => cached && withNews(cached, news));
-};
+const draw = (client: QueryClient, id: string, news: ImportNews): void =>
+  changePages<ImportPages>(client, endpoints.listImports, { id }, (cached) => withNews(cached, news));
 
 const readAgain = (client: QueryClient): void => {
   for (const { path } of [endpoints.listImports, endpoints.get, endpoints.getImports]) {
