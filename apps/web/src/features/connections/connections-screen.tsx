@@ -46,11 +46,13 @@ export const ConnectionsScreen = () => {
   const order = useUrlSort(sortable, { column: 'name', descending: false });
   const list = useConnectionList({ search, service: serviceIn(service), ...order.query });
   const isEmpty = list.first?.total === 0 && search === '' && service === '';
+  // Until it is known, one way to make something is enough: the other would take the focus away with it.
+  const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page
       title="Connections"
       description="Accounts and servers of others that your company has set up."
-      actions={mayWrite && !isEmpty ? <NewButton onNew={() => setNew('1')} /> : undefined}
+      actions={mayWrite && !mayBeEmpty ? <NewButton onNew={() => setNew('1')} /> : undefined}
     >
       <QueryView
         query={list.query}

@@ -51,11 +51,13 @@ export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {
   const access = AppAccess.safeParse(accessWord).data;
   const list = useApps({ search, access, ...order.query });
   const isEmpty = list.first?.total === 0 && search === '' && access === undefined;
+  // Until it is known, one way to make something is enough: the other would take the focus away with it.
+  const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page
       title="Apps"
       description="Chats that answer from your knowledge, each with a link of its own."
-      actions={onNew && !isEmpty ? <NewButton onNew={onNew} /> : undefined}
+      actions={onNew && !mayBeEmpty ? <NewButton onNew={onNew} /> : undefined}
     >
       <QueryView
         query={list.query}

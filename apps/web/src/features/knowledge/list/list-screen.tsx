@@ -54,12 +54,14 @@ export const ListScreen = () => {
   const open = ({ knowledgeBaseId }: KnowledgeBase) =>
     void navigate({ to: `/knowledge-base/${knowledgeBaseId}/documents` });
   const isEmpty = list.first?.total === 0 && search === '';
+  // Until it is known, one way to make something is enough: the other would take the focus away with it.
+  const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page
       title="Knowledge"
       description="The documents that your apps answer from."
       actions={
-        canCreate && !isEmpty ? (
+        canCreate && !mayBeEmpty ? (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setNew('1')}>
             New knowledge base
           </Button>
