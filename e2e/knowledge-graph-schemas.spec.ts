@@ -97,6 +97,7 @@ test('a graph is built within a budget, walked to its sources and asked; a table
   await test.step('a table of values is read, with what is not proven marked', async () => {
     await page.getByRole('link', { name: 'Schemas' }).click();
     await press(page, 'New schema');
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type('Invoices 2026');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Invoices 2026' })).toBeVisible();
