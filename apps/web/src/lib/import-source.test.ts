@@ -21,6 +21,10 @@ describe('the source of a file', () => {
     },
   );
 
+  it.each(['talk.OGV', '.ogv', 'talk..ogv'])('is VIDEO for ogv with its dot: %s (IMPORT-19)', (name) => {
+    expect(file(name)).toBe('VIDEO');
+  });
+
   it.each(['handbook.pdf', 'plan.docx', 'README', 'notes.mp3.txt', 'a.b/c'])(
     'is DOCUMENT for everything else: %s (IMPORT-20)',
     (name) => {
@@ -47,19 +51,19 @@ describe('the source of an import', () => {
   });
 
   it.each([
-    'API',
-    'JIRA',
-    'CONFLUENCE',
-    'GMAIL',
-    'NOTION',
-    'ELASTICSEARCH',
-    'SERVICENOW',
-    'WEBHOOK',
-    'MONGODB',
-    'POSTGRESQL',
-    'SHAREPOINT',
-  ])('%s reads as its own name (IMPORT-30)', (type) => {
-    expect(source(type).toUpperCase()).toBe(type);
+    ['API', 'API'],
+    ['JIRA', 'Jira'],
+    ['CONFLUENCE', 'Confluence'],
+    ['GMAIL', 'Gmail'],
+    ['NOTION', 'Notion'],
+    ['ELASTICSEARCH', 'Elasticsearch'],
+    ['SERVICENOW', 'ServiceNow'],
+    ['WEBHOOK', 'Webhook'],
+    ['MONGODB', 'MongoDB'],
+    ['POSTGRESQL', 'PostgreSQL'],
+    ['SHAREPOINT', 'SharePoint'],
+  ])('%s reads as its own name, as its makers write it: %s (IMPORT-30, IMPORT-31)', (type, name) => {
+    expect(source(type)).toBe(name);
   });
 
   it('is Unknown for anything else, and for no type of the contract (IMPORT-32)', () => {

@@ -43,6 +43,8 @@ describe('a PDF of retrieved documents', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(70);
     expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
     expect(lines[0]).toBe('word '.repeat(14).trim());
+    expect(lines.slice(3).map(({ length }) => length)).toEqual([70, 70, 10]);
+    expect(wrapLine(`${'x'.repeat(68)} y z`)).toEqual([`${'x'.repeat(68)} y`, 'z']);
     const [, , first] = await linesOf(await draw([{ text }]), 1);
     expect(first?.text).toBe(lines[0]);
   });
@@ -54,7 +56,8 @@ describe('a PDF of retrieved documents', () => {
     const first = await linesOf(document, 1);
     const second = await linesOf(document, 2);
     expect(first.length + second.length).toBe(62);
-    expect(Math.min(...first.map(({ y }) => y))).toBeGreaterThanOrEqual(50);
+    // One more line would lie at 38.
+    expect(first.at(-1)?.y).toBe(54);
     expect(second[0]?.y).toBe(790);
     const [, , end, next] = layOut([{ text: 'a' }, { text: 'b' }]);
     expect((end?.y ?? 0) - (next?.y ?? 0)).toBe(16 + 20);
