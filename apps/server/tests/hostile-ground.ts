@@ -18,6 +18,8 @@ const names: Record<string, string[]> = {
   'public.example': ['93.184.215.14'],
   '127.0.0.1.nip.example': ['127.0.0.1'],
   'metadata.google.internal': ['169.254.169.254'],
+  'host.docker.internal': ['192.168.65.254'],
+  'kubernetes.default.svc': ['10.96.0.1'],
   'mixed.example': ['93.184.215.14', '127.0.0.1'],
   'mapped.example': ['::ffff:127.0.0.1'],
   'six.example': ['::1'],

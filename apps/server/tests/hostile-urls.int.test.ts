@@ -48,6 +48,31 @@ const insideAddresses = [
   'http://six.example:@/',
   'https://127.0.0.1:@/',
   'http://127.0.0.1:@\\@8.8.8.8/',
+  'HTTP:\\\\127.0.0.1:@\\',
+  'http://127.0.0.1:@#@public.example/',
+  'http://127.0.0.1:@?@public.example/',
+  'http://@127.0.0.1:@/',
+  'http://127.0.\r\n0.1:@/',
+  'http://127.0.1:@/',
+  'http://0177.0x0.1:@/',
+  'http://ｌｏｃａｌｈｏｓｔ:@/',
+  'http://loc\u00adal\u200bhost:@/',
+  'http://[::127.0.0.1]:@/',
+  'http://[0:0:0:0:0:ffff:7f00:0001]:@/',
+  'http://[64:ff9b:1::7f00:1]:@/',
+  'http://[::ffff:a9fe:a9fe]/latest/meta-data/',
+  'http://[2002:a9fe:a9fe::]/latest/meta-data/',
+  'http://[2001:0:7f00:1::]:@/',
+  'http://[fec0::1]:@/',
+  'http://[ff02::1]:@/',
+  'http://100.100.100.200/latest/meta-data/',
+  'http://169.254.170.2/v2/credentials',
+  'http://192.0.0.192/latest/',
+  'http://198.18.0.1/',
+  'http://224.0.0.1/',
+  'http://255.255.255.255/',
+  'http://host.docker.internal:2375/containers/json',
+  'http://kubernetes.default.svc/api/v1/secrets',
   '127.0.0.1:@',
   '//127.0.0.1:@/',
   '\thttp://127.0.0.1:@/',
@@ -64,11 +89,31 @@ const noAddresses = [
   'javascript:alert(1)',
   'http://',
   'http://[::1',
+  'http:127.0.0.1:@/',
+  'http://[fe80::1%25eth0]:@/',
+  'http://127.0.0.1%0d%0aHost: public.example:@/',
+  'http://127.0.0.1%00.public.example:@/',
+  'http://256.256.256.256/',
+  'http://0x100000001:@/',
+  'http://public.example:99999/',
+  'dict://127.0.0.1:@/info',
+  'ldap://127.0.0.1:@/',
+  'ws://127.0.0.1:@/',
+  'blob:http://127.0.0.1:@/1',
+  'view-source:http://127.0.0.1:@/',
   '',
   `http://public.example/${'a'.repeat(5_000_000)}`,
 ];
 
-const at = (address: string) => address.replace(/:@(?=\/|\\|$)/, `:${ground.insidePort}`);
+/** They look like something, and no resolver knows them. */
+const unknownHosts = [
+  ['with a Cyrillic letter in it', 'http://lоcalhost:@/'],
+  ['of an address before a name', 'http://127.0.0.1.unknown.example:@/'],
+  ['longer than names may be', `http://${'a.'.repeat(200)}example/`],
+  ['with a part longer than parts may be', `http://${'a'.repeat(100)}.example/`],
+];
+
+const at = (address: string) => address.replace(/:@(?=[/\\?#]|$)/, `:${ground.insidePort}`);
 
 describe('an address to begin with', () => {
   it.each(insideAddresses)('inside the operator’s network is refused: %s (CONNECTOR-07)', async (address) => {
@@ -85,6 +130,25 @@ describe('an address to begin with', () => {
       expect(ground.arrived).toBe(0);
     },
   );
+
+  it.each(unknownHosts)('at a host %s leads nowhere', async (_how, address) => {
+    const reading = readSite({ address: at(address) }, { io: ground.io(), limits: hostileLimits });
+    expect(await codeOf(reading)).toBe('sources.unreachable');
+    expect(ground.arrived).toBe(0);
+  });
+
+  it.each([22, 25, 6000])('at the port %i, from which no pages are read, is refused', async (port) => {
+    const io = ground.io({ allow: ['127.0.0.1'] });
+    const reading = readSite({ address: `http://127.0.0.1:${port}/` }, { io, limits: hostileLimits });
+    await expect(reading).rejects.toThrow('The port of 127.0.0.1 is not one that web pages are read from.');
+  });
+
+  it('cannot carry a second line into the request', async () => {
+    const { site, io } = await ground.open({ '*': page('Any') });
+    const address = `${site.origin}/a%0d%0aX-One: 1\r\nX-Two: 2`;
+    await readSite({ address, read: 'page' }, { io, limits: hostileLimits });
+    expect(site.asked).toEqual(['/robots.txt', '/a%0d%0aX-One:%201X-Two:%202']);
+  });
 
   it('is refused in the same way as a sitemap and by the Test button', async () => {
     const address = at('http://127.0.0.1:@/sitemap.xml');
