@@ -1,27 +1,19 @@
 import { type ChatRequest, estimateRequestTokens } from '@atelier/models';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
-import { holdCredits, settleHold, type Work } from '../../billing/index.ts';
 import { costOf } from '../price.ts';
 import { askModel } from './ask-model.ts';
+import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 
-export interface CompletionOrder {
+export interface CompletionOrder extends SpentOn {
   request: ChatRequest;
-  /** What the credits are spent on, for the ledger: `rerank`, `graph run_…`. */
-  reference: string;
-  appId?: string | undefined;
-  knowledgeBaseId?: string | undefined;
   signal: AbortSignal;
   /** Told what the call cost, in micro-credits, in the transaction that charges it. */
   onCost?: (tx: TxCtx, cost: number) => Promise<void>;
 }
 
 /** A text that is written and not charged yet. */
-export interface PaidText {
-  text: string;
-  /** Charges the call; belongs into the transaction that keeps the text. */
-  settle: (tx: TxCtx) => Promise<void>;
-}
+export type PaidText = Paid<{ text: string }>;
 
 /** What a reply may take when the request does not bound it. */
 const usualReply = 1000;
@@ -34,39 +26,28 @@ export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: Cha
   });
 
 /**
- * Asks a model for one whole text, to be charged together with what becomes of it. Credits are held before the call; one
- * that fails is charged here with what it used. Throws `billing.credits_too_low` and the upstream failures.
+ * Asks a model for one whole text, to be charged together with what becomes of it. Throws `billing.credits_too_low` and the
+ * upstream failures.
  */
-export const askForText = async (
+export const askForText = (
   ctx: Ctx,
   resolved: ResolvedChatModel,
-  { request, reference, appId, knowledgeBaseId, signal, onCost }: CompletionOrder,
+  { request, signal, ...payment }: CompletionOrder,
 ): Promise<PaidText> => {
-  const work: Work = {
-    kind: 'OTHER',
-    reference,
-    appId: appId ?? null,
-    knowledgeBaseId: knowledgeBaseId ?? null,
-    modelId: resolved.modelId,
-  };
-  const holdId = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: mostOf(resolved, request) }));
-  let usage = { inputTokens: 0, outputTokens: 0 };
-  const settle = async (tx: TxCtx) => {
-    const cost = costOf(resolved.price, usage);
-    await onCost?.(tx, cost);
-    await settleHold(tx, { ...work, ...usage, holdId, cost });
-  };
-  let text = '';
-  try {
+  const { modelId, price } = resolved;
+  const most = mostOf(resolved, request);
+  return paidCall(ctx, { ...payment, kind: 'OTHER', modelId, most }, async (use) => {
+    let text = '';
     for await (const event of askModel(ctx, resolved, request, signal)) {
-      if (event.type === 'text') text += event.text;
-      else usage = { inputTokens: event.usage.inputTokens, outputTokens: event.usage.outputTokens };
+      if (event.type === 'text') {
+        text += event.text;
+        continue;
+      }
+      const { inputTokens, outputTokens } = event.usage;
+      use({ inputTokens, outputTokens, cost: costOf(price, event.usage) });
     }
-  } catch (error) {
-    await ctx.tx(settle);
-    throw error;
-  }
-  return { text, settle };
+    return { text };
+  });
 };
 
 /** As `askForText`, charged at once. */

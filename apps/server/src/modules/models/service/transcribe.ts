@@ -6,13 +6,13 @@ import {
   type Transcript,
   transcribeRecording,
 } from '@atelier/models';
-import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import type { Ctx } from '../../../kernel/context.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { holdCredits, settleHold, type Work } from '../../billing/index.ts';
 import { type CatalogueProvider, defaultModelId, findModel } from '../catalogue.ts';
-import { modelFailure } from '../model-failure.ts';
 import { costOfDollars } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';
+import { observedCall } from './observed-call.ts';
+import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
 import { fetchFor } from './resolve-chat-model.ts';
 
 /** A model that writes down what is said. */
@@ -42,20 +42,12 @@ const film = /\.(avi|flv|mkv|mov|mp4|mpe?g|webm|wmv|ogv)$/i;
 export const secondsOfSize = ({ name, size }: { name: string; size: number }): number =>
   (60 * size) / (film.test(name) ? bytesPerMinute.film : bytesPerMinute.sound);
 
-export interface TranscriptionOrder {
+export interface TranscriptionOrder extends SpentOn {
   recording: Blob;
   name: string;
   /** How long it is, as far as we know. */
   seconds: number;
-  reference: string;
-  knowledgeBaseId: string;
   signal: AbortSignal;
-}
-
-/** A transcript that is not charged yet. */
-export interface PaidTranscript extends Transcript {
-  /** Charges the call; belongs into the transaction that keeps the transcript. */
-  settle: (tx: TxCtx) => Promise<void>;
 }
 
 /** An hour of speech takes the provider minutes, in which it says nothing. */
@@ -64,33 +56,6 @@ const longestSilenceMs = 900_000;
 const patiently = (ctx: Ctx, provider: CatalogueProvider): Fetch => {
   const fetch = fetchFor(ctx, provider);
   return (input, init) => fetch(input, { ...init, timeoutMs: longestSilenceMs, headMs: longestSilenceMs });
-};
-
-const call = async (
-  ctx: Ctx,
-  { provider, model }: TranscriptionModel,
-  { recording, name, signal }: TranscriptionOrder,
-): Promise<Transcript> => {
-  const startedAt = performance.now();
-  let outcome: 'completed' | 'failed' = 'failed';
-  try {
-    const deps = { fetch: patiently(ctx, provider), modelId: model };
-    const transcript = await transcribeRecording(provider.config(), deps, { recording, name, signal });
-    outcome = 'completed';
-    return transcript;
-  } catch (error) {
-    throw modelFailure(error);
-  } finally {
-    ctx.services.metrics.observeModelCall({
-      provider: provider.kind,
-      model,
-      operation: 'transcription',
-      outcome,
-      seconds: (performance.now() - startedAt) / 1000,
-      inputTokens: 0,
-      outputTokens: 0,
-    });
-  }
 };
 
 const mebibyte = 1024 * 1024;
@@ -104,31 +69,25 @@ const checkSize = ({ provider }: TranscriptionModel, { size }: Blob): void => {
 };
 
 /**
- * Writes down what is said in a recording, to be charged together with what becomes of it. Credits are held before the call
- * by the length that we know, and settled by the provider's word. Throws `models.recording_too_large`,
- * `billing.credits_too_low` and the upstream failures.
+ * Writes down what is said in a recording, to be charged together with what becomes of it. Credits are held by the length
+ * that we know, and settled by the provider's word. Throws `models.recording_too_large`, `billing.credits_too_low` and the
+ * upstream failures.
  */
 export const transcribe = async (
   ctx: Ctx,
   found: TranscriptionModel,
-  order: TranscriptionOrder,
-): Promise<PaidTranscript> => {
-  checkSize(found, order.recording);
-  const work: Work = {
-    kind: 'OTHER',
-    reference: order.reference,
-    knowledgeBaseId: order.knowledgeBaseId,
-    modelId: found.modelId,
-  };
-  const amount = costOfRecording(found, order.seconds);
-  const holdId = await ctx.tx((tx) => holdCredits(tx, { ...work, amount }));
-  try {
-    const transcript = await call(ctx, found, order);
-    const cost = costOfRecording(found, transcript.seconds ?? order.seconds);
-    const settle = async (tx: TxCtx) => void (await settleHold(tx, { ...work, holdId, cost }));
-    return { ...transcript, settle };
-  } catch (error) {
-    await ctx.tx((tx) => settleHold(tx, { ...work, holdId, cost: 0 }));
-    throw error;
-  }
+  { recording, name, seconds, signal, ...spentOn }: TranscriptionOrder,
+): Promise<Paid<Transcript>> => {
+  checkSize(found, recording);
+  const { modelId, provider, model } = found;
+  const call = { modelId, provider: provider.kind, model, operation: 'transcription' } as const;
+  const deps = { fetch: patiently(ctx, provider), modelId: model };
+  const most = costOfRecording(found, seconds);
+  return paidCall(ctx, { ...spentOn, kind: 'OTHER', modelId, most }, async (use) => {
+    const transcript = await observedCall(ctx, call, () =>
+      transcribeRecording(provider.config(), deps, { recording, name, signal }),
+    );
+    use({ cost: costOfRecording(found, transcript.seconds ?? seconds) });
+    return transcript;
+  });
 };
