@@ -104,6 +104,7 @@ export const baseReply = KnowledgeBase.parse({
   description: '',
   embeddingModelId: null,
   vectorStore: 'EMBEDDED',
+  language: 'english',
   connectionId: null,
   chunking: {},
   retrieval: {},

@@ -20,13 +20,13 @@ interface Balance {
   balance: { pending: number; imported: number; failed: number };
 }
 
-/** The collection in a knowledge base of its own with the usual settings, ready to be searched. */
+/** The collection in a knowledge base of its own with the usual settings in its language, ready to be searched. */
 export const importCollection = async (
   { client }: Ground,
-  { name, documents }: Collection,
+  { name, language, documents }: Collection,
   { summarize }: { summarize: boolean },
 ): Promise<string> => {
-  const base = await makeBase(client, name);
+  const base = await makeBase(client, name, { language });
   await client.put(`/api/content/knowledge-base/${base}`, { summarize });
   for (let from = 0; from < documents.length; from += perUpload) {
     const files = documents.slice(from, from + perUpload).map((each) => ({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Language } from '@atelier/retrieval';
 
 /** A question with the documents that are known to answer it. */
 export interface Question {
@@ -19,6 +20,8 @@ export interface Document {
 export interface Collection {
   name: string;
   title: string;
+  /** What its documents are in, as an index calls it. */
+  language: Language;
   documents: readonly Document[];
   questions: readonly Question[];
 }
@@ -83,7 +86,7 @@ const cranfield = async (folder: string): Promise<Collection> => {
     const names = relevant.get(`${at + 1}`);
     return names ? [{ id: `cran-${at + 1}`, text: fields['W'] ?? '', relevant: names }] : [];
   });
-  return { name: 'cranfield', title: 'Cranfield', documents, questions };
+  return { name: 'cranfield', title: 'Cranfield', language: 'english', documents, questions };
 };
 
 interface Squad {
@@ -94,18 +97,19 @@ const squadOf = (text: string): Squad => JSON.parse(text) as Squad;
 
 /** Each paragraph is a document of its own, without a heading: the question must find its paragraph among all. */
 const xquad =
-  (language: string, title: string) =>
+  (code: string, { title, language }: Pick<Collection, 'title' | 'language'>) =>
   async (folder: string): Promise<Collection> => {
-    const { data } = squadOf(await readChecked(folder, `xquad.${language}.json`));
+    const { data } = squadOf(await readChecked(folder, `xquad.${code}.json`));
     const paragraphs = data
       .flatMap((article) => article.paragraphs)
       .map((paragraph, at) => ({
         ...paragraph,
-        name: `xquad-${language}-${String(at).padStart(3, '0')}.txt`,
+        name: `xquad-${code}-${String(at).padStart(3, '0')}.txt`,
       }));
     return {
-      name: `xquad-${language}`,
+      name: `xquad-${code}`,
       title,
+      language,
       documents: paragraphs.map(({ name, context }) => ({ name, text: context })),
       questions: paragraphs.flatMap(({ name, qas }) =>
         qas.map(({ id, question }) => ({ id, text: question, relevant: new Set([name]) })),
@@ -115,7 +119,7 @@ const xquad =
 
 export const collections: Record<string, (folder: string) => Promise<Collection>> = {
   cranfield,
-  'xquad-en': xquad('en', 'XQuAD, English'),
-  'xquad-de': xquad('de', 'XQuAD, German'),
-  'xquad-zh': xquad('zh', 'XQuAD, Chinese'),
+  'xquad-en': xquad('en', { title: 'XQuAD, English', language: 'english' }),
+  'xquad-de': xquad('de', { title: 'XQuAD, German', language: 'german' }),
+  'xquad-zh': xquad('zh', { title: 'XQuAD, Chinese', language: 'none' }),
 };

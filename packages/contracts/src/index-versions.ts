@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Chunking, ChunkingPreview, NewChunkingPreview } from './chunking-shapes.ts';
 import { defineContract } from './contract.ts';
-import { VectorStoreName } from './knowledge-shapes.ts';
+import { VectorStoreName, WordLanguage } from './knowledge-shapes.ts';
 import { Abilities, Done, lookupId, Timestamp, tenantQuery } from './shapes.ts';
 
 /** Other settings of an index; what is left out stays as it is in the active version. */
@@ -12,6 +12,7 @@ export const IndexSettings = z.object({
   vectorStore: VectorStoreName.optional(),
   /** Needed by every store but EMBEDDED. */
   connectionId: z.string().max(100).nullable().optional(),
+  language: WordLanguage.optional(),
 });
 export type IndexSettings = z.infer<typeof IndexSettings>;
 
@@ -34,6 +35,7 @@ export const IndexVersion = z.object({
   embeddingModelId: z.string().nullable(),
   vectorStore: VectorStoreName,
   connectionId: z.string().nullable(),
+  language: WordLanguage,
   documents: z.number().int(),
   chunks: z.number().int(),
   bytes: z.number(),

@@ -38,6 +38,29 @@ export const VectorStoreName = z.enum([
 ]);
 export type VectorStoreName = z.infer<typeof VectorStoreName>;
 
+/** In which language words are taken for one another (`house`, `houses`) where an index finds by words; `none`: only the same words. */
+export const WordLanguage = z.enum([
+  'english',
+  'german',
+  'french',
+  'spanish',
+  'italian',
+  'portuguese',
+  'dutch',
+  'arabic',
+  'danish',
+  'finnish',
+  'hungarian',
+  'norwegian',
+  'romanian',
+  'russian',
+  'swedish',
+  'turkish',
+  'ukrainian',
+  'none',
+]);
+export type WordLanguage = z.infer<typeof WordLanguage>;
+
 export const NewKnowledgeBase = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).optional(),
@@ -45,6 +68,7 @@ export const NewKnowledgeBase = z.object({
   vectorStore: VectorStoreName.default('EMBEDDED'),
   /** Needed by every store but EMBEDDED. */
   connectionId: z.string().max(100).optional(),
+  language: WordLanguage.default('english'),
   chunking: Chunking.prefault({}),
   retrieval: RetrievalSettings.prefault({}),
   imageHandling: ImageHandling.default('OCR'),
@@ -57,6 +81,7 @@ export const KnowledgeBase = z.object({
   embeddingModelId: z.string().nullable(),
   vectorStore: VectorStoreName,
   connectionId: z.string().nullable(),
+  language: WordLanguage,
   chunking: Chunking,
   retrieval: RetrievalSettings,
   counts: z.object({

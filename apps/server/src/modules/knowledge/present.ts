@@ -56,6 +56,7 @@ export const presentKnowledgeBase = (
   embeddingModelId: index.embeddingModelId,
   vectorStore: index.vectorStore,
   connectionId: index.connectionId,
+  language: index.language,
   chunking: index.chunking,
   retrieval: base.retrieval,
   counts: countsOf(extras.counts.filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)),

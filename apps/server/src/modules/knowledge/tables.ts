@@ -11,6 +11,7 @@ import type {
   SummaryState,
   VectorStoreName,
   VersionReason,
+  WordLanguage,
 } from '@atelier/contracts';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, customType, doublePrecision, integer, jsonb, text } from 'drizzle-orm/pg-core';
@@ -43,6 +44,8 @@ export const indexVersions = tenantTable('index_versions', {
   knowledgeBaseId: text('knowledge_base_id').notNull(),
   status: text('status').$type<'BUILDING' | 'ACTIVE' | 'RETIRED'>().notNull(),
   chunking: jsonb('chunking').$type<z.infer<typeof Chunking>>().notNull(),
+  /** How words are taken for one another; each lexical segment of the version carries the same. */
+  language: text('language').$type<WordLanguage>().notNull().default('english'),
   embeddingModelId: text('embedding_model_id'),
   dimensions: integer('dimensions'),
   /** Where the vectors lie besides here, and through which connection. */

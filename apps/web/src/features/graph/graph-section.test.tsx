@@ -14,6 +14,7 @@ const base = {
   description: '',
   embeddingModelId: null,
   vectorStore: 'EMBEDDED',
+  language: 'english',
   chunking: {},
   retrieval: { mode: 'AUTO', topK: 8, scoreThreshold: 0 },
   counts: { documents: 2, ready: 2, processing: 0, failed: 0, chunks: 3 },

@@ -2,6 +2,7 @@ import {
   decodeVectorSegment,
   encodeLexicalSegment,
   encodeVectorSegment,
+  type Language,
   mergeSegments,
   mergeVectorSegments,
   readSegmentIds,
@@ -30,15 +31,21 @@ interface Rewrite {
   drops: boolean;
   /** What comes in. */
   adds: IndexedPassage | undefined;
+  /** That of the index version. */
+  language: Language;
 }
 
 type Kind = LiveSegment['kind'];
 
 const merge = { LEXICAL: mergeSegments, VECTOR: mergeVectorSegments };
 
-const encode = (kind: Kind, { id, text, heading, vector }: IndexedPassage): Uint8Array | undefined => {
+const encode = (
+  kind: Kind,
+  { id, text, heading, vector }: IndexedPassage,
+  language: Language,
+): Uint8Array | undefined => {
   if (kind === 'LEXICAL')
-    return encodeLexicalSegment([{ id, text, ...(heading === null ? {} : { heading }) }]);
+    return encodeLexicalSegment([{ id, text, ...(heading === null ? {} : { heading }) }], { language });
   return vector && encodeVectorSegment({ ids: [id], dims: vector.length, vectors: vector });
 };
 
@@ -88,7 +95,7 @@ const lastOf = (old: Held | undefined, adds: IndexedPassage | undefined): number
 /** One segment with what another held and what comes in; nothing is analysed or embedded again. Undefined when it is empty. */
 const rewriteOne = (kind: Kind, old: Held | undefined, rewrite: Rewrite): NewSegment | undefined => {
   const rest = old && restOf(kind, old, rewrite);
-  const added = rewrite.adds && encode(kind, rewrite.adds);
+  const added = rewrite.adds && encode(kind, rewrite.adds, rewrite.language);
   const parts = [rest?.data, added].filter((part) => part !== undefined);
   const [first] = parts;
   if (!first) return undefined;

@@ -29,13 +29,14 @@ export const rowOf = (chunk: Chunk): NewChunk => ({
 });
 
 /** The part of the index in which passages are found by words. */
-export const segmentOf = (rows: readonly NewChunk[]) => ({
+export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVersionRow, 'language'>) => ({
   id: newId('seg'),
   kind: 'LEXICAL' as const,
   docs: rows.length,
   lastOrdinal: rows.at(-1)?.ordinal ?? 0,
   data: encodeLexicalSegment(
     rows.map(({ id, text, heading }) => ({ id, text, ...(heading === null ? {} : { heading }) })),
+    { language },
   ),
 });
 
@@ -53,10 +54,10 @@ export interface DocumentWriter {
 /** Cuts a document into sections and chunks, block by block, and stores them in batches. */
 export const createDocumentWriter = (
   place: ChunkPlace,
-  chunking: IndexVersionRow['chunking'],
+  index: Pick<IndexVersionRow, 'chunking' | 'language'>,
 ): DocumentWriter => {
-  const preprocessor = createPreprocessor(chunking.preprocessing);
-  const chunker = createChunker(chunking);
+  const preprocessor = createPreprocessor(index.chunking.preprocessing);
+  const chunker = createChunker(index.chunking);
   const cutter = createSectionCutter();
   let chunks: NewChunk[] = [];
   let sections: NewSection[] = [];
@@ -88,7 +89,7 @@ export const createDocumentWriter = (
     async write(tx) {
       await contentRepository.insertSections(tx.db, place, sections);
       await contentRepository.insertChunks(tx.db, place, chunks);
-      if (chunks.length > 0) await segmentRepository.insert(tx.db, place, segmentOf(chunks));
+      if (chunks.length > 0) await segmentRepository.insert(tx.db, place, segmentOf(chunks, index));
       chunks = [];
       sections = [];
     },

@@ -45,7 +45,7 @@ export const readDocument = async (
   const { place, index, file } = work;
   if (work.isBegun) await startAnew(run, work);
   const share = index.embeddingModelId === null ? 1 : readingShare;
-  const writer = createDocumentWriter(place, index.chunking);
+  const writer = createDocumentWriter(place, index);
   const breathe = createBreather();
   const notes: DocumentNote[] = [];
   let fraction = 0;

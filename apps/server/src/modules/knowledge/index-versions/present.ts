@@ -31,6 +31,7 @@ export const presentVersion = (ctx: AnyCtx, { version, run, pending, facts }: Sh
   embeddingModelId: version.embeddingModelId,
   vectorStore: version.vectorStore,
   connectionId: version.connectionId,
+  language: version.language,
   ...facts,
   pending,
   creditLimit: version.creditLimit,

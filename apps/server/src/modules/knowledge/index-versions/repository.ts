@@ -7,7 +7,14 @@ import { reindexKind } from './topic.ts';
 
 type NewVersion = Pick<
   IndexVersionRow,
-  'id' | 'knowledgeBaseId' | 'chunking' | 'embeddingModelId' | 'vectorStore' | 'connectionId' | 'creditLimit'
+  | 'id'
+  | 'knowledgeBaseId'
+  | 'chunking'
+  | 'language'
+  | 'embeddingModelId'
+  | 'vectorStore'
+  | 'connectionId'
+  | 'creditLimit'
 >;
 
 /** A document that is another in the active version. `wanted` is its stamp there; blank when it is not published there. */

@@ -52,7 +52,7 @@ type ChangedColumn =
 type NewBase = Pick<KnowledgeBaseRow, 'id' | 'name' | 'description' | 'retrieval' | 'imageHandling'>;
 type NewIndex = Pick<
   IndexVersionRow,
-  'id' | 'chunking' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
+  'id' | 'chunking' | 'language' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
 >;
 
 export const knowledgeBaseRepository = {

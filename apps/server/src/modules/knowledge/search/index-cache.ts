@@ -81,7 +81,7 @@ export class IndexCache {
   }
 
   async #openLoaded(tx: TxCtx, version: IndexVersionRow): Promise<SearchableIndex> {
-    const entry = this.#entries.get(version.id) ?? this.#newEntry(version.id);
+    const entry = this.#entries.get(version.id) ?? this.#newEntry(version);
     this.#entries.delete(version.id);
     this.#entries.set(version.id, entry);
     while (!entry.index.isAt(version)) {
@@ -98,8 +98,8 @@ export class IndexCache {
     return entry.index;
   }
 
-  #newEntry(versionId: string): Entry {
-    const index = new LoadedIndex((bytes) => this.#makeRoom(versionId, bytes));
+  #newEntry(version: IndexVersionRow): Entry {
+    const index = new LoadedIndex(version, (bytes) => this.#makeRoom(version.id, bytes));
     return { index, following: Promise.resolve(), busy: 0 };
   }
 

@@ -16,7 +16,10 @@ import { readSegments } from './read-segments.ts';
 import type { SearchScope } from './search-scope.ts';
 import { SegmentDirectory } from './segment-directory.ts';
 
-export type Version = Pick<IndexVersionRow, 'id' | 'revision' | 'segments' | 'merges' | 'vectorStore'>;
+export type Version = Pick<
+  IndexVersionRow,
+  'id' | 'language' | 'revision' | 'segments' | 'merges' | 'vectorStore'
+>;
 
 /** One index version as a search sees it, wherever it lies. */
 export interface SearchableIndex {
@@ -35,7 +38,7 @@ const manyPieces = 128;
 
 /** One index version in memory, which follows the database by revisions. */
 export class LoadedIndex implements SearchableIndex {
-  readonly #lexical: LexicalIndex = createLexicalIndex();
+  readonly #lexical: LexicalIndex;
   readonly #vectors: VectorIndex = createExactVectorIndex();
   readonly #directory = new SegmentDirectory();
   /** Merged segments that are here as they are stored. */
@@ -48,7 +51,8 @@ export class LoadedIndex implements SearchableIndex {
   #revision = 0;
   #merges = 0;
 
-  constructor(onGrown: (bytes: number) => void = () => undefined) {
+  constructor({ language }: Pick<Version, 'language'>, onGrown: (bytes: number) => void = () => undefined) {
+    this.#lexical = createLexicalIndex({ language });
     this.#onGrown = onGrown;
   }
 

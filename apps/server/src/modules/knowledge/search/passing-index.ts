@@ -21,7 +21,7 @@ const byScore = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (
 
 interface Held {
   segments: readonly SegmentFacts[];
-  vectorStore: Version['vectorStore'];
+  version: Version;
 }
 
 /**
@@ -33,13 +33,15 @@ export class PassingIndex implements SearchableIndex {
   readonly #turns: Turns;
   readonly #segments: readonly SegmentFacts[];
   readonly #directory = new SegmentDirectory();
+  readonly #language: Version['language'];
   #comparesHere: boolean;
 
-  private constructor(tx: TxCtx, turns: Turns, { segments, vectorStore }: Held) {
+  private constructor(tx: TxCtx, turns: Turns, { segments, version }: Held) {
     this.#tx = tx;
     this.#turns = turns;
     this.#segments = segments;
-    this.#comparesHere = vectorStore === 'EMBEDDED';
+    this.#language = version.language;
+    this.#comparesHere = version.vectorStore === 'EMBEDDED';
     for (const { id, importId } of segments) this.#directory.note(id, importId);
   }
 
@@ -47,7 +49,7 @@ export class PassingIndex implements SearchableIndex {
   static async open(tx: TxCtx, version: Version, turns: Turns): Promise<PassingIndex> {
     const range = { since: 0, until: version.revision };
     const segments = await segmentRepository.listLiveSince(tx.db, version.id, range);
-    return new PassingIndex(tx, turns, { segments, vectorStore: version.vectorStore });
+    return new PassingIndex(tx, turns, { segments, version });
   }
 
   hasDocument(importId: string): boolean {
@@ -64,7 +66,7 @@ export class PassingIndex implements SearchableIndex {
 
   findWords(query: LexicalQuery): Promise<LexicalHit[]> {
     return this.#turns.take(async () => {
-      const index = createLexicalIndex({ onlyTermsOf: query.query });
+      const index = createLexicalIndex({ language: this.#language, onlyTermsOf: query.query });
       for await (const { data, parts } of this.#read('LEXICAL')) index.addMerged(data, parts);
       return index.search(query);
     });

@@ -44,14 +44,15 @@ export const createKnowledgeBase = async (
   checkMode(input.retrieval, embeddingModelId);
   await checkImageHandling(ctx, input.imageHandling);
   const id = newId('kb');
-  const { name, description = '', vectorStore, connectionId, retrieval, chunking, imageHandling } = input;
+  const { name, description = '', vectorStore, connectionId, retrieval, imageHandling } = input;
+  const { chunking, language } = input;
   return ctx.tx(async (tx) => {
     await checkPlanLimit(tx, 'knowledgeBases', () => knowledgeBaseRepository.count(tx.db));
     const store = await chooseStore(tx, { vectorStore, connectionId, embeddingModelId });
     await knowledgeBaseRepository.insert(
       tx.db,
       { id, name, description, retrieval, imageHandling },
-      { id: newId('ixv'), chunking, embeddingModelId, ...store },
+      { id: newId('ixv'), chunking, language, embeddingModelId, ...store },
     );
     await tx.audit('knowledge.created', id, { name });
     return getKnowledgeBase(tx, id);

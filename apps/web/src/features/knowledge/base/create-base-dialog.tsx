@@ -7,8 +7,10 @@ import { useZodForm, type ZodForm } from '../../../ui/use-zod-form.ts';
 import { useCreateKnowledgeBase } from '../api.ts';
 import { ChunkingFields } from '../chunking/chunking-fields.tsx';
 import { wholeChunking } from '../model/chunking-words.ts';
+import { wordLanguageOf } from '../model/word-languages.ts';
 import { IndexFields } from './index-fields.tsx';
 import { RetrievalFields } from './retrieval-fields.tsx';
+import { WordLanguageField } from './word-language-field.tsx';
 
 export type CreateForm = ZodForm<typeof NewKnowledgeBase>;
 
@@ -30,7 +32,7 @@ const fieldOfFailure = {
 export const useCreateForm = (onCreated: (base: KnowledgeBase) => unknown): CreateForm => {
   const create = useCreateKnowledgeBase();
   return useZodForm(NewKnowledgeBase, {
-    defaultValues: defaults,
+    defaultValues: { ...defaults, language: wordLanguageOf(navigator.language) },
     onSubmit: async (body) => onCreated(await create.mutateAsync({ body })),
     fieldOfCode: fieldOfFailure,
   });
@@ -77,6 +79,7 @@ export const ChunkingOfForm = ({ form }: { form: CreateForm }) => {
 /** Chunking and retrieval, folded away: the defaults suit most documents (KB-04, KB-05). */
 export const AdvancedFields = ({ form }: { form: CreateForm }) => {
   const mode = form.bind('retrieval.mode');
+  const language = form.bind('language');
   const refusals = [mode, form.bind('connectionId'), form.bind('embeddingModelId')];
   return (
     <Fold
@@ -90,6 +93,7 @@ export const AdvancedFields = ({ form }: { form: CreateForm }) => {
         topK={form.bind('retrieval.topK')}
         scoreThreshold={form.bind('retrieval.scoreThreshold')}
       />
+      <WordLanguageField value={language.value ?? 'english'} onChange={language.onChange} />
       <IndexFields form={form} />
     </Fold>
   );

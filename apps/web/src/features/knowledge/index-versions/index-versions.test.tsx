@@ -14,6 +14,7 @@ const version = (given: object = {}) =>
     chunking: {},
     embeddingModelId: null,
     vectorStore: 'EMBEDDED',
+    language: 'english',
     connectionId: null,
     documents: 2,
     chunks: 9,
@@ -72,12 +73,18 @@ describe('the index of a knowledge base', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Collapse blanks' }).disabled).toBe(true);
     const size = await screen.findByLabelText('Passage size');
     fireEvent.change(size, { target: { value: '200 tokens' } });
+    fireEvent.click(screen.getByRole('combobox', { name: 'Language of the documents' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'German' }));
     fireEvent.click(screen.getByRole('button', { name: 'Estimate' }));
     expect(await screen.findByText('4,000 tokens')).toBeDefined();
     expect(screen.getByText('0.25')).toBeDefined();
     server.current.state.replies[`GET ${path}`] = { data: { items: [built, version()], handwritten: 0 } };
     fireEvent.click(screen.getByRole('button', { name: 'Start building' }));
-    expect(await sent('POST', path)).toMatchObject({ chunking: { maxTokens: 200 }, creditLimit: null });
+    expect(await sent('POST', path)).toMatchObject({
+      chunking: { maxTokens: 200 },
+      language: 'german',
+      creditLimit: null,
+    });
     expect(await screen.findByText(/One version is being tried out/)).toBeDefined();
   });
 

@@ -10,6 +10,7 @@ import { Stat, StatRow } from '../../../ui/stat.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
 import { NoEmbeddingModel } from '../base/index-fields.tsx';
+import { WordLanguageField } from '../base/word-language-field.tsx';
 import { BaseChunkPreview } from '../chunking/chunk-preview.tsx';
 import { ChunkingFields } from '../chunking/chunking-fields.tsx';
 import { wholeChunking } from '../model/chunking-words.ts';
@@ -25,9 +26,9 @@ const useTryForm = (base: KnowledgeBase) => {
   const start = useStartVersion();
   const [estimate, setEstimate] = useState<IndexEstimate>();
   const estimating = useEstimateVersion();
-  const { knowledgeBaseId: id, chunking, embeddingModelId, vectorStore, connectionId } = base;
+  const { knowledgeBaseId: id, chunking, language, embeddingModelId, vectorStore, connectionId } = base;
   const form = useZodForm(schema, {
-    defaultValues: { chunking, embeddingModelId, vectorStore, connectionId, creditLimit: null },
+    defaultValues: { chunking, language, embeddingModelId, vectorStore, connectionId, creditLimit: null },
     fieldOfCode: { 'vector_stores.connection_unfit': 'connectionId' },
     onSubmit: async (body) => {
       // The first press says what it will come to, the second begins.
@@ -88,6 +89,7 @@ const CuttingFields = ({ base, form, forget }: FieldsProps) => {
 
 const StoreFields = ({ form, forget }: Omit<FieldsProps, 'base'>) => {
   const choices = useIndexChoices();
+  const language = form.bind('language');
   const model = form.bind('embeddingModelId');
   const store = form.bind('vectorStore');
   const connection = form.bind('connectionId');
@@ -107,6 +109,7 @@ const StoreFields = ({ form, forget }: Omit<FieldsProps, 'base'>) => {
   };
   return (
     <div className={classes.fields}>
+      <WordLanguageField value={language.value ?? 'english'} onChange={change(language.onChange)} />
       <Select
         label="Embedding model"
         data={[{ value: byWords, label: 'None: search by words only' }, ...models]}

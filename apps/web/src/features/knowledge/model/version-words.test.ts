@@ -31,11 +31,16 @@ describe('a version of an index in words', () => {
 
   it('names its settings (CHUNK-01, KB-04, KB-05)', () => {
     const chunking = wholeChunking({ strategy: 'SENTENCE', maxTokens: 200, overlapTokens: 20 });
-    expect(settingsInWords({ chunking, embeddingModelId: 'prv_1/small', vectorStore: 'QDRANT' })).toBe(
-      'By sentences, 5 sentences · 200 tokens, 20 overlap · small · Qdrant',
-    );
-    expect(settingsInWords({ chunking, embeddingModelId: null, vectorStore: 'EMBEDDED' })).toContain(
-      'by words only',
-    );
+    expect(
+      settingsInWords({
+        chunking,
+        language: 'german',
+        embeddingModelId: 'prv_1/small',
+        vectorStore: 'QDRANT',
+      }),
+    ).toBe('By sentences, 5 sentences · 200 tokens, 20 overlap · German · small · Qdrant');
+    expect(
+      settingsInWords({ chunking, language: 'english', embeddingModelId: null, vectorStore: 'EMBEDDED' }),
+    ).toContain('by words only');
   });
 });

@@ -1,6 +1,7 @@
 import type { IndexVersion } from '@atelier/contracts/index-versions';
 import type { StatusTone } from '../../../ui/status-badge.tsx';
 import { sizesInWords, strategyInWords } from './chunking-words.ts';
+import { wordLanguageLabels } from './word-languages.ts';
 
 const under = new Set(['QUEUED', 'RUNNING', 'WAITING']);
 
@@ -34,13 +35,14 @@ const storeNames = {
   MILVUS: 'Milvus',
 } as const;
 
-type Settings = Pick<IndexVersion, 'chunking' | 'embeddingModelId' | 'vectorStore'>;
+type Settings = Pick<IndexVersion, 'chunking' | 'language' | 'embeddingModelId' | 'vectorStore'>;
 
-/** "Automatic · 400 tokens, 60 overlap · text-embedding-3-small · Qdrant" */
-export const settingsInWords = ({ chunking, embeddingModelId, vectorStore }: Settings): string =>
+/** "Automatic · 400 tokens, 60 overlap · English · text-embedding-3-small · Qdrant" */
+export const settingsInWords = ({ chunking, language, embeddingModelId, vectorStore }: Settings): string =>
   [
     strategyInWords(chunking),
     sizesInWords(chunking),
+    wordLanguageLabels[language],
     embeddingModelId === null ? 'by words only' : embeddingModelId.slice(embeddingModelId.indexOf('/') + 1),
     storeNames[vectorStore],
   ].join(' · ');

@@ -57,7 +57,7 @@ const store = async (
   await clear(tx, carry);
   for (const rows of batchesOf(chunks)) {
     await contentRepository.insertChunks(tx.db, place, rows);
-    await segmentRepository.insert(tx.db, place, segmentOf(rows));
+    await segmentRepository.insert(tx.db, place, segmentOf(rows, carry.version));
     const embedded = rows.filter(({ contentHash }) => known.has(contentHash));
     const vectors = embedded.flatMap(({ contentHash }) => known.get(contentHash) ?? []);
     await storeVectors(tx, place, { rows: embedded, vectors });

@@ -7,17 +7,19 @@ import type { IndexVersionRow } from '../../tables.ts';
 
 export type ChosenSettings = Pick<
   IndexVersionRow,
-  'chunking' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
+  'chunking' | 'language' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
 >;
 
 /** The settings of a version, with all that older ones left to the defaults. */
 export const settingsOf = ({
   chunking,
+  language,
   embeddingModelId,
   vectorStore,
   connectionId,
 }: ChosenSettings): ChosenSettings => ({
   chunking: Chunking.parse(chunking),
+  language,
   embeddingModelId,
   vectorStore,
   connectionId,
@@ -28,13 +30,14 @@ export const settingsOf = ({
  * same text.
  */
 const merge = (active: IndexVersionRow, wanted: IndexSettings): ChosenSettings => {
-  const { chunking, embeddingModelId } = settingsOf(active);
+  const { chunking, language, embeddingModelId } = settingsOf(active);
   const store =
     wanted.vectorStore === undefined
       ? { vectorStore: active.vectorStore, connectionId: active.connectionId }
       : { vectorStore: wanted.vectorStore, connectionId: wanted.connectionId ?? null };
   return {
     chunking: { ...(wanted.chunking ?? chunking), preprocessing: chunking.preprocessing },
+    language: wanted.language ?? language,
     embeddingModelId: wanted.embeddingModelId === undefined ? embeddingModelId : wanted.embeddingModelId,
     ...store,
   };
