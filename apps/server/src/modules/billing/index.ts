@@ -15,6 +15,7 @@ import {
 } from './service/warn-of-limit.ts';
 
 export { catalogueOf } from './catalogue.ts';
+export { microPerCredit } from './micro-credit.ts';
 export { listCompanyInvoices } from './payment/service/invoice-reads.ts';
 export { markInvoice } from './payment/service/mark-invoice.ts';
 export { checkPlanLimit } from './service/check-plan-limit.ts';

@@ -1,12 +1,10 @@
 import type { Cell, InformationSchema, SchemaRow, SchemaStatus } from '@atelier/contracts';
 import type { AnyCtx } from '../../kernel/context.ts';
+import { microPerCredit } from '../billing/index.ts';
 import { canChangeSchema, isActive } from './policy.ts';
 import type { SchemaDocument } from './repository/cells.ts';
 import type { SchemaWithRun } from './repository/schemas.ts';
 import type { CellRow } from './tables.ts';
-
-/** Micro-credits in one credit. */
-export const microPerCredit = 1_000_000;
 
 export interface Counts {
   total: number;

@@ -5,8 +5,8 @@ import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
 import { type SchemaModel, startSchemaModel } from '../../../tests/schema-model.ts';
+import { microPerCredit } from '../billing/index.ts';
 import { mostOf, resolveChatModel } from '../models/index.ts';
-import { microPerCredit } from './present.ts';
 import { readingRequest } from './reading/prompts.ts';
 import { cellRepository } from './repository/cells.ts';
 

@@ -2,13 +2,14 @@ import type { GraphBuild, GraphState } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { cancelRun, dropRuns, orderRun } from '../../../kernel/runs/index.ts';
+import { microPerCredit } from '../../billing/index.ts';
 import { getGraphGround } from '../../knowledge/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { isBuilding } from '../policy.ts';
 import { answerRepository } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { graphRunKind, graphSubject, graphTopic } from '../topic.ts';
-import { getGraphState, graphStatusOf, microPerCredit } from './graph-state.ts';
+import { getGraphState, graphStatusOf } from './graph-state.ts';
 
 /** Credits of a build that stopped count on; one that was whole is over. */
 const spentSoFar = async (tx: TxCtx, knowledgeBaseId: string): Promise<number> => {

@@ -1,10 +1,10 @@
 import type { GraphEstimate } from '@atelier/contracts';
 import type { Ctx } from '../../../kernel/context.ts';
+import { microPerCredit } from '../../billing/index.ts';
 import { getGraphGround } from '../../knowledge/index.ts';
 import { costOf } from '../../models/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { answerRepository } from '../repository/answers.ts';
-import { microPerCredit } from './graph-state.ts';
 
 /** Tokens of the instructions beside each passage, and what a reply takes: a fixed part and one that grows with the text. */
 const tokens = { instructions: 330, reply: 120, replyShare: 0.8 };

@@ -1,13 +1,11 @@
 import type { GraphState, GraphStatus } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
+import { microPerCredit } from '../../billing/index.ts';
 import { getGraphGround } from '../../knowledge/index.ts';
 import { answerModelOf, listGraphModels } from '../graph-models.ts';
 import { canBuildGraph, canCorrectGraph, canStopGraph } from '../policy.ts';
 import { answerRepository } from '../repository/answers.ts';
 import { type GraphWithRun, graphRepository } from '../repository/graphs.ts';
-
-/** Micro-credits in one credit. */
-export const microPerCredit = 1_000_000;
 
 const statuses: Record<GraphWithRun['run']['status'], GraphStatus> = {
   QUEUED: 'QUEUED',

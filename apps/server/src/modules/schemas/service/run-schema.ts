@@ -2,10 +2,10 @@ import type { Column, RequestOf, RunScope, SchemaDetails, schemas } from '@ateli
 import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { cancelRun, orderRun } from '../../../kernel/runs/index.ts';
+import { microPerCredit } from '../../billing/index.ts';
 import { costOf, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
 import { isActive } from '../policy.ts';
-import { microPerCredit } from '../present.ts';
 import { mostTokens } from '../reading/choose-passages.ts';
 import { cellRepository, type Reading } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../../kernel/context.ts';
+import { microPerCredit } from '../../../billing/index.ts';
 import { costOf, resolveChatModel } from '../../../models/index.ts';
 import { summaryBudget } from './summary-budget.ts';
 
-const microCredits = 1_000_000;
 const charactersPerToken = 4;
 /** What a model usually writes of a part, and of the whole. */
 const usualReply = 250;
@@ -19,5 +19,5 @@ export const quoteSummaries = async (
   const parts = Math.max(1, Math.ceil(read / partTokens));
   const calls = parts === 1 ? 1 : parts + 1;
   const inputTokens = Math.ceil(read) + (calls - 1) * usualReply;
-  return (documents * costOf(price, { inputTokens, outputTokens: calls * usualReply })) / microCredits;
+  return (documents * costOf(price, { inputTokens, outputTokens: calls * usualReply })) / microPerCredit;
 };
