@@ -119,13 +119,13 @@ export const startBuilderServer = async () => {
     'GET /api/content/knowledge-bases': emptyPage,
   });
   /** Answers that are no envelope of ours, by `METHOD path`. */
-  const answersRaw: Record<string, { status: number; body: unknown }> = {};
+  const answersRaw: Record<string, { status: number; body: unknown; type?: string }> = {};
   server.answerWith((request, response) => {
     const path = request.url.split('?')[0] ?? '';
     const raw = answersRaw[`${request.method} ${path}`];
     if (raw) {
-      response.writeHead(raw.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(raw.body));
+      response.writeHead(raw.status, { 'content-type': raw.type ?? 'application/json' });
+      response.end(raw.type === undefined ? JSON.stringify(raw.body) : String(raw.body));
       return;
     }
     const reply = { ...standing(), ...state.replies }[`${request.method} ${path}`] ?? {

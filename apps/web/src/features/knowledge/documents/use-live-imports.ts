@@ -7,13 +7,14 @@ import { type StreamEvent, subscribe } from '../../../lib/event-stream.ts';
 import { changePages } from '../../../lib/query.ts';
 import type { Balance } from '../model/import-balance.ts';
 import { type ImportNews, type ImportPages, withNews } from '../model/import-pages.ts';
+import { afterChange } from '../source/source-api.ts';
 
 const { endpoints } = knowledge;
 const { import: ImportEvent, removed: RemovedEvent, balance: BalanceEvent } = endpoints.events.events;
 
 /** Many rows change at once while files are read; they are drawn together. */
 const drawAfterMs = 120;
-/** A status that changed may change what the filtered and sorted list shows. */
+/** A status that changed may change what the filtered and sorted list shows, and what a document says. */
 const readAgainAfterMs = 2000;
 
 /** Collects the events until they are taken. */
@@ -55,7 +56,7 @@ const draw = (client: QueryClient, id: string, news: ImportNews): void =>
   changePages<ImportPages>(client, endpoints.listImports, { id }, (cached) => withNews(cached, news));
 
 const readAgain = (client: QueryClient): void => {
-  for (const { path } of [endpoints.listImports, endpoints.get, endpoints.getImports]) {
+  for (const { path } of afterChange) {
     void client.invalidateQueries({ queryKey: [path] });
   }
 };

@@ -116,6 +116,20 @@ describe('a document beside the list', () => {
     await turnTo('Passages');
   };
 
+  it('shows the new text as soon as the run that reads it has ended (IMPORT-59)', async () => {
+    const event = `event: import\ndata: ${JSON.stringify(document)}\n\n`;
+    server.current.answersRaw['GET /api/import/events'] = {
+      status: 200,
+      type: 'text/event-stream',
+      body: event,
+    };
+    await openDocument();
+    await screen.findByText('Employees get 25 days.');
+    const changed = { ...source, sections: [{ ordinal: 0, page: null, start: 0, text: 'Now it is 30.' }] };
+    server.current.state.replies['GET /api/import/v2/source/imp_1'] = { data: changed };
+    expect(await screen.findByText('Now it is 30.', undefined, { timeout: 10_000 })).toBeTruthy();
+  }, 20_000);
+
   it('takes an edited text with the version that was read, and says what is done with it (IMPORT-59)', async () => {
     await openDocument();
     server.current.state.replies['POST /api/import/edit-import-content'] = { data: document };

@@ -48,8 +48,8 @@ export const useSourceText = (importId: string, at: number) => {
   return { query, sections: joinSections(query.data?.pages ?? []) };
 };
 
-/** What a change to a document makes old. */
-const afterChange = [
+/** What a change to a document makes old, and the end of the run that reads it again. */
+export const afterChange = [
   endpoints.getImports,
   endpoints.listImports,
   endpoints.listChunks,

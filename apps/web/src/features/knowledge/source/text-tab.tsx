@@ -91,13 +91,7 @@ export const TextTab = ({ row, mark }: { row: KnowledgeImport; mark: Span | unde
           </Button>
         </div>
       ) : null}
-      {/* While it is being read its text grows, so a new status reads it anew. */}
-      <SourceText
-        key={`${mark?.start} ${row.status} ${row.version}`}
-        importId={importId}
-        name={row.name}
-        mark={mark}
-      />
+      <SourceText key={mark?.start} importId={importId} name={row.name} mark={mark} />
     </>
   );
 };
