@@ -26,7 +26,11 @@ export const filterOperators: Record<FilterField, readonly FilterOperator[]> = {
   CREATED: ['AFTER', 'BEFORE'],
 };
 
-const isDay = (value: string): boolean => !Number.isNaN(Date.parse(value));
+/** A moment that the database has as well: nothing before our era, and no year of five digits. */
+const isDay = (value: string): boolean => {
+  const year = new Date(value).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+};
 
 /** One condition on the document of a passage. Upper and lower case are the same. */
 export const FilterCondition = z

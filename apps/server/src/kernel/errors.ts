@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorKind, errorCatalogue, errorStatus } from '@atelier/contracts';
+import { cleanText } from './clean-text.ts';
 
 /** A failure that was foreseen: its code is declared in a contract, its kind fixes the HTTP status. */
 export class AppError extends Error {
@@ -9,7 +10,8 @@ export class AppError extends Error {
   constructor(code: ErrorCode, details?: unknown, options?: { cause?: unknown; message?: string }) {
     const declared = errorCatalogue[code];
     super(
-      options?.message ?? declared.message,
+      // It may repeat what another server said, and is stored with what failed.
+      cleanText(options?.message ?? declared.message),
       options?.cause === undefined ? undefined : { cause: options.cause },
     );
     this.name = 'AppError';
@@ -63,6 +65,16 @@ export const isConnectionFailure = (error: unknown): boolean => {
 export const isTransactionConflict = (error: unknown): boolean => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && (cause.code === '40P01' || cause.code === '40001')) return true;
+  }
+  return false;
+};
+
+const unfitValues = new Set(['22003', '22007', '22008', '22P02', '22P05']);
+
+/** True when a value cannot be read as what it is compared with: a date that no calendar has, a cursor of another list. */
+export const isUnfitValue = (error: unknown): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && unfitValues.has(String(cause.code))) return true;
   }
   return false;
 };

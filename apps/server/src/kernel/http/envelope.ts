@@ -5,6 +5,7 @@ import {
   isConnectionFailure,
   isDiskFull,
   isTransactionConflict,
+  isUnfitValue,
   violatedConstraint,
 } from '../errors.ts';
 import type { ServerModule } from '../module.ts';
@@ -68,6 +69,7 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
     if (isConnectionFailure(error))
       return new AppError('server.database_unavailable', undefined, { cause: error });
     if (isTransactionConflict(error)) return new AppError('server.busy', undefined, { cause: error });
+    if (isUnfitValue(error)) return new AppError('request.invalid', undefined, { cause: error });
     const framework = error instanceof Error ? frameworkFailure(error as FrameworkError) : undefined;
     return framework ?? new AppError('server.internal', undefined, { cause: error });
   };

@@ -2,17 +2,17 @@ import type { Endpoint } from '@atelier/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type AuditTrail, type Ctx, createContext, globally } from '../context.ts';
-import { AppError, fail } from '../errors.ts';
+import { AppError, fail, isUnfitValue } from '../errors.ts';
 import { type AnyHandler, answered, type Routes } from '../module.ts';
 import type { RateLimiter } from '../rate-limit.ts';
 import type { ServiceHouse, Services } from '../services.ts';
+import { cleanInput } from './clean-input.ts';
 import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
 import type { Anonymous } from './exchange.ts';
 import { findPublicTenant } from './find-public-tenant.ts';
 import { checkAccess, checkForgery, checkTenant } from './guard.ts';
 import { makeExchange } from './make-exchange.ts';
 import { type Authenticate, actorOf, type Principal } from './principal.ts';
-import { withoutNul } from './without-nul.ts';
 
 export interface RouteParts {
   pool: Pool;
@@ -85,7 +85,7 @@ const admit = async (
 const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
   const parse = (schema: Endpoint['body'], value: unknown): unknown => {
     if (!schema) return undefined;
-    const result = schema.safeParse(withoutNul(value));
+    const result = schema.safeParse(cleanInput(value));
     if (!result.success) throw invalid(result.error);
     return result.data;
   };
@@ -190,6 +190,11 @@ export const registerErrors = (app: FastifyInstance, parts: RouteParts): void =>
     const error = parts.mapError(thrown);
     if (error.kind === 'internal')
       parts.services.log.error({ err: thrown, requestId: request.id }, 'unforeseen failure');
+    else if (isUnfitValue(thrown))
+      parts.services.log.warn(
+        { err: thrown, requestId: request.id },
+        'a value that the database cannot read',
+      );
     const retryAfter: unknown =
       error.code === 'request.rate_limited'
         ? Reflect.get(Object(error.details), 'retryAfterSeconds')

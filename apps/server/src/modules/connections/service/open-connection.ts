@@ -1,4 +1,5 @@
 import type { FieldValues } from '@atelier/contracts';
+import { cleanText } from '../../../kernel/clean-text.ts';
 import type { AnyCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { getKind } from '../kinds.ts';
@@ -27,7 +28,9 @@ export const openConnection = (ctx: AnyCtx, id: string): Promise<OpenedConnectio
 
 /** What others say of a failure may repeat what they were sent. */
 export const hideSecrets = ({ secrets }: Pick<OpenedConnection, 'secrets'>, message: string): string =>
-  secrets
-    .filter((secret) => secret.length >= 3)
-    .reduce((text, secret) => text.replaceAll(secret, '•••'), message)
-    .slice(0, 1000);
+  cleanText(
+    secrets
+      .filter((secret) => secret.length >= 3)
+      .reduce((text, secret) => text.replaceAll(secret, '•••'), message)
+      .slice(0, 1000),
+  );

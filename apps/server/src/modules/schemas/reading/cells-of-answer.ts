@@ -1,4 +1,5 @@
 import type { Column } from '@atelier/contracts';
+import { cleanText } from '../../../kernel/clean-text.ts';
 import type { DocumentPassage } from '../../knowledge/index.ts';
 import type { NewCell } from '../repository/cells.ts';
 import { checkValue } from './check-value.ts';
@@ -12,7 +13,7 @@ export const failedCell = (column: Column, reader: NewCell['reader'], cause: str
   state: 'FAILED',
   reader,
   value: null,
-  cause,
+  cause: cleanText(cause),
 });
 
 export const missingCell = (column: Column, reader: NewCell['reader']): NewCell => ({

@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '@atelier/contracts';
+import { cleanText } from '../../../kernel/clean-text.ts';
 
 /** A value as its column keeps it, or undefined when it does not fit. */
 type Check = (raw: string, column: Pick<Column, 'choices'>) => CellValue | undefined;
@@ -76,6 +77,7 @@ const checks: Record<Column['type'], Check> = {
 };
 
 const longest = 2000;
+const fitting = (text: string): string => cleanText(cleanText(text).trim().slice(0, longest));
 
 /**
  * What a model, a rule or a person wrote, as the column keeps it: dates as ISO days, numbers as numbers. Null when there is
@@ -88,10 +90,10 @@ export const checkValue = (
   if (raw === null) return null;
   if (Array.isArray(raw)) {
     if (column.type !== 'LIST') return undefined;
-    const all = raw.map((each) => each.replaceAll('\0', '').trim().slice(0, longest));
+    const all = raw.map(fitting);
     return all.filter((each) => each !== '').slice(0, 100);
   }
   if (typeof raw === 'number' && column.type === 'NUMBER') return raw;
-  const text = String(raw).replaceAll('\0', '').trim().slice(0, longest);
+  const text = fitting(String(raw));
   return text === '' ? null : checks[column.type](text, column);
 };

@@ -7,6 +7,7 @@ export interface FoundQuote {
   start: number;
   end: number;
   page: number | null;
+  second: number | null;
 }
 
 const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -28,5 +29,6 @@ export const findQuote = (passage: DocumentPassage, quote: string): FoundQuote |
     start: edited ? passage.start_offset : at,
     end: edited ? passage.end_offset : at + found[0].length,
     page: passage.page,
+    second: passage.second,
   };
 };

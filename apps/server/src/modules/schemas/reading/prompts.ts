@@ -33,7 +33,7 @@ const describe = ({ name, type, choices, instruction }: Column, at: number): str
 
 /** A passage cannot close its own fence. */
 const fenced = ({ heading, text }: DocumentPassage, at: number): string =>
-  `<passage number="${at + 1}">\n${`${heading === null ? '' : `${heading}\n`}${text}`.replace(/<(\/?)passage/gi, '‹$1passage')}\n</passage>`;
+  `<passage number="${at + 1}">\n${`${heading === null ? '' : `${heading}\n`}${text}`.replace(/<(\s{0,3}\/?\s{0,3})passage/gi, '‹$1passage')}\n</passage>`;
 
 export const readingRequest = (
   columns: readonly Column[],

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { cleanInput } from './clean-input.ts';
+
+it('takes NUL and half characters out of every text and leaves all else alone', () => {
+  const value = {
+    a: 'x\0y',
+    list: ['\0', 1, null, { deep: 'z\0' }],
+    'k\0': true,
+    half: 'a\ud83d',
+    whole: '😀',
+  };
+  expect(cleanInput(value)).toEqual({
+    a: 'xy',
+    list: ['', 1, null, { deep: 'z' }],
+    k: true,
+    half: 'a\ufffd',
+    whole: '😀',
+  });
+});
+
+it('refuses what is nested without end, and nothing that anybody means', () => {
+  const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+  expect(cleanInput(nested(100))).toEqual(nested(100));
+  expect(() => cleanInput(nested(100_000))).toThrow('nested too deeply');
+});
