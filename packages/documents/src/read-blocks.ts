@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Block } from './block.ts';
 import { chooseFormat } from './choose-format.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText, isInvisible } from './clean-text.ts';
 import { DocumentError } from './document-error.ts';
 import { describeExtension, type Format, formats } from './formats.ts';
 import type { Parser } from './parsers/source.ts';
@@ -59,7 +59,7 @@ export async function* readBlocks(file: ParserFile, hooks: Hooks): AsyncGenerato
   let isEmpty = true;
   for await (const block of parse({ ...file, ...hooks, size, format })) {
     const text = cleanText(block.text);
-    if (text === '' && block.unread === undefined) continue;
+    if (isInvisible(text) && block.unread === undefined) continue;
     isEmpty = false;
     characters += text.length;
     if (characters > maxCharacters) throw new DocumentError('documents.too_large', 'characters');

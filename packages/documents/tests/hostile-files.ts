@@ -6,14 +6,20 @@ import { docxOf, wordXml, zip } from './zip-files.ts';
 export const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
 const declared = '<?xml version="1.0"?>';
-const relationships = (inner: string) =>
+export const relationships = (inner: string) =>
   `${declared}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
-const relationType = (name: string) =>
+export const relationType = (name: string) =>
   `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${name}`;
-const contentTypes = (overrides: string) =>
+export const contentTypes = (overrides: string) =>
   `${declared}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides}</Types>`;
-const override = (part: string, type: string) =>
+export const override = (part: string, type: string) =>
   `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`;
+
+/** Entities that each say the one before ten times; the last is `&l9;`. */
+export const laughs = Array.from({ length: 10 }, (_, level) => {
+  const inner = level === 0 ? 'ha' : `&l${level - 1};`.repeat(10);
+  return `<!ENTITY l${level} "${inner}">`;
+}).join('');
 
 /** A PDF of these objects, numbered from 1; the first is the catalogue. */
 export const pdfOf = (...objects: string[]): Buffer =>

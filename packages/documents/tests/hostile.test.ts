@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParserPool, type DocumentErrorCode } from '../src/index.ts';
 import { makeFolder, parseAll } from './files.ts';
+import { laughs } from './hostile-files.ts';
 import { compound, doc, docx, xlsx } from './office-files.ts';
 import { blankPdf, encryptedPdf, pdf } from './pdf-files.ts';
 import { docxOf, wordXml, zip } from './zip-files.ts';
@@ -22,10 +23,6 @@ const read = async (name: string, content: Buffer | string) =>
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 const paragraphs = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
-const laughs = Array.from({ length: 10 }, (_, level) => {
-  const inner = level === 0 ? 'ha' : `&l${level - 1};`.repeat(10);
-  return `<!ENTITY l${level} "${inner}">`;
-}).join('');
 const deepXml = `${'<w:tbl><w:tr><w:tc>'.repeat(5000)}${paragraphs('x')}${'</w:tc></w:tr></w:tbl>'.repeat(5000)}`;
 
 const pdfHeader = Buffer.from('%PDF-1.7\n');

@@ -4,20 +4,25 @@
  */
 export async function* readLines(chunks: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
   let rest = '';
+  let held = '';
   for await (const chunk of chunks) {
-    const text = rest + chunk;
+    const text = held + chunk;
     // A carriage return at the end may be half of a line end.
-    const safe = text.endsWith('\r') ? text.slice(0, -1) : text;
-    const lines = safe.split(/\r\n|\n|\r/);
-    rest = (lines.pop() ?? '') + text.slice(safe.length);
-    for (const line of lines) yield* cut(line, longest);
+    held = text.endsWith('\r') ? '\r' : '';
+    // Only what is new is looked through, so that one long line takes no longer than many short ones.
+    const [first = '', ...lines] = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
+    rest += first;
+    for (const line of lines) {
+      yield* cut(rest, longest);
+      rest = line;
+    }
     while (rest.length > longest) {
       const at = cutAt(rest, longest);
       yield rest.slice(0, at);
       rest = rest.slice(at);
     }
   }
-  yield* cut(rest.replace(/\r$/, ''), longest);
+  yield* cut(rest, longest);
 }
 
 function* cut(line: string, longest: number): Generator<string> {
