@@ -106,7 +106,8 @@ export const KnowledgeImport = z.object({
   size: z.number().int(),
   pages: z.number().int().nullable(),
   chunkCount: z.number().int(),
-  error: ImportCause.optional(),
+  /** `needsAnotherFile`: this one cannot be read, however often it is tried. */
+  error: ImportCause.extend({ needsAnotherFile: z.boolean() }).optional(),
   /** Why it did not succeed yet, and when it is tried again. */
   waiting: ImportCause.extend({ until: Timestamp }).optional(),
   /** Something worth knowing about a document that was imported all the same. */

@@ -41,7 +41,8 @@ const Rerank = z.object({
 });
 
 /** The settings as they are sent one by one; RETRIEVE-04 says the bounds. */
-const topK = z.number().int().min(1).max(50);
+export const mostPassages = 50;
+const topK = z.number().int().min(1).max(mostPassages);
 const scoreThreshold = z.number().min(0).max(1);
 
 /** What a single retriever can be told. */

@@ -32,6 +32,22 @@ export type DocumentErrorCode = keyof typeof documentErrors;
 
 export const documentErrorCodes: readonly DocumentErrorCode[] = codesOf(documentErrors);
 
+/** Causes that lie in the file itself: however often it is read, it ends the same way. */
+const inTheFile: ReadonlySet<string> = new Set<DocumentErrorCode>([
+  'documents.empty',
+  'documents.encrypted',
+  'documents.corrupt',
+  'documents.unsupported',
+  'documents.mislabelled',
+  'documents.archive_bomb',
+  'documents.too_deep',
+  'documents.too_large',
+  'documents.picture_too_large',
+]);
+
+/** Whether only another file helps. What other settings, another model or a quieter hour could read is none of these. */
+export const needsAnotherFile = (code: string): boolean => inTheFile.has(code);
+
 /** A document that could not be read. `message` is for a person, `detail` only for the log. */
 export class DocumentError extends Error {
   readonly code: DocumentErrorCode;

@@ -6,6 +6,7 @@ export {
   type DocumentErrorCode,
   documentErrorCodes,
   documentErrors,
+  needsAnotherFile,
 } from './document-error.ts';
 export {
   describeExtension,

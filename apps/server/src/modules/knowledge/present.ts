@@ -1,4 +1,5 @@
 import type { Chunk, ImportBalance, KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
+import { needsAnotherFile } from '@atelier/documents';
 import type { z } from 'zod';
 import type { AnyCtx } from '../../kernel/context.ts';
 import type { RunStatus } from '../../kernel/runs/index.ts';
@@ -99,9 +100,13 @@ export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun):
     size: row.size,
     pages: row.pageCount,
     chunkCount: row.chunkCount,
-    ...(status === 'ERRORED' && run.cause
-      ? { error: { code: run.cause.code, message: run.cause.message } }
-      : {}),
+const errorOf = ({ code, message }: { code: string; message: string }) => ({
+  code,
+  message,
+  needsAnotherFile: needsAnotherFile(code),
+});
+
+    ...(status === 'ERRORED' && run.cause ? { error: errorOf(run.cause) } : {}),
     ...waitingOf(status, run),
     note: row.note,
     url: row.url,

@@ -64,7 +64,7 @@ describe('explaining and remembering retrieval', () => {
     expect(failed).toMatchObject({
       found: false,
       lostAt: 'IMPORT',
-      fixes: [{ action: 'RETRY_IMPORT', importId: idOf('broken.pdf') }],
+      fixes: [{ action: 'OPEN_DOCUMENT', importId: idOf('broken.pdf') }],
     });
     const nowhere = await explain('walrus', { text: 'The walrus lives here.' });
     expect(nowhere).toMatchObject({ lostAt: 'IMPORT', fixes: [{ action: 'ADD_DOCUMENT' }] });

@@ -93,6 +93,7 @@ export const RetrievalSection = ({ base }: { base: KnowledgeBase }) => {
     change: (changed) => words.ask(question, changed),
     openDocument: (importId) => words.open({ importId, span: { start: 0, end: 0 } }),
     focusQuestion: () => questionRef.current?.focus(),
+    askAgain: () => void query.refetch(),
   });
   const ask: typeof words.ask = (asked, chosen) => {
     // The same question again: the documents may have changed since.

@@ -165,6 +165,29 @@ describe('the retrieval section', () => {
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ topK: 12 }));
   });
 
+  it('turns a document on again, and asks once more (RETRIEVE-07)', async () => {
+    const enable = {
+      action: 'ENABLE_DOCUMENT',
+      label: 'Turn “handbook.md” on',
+      importId: 'imp_1',
+      value: null,
+    };
+    server.current.state.replies['POST /api/query-engine/retrieval-explain'] = {
+      data: { ...explanation, lostAt: 'STATE', fixes: [enable] },
+    };
+    server.current.state.replies['PUT /api/import/v2/knowledge-base-import/status'] = {
+      data: { imports: [] },
+    };
+    await show();
+    await press('Not found?');
+    await userEvent.type(screen.getByRole('textbox', { name: /The passage that you expected/ }), 'Unused');
+    await press('Explain');
+    const before = asked().length;
+    await press(enable.label);
+    await waitFor(() => expect(asked().length).toBe(before + 1));
+    expect(asked().at(-1)).toEqual(asked()[before - 1]);
+  });
+
   it('filters by conditions, and sends only whole ones', async () => {
     await show();
     await press(/More settings/);

@@ -1,6 +1,7 @@
 import type { RetrievalFix } from '@atelier/contracts/retrieval-explanation';
 import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/retrieval-shapes';
 import { useNavigate } from '@tanstack/react-router';
+import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useRetryImport } from '../api.ts';
 import { useSetState } from '../source/source-api.ts';
 
@@ -10,10 +11,13 @@ interface FixTools {
   change: (settings: RetrievalSettings) => void;
   openDocument: (importId: string) => void;
   focusQuestion: () => void;
+  /** Asks the same question once more. */
+  askAgain: () => void;
 }
 
 /** Carries out what an explanation proposes. */
-export const useFix = ({ knowledgeBaseId, settings, change, openDocument, focusQuestion }: FixTools) => {
+export const useFix = (tools: FixTools) => {
+  const { knowledgeBaseId, settings, change, openDocument, focusQuestion, askAgain } = tools;
   const navigate = useNavigate();
   const retry = useRetryImport();
   const { setState } = useSetState();
@@ -24,8 +28,15 @@ export const useFix = ({ knowledgeBaseId, settings, change, openDocument, focusQ
     const actions: Record<RetrievalFix['action'], () => void> = {
       ADD_DOCUMENT: () => goTo('documents'),
       OPEN_DOCUMENT: () => openDocument(document),
-      RETRY_IMPORT: () => retry.mutate({ params: { importId: document } }),
-      ENABLE_DOCUMENT: () => void setState([document], 'ENABLED'),
+      RETRY_IMPORT: () =>
+        retry.mutate(
+          { params: { importId: document } },
+          {
+            onSuccess: ({ name }) =>
+              void toastSuccess(`“${name}” is being read again. Ask once more when it is completed.`),
+          },
+        ),
+      ENABLE_DOCUMENT: () => void setState([document], 'ENABLED').then(askAgain),
       RECHUNK: () => goTo('settings'),
       RAISE_TOP_K: () => set({ topK: Number(value) }),
       LOWER_THRESHOLD: () => set({ scoreThreshold: Number(value) }),

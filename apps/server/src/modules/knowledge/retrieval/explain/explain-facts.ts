@@ -1,11 +1,14 @@
-import type {
-  ExplanationStep,
-  FilterCondition,
-  LossStage,
-  RetrievalExplanation,
-  RetrievalFix,
+import {
+  type ExplanationStep,
+  type FilterCondition,
+  type LossStage,
+  mostPassages,
+  type RetrievalExplanation,
+  type RetrievalFix,
 } from '@atelier/contracts';
-import type { DocumentFacts, Facts, RankFacts } from './facts.ts';
+import { needsAnotherFile } from '@atelier/documents';
+import type { DocumentFacts, Facts } from './facts.ts';
+import { noWayInWords, placesInWords, scoreInWords } from './rank-words.ts';
 
 /** Passed with a sentence, or lost with a sentence and what helps. */
 type Verdict = { text: string; fixes?: RetrievalFix[] };
@@ -19,9 +22,6 @@ const fix = (
 
 const lost = (text: string, ...fixes: RetrievalFix[]): Verdict => ({ text, fixes });
 
-const mostPassages = 50;
-const scoreOf = (score: number): string => score.toFixed(3);
-
 const openDocument = ({ importId, name }: DocumentFacts): RetrievalFix =>
   fix('OPEN_DOCUMENT', `Open “${name}”`, { importId });
 
@@ -34,7 +34,10 @@ const checkImport: Check = ({ document }) => {
   const { name, status, cause, importId } = document;
   const retry = fix('RETRY_IMPORT', `Import “${name}” again`, { importId });
   if (status === 'ERRORED')
-    return lost(`“${name}” could not be imported: ${cause ?? 'the cause is not known.'}`, retry);
+    return lost(
+      `“${name}” could not be imported: ${cause?.message ?? 'the cause is not known.'}`,
+      needsAnotherFile(cause?.code ?? '') ? openDocument(document) : retry,
+    );
   if (status === 'CANCELLED') return lost(`The import of “${name}” was cancelled.`, retry);
   if (status !== 'COMPLETED' && !document.isPublished)
     return lost(`“${name}” is still being imported. Try again when it is completed.`, openDocument(document));
@@ -109,14 +112,10 @@ const checkFilter: Check = ({ document }) => {
 const rephrase = fix('REPHRASE', 'Ask in the words of the document');
 const hybrid = fix('CHANGE_RETRIEVER', 'Search by words and meaning', { value: 'HYBRID' });
 
-const reached = ({ ranks }: RankFacts): string =>
-  ranks
-    .filter(({ rank, stage }) => rank !== null && stage !== 'final')
-    .map(
-      ({ stage, rank, of, score }) =>
-        `${stage} ${rank} of ${of}${score === null ? '' : ` (${scoreOf(score)})`}`,
-    )
-    .join(', ');
+const raiseTopK = (place: number, topK: number): RetrievalFix[] =>
+  place <= mostPassages
+    ? [fix('RAISE_TOP_K', `Find ${place} passages instead of ${topK}`, { value: place })]
+    : [];
 
 const checkRank: Check = ({ ranking, hasVectors, settings }) => {
   if (!ranking) return { text: '' };
@@ -124,22 +123,14 @@ const checkRank: Check = ({ ranking, hasVectors, settings }) => {
   const places = ranking.ranks
     .filter(({ stage }) => stage === 'bm25' || stage === 'vector' || stage === 'summary' || stage === 'graph')
     .flatMap(({ rank }) => rank ?? []);
-  if (places.length === 0)
-    return lost(
-      hasVectors
-        ? 'Nothing in the question leads to it, neither its words nor its meaning.'
-        : 'It shares no word with the question, and without an embedding model only words are compared.',
-      ...better,
-      rephrase,
-    );
+  if (places.length === 0) return lost(noWayInWords(hasVectors, settings.mode), ...better, rephrase);
   const best = Math.min(...places);
-  if (best <= ranking.depth) return { text: `It is a candidate: ${reached(ranking)}.` };
-  const needed = Math.ceil(best / 4);
+  if (best <= ranking.depth) return { text: `It is a candidate: ${placesInWords(ranking)}.` };
   return lost(
-    `It is too far down to be a candidate: ${reached(ranking)}. The first ${ranking.depth} are looked at.`,
-    ...(needed <= mostPassages
-      ? [fix('RAISE_TOP_K', `Find ${needed} passages instead of ${settings.topK}`, { value: needed })]
-      : []),
+    `It is too far down to be a candidate: ${placesInWords(ranking)}. The first ${ranking.depth} are looked at.`,
+    ...(ranking.placeAtMost === null || ranking.placeAtMost > mostPassages
+      ? []
+      : raiseTopK(mostPassages, settings.topK)),
     ...better,
     rephrase,
   );
@@ -148,18 +139,13 @@ const checkRank: Check = ({ ranking, hasVectors, settings }) => {
 const checkThreshold: Check = ({ ranking, settings: { scoreThreshold } }) => {
   const score = ranking?.bestScore ?? 0;
   if (score >= scoreThreshold)
-    return { text: `Its score of ${scoreOf(score)} reaches the threshold of ${scoreThreshold}.` };
+    return { text: `Its score of ${scoreInWords(score)} reaches the threshold of ${scoreThreshold}.` };
   const value = Math.floor(score * 100) / 100;
   return lost(
-    `Its best score is ${scoreOf(score)}, below the threshold of ${scoreThreshold}.`,
+    `Its best score is ${scoreInWords(score)}, below the threshold of ${scoreThreshold}.`,
     fix('LOWER_THRESHOLD', `Lower the threshold to ${value}`, { value }),
   );
 };
-
-const raiseTopK = (place: number, topK: number): RetrievalFix[] =>
-  place <= mostPassages
-    ? [fix('RAISE_TOP_K', `Find ${place} passages instead of ${topK}`, { value: place })]
-    : [];
 
 const checkRerank: Check = ({ ranking, settings: { isReranked, topK } }) => {
   if (!ranking || !isReranked) return { text: 'Nothing was put in another order.' };
@@ -172,7 +158,7 @@ const checkRerank: Check = ({ ranking, settings: { isReranked, topK } }) => {
     );
   if (rerankedPlace > topK && (fusedPlace ?? rerankedPlace) <= topK)
     return lost(
-      `The reranking moved it from place ${fusedPlace} to ${rerankedPlace}, and ${topK} passages are taken.`,
+      `The reranking moved it from place ${fusedPlace} to ${rerankedPlace}, and ${topK === 1 ? 'one passage is' : `${topK} passages are`} taken.`,
       without,
       ...raiseTopK(rerankedPlace, topK),
     );
@@ -183,7 +169,7 @@ const checkContext: Check = ({ ranking, contextTokens, settings: { topK } }) => 
   const place = ranking?.rerankedPlace ?? ranking?.fusedPlace ?? 0;
   if (place === 0 || place > topK)
     return lost(
-      `It stands at place ${place}, and only the first ${topK} passages are taken.`,
+      `It stands at place ${place}, and only the first ${topK === 1 ? 'passage is' : `${topK} passages are`} taken.`,
       ...raiseTopK(place, topK),
     );
   if (ranking?.context === 'DUPLICATE')

@@ -1,4 +1,5 @@
 import type { FilterCondition, ImportStatus, RetrievalExplanation, RetrievalMode } from '@atelier/contracts';
+import type { RunCause } from '../../../../kernel/runs/index.ts';
 
 export type StageRank = RetrievalExplanation['ranks'][number];
 
@@ -8,7 +9,7 @@ export interface DocumentFacts {
   name: string;
   status: ImportStatus;
   /** Why it failed, if it did. */
-  cause: string | null;
+  cause: RunCause | null;
   hasText: boolean;
   /** Whether the expected words stand in its text; null when none were named. */
   holdsWords: boolean | null;
@@ -27,6 +28,8 @@ export interface RankFacts {
   bestScore: number | null;
   /** The place after everything was put together, from 1; null when it is not among the candidates. */
   fusedPlace: number | null;
+  /** The place that it would have if as many passages as can be were taken; null when it is no candidate then either. */
+  placeAtMost: number | null;
   /** How many of the best are looked at again. */
   pool: number;
   /** The place after the reranking; null without one, or when it was not looked at. */

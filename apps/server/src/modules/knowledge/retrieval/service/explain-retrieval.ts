@@ -1,4 +1,4 @@
-import type { RetrievalExplanation, RetrievalSettings } from '@atelier/contracts';
+import { mostPassages, type RetrievalExplanation, type RetrievalSettings } from '@atelier/contracts';
 import { estimateTokens } from '@atelier/models';
 import { buildContext } from '@atelier/retrieval';
 import type { Ctx, TxCtx } from '../../../../kernel/context.ts';
@@ -60,7 +60,7 @@ const documentFacts = async (
     importId: row.id,
     name: row.name,
     status: importStatusOf(run),
-    cause: run.cause?.message ?? null,
+    cause: run.cause,
     hasText: row.charCount > 0,
     holdsWords,
     isEnabled: row.state === 'ENABLED',
@@ -89,6 +89,13 @@ interface Ranked {
   hits: FoundHit[];
 }
 
+/** The candidates in their order, of those that each stage gives. */
+const rankCandidates = (full: readonly StageList[], settings: RetrievalSettings) =>
+  rank(
+    full.map((list) => ({ ...list, hits: list.hits.slice(0, depthOf(settings)) })),
+    settings,
+  );
+
 /** The way of the passages through the search, up to the reranking. */
 const followRanking = async (
   tx: TxCtx,
@@ -98,8 +105,8 @@ const followRanking = async (
   const ground = await readGround(tx, [question.knowledgeBaseId], { settings });
   const full = await findLists(tx, ground, { cache, settings, plan, depth: everything });
   const depth = depthOf(settings);
-  const cut = full.map((list) => ({ ...list, hits: list.hits.slice(0, depth) }));
-  const ranked = rank(cut, settings);
+  const ranked = rankCandidates(full, settings);
+  const mostRanked = rankCandidates(full, { ...settings, topK: mostPassages });
   const isTimed = settings.mode === 'TIME_WEIGHTED';
   const found = await readHits(tx, ranked.slice(0, isTimed ? depth : ranked.length), { ground, cache });
   const hits = isTimed ? await weighTime(tx, found, settings) : found;
@@ -116,6 +123,7 @@ const followRanking = async (
       depth,
       bestScore: scores.length === 0 ? null : Math.max(...scores),
       fusedPlace: fused?.rank ?? null,
+      placeAtMost: bestOf(mostRanked, ids)?.rank ?? null,
       pool: poolOf(settings),
       rerankedPlace: null,
       context: null,
