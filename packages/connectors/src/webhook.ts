@@ -1,6 +1,7 @@
 import type { FieldValues } from '@atelier/contracts';
 import { z } from 'zod';
 import { type Answer, ask, jsonOf } from './api/answer.ts';
+import { readJson } from './api/lookup.ts';
 import { documentOf, hashOf, markdownItem, recordsOf } from './api/records.ts';
 import {
   addressField,
@@ -35,16 +36,8 @@ const refuse = (message: string): never => {
   throw new ConnectorError('sources.invalid_settings', message);
 };
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
 const formOf = (body: string): string => {
-  const fields = parseJson(body);
+  const fields = readJson(body);
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     return refuse('The body must be a JSON object, whose fields are then sent as a form. Please correct it.');
   const form = new URLSearchParams();
@@ -57,7 +50,7 @@ const formOf = (body: string): string => {
 const bodyOf = ({ method, body, sendAsJson }: Settings): { body: string; type: string } | undefined => {
   if (method === 'GET' || body.trim() === '') return undefined;
   if (sendAsJson === 'No') return { body: formOf(body), type: 'application/x-www-form-urlencoded' };
-  if (parseJson(body) === undefined) refuse('The body is not JSON. Please correct it.');
+  if (readJson(body) === undefined) refuse('The body is not JSON. Please correct it.');
   return { body, type: 'application/json' };
 };
 
@@ -94,16 +87,16 @@ interface Sent {
  * The documents in what another program sent to the inbound address, or what it answered with. The same content, or the
  * same id, is the same document however often it comes. Throws ConnectorError `sources.unexpected_answer`.
  */
-export const documentsOfMessage = ({ text, type }: Sent, values: FieldValues): SourceEvent[] => {
+export function* documentsOfMessage({ text, type }: Sent, values: FieldValues): Generator<SourceEvent, void> {
   const settings = parseSettings(Settings, values);
   const isForm = type === 'application/x-www-form-urlencoded';
-  const json: unknown = isForm ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
+  const json: unknown = isForm ? Object.fromEntries(new URLSearchParams(text)) : readJson(text);
   const isJson = isForm || /[/+]json$/.test(type) || (type === '' && json !== undefined);
-  if (!isJson) return [textDocument(text, type, hashOf(text))];
+  if (!isJson) return yield textDocument(text, type, hashOf(text));
   if (json === undefined)
     throw new ConnectorError(
       'sources.unexpected_answer',
-      'What was sent is not valid JSON. Please correct it.',
+      'What was sent is not JSON that can be read. Please correct it.',
     );
   const records = recordsOf(json, settings.listPath);
   if (!records)
@@ -111,15 +104,15 @@ export const documentsOfMessage = ({ text, type }: Sent, values: FieldValues): S
       'sources.unexpected_answer',
       `There is no “${settings.listPath}” in what was sent. Please check where the list of records is.`,
     );
-  return records.map((record) => documentOf(record, settings));
-};
+  for (const record of records) yield documentOf(record, settings);
+}
 
-const eventsOf = (answer: Answer, settings: Settings, url: URL): SourceEvent[] => {
-  const isJson = /[/+]json$/.test(answer.type) || parseJson(answer.text) !== undefined;
-  if (isJson) jsonOf(answer, url.host);
-  else return [textDocument(answer.text, answer.type, url.href)];
-  return documentsOfMessage({ text: answer.text, type: 'application/json' }, settings);
-};
+function* eventsOf(answer: Answer, settings: Settings, url: URL): Generator<SourceEvent, void> {
+  const isJson = /[/+]json$/.test(answer.type) || readJson(answer.text) !== undefined;
+  if (!isJson) return yield textDocument(answer.text, answer.type, url.href);
+  jsonOf(answer, url.host);
+  yield* documentsOfMessage({ text: answer.text, type: 'application/json' }, settings);
+}
 
 async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<SourceEvent, ReadEnd> {
   const { settings, request } = prepare(input);
@@ -143,8 +136,8 @@ const test = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => 
     return 'Nothing is called. Documents come in at the inbound address, once the source is made.';
   const answer = await ask(io, request.url, request.init);
   if (answer.text.trim() === '') return `${request.url.host} was called and answers with nothing.`;
-  const events = eventsOf(answer, settings, request.url);
-  const documents = events.filter(({ kind }) => kind === 'item').length;
+  let documents = 0;
+  for (const { kind } of eventsOf(answer, settings, request.url)) documents += kind === 'item' ? 1 : 0;
   return `${request.url.host} was called and answers with ${documents === 1 ? 'one document' : `${documents} documents`}.`;
 };
 

@@ -33,7 +33,10 @@ export const sourceErrors = {
     kind: 'not_found',
     message: 'There is no webhook at this address, or it is switched off.',
   },
-  'sources.hook_too_large': { kind: 'too_large', message: 'Please send at most 1 MB at once.' },
+  'sources.hook_too_large': {
+    kind: 'too_large',
+    message: 'Please send at most 1 MB and 500 documents at once.',
+  },
   'sources.hook_empty': { kind: 'invalid', message: 'Please send a document in the body of the request.' },
   'sources.hook_unreadable': {
     kind: 'invalid',

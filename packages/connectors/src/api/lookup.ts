@@ -1,4 +1,5 @@
-const steps = (path: string): string[] =>
+/** The names on the way to a value: `$.rows[0].name` is `rows`, `0`, `name`. */
+export const steps = (path: string): string[] =>
   path
     .trim()
     .replace(/^\$\.?/, '')
@@ -26,13 +27,62 @@ export const lookup = (value: unknown, path: string): unknown => {
   return found;
 };
 
+/** Deeper than records go; what walks a value by calling itself need not fear one that is not. */
+const deepest = 100;
+
+/** Whether nothing in a value lies deeper than so many levels. */
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)));
+
+/** What a text says as JSON; undefined when it is none, or nested without end. */
+export const readJson = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isWithin(value, deepest) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Lines that are indented for each level can be a hundred times as long as what they say. */
+const readable = { levels: 12, length: 100_000 };
+
+const textOfJson = (value: object): string => {
+  const plain = JSON.stringify(value);
+  return plain.length <= readable.length && isWithin(value, readable.levels)
+    ? JSON.stringify(value, undefined, 2)
+    : plain;
+};
+
 /** A value as a person reads it: text as it is, nothing for what is not there, lists and objects as JSON. */
 export const shown = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
-  return typeof value === 'object' ? JSON.stringify(value, undefined, 2) : JSON.stringify(value);
+  return typeof value === 'object' ? textOfJson(value) : JSON.stringify(value);
 };
 
-/** Puts the fields of a record where `{{field}}` stands. A plain lookup: what looks like code stays text. */
-export const fillTemplate = (template: string, record: unknown): string =>
-  template.replace(/\{\{([^{}]{1,200})\}\}/g, (_all, path: string) => shown(lookup(record, path)));
+/** Longest text of a document, in characters. */
+export const longestText = 5 * 1024 * 1024;
+
+const places = /\{\{([^{}]{1,200})\}\}/g;
+
+/** The paths that a template names. */
+export const pathsIn = (template: string): string[] =>
+  [...template.matchAll(places)].map(({ 1: path = '' }) => path);
+
+/**
+ * Puts the fields of a record where `{{field}}` stands. A plain lookup: what looks like code stays text. Ends once the
+ * text is longer than a document may be: a template that names a long field a thousand times is one to refuse.
+ */
+export const fillTemplate = (template: string, record: unknown): string => {
+  let text = '';
+  let end = 0;
+  for (const { 0: place, 1: path = '', index } of template.matchAll(places)) {
+    text += template.slice(end, index) + shown(lookup(record, path));
+    end = index + place.length;
+    if (text.length > longestText) return text;
+  }
+  return text + template.slice(end);
+};

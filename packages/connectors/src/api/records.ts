@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SourceEvent, SourceItem } from '../connector.ts';
-import { fillTemplate, lookup, shown } from './lookup.ts';
+import { fillTemplate, longestText, lookup, shown } from './lookup.ts';
 
 /** How the records of an answer become documents. */
 export interface RecordSettings {
@@ -41,6 +41,30 @@ export const markdownItem = (
   file: { name: `${item.name}.md`, bytes: new TextEncoder().encode(text) },
 });
 
+const skipped = (name: string, code: string, reason: string): SourceEvent => ({
+  kind: 'skipped',
+  name,
+  code,
+  reason,
+});
+
+/** A text as a document, or the reason why it is none. */
+export const documentWith = (
+  item: Pick<SourceItem, 'externalId' | 'name' | 'metadata'>,
+  text: string,
+  longest = longestText,
+): SourceEvent => {
+  if (text.trim() === '')
+    return skipped(item.name, 'sources.empty', 'There is no text in this record. Please check the template.');
+  if (text.length > longest)
+    return skipped(
+      item.name,
+      'sources.too_large',
+      `This record is longer than ${longest.toLocaleString('en')} characters. Please leave out what is long, or name what is wanted in the template.`,
+    );
+  return { kind: 'item', item: markdownItem(item, `${text}\n`) };
+};
+
 const titleOf = (record: unknown, { titleField }: RecordSettings, id: string): string => {
   const title = oneLine(shown(titleField === '' ? undefined : lookup(record, titleField)));
   return title === '' ? oneLine(`Record ${id.replace('sha256:', '').slice(0, 60)}`) : title;
@@ -53,23 +77,15 @@ export const documentOf = (record: unknown, settings: RecordSettings): SourceEve
   const id = named === '' ? hashOf(content) : named;
   const name = titleOf(record, settings, id);
   if (settings.idField !== '' && named === '')
-    return {
-      kind: 'skipped',
+    return skipped(
       name,
-      code: 'sources.no_id',
-      reason: `The record has no “${settings.idField}”, so it could not be told apart next time. Please choose another field for the id.`,
-    };
-  const text = settings.template === '' ? everyField(record) : fillTemplate(settings.template, record);
-  if (text.trim() === '')
-    return {
-      kind: 'skipped',
-      name,
-      code: 'sources.empty',
-      reason: 'There is no text in this record. Please check the template.',
-    };
-  const heading = settings.template === '' ? `# ${name}\n\n` : '';
+      'sources.no_id',
+      `The record has no “${settings.idField}”, so it could not be told apart next time. Please choose another field for the id.`,
+    );
+  const text =
+    settings.template === '' ? `# ${name}\n\n${everyField(record)}` : fillTemplate(settings.template, record);
   const metadata = named === '' ? {} : { metadata: { id: named.slice(0, 200) } };
-  return { kind: 'item', item: markdownItem({ externalId: id, name, ...metadata }, `${heading}${text}\n`) };
+  return documentWith({ externalId: id, name, ...metadata }, text);
 };
 
 /** The records of an answer: the list at the path, or the one thing that is there. Undefined when the path leads nowhere. */

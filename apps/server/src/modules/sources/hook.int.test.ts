@@ -115,7 +115,7 @@ describe('the inbound address of a webhook', () => {
     expect([broken.status, broken.body.code, broken.body.message]).toEqual([
       400,
       'sources.hook_unreadable',
-      'What was sent is not valid JSON. Please correct it.',
+      'What was sent is not JSON that can be read. Please correct it.',
     ]);
     expect(errorOf(await send('{"rows":[]}'))).toEqual([400, 'sources.hook_unreadable']);
   });

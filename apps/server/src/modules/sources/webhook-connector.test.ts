@@ -75,14 +75,14 @@ describe('the webhook connector', () => {
 
   it('knows what is sent twice again, by its id or by its content', () => {
     const ids = (text: string, settings: FieldValues = {}, type = 'application/json') =>
-      documentsOfMessage({ text, type }, settings).map((event) =>
+      [...documentsOfMessage({ text, type }, settings)].map((event) =>
         event.kind === 'item' ? event.item.externalId : event.kind,
       );
     expect(ids('{"id":1,"a":1}', { idField: 'id' })).toEqual(ids('{"id":1,"a":2}', { idField: 'id' }));
     expect(ids('{"a":1}')).toEqual(ids(' {"a": 1} '));
     expect(ids('{"a":1}')).not.toEqual(ids('{"a":2}'));
     expect(ids('News', {}, 'text/plain')).toEqual(ids('News', {}, 'text/plain'));
-    expect(() => ids('{broken')).toThrow(/not valid JSON/);
+    expect(() => ids('{broken')).toThrow(/not JSON/);
     expect(() => ids('{"a":1}', { listPath: 'rows' })).toThrow(/no “rows”/);
     expect(ids('a=1&b=2', {}, 'application/x-www-form-urlencoded')).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import type { FieldValues } from '@atelier/contracts';
 import { z } from 'zod';
 import { answerLimits, failureOf } from '../../api/answer.ts';
-import { lookup } from '../../api/lookup.ts';
+import { lookup, readJson } from '../../api/lookup.ts';
 import { ConnectorError, type ConnectorErrorCode, type ConnectorIo } from '../../connector.ts';
 import { parseValues, refuse } from '../entry.ts';
 
@@ -92,14 +92,6 @@ const refusalOf = (status: number, host: string, answer: unknown): ElasticRefusa
   );
 };
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
 /** Elasticsearch and OpenSearch by their HTTP interface. @throws ConnectorError `sources.invalid_settings` */
 export const openElastic = (io: ConnectorIo, connection: FieldValues): ElasticClient => {
   const login = parseValues(Login, connection);
@@ -115,7 +107,7 @@ export const openElastic = (io: ConnectorIo, connection: FieldValues): ElasticCl
     try {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const response = await io.fetch(url, { method, headers, ...sent, ...answerLimits, signal: io.signal });
-      const answer = parsed(await response.text());
+      const answer = readJson(await response.text());
       if (!response.ok) throw refusalOf(response.status, base.host, answer);
       if (answer !== undefined) return answer;
       throw new ConnectorError(

@@ -1,4 +1,5 @@
 import type { ImportType } from '@atelier/contracts';
+import { longestText } from '../../api/lookup.ts';
 
 /** How long statements may take and how much may come at once; tests make them small. */
 export interface SqlLimits {
@@ -18,7 +19,7 @@ export const sqlLimits: SqlLimits = {
   idleMs: 600_000,
   batchRows: 50,
   batchBytes: 64 * mebibyte,
-  longest: 5 * mebibyte,
+  longest: longestText,
 };
 
 /** Where the products that speak this wire protocol differ. */

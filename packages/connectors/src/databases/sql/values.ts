@@ -1,4 +1,5 @@
 import { types } from 'pg';
+import { readJson } from '../../api/lookup.ts';
 import { binaryNote } from '../entry.ts';
 
 const oid = { bool: 16, bytea: 17, json: 114, jsonb: 3802, timestamp: 1114, timestamptz: 1184 };
@@ -7,14 +8,6 @@ const textArray = 1009;
 const arrays = new Set([
   1000, 1005, 1007, 1009, 1014, 1015, 1016, 1021, 1022, 1115, 1182, 1183, 1185, 1231, 199, 2951, 3807,
 ]);
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-};
 
 /** The driver knows types of lists, its declarations do not. */
 const asTypeId = (type: number) => type as Parameters<typeof types.getTypeParser>[0];
@@ -33,7 +26,7 @@ export const valueOf = (text: string | null, type: number): unknown => {
   if (text === null) return null;
   if (type === oid.bool) return text === 't';
   if (type === oid.bytea) return binaryNote(text.startsWith('\\x') ? (text.length - 2) / 2 : text.length);
-  if (type === oid.json || type === oid.jsonb) return parsed(text);
+  if (type === oid.json || type === oid.jsonb) return readJson(text) ?? text;
   if (type === oid.timestamp || type === oid.timestamptz) return isoOf(text);
   return arrays.has(type) ? listOf(text) : text;
 };

@@ -1,4 +1,4 @@
-import { documentsOfMessage, type SourceEvent } from '@atelier/connectors';
+import { ConnectorError, documentsOfMessage, type SourceEvent } from '@atelier/connectors';
 import type { Ctx } from '../../../kernel/context.ts';
 import { AppError, fail } from '../../../kernel/errors.ts';
 import type { Anonymous } from '../../../kernel/http/exchange.ts';
@@ -10,7 +10,8 @@ import { writeBatch } from '../sync-run/write-batch.ts';
 import type { SourceRow } from '../tables.ts';
 import { isSecret, readToken } from './hook.ts';
 
-const mostBytes = 1024 * 1024;
+/** Of a message, and of what it becomes: a template may repeat what was sent. */
+const most = { bytes: 1024 * 1024, documents: 500, documentBytes: 32 * 1024 * 1024 };
 
 /** What was sent to an inbound address. */
 export interface Message {
@@ -27,7 +28,7 @@ export interface Received {
 const readable = /^(?:|application\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded|text\/[\w.+-]+)$/;
 
 const textOf = ({ body, type }: Message) => {
-  if (body.byteLength > mostBytes) fail('sources.hook_too_large');
+  if (body.byteLength > most.bytes) fail('sources.hook_too_large');
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   if (!readable.test(bare)) fail('request.media_type');
   const text = body.toString('utf8').replaceAll('\0', '');
@@ -35,13 +36,21 @@ const textOf = ({ body, type }: Message) => {
   return { text, type: bare };
 };
 
+const bytesOf = (event: SourceEvent): number =>
+  event.kind === 'item' ? event.item.file.bytes.byteLength : 0;
+
 const eventsOf = (message: Message, { settings }: SourceRow): SourceEvent[] => {
-  const sent = textOf(message);
+  const events: SourceEvent[] = [];
+  let bytes = 0;
   try {
-    return documentsOfMessage(sent, settings);
+    for (const event of documentsOfMessage(textOf(message), settings)) {
+      bytes += bytesOf(event);
+      if (events.push(event) > most.documents || bytes > most.documentBytes) fail('sources.hook_too_large');
+    }
+    return events;
   } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    throw new AppError('sources.hook_unreadable', undefined, { message, cause: error });
+    if (!(error instanceof ConnectorError)) throw error;
+    throw new AppError('sources.hook_unreadable', undefined, { message: error.message, cause: error });
   }
 };
 
