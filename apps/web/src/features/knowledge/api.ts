@@ -11,7 +11,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { StatusFilter } from '../../lib/import-status.ts';
 import { usePages, useRead, useWrite } from '../../lib/query.ts';
+import { upload } from '../../lib/upload.ts';
 import { toastError } from '../../ui/toasts.tsx';
+import { uploadForm } from './upload/upload-form.ts';
 
 const { endpoints } = knowledge;
 
@@ -90,6 +92,22 @@ export const useSetDocumentState = () => {
   });
   const onError = () => void toastError('Failed to update the document status');
   return { ...rest, mutate: (call: Parameters<typeof mutate>[0]) => mutate(call, { onError }) };
+};
+
+/** Puts a file in the place of a document, with what is said of that one. Only when it is safe, the old one goes. */
+export const useReplaceFile = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ row, file }: { row: KnowledgeImport; file: File }) => {
+      const { knowledgeBaseId, knowledgeBaseImportId: old } = row;
+      const { imports } = await upload(endpoints.importFile, uploadForm(knowledgeBaseId, [file], row));
+      // The very same file is the same document, which is read once more.
+      const isOther = imports.every(({ knowledgeBaseImportId: id }) => id !== old);
+      if (isOther) await call(endpoints.removeImports, { body: { ids: [old] } });
+    },
+    onSettled: () =>
+      Promise.all(afterImports.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
+  });
 };
 
 /** Does the same to several documents, one after the other; resolves to how many it was done to. */

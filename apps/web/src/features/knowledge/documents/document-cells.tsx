@@ -5,7 +5,9 @@ import { formatTime } from '../../../lib/format.ts';
 import { isUnderWay, statusInList } from '../../../lib/import-status.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { isToBeReplaced, isWorthRetrying } from '../model/ways-out.ts';
 import classes from './documents.module.css';
+import { ReplaceFile } from './replace-file.tsx';
 import { SourceIcon } from './source-icon.tsx';
 
 /** Name and kind; below it why it failed, or what is worth knowing. */
@@ -49,7 +51,8 @@ export const StatusCell = ({ row, onRetry }: StatusCellProps) => {
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {row.state === 'DISABLED' ? <StatusBadge tone="neutral">Disabled</StatusBadge> : null}
       {isUnderWay(row.status) ? <Progress row={row} /> : null}
-      {row.abilities.canRetry ? (
+      {isToBeReplaced(row) ? <ReplaceFile row={row} /> : null}
+      {isWorthRetrying(row) ? (
         <Button
           size="xs"
           variant="default"

@@ -207,6 +207,42 @@ describe('the documents of a knowledge base', () => {
     expect(await screen.findByText('Failed to update the document status')).toBeDefined();
   });
 
+  it('are tried again only where that can help; another file takes the place of one that cannot be read (IMPORT-06)', async () => {
+    const failed = (code: string, needsAnotherFile: boolean) => ({
+      status: 'ERRORED' as const,
+      error: { code, message: `Because of ${code}.`, needsAnotherFile },
+      abilities: { canRetry: true, canRemove: true },
+    });
+    const rows = [
+      documentReply({ ...failed('documents.empty', true), documentType: 'paper' }),
+      documentReply({
+        ...failed('documents.deadline', false),
+        knowledgeBaseImportId: 'imp_2',
+        name: 'slow.pdf',
+      }),
+    ];
+    documents(rows);
+    const { replies } = server.current.state;
+    replies['POST /api/import/import-file'] = {
+      data: { imports: [documentReply({ knowledgeBaseImportId: 'imp_3', status: 'IN-QUEUE' })] },
+    };
+    replies['DELETE /api/content/knowledge-base-import'] = { data: { removed: 1 } };
+    await show();
+    expect(screen.getByRole('button', { name: 'Retry slow.pdf' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Retry leave.txt' })).toBeNull();
+    const button = screen.getByRole('button', { name: 'Replace leave.txt' });
+    const input = button.parentElement?.querySelector('input[type="file"]');
+    if (!(input instanceof HTMLInputElement)) throw new Error('There is no field for a file.');
+    await userEvent.upload(input, new File(['Leave is 25 days.'], 'leave-2.pdf'));
+    await screen.findByText('“leave-2.pdf” takes the place of “leave.txt” and is being read.');
+    expect(sent('DELETE /api/content/knowledge-base-import')).toEqual([{ ids: ['imp_1'] }]);
+    const form = server.current.seen.find(({ url }) => url === '/api/import/import-file')?.body;
+    expect(form).toContain('name="documentType"');
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for leave.txt' }));
+    await screen.findByRole('menuitem', { name: 'Delete' });
+    expect(screen.queryByRole('menuitem', { name: 'Retry' })).toBeNull();
+  });
+
   it('on their way are cancelled together; the others stay (IMPORT-07, IMPORT-08)', async () => {
     documents([
       documentReply({

@@ -19,6 +19,7 @@ import {
   useRetryImports,
   useSetDocumentState,
 } from '../api.ts';
+import { isWorthRetrying } from '../model/ways-out.ts';
 import { downloadAddress } from './download-address.ts';
 
 type Rows = KnowledgeImport[];
@@ -36,8 +37,11 @@ const useBulkActions = (onDelete: DeleteDocuments): BulkAction<KnowledgeImport>[
     clear();
   };
   const retryAll = (rows: Rows, clear: () => void): void => {
-    const open = rows.filter((row) => row.abilities.canRetry);
-    if (open.length === 0) return void toastError('Only failed or cancelled documents can be tried again.');
+    const open = rows.filter(isWorthRetrying);
+    if (open.length === 0)
+      return void toastError(
+        'None of these reads better when it is tried again. Replace the files that failed, or delete them.',
+      );
     retryMany.mutate(open, {
       onSuccess: (taken) => {
         clear();
@@ -93,9 +97,9 @@ export const useDocumentActions = (onDelete: DeleteDocuments, mayWrite: boolean)
     };
   };
   const rowActions = (row: KnowledgeImport): MenuAction[] => {
-    const { canRetry, canCancel, canRemove } = row.abilities;
+    const { canCancel, canRemove } = row.abilities;
     const actions: (MenuAction | false | undefined)[] = [
-      canRetry && { label: 'Retry', icon: <IconRefresh size={16} />, onRun: () => retry(row) },
+      isWorthRetrying(row) && { label: 'Retry', icon: <IconRefresh size={16} />, onRun: () => retry(row) },
       canCancel && {
         label: 'Cancel',
         icon: <IconPlayerStop size={16} />,

@@ -10,7 +10,9 @@ import { SidePanel } from '../../../ui/side-panel.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useKnowledgeBase, useRetryImport } from '../api.ts';
 import { downloadAddress } from '../documents/download-address.ts';
+import { ReplaceFile } from '../documents/replace-file.tsx';
 import type { Span } from '../model/source-text.ts';
+import { isToBeReplaced, isWorthRetrying } from '../model/ways-out.ts';
 import { DetailsTab } from './details-tab.tsx';
 import { PassageList } from './passage-list.tsx';
 import classes from './source.module.css';
@@ -31,13 +33,14 @@ const Facts = ({ row }: { row: KnowledgeImport }) => {
   );
 };
 
-const Cause = ({ row }: { row: KnowledgeImport }) => {
+const Cause = ({ row, onReplaced }: { row: KnowledgeImport; onReplaced: () => void }) => {
   const retry = useRetryImport();
   if (!row.error) return row.note === null ? null : <p className={classes.note}>{row.note}</p>;
   return (
     <div className={classes.cause} role="alert">
       <p>{row.error.message}</p>
-      {row.abilities.canRetry ? (
+      {isToBeReplaced(row) ? <ReplaceFile row={row} onReplaced={onReplaced} /> : null}
+      {isWorthRetrying(row) ? (
         <Button
           size="xs"
           variant="default"
@@ -73,9 +76,10 @@ const StateSwitch = ({ row }: { row: KnowledgeImport }) => {
 interface DocumentViewProps {
   row: KnowledgeImport;
   mark: Span | undefined;
+  onClose: () => void;
 }
 
-const DocumentView = ({ row, mark }: DocumentViewProps) => {
+const DocumentView = ({ row, mark, onClose }: DocumentViewProps) => {
   const [tab, setTab] = useState<string | null>('text');
   const [shown, setShown] = useState(mark);
   const base = useKnowledgeBase(row.knowledgeBaseId);
@@ -86,7 +90,7 @@ const DocumentView = ({ row, mark }: DocumentViewProps) => {
   return (
     <>
       <Facts row={row} />
-      <Cause row={row} />
+      <Cause row={row} onReplaced={onClose} />
       <StateSwitch row={row} />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List aria-label="Document">
@@ -152,7 +156,7 @@ export const DocumentPanel = ({ importId, mark, onClose }: DocumentPanelProps) =
             row === null ? (
               <ErrorState compact title="This document is gone" error={gone} />
             ) : (
-              <DocumentView key={`${importId} ${mark?.start}`} row={row} mark={mark} />
+              <DocumentView key={`${importId} ${mark?.start}`} row={row} mark={mark} onClose={onClose} />
             )
           }
         </QueryView>

@@ -1,4 +1,3 @@
-import type { DocumentLabels } from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -7,20 +6,9 @@ import { upload } from '../../../lib/upload.ts';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { noLabels } from '../model/document-words.ts';
 import { FileUpload, type UploadPorts, type UploadState } from './file-upload.ts';
+import { uploadForm } from './upload-form.ts';
 
 const { endpoints } = knowledge;
-
-const formOf = (knowledgeBaseId: string, files: readonly File[], labels: DocumentLabels): FormData => {
-  const form = new FormData();
-  // The server wants to know where to, and what they are, before the first file.
-  form.append('knowledgeBaseId', knowledgeBaseId);
-  const { documentType, language, categories } = labels;
-  if (documentType !== null) form.append('documentType', documentType);
-  if (language !== null) form.append('language', language);
-  for (const category of categories) form.append('category', category);
-  for (const file of files) form.append('file', file, file.name);
-  return form;
-};
 
 /** Uploads of all knowledge bases. They go on while the person looks at other screens. */
 export class UploadStore {
@@ -62,7 +50,7 @@ export class UploadStore {
     const list = { params: { id: knowledgeBaseId }, query: { limit: 1 } };
     return {
       send: async (files, { labels, ...options }) => {
-        await upload(endpoints.importFile, formOf(knowledgeBaseId, files, labels), options);
+        await upload(endpoints.importFile, uploadForm(knowledgeBaseId, files, labels), options);
       },
       countUnchanged: async () => (await call(endpoints.listImports, list)).balance.unchanged,
       onTaken: () => {
