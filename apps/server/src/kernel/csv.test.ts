@@ -10,7 +10,7 @@ describe('a value in a CSV file', () => {
     expect(csvLine([-1, true, null, 'x'])).toBe('-1,true,"","x"\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =HYPERLINK("x")'])(
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =HYPERLINK("x")', '＝1+1', '＠SUM(A1)'])(
     'never begins as a formula: %j',
     (value) => {
       expect(csvCell(value)).toBe(`"'${value.replaceAll('"', '""')}"`);

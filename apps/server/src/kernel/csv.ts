@@ -1,5 +1,5 @@
-/** A spreadsheet runs what begins with one of these, also behind blanks; the quote in front makes it text. */
-const startsFormula = /^\s*[=+\-@\t\r\n]/;
+/** A spreadsheet runs what begins with one of these, also behind blanks, and wide as Japanese types them; the quote in front makes it text. */
+const startsFormula = /^\s*[=+\-@\t\r\n＝＋－＠]/;
 
 /** Text that no spreadsheet takes for a formula. */
 export const withoutFormula = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);

@@ -5,8 +5,8 @@ export interface Difference {
   text: string;
 }
 
-/** Comparing takes time that grows with the differences; this much of it is spent on lines, and on the words of each pair. */
-const limits = { linesMs: 1500, wordsMs: 50, pairCharacters: 4000, pairs: 200 };
+/** Comparing takes time that grows with the differences, and nothing else goes on meanwhile: on lines, on the words of a pair, on all pairs. */
+const limits = { linesMs: 500, pairMs: 20, pairsMs: 300, pairCharacters: 4000 };
 
 interface Change {
   value: string;
@@ -22,7 +22,7 @@ const pieceOf = ({ value, added, removed }: Change): Difference => ({
 /** The words in which a line that was rewritten differs; undefined where the whole line says it better. */
 const refine = (before: Change, after: Change): Difference[] | undefined => {
   if (before.value.length + after.value.length > limits.pairCharacters) return undefined;
-  const words = diffWordsWithSpace(before.value, after.value, { timeout: limits.wordsMs });
+  const words = diffWordsWithSpace(before.value, after.value, { timeout: limits.pairMs });
   if (!words) return undefined;
   const same = words.filter(({ added, removed }) => !added && !removed);
   const kept = same.reduce((sum, { value }) => sum + value.length, 0);
@@ -34,15 +34,14 @@ export const compareTexts = (before: string, after: string): Difference[] | null
   const changes = diffLines(before, after, { timeout: limits.linesMs });
   if (!changes) return null;
   const pieces: Difference[] = [];
-  let pairs = 0;
+  const until = performance.now() + limits.pairsMs;
   for (let at = 0; at < changes.length; at++) {
     const [change, next] = [changes[at], changes[at + 1]];
     if (!change) break;
-    const isPair = change.removed && next?.added === true && pairs < limits.pairs;
+    const isPair = change.removed && next?.added === true && performance.now() < until;
     const words = isPair ? refine(change, next) : undefined;
     if (words) {
       pieces.push(...words);
-      pairs += 1;
       at += 1;
     } else pieces.push(pieceOf(change));
   }

@@ -16,15 +16,29 @@ interface Line {
   value: string;
 }
 
+/** A text without the marks at its edges. Looks at each character once: lines of underscores may be long. */
+const without = (text: string, before: RegExp, after: RegExp): string => {
+  let [from, to] = [0, text.length];
+  while (from < to && before.test(text.charAt(from))) from += 1;
+  while (to > from && after.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+};
+
+const longestLabel = 80;
+
 /** `Invoice number: 4711`, also as a list item, in bold or as cells of a table. */
 const labelled = (text: string, name: string): Line[] =>
   text.split('\n').flatMap((line) => {
-    const found = /^[\s>*_|-]*([^:|]{1,80}?)[\s*_]*[:|][\s*_|]*(.+?)[\s|*_]*$/u.exec(line);
-    const [, label = '', value = ''] = found ?? [];
-    return plain(label) === plain(name) && value !== '' ? [{ quote: line.trim(), value }] : [];
+    const bare = without(line, /[\s>*_|-]/, /[\s|*_]/);
+    const at = bare.search(/[:|]/);
+    const label = without(bare.slice(0, Math.max(0, at)), /$./, /[\s*_]/);
+    const value = without(bare.slice(at + 1), /[\s*_|]/, /$./);
+    const isMeant = label.length <= longestLabel && plain(label) === plain(name) && value !== '';
+    return isMeant ? [{ quote: line.trim(), value }] : [];
   });
 
-const emailAddress = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
+// Lengths as in the standards, so that no text makes the search try for long.
+const emailAddress = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
 
 const candidates = (text: string, { name, type }: Column): Line[] => {
   const lines = labelled(text, name);
