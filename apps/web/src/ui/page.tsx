@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
+import { useArrival } from './use-arrival.ts';
 
 export interface Breadcrumb {
   label: string;
@@ -20,14 +21,24 @@ interface PageProps {
   aside?: ReactNode;
   /** Between header and content: usually tabs. */
   navigation?: ReactNode;
+  /** Which of the navigation's sections is shown, where the heading is the same for all of them. */
+  section?: string;
   width?: 'normal' | 'narrow' | 'wide';
   children: ReactNode;
 }
 
+/** What is shown below a navigation that leaves the heading as it is. */
+const Section = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section ref={useArrival()} className={classes.section} aria-label={name} tabIndex={-1}>
+    {children}
+  </section>
+);
+
 /** The frame of every screen: one heading, where we are, what can be done here. */
 export const Page = (props: PageProps) => {
-  const { title, documentTitle, description, actions, breadcrumbs = [], aside, navigation } = props;
+  const { title, documentTitle, description, actions, breadcrumbs = [], aside, navigation, section } = props;
   const plainTitle = documentTitle ?? (typeof title === 'string' ? title : undefined);
+  const heading = useArrival<HTMLHeadingElement>();
   return (
     <div className={classes.page} data-width={props.width ?? 'normal'}>
       {plainTitle === undefined ? null : <title>{`${plainTitle} · Atelier`}</title>}
@@ -46,7 +57,9 @@ export const Page = (props: PageProps) => {
         <div className={classes.top}>
           <div className={classes.heading}>
             <div className={classes.titleLine}>
-              <h1>{title}</h1>
+              <h1 ref={heading} tabIndex={-1}>
+                {title}
+              </h1>
               {aside}
             </div>
             {description === undefined ? null : <p className={classes.description}>{description}</p>}
@@ -55,7 +68,13 @@ export const Page = (props: PageProps) => {
         </div>
         {navigation}
       </header>
-      {props.children}
+      {section === undefined ? (
+        props.children
+      ) : (
+        <Section key={section} name={section}>
+          {props.children}
+        </Section>
+      )}
     </div>
   );
 };

@@ -2,6 +2,7 @@ import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { rescueFocus } from './focus-rescue.ts';
 import { theme } from './theme.ts';
+import { watchPresses } from './use-arrival.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
 import '@mantine/core/styles.layer.css';
 import './mantine.css';
@@ -18,6 +19,7 @@ interface UiProviderProps {
 export const UiProvider = ({ children, still = false, colorSchemes }: UiProviderProps) => {
   useScrollMark();
   useEffect(rescueFocus, []);
+  useEffect(watchPresses, []);
   return (
     <MantineProvider
       theme={theme}

@@ -17,8 +17,9 @@ export interface CellPlace {
   column: Column;
 }
 
-const Origin = ({ cell, row }: { cell: Cell; row: SchemaRow }) => {
+const Origin = ({ cell }: { cell: Cell }) => {
   const { label, tone } = stateWords[cell.state];
+  const place = cell.source === null ? undefined : placeInWords(cell.source);
   return (
     <>
       <p className={classes.facts}>
@@ -34,9 +35,7 @@ const Origin = ({ cell, row }: { cell: Cell; row: SchemaRow }) => {
       {cell.source === null ? null : (
         <blockquote className={classes.quote}>
           {cell.source.quote}
-          {cell.source.page === null ? null : (
-            <footer>{placeInWords(row.documentName, cell.source.page)}</footer>
-          )}
+          {place === undefined ? null : <footer>{place}</footer>}
         </blockquote>
       )}
     </>
@@ -117,11 +116,7 @@ export const CellPanel = ({ schema, place, onClose, onOpen }: CellPanelProps) =>
     <SidePanel opened={place !== undefined} onClose={onClose} title={place?.column.name ?? ''}>
       {place ? (
         <div className={classes.stack}>
-          {cell ? (
-            <Origin cell={cell} row={place.row} />
-          ) : (
-            <p className={classes.quiet}>This value was not read yet.</p>
-          )}
+          {cell ? <Origin cell={cell} /> : <p className={classes.quiet}>This value was not read yet.</p>}
           <div>
             <Button
               variant="default"

@@ -4,7 +4,7 @@ import { IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-reac
 import { useState } from 'react';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { useRemoveColumn } from './api.ts';
 import { ColumnDialog } from './column-dialog.tsx';
 import { typeNames } from './model/schema-words.ts';
@@ -42,7 +42,7 @@ interface ColumnsPanelProps {
   onReadAgain: (columnId: string) => void;
 }
 
-/** What is read, and the ways to change it. */
+/** What is read, and the ways to change it: before the table, which is long, and folded once there are values in it. */
 export const ColumnsPanel = ({ schema, onReadAgain }: ColumnsPanelProps) => {
   const { schemaId, columns, isActive } = schema;
   const [edited, setEdited] = useState<Column | 'new'>();
@@ -50,28 +50,32 @@ export const ColumnsPanel = ({ schema, onReadAgain }: ColumnsPanelProps) => {
   const remove = useRemoveColumn();
   const mayChange = schema.abilities['canChange'] === true && !isActive;
   return (
-    <Panel
-      title="Columns"
-      actions={
-        mayChange ? (
-          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setEdited('new')}>
-            Add column
-          </Button>
-        ) : undefined
-      }
-    >
-      <ul className={classes.columns}>
-        {columns.map((column) => (
-          <ColumnItem
-            key={column.columnId}
-            column={column}
-            mayChange={mayChange}
-            onReadAgain={() => onReadAgain(column.columnId)}
-            onEdit={() => setEdited(column)}
-            onRemove={() => setRemoved(column)}
-          />
-        ))}
-      </ul>
+    <div className={classes.columnsPanel}>
+      <Fold
+        label="Columns"
+        summary={columns.map(({ name }) => name).join(', ')}
+        isForced={schema.documents.pending === schema.documents.total}
+      >
+        <ul className={classes.columns}>
+          {columns.map((column) => (
+            <ColumnItem
+              key={column.columnId}
+              column={column}
+              mayChange={mayChange}
+              onReadAgain={() => onReadAgain(column.columnId)}
+              onEdit={() => setEdited(column)}
+              onRemove={() => setRemoved(column)}
+            />
+          ))}
+        </ul>
+        {mayChange ? (
+          <div>
+            <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setEdited('new')}>
+              Add column
+            </Button>
+          </div>
+        ) : null}
+      </Fold>
       {edited === undefined ? null : (
         <ColumnDialog
           schemaId={schemaId}
@@ -88,6 +92,6 @@ export const ColumnsPanel = ({ schema, onReadAgain }: ColumnsPanelProps) => {
       >
         Its values go with it, also those written by hand. Reading them again costs credits.
       </ConfirmDialog>
-    </Panel>
+    </div>
   );
 };

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useArrival } from '../../ui/use-arrival.ts';
 import { useZodForm } from '../../ui/use-zod-form.ts';
 import { useCopySchema, useRemoveSchema, useRenameSchema, useSchema } from './api.ts';
 import { CellPanel, type CellPlace } from './cell-panel.tsx';
@@ -69,7 +70,9 @@ const Head = ({ schema, onOpen }: HeadProps) => {
       <Button variant="subtle" leftSection={<IconArrowLeft size={16} />} onClick={() => onOpen('')}>
         Schemas
       </Button>
-      <h2>{schema.name}</h2>
+      <h2 ref={useArrival()} tabIndex={-1}>
+        {schema.name}
+      </h2>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {schema.abilities['canChange'] ? (
         <ActionsMenu
@@ -120,8 +123,8 @@ export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) 
           <div role="group" aria-label="Reading" className={classes.reading}>
             <RunPanel key={`${schema.isActive} ${again?.at}`} schema={schema} again={again?.columnId} />
           </div>
-          <ValuesTable schema={schema} onSelect={setCell} />
           <ColumnsPanel schema={schema} onReadAgain={readAgain} />
+          <ValuesTable schema={schema} onSelect={setCell} />
           <CellPanel
             key={`${cell?.row.knowledgeBaseImportId} ${cell?.column.columnId}`}
             schema={schema}

@@ -12,7 +12,9 @@ const base = {
   knowledgeBaseId: 'kb_1',
   name: 'Handbook',
   description: '',
+  sourceKinds: ['DOCUMENTS'],
   embeddingModelId: null,
+  languageModelId: null,
   vectorStore: 'EMBEDDED',
   language: 'english',
   chunking: {},
@@ -82,7 +84,8 @@ describe('the schemas of a knowledge base', () => {
     await userEvent.keyboard('Invoices');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create' }));
     await expect.poll(() => sent('POST', root)[0]?.body).toContain('"name":"Due date","type":"DATE"');
-    await screen.findByRole('heading', { name: 'Invoices' });
+    const name = await screen.findByRole('heading', { name: 'Invoices' });
+    await waitFor(() => expect(document.activeElement).toBe(name));
   });
 
   it('show RUNNING as In Progress, with what it costs and the way to stop it (IMPORT-12)', async () => {
@@ -108,6 +111,7 @@ describe('the schemas of a knowledge base', () => {
     );
     put(`POST ${root}/run`, schema());
     open('/knowledge-base/kb_1/schemas?schema=sch_1');
+    await userEvent.click(await screen.findByRole('button', { name: /^Columns/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for the column Due' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Read again' }));
     await waitFor(() =>

@@ -24,6 +24,7 @@ const BasePage = ({ base, active }: { base: KnowledgeBase; active: Section }) =>
       breadcrumbs={up}
       {...(base.description === '' ? {} : { description: base.description })}
       navigation={<LinkTabs label="Sections" tabs={tabs} />}
+      section={active.label}
     >
       {active.render(base)}
     </Page>

@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { ada } from '../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../tests/open-app.tsx';
+
+const server = withBuilderServer();
+const moment = '2026-03-01T00:00:00.000Z';
+const base = {
+  knowledgeBaseId: 'kb_1',
+  name: 'Handbook',
+  description: '',
+  embeddingModelId: null,
+  vectorStore: 'EMBEDDED',
+  language: 'english',
+  chunking: {},
+  retrieval: { mode: 'AUTO', topK: 8, scoreThreshold: 0 },
+  counts: { documents: 2, ready: 2, processing: 0, failed: 0, chunks: 3 },
+  apps: [],
+  createdAt: moment,
+  updatedAt: moment,
+  abilities: {},
+};
+
+const expectFocus = (place: Element) => waitFor(() => expect(document.activeElement).toBe(place));
+
+beforeEach(() => {
+  server.current.state.user = ada;
+  const nothing = { data: { items: [], nextCursor: null, total: 0 } };
+  Object.assign(server.current.state.replies, {
+    'GET /api/content/knowledge-bases': { data: { items: [base], nextCursor: null, total: 1 } },
+    'GET /api/content/knowledge-base/kb_1': { data: base },
+    'GET /api/content/v2/information-schemas': nothing,
+    'GET /api/query-engine/retrieval-history': nothing,
+  });
+});
+
+it('leaves the focus where the browser begins when the page is opened', async () => {
+  open('/knowledge-base');
+  await screen.findByRole('link', { name: 'Handbook' });
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('takes whoever follows a link to the heading of the page', async () => {
+  open('/knowledge-base');
+  await userEvent.click(await screen.findByRole('link', { name: 'Handbook' }));
+  await expectFocus(await heading('Handbook'));
+  await userEvent.click(screen.getByRole('link', { name: 'Atelier, to the start' }));
+  await expectFocus(await heading(/Ada$/));
+});
+
+it('takes whoever goes to another section into it, below a heading that stays', async () => {
+  open('/knowledge-base/kb_1/schemas');
+  const name = await heading('Handbook');
+  await userEvent.click(screen.getByRole('link', { name: 'History' }));
+  await expectFocus(await screen.findByRole('region', { name: 'History' }));
+  expect(name.isConnected).toBe(true);
+});
+
+it('leads on from a search that gives the focus back to where it was opened', async () => {
+  open('/knowledge-base');
+  await screen.findByRole('link', { name: 'Handbook' });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const search = await screen.findByRole('textbox', { name: 'Search commands' });
+  await expectFocus(search);
+  await userEvent.type(search, 'agents');
+  await userEvent.keyboard('{Enter}');
+  await expectFocus(await heading(/Ada$/));
+});
