@@ -133,6 +133,18 @@ describe('making a connection', () => {
     expect(bodies(createCall)).toEqual([{ name: 'Qdrant', service: 'VECTOR_STORE', kind: 'QDRANT', values }]);
   });
 
+  it('leads to the first empty field when it is tested too early (CONN-05)', async () => {
+    const dialog = await choose('Qdrant');
+    const test = within(dialog).getByRole('button', { name: 'Test' });
+    const address = within(dialog).getByRole('textbox', { name: /^Address/ });
+    for (const _ of ['the first time', 'and again']) {
+      await userEvent.click(test);
+      await waitFor(() => expect(document.activeElement).toBe(address));
+    }
+    await within(dialog).findByText('Please fill in “API key”.');
+    expect(bodies(testCall)).toEqual([]);
+  });
+
   it('sends nothing while a required field is empty, and shows a refusal beside its field (CONN-10)', async () => {
     const dialog = await choose('MySQL');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));

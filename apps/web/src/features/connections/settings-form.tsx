@@ -16,10 +16,12 @@ type SettingsForm = ZodForm<ReturnType<typeof connectionSchema>>;
 const useTrial = (kind: ConnectionKind, connection: Connection | undefined, form: SettingsForm) => {
   const trial = useTestConnection();
   const [outcome, setOutcome] = useState<{ of: string; result: ConnectionTest }>();
+  const [refusals, setRefusals] = useState(0);
   const { values } = fieldsIn(form, 'values');
   const subject = JSON.stringify(values);
   const run = async () => {
-    if (!(await form.form.trigger('values'))) return;
+    // By name: the form library drops what is wrong below a name that it knows no field of.
+    if (!(await form.form.trigger(kind.fields.map((field) => `values.${field.name}` as const)))) return setRefusals((count) => count + 1);
     const { service, kind: name } = kind;
     const own = connection ? { connectionId: connection.connectionId } : {};
     try {
@@ -29,12 +31,9 @@ const useTrial = (kind: ConnectionKind, connection: Connection | undefined, form
       form.refuse(error);
     }
   };
-  return {
-    isTesting: trial.isPending,
-    result:
-      outcome?.of === subject ? { ...outcome.result, milliseconds: outcome.result.durationMs } : undefined,
-    onTest: () => void run(),
-  };
+  const result =
+    outcome?.of === subject ? { ...outcome.result, milliseconds: outcome.result.durationMs } : undefined;
+  return { refusals, trial: { isTesting: trial.isPending, result, onTest: () => void run() } };
 };
 
 const Help = ({ help }: Pick<ConnectionKind, 'help'>) =>
@@ -76,7 +75,7 @@ export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: Setti
       onClose();
     },
   });
-  const trial = useTrial(kind, connection, form);
+  const { refusals, trial } = useTrial(kind, connection, form);
   const fields = fieldsIn(form, 'values');
   return (
     <FormDialog
@@ -90,7 +89,12 @@ export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: Setti
     >
       <Help help={kind.help} />
       <TextInput label="Name" withAsterisk autoComplete="off" data-autofocus {...form.field('name')} />
-      <FieldForm {...fields} fields={kind.fields} secretsSet={secretsKept(kind, connection, fields.values)} />
+      <FieldForm
+        {...fields}
+        fields={kind.fields}
+        submitCount={fields.submitCount + refusals}
+        secretsSet={secretsKept(kind, connection, fields.values)}
+      />
       <Trial hint="Reaches the server once with these settings. Nothing is saved." {...trial} />
     </FormDialog>
   );
