@@ -109,9 +109,10 @@ describe('another version of an index', () => {
       body: { ...small, embeddingModelId: null },
     });
     expect(words).toMatchObject({ tokens: 0, credits: 0 });
-    expect((await client.send(endpoints.start, { params, body: {} })).body.code).toBe(
-      'index_versions.unchanged',
-    );
+    for (const endpoint of [endpoints.estimate, endpoints.start]) {
+      const same = await client.send(endpoint, { params, body: {} });
+      expect(same.body.code).toBe('index_versions.unchanged');
+    }
     const unknown = { params, body: { embeddingModelId: 'no/model' } };
     expect((await client.send(endpoints.start, unknown)).body.code).toBe('knowledge.embedding_unavailable');
   });

@@ -35,6 +35,9 @@ const storeNames = {
   MILVUS: 'Milvus',
 } as const;
 
+/** Without the provider that it is asked from. */
+export const modelInWords = (modelId: string): string => modelId.slice(modelId.indexOf('/') + 1);
+
 type Settings = Pick<IndexVersion, 'chunking' | 'language' | 'embeddingModelId' | 'vectorStore'>;
 
 /** "Automatic · 400 tokens, 60 overlap · English · text-embedding-3-small · Qdrant" */
@@ -43,7 +46,7 @@ export const settingsInWords = ({ chunking, language, embeddingModelId, vectorSt
     strategyInWords(chunking),
     sizesInWords(chunking),
     wordLanguageLabels[language],
-    embeddingModelId === null ? 'by words only' : embeddingModelId.slice(embeddingModelId.indexOf('/') + 1),
+    embeddingModelId === null ? 'by words only' : modelInWords(embeddingModelId),
     storeNames[vectorStore],
   ].join(' · ');
 

@@ -5,6 +5,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { useVersions } from '../index-versions/api.ts';
 import { TrySettingsForm } from '../index-versions/try-settings-panel.tsx';
 import { cleaningInWords, sizesInWords, strategyInWords, strategyWords } from '../model/chunking-words.ts';
+import { modelInWords } from '../model/version-words.ts';
 import classes from './settings.module.css';
 
 const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }) => (
@@ -23,7 +24,7 @@ const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }
     </div>
     <div>
       <dt>Embedding model</dt>
-      <dd>{embeddingModelId ?? 'None: found by words'}</dd>
+      <dd>{embeddingModelId === null ? 'None: found by words' : modelInWords(embeddingModelId)}</dd>
     </div>
   </dl>
 );

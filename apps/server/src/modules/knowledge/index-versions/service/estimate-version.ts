@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IndexEstimate, IndexSettings } from '@atelier/contracts';
 import type { Ctx } from '../../../../kernel/context.ts';
+import { fail } from '../../../../kernel/errors.ts';
 import { quoteEmbedding } from '../../../models/index.ts';
 import type { IndexVersionRow } from '../../tables.ts';
 import { indexVersionRepository } from '../repository.ts';
@@ -30,7 +31,7 @@ const recut = (
 
 /**
  * What a version with other settings would come to, judged by the active one. Passages that stay the same keep their
- * vectors. Throws as `chooseSettings`.
+ * vectors. Throws as `chooseSettings`, and `index_versions.unchanged`.
  */
 export const estimateVersion = async (
   ctx: Ctx,
@@ -38,6 +39,7 @@ export const estimateVersion = async (
   wanted: IndexSettings,
 ): Promise<IndexEstimate> => {
   const { settings, active } = await chooseSettings(ctx, id, wanted);
+  if (isDeepStrictEqual(settings, settingsOf(active))) fail('index_versions.unchanged');
   const held = await ctx.tx(async (tx) => ({
     ...(await indexVersionRepository.readFacts(tx.db, active.id)),
     tokens: await indexVersionRepository.countTokens(tx.db, active.id),
