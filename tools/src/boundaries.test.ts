@@ -23,6 +23,7 @@ const sins: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['modules-meet-at-index', `${modules}/feedback/sin.ts`, '../prompts/policy.ts'],
   ['kernel-knows-no-module', 'apps/server/src/kernel/sin.ts', '../modules/prompts/index.ts'],
   ['one-list-of-modules', 'apps/server/src/sin.ts', './modules/prompts/index.ts'],
+  ['threads-compute-only', 'apps/server/src/compute-worker.ts', './modules/prompts/index.ts'],
   ['module-list-meets-at-index', 'apps/server/src/modules.ts', './modules/prompts/policy.ts'],
   ['web-and-server-apart', `${web}/lib/server-sin.ts`, '../../../server/src/kernel/fine.ts'],
   ['server-and-web-apart', 'apps/server/src/kernel/web-sin.ts', '../../../web/src/ui/fine.ts'],

@@ -80,8 +80,8 @@ const layerRules = [
   }),
   ban({
     name: 'policy-and-present-are-pure',
-    comment: 'They judge and shape what they are given; they load nothing.',
-    from: { path: layers('policy', 'present'), pathNot: tests },
+    comment: 'They judge, shape and compute what they are given; they load nothing.',
+    from: { path: layers('policy', 'present', 'computations', 'projection'), pathNot: tests },
     to: {
       path: layers('repository', 'tables', 'service', 'routes'),
       dependencyTypesNot: ['type-only'],
@@ -127,9 +127,18 @@ const serverRules = [
   }),
   ban({
     name: 'one-list-of-modules',
-    comment: 'Only modules.ts and main.ts know the modules.',
-    from: { path: '^apps/server/src/', pathNot: [modules, '^apps/server/src/(modules|main)\\.ts$', tests] },
+    comment: 'Only modules.ts and main.ts know the modules, and compute-worker.ts what they compute.',
+    from: {
+      path: '^apps/server/src/',
+      pathNot: [modules, '^apps/server/src/(modules|main|compute-worker)\\.ts$', tests],
+    },
     to: { path: modules },
+  }),
+  ban({
+    name: 'threads-compute-only',
+    comment: 'A thread for computing loads what it computes, not the server.',
+    from: { path: '^apps/server/src/compute-worker\\.ts$' },
+    to: { path: modules, pathNot: `${modules}[^/]+/computations\\.ts$` },
   }),
   ban({
     name: 'module-list-meets-at-index',

@@ -32,6 +32,7 @@ const outside = [
 
 const serverEntries = {
   main: at('apps/server/src/main.ts'),
+  'compute-worker': at('apps/server/src/compute-worker.ts'),
   'parser-child': at('packages/documents/src/parser-child.ts'),
 };
 

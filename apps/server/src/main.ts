@@ -14,6 +14,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const besideOrAbove = (name: string) =>
   [join(here, name), join(here, '..', name)].find((path) => existsSync(path)) ?? join(here, name);
 
+/** The same file, as it is called in the bundle or in the sources. */
+const computeEntry = [join(here, 'compute-worker.js'), join(here, 'compute-worker.ts')].find(existsSync);
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const greet = (server: RunningServer): void => {
@@ -47,6 +50,7 @@ const start = async (): Promise<void> => {
     version: appVersion,
     migrationsDirectory: besideOrAbove('migrations'),
     pagesDirectory: join(here, '..', 'web'),
+    computeEntry: computeEntry ?? '',
   });
   endOnSignal(server);
   greet(server);

@@ -35,6 +35,8 @@ export interface ServerChoice {
   env?: Record<string, string>;
   /** Modules beside the product's own, for tests of the kernel. */
   extraModules?: ServerModule[];
+  /** What the threads for computing run instead of the product's own. */
+  computeEntry?: URL;
   /** Gets every line of the log. */
   onLog?: (line: string) => void;
 }
@@ -88,6 +90,7 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
     version: 'test',
     migrationsDirectory: new URL('../migrations', import.meta.url).pathname,
     pagesDirectory: join(ground.dataFolder, 'no-pages'),
+    computeEntry: choice.computeEntry ?? new URL('../src/compute-worker.ts', import.meta.url),
     strictAudit: true,
   });
   const admin = new URL(inject('adminUrl'));

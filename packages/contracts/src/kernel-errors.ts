@@ -43,6 +43,15 @@ export const kernelErrors = {
     message:
       'A stored secret cannot be read with the keys of this server. Please enter it again, or ask your operator for the earlier key.',
   },
+  'compute.out_of_memory': {
+    kind: 'too_large',
+    message:
+      'There is more to compute here than the memory of this server holds. Please spread the documents over several knowledge bases, or ask your operator for more memory.',
+  },
+  'compute.interrupted': {
+    kind: 'unavailable',
+    message: 'The server was stopped in the middle of a computation. Nothing was changed; please try again.',
+  },
   'run.not_found': { kind: 'not_found', message: 'This run does not exist.' },
   'run.already_finished': {
     kind: 'conflict',

@@ -23,7 +23,10 @@ export { buildGraph, type GraphChoice } from './graph/build-graph.ts';
 export {
   createGraphSearcher,
   type GraphHits,
+  type GraphIndex,
   type GraphSearcher,
+  type GraphTexts,
+  indexGraph,
   type SearchableGraph,
 } from './graph/graph-search.ts';
 export type {

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { z } from 'zod';
 import { billing, frontEnd, identity } from './config-account.ts';
 import { connections } from './config-connections.ts';
@@ -12,6 +11,7 @@ import {
   webUrl,
   wholeNumber,
 } from './config-kinds.ts';
+import { quarterOfMemoryMb } from './machine-memory.ts';
 
 const roles = list().pipe(z.array(z.enum(['api', 'worker'])).min(1));
 
@@ -23,12 +23,6 @@ const trustProxy = z.string().transform((value, issues): boolean | number | stri
   issues.addIssue({ code: 'custom', message: 'not a list of addresses' });
   return z.NEVER;
 });
-
-/** Of the machine, or of the container where that has less. */
-const quarterOfMemoryMb = (): number => {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return Math.max(256, Math.floor(memory / 4 / 1024 / 1024));
-};
 
 const secretKeys = list().pipe(z.array(z.string().min(32)).min(1));
 

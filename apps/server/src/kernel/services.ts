@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Compute } from './compute/index.ts';
 import type { Config } from './config.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { Live } from './live.ts';
@@ -19,6 +20,8 @@ export interface Services {
   readonly mailer: Mailer;
   readonly metrics: Metrics;
   readonly live: Live;
+  /** Threads for what would keep this one from answering others for long. */
+  readonly compute: Compute;
   /** The types of events that some module subscribes to. */
   readonly heard: ReadonlySet<string>;
   /** What people make and share, of every module. */

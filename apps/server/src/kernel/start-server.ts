@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { Closers } from './closers.ts';
+import { createCompute } from './compute/index.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { type RunningDatabase, startDatabase } from './embedded-postgres.ts';
@@ -35,6 +36,8 @@ export interface ServerOptions {
   version: string;
   migrationsDirectory: string;
   pagesDirectory: string;
+  /** The file that the threads for computing run. */
+  computeEntry: string | URL;
   strictAudit?: boolean;
 }
 
@@ -77,7 +80,10 @@ const connect = async (database: RunningDatabase, options: ServerOptions, closer
   return { ownerPool, pool };
 };
 
-const makeServices = async ({ config, log, modules }: ServerOptions, pool: pg.Pool): Promise<Services> => ({
+const makeServices = async (
+  { config, log, modules, computeEntry }: ServerOptions,
+  pool: pg.Pool,
+): Promise<Services> => ({
   config,
   log,
   identityPool: pool,
@@ -87,6 +93,7 @@ const makeServices = async ({ config, log, modules }: ServerOptions, pool: pg.Po
   mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
   metrics: createMetrics({ pool }),
   live: createLive(pool, log),
+  compute: createCompute({ entry: computeEntry }),
   entities: modules.flatMap((module) => module.entities ?? []),
   heard: new Set(modules.flatMap((module) => Object.keys(module.subscribers ?? {}))),
 });
@@ -127,6 +134,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       if (database.embedded) await freeOrphans(ownerPool, pool);
       const runner = await startJobs({ ownerPool, pool, services, house, modules });
       closers.add('jobs', () => runner.stop());
+    }
+    // Jobs wait for what is computed for them, so they end after it; runs end it themselves.
+    closers.add('compute', () => services.compute.close());
+    if (config.roles.worker) {
       const definitions = new Map(
         modules.flatMap((module) => (module.runs ?? []).map((run) => [run.kind, run] as const)),
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGraphSearcher, type SearchableGraph } from './graph-search.ts';
+import { createGraphSearcher, indexGraph, type SearchableGraph } from './graph-search.ts';
 
 const entity = (id: string, name: string, description: string, chunkIds: string[], names = [name]) => ({
   id,
@@ -43,7 +43,7 @@ const graph: SearchableGraph = {
 const idsOf = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
 
 describe('a search through a graph', () => {
-  const searcher = createGraphSearcher(graph);
+  const searcher = createGraphSearcher(graph, indexGraph(graph));
 
   it('goes from the entities of the question over their neighbours to passages (GRAPH-02)', () => {
     const { hits, entityIds, relationIds } = searcher.local('Whom did Ada Lovelace know?');
@@ -72,7 +72,8 @@ describe('a search through a graph', () => {
 
   it('finds nothing where there is nothing, and never a score outside 0 to 1', () => {
     expect(searcher.local('xyzzy').hits).toEqual([]);
-    const empty = createGraphSearcher({ entities: [], relations: [], communities: [] });
+    const nothing = { entities: [], relations: [], communities: [] };
+    const empty = createGraphSearcher(nothing, indexGraph(nothing));
     expect(empty.local('Ada').hits).toEqual([]);
     expect(empty.global('Ada').hits).toEqual([]);
     for (const query of ['Ada', 'Brunel bridges', 'computation letters', '', '   ']) {

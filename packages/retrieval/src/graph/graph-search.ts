@@ -50,10 +50,64 @@ export interface GraphSearcher {
 const most = { seeds: 10, relations: 20, communities: 3, members: 10, hits: 200, wordsOfName: 6 };
 const passedOn = 0.5;
 
-const indexOf = (documents: LexicalDocument[]): LexicalIndex => {
+/** What of a graph is looked at to index it. */
+export interface GraphTexts {
+  entities: readonly Omit<SearchableEntity, 'chunkIds'>[];
+  relations: readonly Omit<SearchableRelation, 'weight' | 'chunkIds'>[];
+  communities: readonly Omit<SearchableCommunity, 'memberIds'>[];
+}
+
+/** A graph prepared for searching: segments of words, absent where there are none, and names as questions are compared with. */
+export interface GraphIndex {
+  segments: Record<keyof GraphTexts, Uint8Array | undefined>;
+  /** `names[i]` is a name of `entityIds[i]`. */
+  names: string[];
+  entityIds: string[];
+}
+
+const segmentOf = (documents: LexicalDocument[]): Uint8Array | undefined =>
+  documents.length === 0 ? undefined : encodeLexicalSegment(documents);
+
+/** Takes most of the time that making a graph ready takes, and nothing but the graph. */
+export const indexGraph = ({ entities, relations, communities }: GraphTexts): GraphIndex => {
+  const nameOf = new Map(entities.map(({ id, name }) => [id, name]));
+  const named = entities.flatMap(({ id, names, type }) =>
+    [...new Set(names.flatMap((name) => [nameKey(name, classOf(type)), nameKey(name, 'S')]))].map((name) => ({
+      name,
+      id,
+    })),
+  );
+  return {
+    segments: {
+      entities: segmentOf(
+        entities.map(({ id, names, description }) => ({ id, heading: names.join(' '), text: description })),
+      ),
+      relations: segmentOf(
+        relations.map(({ id, sourceId, targetId, description }) => ({
+          id,
+          heading: `${nameOf.get(sourceId) ?? ''} ${nameOf.get(targetId) ?? ''}`,
+          text: description,
+        })),
+      ),
+      communities: segmentOf(
+        communities.map(({ title, summary }, at) => ({ id: String(at), heading: title, text: summary })),
+      ),
+    },
+    names: named.map(({ name }) => name),
+    entityIds: named.map(({ id }) => id),
+  };
+};
+
+const openSegment = (segment: Uint8Array | undefined): LexicalIndex => {
   const index = createLexicalIndex();
-  if (documents.length > 0) index.addSegment('all', encodeLexicalSegment(documents));
+  if (segment) index.addSegment('all', segment);
   return index;
+};
+
+const note = <T>(lists: Map<string, T[]>, key: string, value: T): void => {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 };
 
 type Scores = Map<string, number>;
@@ -75,44 +129,23 @@ const share = (score: number, places: number): number => score / Math.log2(2 + p
 class Searcher implements GraphSearcher {
   readonly #graph: SearchableGraph;
   readonly #entities: Map<string, SearchableEntity>;
+  readonly #relations: Map<string, SearchableRelation>;
   readonly #relationsOf = new Map<string, SearchableRelation[]>();
   readonly #byName = new Map<string, string[]>();
   readonly #entityIndex: LexicalIndex;
   readonly #relationIndex: LexicalIndex;
   readonly #communityIndex: LexicalIndex;
 
-  constructor(graph: SearchableGraph) {
+  constructor(graph: SearchableGraph, { segments, names, entityIds }: GraphIndex) {
     this.#graph = graph;
     this.#entities = new Map(graph.entities.map((entity) => [entity.id, entity]));
-    for (const relation of graph.relations) {
-      for (const id of [relation.sourceId, relation.targetId]) {
-        const known = this.#relationsOf.get(id) ?? [];
-        known.push(relation);
-        this.#relationsOf.set(id, known);
-      }
-    }
-    for (const { id, names, type } of graph.entities) {
-      for (const key of new Set(names.flatMap((name) => [nameKey(name, classOf(type)), nameKey(name, 'S')])))
-        this.#byName.set(key, [...(this.#byName.get(key) ?? []), id]);
-    }
-    const nameOf = (id: string) => this.#entities.get(id)?.name ?? '';
-    this.#entityIndex = indexOf(
-      graph.entities.map(({ id, names, description }) => ({
-        id,
-        heading: names.join(' '),
-        text: description,
-      })),
-    );
-    this.#relationIndex = indexOf(
-      graph.relations.map(({ id, sourceId, targetId, description }) => ({
-        id,
-        heading: `${nameOf(sourceId)} ${nameOf(targetId)}`,
-        text: description,
-      })),
-    );
-    this.#communityIndex = indexOf(
-      graph.communities.map(({ title, summary }, at) => ({ id: String(at), heading: title, text: summary })),
-    );
+    this.#relations = new Map(graph.relations.map((relation) => [relation.id, relation]));
+    for (const relation of graph.relations)
+      for (const id of [relation.sourceId, relation.targetId]) note(this.#relationsOf, id, relation);
+    for (const [at, name] of names.entries()) note(this.#byName, name, entityIds[at] ?? '');
+    this.#entityIndex = openSegment(segments.entities);
+    this.#relationIndex = openSegment(segments.relations);
+    this.#communityIndex = openSegment(segments.communities);
   }
 
   /** Entities whose very name the question says count fully, others by how well the words fit. */
@@ -154,9 +187,8 @@ class Searcher implements GraphSearcher {
       const chunkIds = this.#entities.get(id)?.chunkIds ?? [];
       for (const chunkId of chunkIds) add(passages, chunkId, share(score, chunkIds.length));
     }
-    const byId = new Map(this.#graph.relations.map((relation) => [relation.id, relation]));
     for (const [id, score] of relations)
-      for (const chunkId of byId.get(id)?.chunkIds ?? []) add(passages, chunkId, score);
+      for (const chunkId of this.#relations.get(id)?.chunkIds ?? []) add(passages, chunkId, score);
     return passages;
   }
 
@@ -200,5 +232,6 @@ class Searcher implements GraphSearcher {
   }
 }
 
-/** A graph in memory, ready for questions. Words are compared as `createLexicalIndex` does. */
-export const createGraphSearcher = (graph: SearchableGraph): GraphSearcher => new Searcher(graph);
+/** A graph in memory, ready for questions; `index` is what `indexGraph` makes of it. Words are compared as `createLexicalIndex` does. */
+export const createGraphSearcher = (graph: SearchableGraph, index: GraphIndex): GraphSearcher =>
+  new Searcher(graph, index);

@@ -1,6 +1,12 @@
-import { createGraphSearcher, type GraphSearcher } from '@atelier/retrieval';
+import {
+  createGraphSearcher,
+  type GraphIndex,
+  type GraphSearcher,
+  type SearchableGraph,
+} from '@atelier/retrieval';
 import type { TxCtx } from '../../kernel/context.ts';
 import { defineService } from '../../kernel/services.ts';
+import { index } from './computations.ts';
 import { contentsRepository, type GraphContents } from './repository/contents.ts';
 import { graphRepository } from './repository/graphs.ts';
 
@@ -29,11 +35,11 @@ const groupRelations = (relations: GraphContents['relations']) => {
   return byEntity;
 };
 
-const makeReady = (contents: GraphContents, revision: number): LoadedGraph => {
+const makeReady = (contents: GraphContents, searchable: GraphIndex, revision: number): LoadedGraph => {
   const aliasesOf = Map.groupBy(contents.aliases, ({ entityId }) => entityId);
   const mentionsOf = Map.groupBy(contents.mentions, ({ subjectId }) => subjectId);
   const chunksOf = (id: string) => (mentionsOf.get(id) ?? []).map(({ chunkId }) => chunkId);
-  const searcher = createGraphSearcher({
+  const graph: SearchableGraph = {
     entities: contents.entities.map(({ id, name, type, description }) => ({
       id,
       name,
@@ -48,7 +54,7 @@ const makeReady = (contents: GraphContents, revision: number): LoadedGraph => {
       summary,
       memberIds: members,
     })),
-  });
+  };
   return {
     ...contents,
     revision,
@@ -56,8 +62,14 @@ const makeReady = (contents: GraphContents, revision: number): LoadedGraph => {
     aliasesOf,
     mentionsOf,
     relationsOf: groupRelations(contents.relations),
-    searcher,
+    searcher: createGraphSearcher(graph, searchable),
   };
+};
+
+const load = async (tx: TxCtx, knowledgeBaseId: string, revision: number): Promise<LoadedGraph> => {
+  const texts = await contentsRepository.readTexts(tx.db, knowledgeBaseId);
+  const searchable = await tx.services.compute.run(index, texts);
+  return makeReady(await contentsRepository.read(tx.db, knowledgeBaseId), searchable, revision);
 };
 
 /** The graphs in memory, least recently used first. */
@@ -73,7 +85,7 @@ class GraphCache {
     const loaded =
       known?.revision === row.revision && known.entities.length === row.entities
         ? known
-        : makeReady(await contentsRepository.read(tx.db, knowledgeBaseId), row.revision);
+        : await load(tx, knowledgeBaseId, row.revision);
     this.#graphs.delete(key);
     this.#graphs.set(key, loaded);
     for (const [each] of this.#graphs) {

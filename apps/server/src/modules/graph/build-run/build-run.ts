@@ -28,11 +28,11 @@ const handle = async (run: RunHandle): Promise<string | undefined> => {
   const isComplete = await readPassages(work);
   const notes = isComplete ? [await embedNames(work)] : [stoppedNote];
   await run.progress(0.91, 'Putting names together');
-  await run.ctx.tx((tx) => projectGraph(tx, knowledgeBaseId));
-  if (isComplete) notes.push(await summariseCommunities(work));
+  const waiting = await run.ctx.tx((tx) => projectGraph(tx, knowledgeBaseId, run.signal));
+  if (isComplete) notes.push(await summariseCommunities(work, waiting));
   const note = notes.filter((each) => each !== undefined).join(' ');
   await run.step(async (tx) => {
-    await projectGraph(tx, knowledgeBaseId);
+    await projectGraph(tx, knowledgeBaseId, run.signal);
     await graphRepository.update(tx.db, knowledgeBaseId, {
       builtAt: tx.now(),
       stoppedByBudget: !isComplete,

@@ -1,8 +1,8 @@
-import { undecidedNames } from '@atelier/retrieval';
 import { AppError } from '../../../kernel/errors.ts';
 import { findGraphGround } from '../../knowledge/index.ts';
 import { embedTexts } from '../../models/index.ts';
-import { loadReadPassages, packVector } from '../project-graph.ts';
+import { undecided } from '../computations.ts';
+import { packVector } from '../projection/vectors.ts';
 import { answerRepository } from '../repository/answers.ts';
 import type { BuildWork } from './read-passages.ts';
 
@@ -13,20 +13,18 @@ const batch = 256;
  * not, where it could not: the graph is built all the same.
  */
 export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Promise<string | undefined> => {
-  const { modelId, wanted } = await run.ctx.tx(async (tx) => {
+  const { modelId, passages, kept } = await run.ctx.tx(async (tx) => {
     const ground = await findGraphGround(tx, knowledgeBaseId);
-    if (!ground?.embeddingModelId) return { modelId: null, wanted: [] };
-    const names = undecidedNames(await loadReadPassages(tx, knowledgeBaseId, model));
-    const place = { knowledgeBaseId, model: ground.embeddingModelId };
-    const kept = await answerRepository.findMany(
-      tx.db,
-      place,
-      'VECTOR',
-      names.map(({ atom }) => atom),
-    );
-    return { modelId: ground.embeddingModelId, wanted: names.filter(({ atom }) => !kept.has(atom)) };
+    if (!ground?.embeddingModelId) return { modelId: null, passages: [], kept: new Map() };
+    return {
+      modelId: ground.embeddingModelId,
+      passages: await answerRepository.listRead(tx.db, { knowledgeBaseId, model }),
+      kept: await answerRepository.list(tx.db, { knowledgeBaseId, model: ground.embeddingModelId }, 'VECTOR'),
+    };
   });
   if (modelId === null) return undefined;
+  const names = await run.ctx.services.compute.run(undecided, passages, run.signal);
+  const wanted = names.filter(({ atom }) => !kept.has(atom));
   try {
     for (let from = 0; from < wanted.length; from += batch) {
       const part = wanted.slice(from, from + batch);

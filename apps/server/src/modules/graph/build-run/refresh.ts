@@ -9,8 +9,9 @@ export const orderRefresh = (tx: TxCtx, knowledgeBaseId: string): Promise<void> 
   tx.enqueue(refreshTask, { knowledgeBaseId }, { key: `${refreshTask}:${knowledgeBaseId}` });
 
 /** Makes the graph anew without a model, after documents came or went or a build was stopped. */
-export const refreshGraph = (ctx: Ctx, payload: Readonly<Record<string, unknown>>): Promise<void> =>
-  ctx.tx((tx) => projectGraph(tx, String(payload['knowledgeBaseId'])));
+export const refreshGraph = async (ctx: Ctx, payload: Readonly<Record<string, unknown>>): Promise<void> => {
+  await ctx.tx((tx) => projectGraph(tx, String(payload['knowledgeBaseId'])));
+};
 
 export const onDocumentsChanged = (
   ctx: AnyCtx,

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { contentHashes, type PublishedPassage, publishedPassages } from '../../knowledge/index.ts';
+import type { AnsweredPassage } from '../projection/read-answers.ts';
 import { type AnswerKind, graphAnswers } from '../tables.ts';
 
 /** The answers of one model about one knowledge base. */
@@ -36,6 +37,10 @@ const ofKind = (place: AnswerPlace, kind: AnswerKind) =>
     eq(graphAnswers.kind, kind),
     eq(graphAnswers.model, place.model),
   );
+
+/** One parameter, however many keys: names of a large graph are more than a statement has places for. */
+const isOneOf = (keys: readonly string[]) =>
+  sql`${graphAnswers.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`;
 
 export const answerRepository = {
   async put(db: TenantDb, place: AnswerPlace, answer: NewAnswer): Promise<void> {
@@ -77,10 +82,20 @@ export const answerRepository = {
   },
 
   /** Every passage that was read, with what the model said. */
-  async listRead(db: TenantDb, place: AnswerPlace): Promise<(PublishedPassage & { payload: unknown })[]> {
-    const { rows } = await db.execute<PublishedPassage & { payload: unknown } & Record<string, unknown>>(sql`
-      select p.*, a.payload from ${joined(place)} where a.status = 'DONE'`);
+  async listRead(db: TenantDb, place: AnswerPlace): Promise<AnsweredPassage[]> {
+    const { rows } = await db.execute<AnsweredPassage & Record<string, unknown>>(sql`
+      select p.id, p.import_id, p.text, p.start_offset, a.payload::text as answer
+      from ${joined(place)} where a.status = 'DONE'`);
     return rows;
+  },
+
+  /** Every answer of this kind by its key. */
+  async list(db: TenantDb, place: AnswerPlace, kind: AnswerKind): Promise<Map<string, unknown>> {
+    const rows = await db
+      .select({ key: graphAnswers.key, payload: graphAnswers.payload })
+      .from(graphAnswers)
+      .where(and(ofKind(place, kind), eq(graphAnswers.status, 'DONE')));
+    return new Map(rows.map(({ key, payload }) => [key, payload]));
   },
 
   async findMany(
@@ -93,7 +108,7 @@ export const answerRepository = {
     const rows = await db
       .select({ key: graphAnswers.key, payload: graphAnswers.payload })
       .from(graphAnswers)
-      .where(and(ofKind(place, kind), eq(graphAnswers.status, 'DONE'), inArray(graphAnswers.key, [...keys])));
+      .where(and(ofKind(place, kind), eq(graphAnswers.status, 'DONE'), isOneOf(keys)));
     return new Map(rows.map(({ key, payload }) => [key, payload]));
   },
 

@@ -21,6 +21,9 @@ export interface GraphContents {
   communities: Row<typeof graphCommunities>[];
 }
 
+/** The same as it is written: JSON of rows, so many that one statement carries them. */
+export type GraphRows = Record<'entities' | 'aliases' | 'relations' | 'mentions', string[]>;
+
 const insert = {
   entities: (id: string, rows: string) => sql`insert into graph_entities
     (knowledge_base_id, id, name, type, description, mentions, degree, community)
@@ -44,21 +47,21 @@ const insert = {
       as e(place int, title text, summary text, members jsonb)`,
 };
 
-const parts = ['entities', 'aliases', 'relations', 'mentions', 'communities'] as const;
-/** Rows that one statement carries. */
-const batch = 5000;
+const parts = ['entities', 'aliases', 'relations', 'mentions'] as const;
 
 export const contentsRepository = {
   /** Puts a graph in the place of what was there. One parameter for many rows: placeholders cost more than rows. */
-  async replace(db: TenantDb, knowledgeBaseId: string, contents: GraphContents): Promise<void> {
+  async replace(
+    db: TenantDb,
+    knowledgeBaseId: string,
+    { rows, communities }: { rows: GraphRows; communities: GraphContents['communities'] },
+  ): Promise<void> {
     await db.delete(graphMentions).where(eq(graphMentions.knowledgeBaseId, knowledgeBaseId));
     await db.delete(graphCommunities).where(eq(graphCommunities.knowledgeBaseId, knowledgeBaseId));
     await db.delete(graphEntities).where(eq(graphEntities.knowledgeBaseId, knowledgeBaseId));
-    for (const part of parts) {
-      const rows = contents[part];
-      for (let from = 0; from < rows.length; from += batch)
-        await db.execute(insert[part](knowledgeBaseId, JSON.stringify(rows.slice(from, from + batch))));
-    }
+    for (const part of parts)
+      for (const batch of rows[part]) await db.execute(insert[part](knowledgeBaseId, batch));
+    await db.execute(insert.communities(knowledgeBaseId, JSON.stringify(communities)));
   },
 
   async read(db: TenantDb, knowledgeBaseId: string): Promise<GraphContents> {
@@ -89,6 +92,27 @@ export const contentsRepository = {
         .where(eq(graphCommunities.knowledgeBaseId, knowledgeBaseId))
         .orderBy(asc(graphCommunities.place)),
     };
+  },
+
+  /** What `indexGraph` looks at, as JSON. */
+  async readTexts(db: TenantDb, id: string): Promise<string> {
+    const { rows } = await db.execute<{ texts: string }>(sql`select json_build_object(
+      'entities', (select coalesce(json_agg(json_build_object(
+          'id', e.id, 'name', e.name, 'type', e.type, 'description', e.description, 'names', a.names
+        ) order by e.degree desc, e.mentions desc, e.id), '[]')
+        from graph_entities e join (
+          select entity_id, json_agg(name order by place) as names
+          from graph_aliases where knowledge_base_id = ${id} group by entity_id
+        ) a on a.entity_id = e.id
+        where e.knowledge_base_id = ${id}),
+      'relations', (select coalesce(json_agg(json_build_object(
+          'id', r.id, 'sourceId', r.source_id, 'targetId', r.target_id, 'description', r.description)), '[]')
+        from graph_relations r where r.knowledge_base_id = ${id}),
+      'communities', (select coalesce(json_agg(json_build_object(
+          'title', c.title, 'summary', c.summary) order by c.place), '[]')
+        from graph_communities c where c.knowledge_base_id = ${id})
+    )::text as texts`);
+    return rows[0]?.texts ?? '';
   },
 
   listEdits: (db: TenantDb, knowledgeBaseId: string): Promise<EditRow[]> =>

@@ -1,0 +1,21 @@
+/**
+ * A pure function that runs in a thread of its own, known there by its name. Its input is copied on the way there and its
+ * output on the way back, by the threads that send and take them: hand over texts and typed arrays, not many small objects.
+ */
+export interface Computation<Input, Output> {
+  readonly name: string;
+  compute(input: Input): Output;
+}
+
+export const defineComputation = <Input, Output>(
+  computation: Computation<Input, Output>,
+): Computation<Input, Output> => computation;
+
+/** What a thread is told. */
+export interface Order {
+  name: string;
+  input: unknown;
+}
+
+/** What it says once it is done. */
+export type Answer = { type: 'output'; output: unknown } | { type: 'error'; error: unknown };

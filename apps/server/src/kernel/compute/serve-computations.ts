@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import type { Answer, Computation, Order } from './computation.ts';
+
+type AnyComputation = Computation<unknown, unknown>;
+
+const answerTo = (computation: AnyComputation | undefined, { name, input }: Order): Answer => {
+  try {
+    if (!computation) throw new Error(`No thread computes ${name}.`);
+    return { type: 'output', output: computation.compute(input) };
+  } catch (error) {
+    return { type: 'error', error };
+  }
+};
+
+/** Makes this thread answer orders, one after the other. The entry of the threads calls it with all there is to compute. */
+export const serveComputations = (computations: readonly AnyComputation[]): void => {
+  const byName = new Map(computations.map((each) => [each.name, each]));
+  const port = parentPort;
+  port?.on('message', (order: Order) => port.postMessage(answerTo(byName.get(order.name), order)));
+};

@@ -1,0 +1,20 @@
+import { type GraphIndex, type GraphTexts, indexGraph, undecidedNames } from '@atelier/retrieval';
+import { defineComputation } from '../../kernel/compute/computation.ts';
+import { makeProjection } from './projection/make-projection.ts';
+import { type AnsweredPassage, readAnswers } from './projection/read-answers.ts';
+
+const parseTexts = (texts: string): GraphTexts => JSON.parse(texts) as GraphTexts;
+
+export const projection = defineComputation({ name: 'graph.projection', compute: makeProjection });
+
+/** Names whose meaning would decide whether they are one. */
+export const undecided = defineComputation({
+  name: 'graph.undecided',
+  compute: (passages: readonly AnsweredPassage[]) => undecidedNames(readAnswers(passages)),
+});
+
+/** Takes the texts as JSON, which the database writes and nobody on the way reads. */
+export const index = defineComputation({
+  name: 'graph.index',
+  compute: (texts: string): GraphIndex => indexGraph(parseTexts(texts)),
+});
