@@ -1,14 +1,23 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import type { ErrorDescription } from './describe-error.ts';
 import { FormFailure } from './form-failure.tsx';
-import type { FormSchema, ZodForm } from './use-zod-form.ts';
 
-interface FormDialogProps<S extends FormSchema> {
+/** What a dialog needs of its form; every `ZodForm` has it. */
+interface DialogForm {
+  isDirty: boolean;
+  isSubmitting: boolean;
+  failure: ErrorDescription | undefined;
+  submit: (event: SyntheticEvent) => void;
+  reset: () => void;
+}
+
+interface FormDialogProps {
   title: string;
   description?: ReactNode;
   opened: boolean;
   onClose: () => void;
-  form: ZodForm<S>;
+  form: DialogForm;
   submitLabel: string;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   children: ReactNode;
@@ -40,7 +49,7 @@ const DiscardQuestion = ({
 );
 
 /** A form in a dialog. Closes itself only through `onClose`, and asks first when something was entered. */
-export const FormDialog = <S extends FormSchema>(props: FormDialogProps<S>) => {
+export const FormDialog = (props: FormDialogProps) => {
   const { title, description, opened, onClose, form, submitLabel, size = 'md', children } = props;
   const [asking, setAsking] = useState(false);
   const close = () => {

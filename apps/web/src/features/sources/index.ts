@@ -6,6 +6,6 @@ export { type SourceForm, useSourceForms } from './configuration/use-source-form
 export { SourceReport } from './list/source-report.tsx';
 export { SourcesSection } from './list/sources-section.tsx';
 export { WebsiteSection } from './list/website-section.tsx';
-export { nameOf, sourceBodyOf } from './model/source-draft.ts';
+export { nameOf, newDraft, type SourceDraft, sourceBodyOf, sourceInputOf } from './model/source-draft.ts';
 export { balanceInWords, kindOf } from './model/source-words.ts';
 export { useLiveSources } from './use-live-sources.ts';

@@ -119,6 +119,32 @@ describe('the sources of a knowledge base', () => {
     );
   });
 
+  it('say what their documents are, and keep what was changed until it is saved or given up (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+    const { replies } = server.current.state;
+    replies['PUT /api/import/sources/src_1'] = { data: sourceReply() };
+    replies[listCall] = pageReply([
+      sourceReply({ labels: { documentType: 'paper', language: null, categories: [] } }),
+    ]);
+    await openImport();
+    await act('Edit');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit “Articles”' });
+    const labels = await within(dialog).findByRole('button', { name: /^What the documents are/ });
+    expect(labels.textContent).toContain('Paper');
+    await userEvent.click(labels);
+    await userEvent.click(within(dialog).getByRole('combobox', { name: 'Language' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'German' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    const question = await screen.findByRole('dialog', { name: 'Discard your changes?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Keep editing' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(sent('PUT /api/import/sources/src_1')).toMatchObject([
+        { labels: { documentType: 'paper', language: 'german', categories: [] } },
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit “Articles”' })).toBeNull());
+  });
+
   it('show the report again as long as it says less than the source', async () => {
     const call = 'GET /api/import/sources/src_1/items';
     server.current.state.replies[call] = pageReply([]);
@@ -280,6 +306,7 @@ describe('the catalogue of connectors', () => {
     const dialog = await screen.findByRole('dialog', { name: 'New PostgreSQL connection' });
     expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: /^Port/ }).value).toBe('5432');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('textbox', { name: 'Table' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Please choose a connection, or make one')).toBeDefined();
   });

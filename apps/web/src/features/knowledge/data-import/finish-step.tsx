@@ -1,5 +1,5 @@
 import { formatCount, formatFileSize } from '../../../lib/format.ts';
-import { nameOf } from '../../sources/index.ts';
+import { nameOf, sourceInputOf } from '../../sources/index.ts';
 import { bytesOf } from '../model/upload-parts.ts';
 import classes from './data-import.module.css';
 import { EstimatePanel } from './estimate-panel.tsx';
@@ -35,7 +35,6 @@ const Summary = ({ draft }: { draft: ImportDraft }) => {
 };
 
 const questionOf = ({ files, source, target, base, newBase, summarize }: ImportDraft) => {
-  const { settings, connectionId, maxItems } = source?.form.draft ?? {};
   const type = source?.entry.type;
   return {
     knowledgeBaseId: target === 'existing' ? base?.knowledgeBaseId : undefined,
@@ -43,10 +42,7 @@ const questionOf = ({ files, source, target, base, newBase, summarize }: ImportD
     embeddingModelId: newBase.form.getValues('embeddingModelId'),
     ...(summarize ? { summarize } : {}),
     files,
-    source:
-      type && settings && maxItems
-        ? { type, settings, connectionId: connectionId ?? null, maxItems }
-        : undefined,
+    source: type ? { type, ...sourceInputOf(source.entry, source.form.draft) } : undefined,
   };
 };
 

@@ -1,6 +1,7 @@
 import { longestPreview } from '@atelier/contracts/chunking-shapes';
 import { Checkbox, Stack } from '@mantine/core';
 import { useId } from 'react';
+import { LabelsFold } from '../../../lib/label-fields.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -11,10 +12,8 @@ import { IndexFields } from '../base/index-fields.tsx';
 import { RetrievalFields } from '../base/retrieval-fields.tsx';
 import { FilesChunkPreview } from '../chunking/chunk-preview.tsx';
 import { choicesOfFiles, type PreviewChoice } from '../chunking/preview-choices.ts';
-import { LabelFields } from '../documents/label-fields.tsx';
 import { ImageHandlingOfForm } from '../image-handling/image-handling.tsx';
 import { sizesInWords, strategyInWords, wholeChunking } from '../model/chunking-words.ts';
-import { labelsInWords } from '../model/document-words.ts';
 import classes from './data-import.module.css';
 import type { ImportDraft } from './use-import-draft.ts';
 
@@ -105,12 +104,10 @@ export const RefinementStep = ({ draft, error }: { draft: ImportDraft; error: st
         {draft.base ? <BaseSettings id={draft.base.knowledgeBaseId} /> : null}
       </>
     )}
-    <Fold label="What the documents are" summary={labelsInWords(draft.labels)}>
-      <p className={classes.hint}>
-        Said of every document of this import; each can be changed afterwards. Searches and lists can be
-        narrowed to them.
-      </p>
-      <LabelFields value={draft.labels} onChange={draft.setLabels} />
-    </Fold>
+    <LabelsFold
+      hint="Said of every document of this import; each can be changed afterwards."
+      value={draft.labels}
+      onChange={draft.setLabels}
+    />
   </Stack>
 );

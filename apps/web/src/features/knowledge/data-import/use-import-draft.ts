@@ -1,11 +1,11 @@
 import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
 import { useRef, useState } from 'react';
+import { noLabels } from '../../../lib/document-labels.ts';
 import { useUrlWords } from '../../../ui/use-url-state.ts';
 import { entryOf, useSourceForms } from '../../sources/index.ts';
 import { useKnowledgeBase, useSwitchSummaries } from '../api.ts';
 import type { ChosenBase } from '../base/base-picker.tsx';
 import { useCreateForm } from '../base/create-base-dialog.tsx';
-import { noLabels } from '../model/document-words.ts';
 
 /** Where documents come from (KB-01). */
 export type SourceKind = 'documents' | 'enterprise' | 'website';

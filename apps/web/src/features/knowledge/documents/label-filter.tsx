@@ -1,6 +1,6 @@
 import { DocumentLanguage, DocumentType } from '@atelier/contracts/import-shapes';
 import { NativeSelect } from '@mantine/core';
-import { languageLabels, typeLabels } from '../model/document-words.ts';
+import { languageLabels, typeLabels } from '../../../lib/document-labels.ts';
 import { useFilterValues } from '../retrieval/retrieval-api.ts';
 import classes from './documents.module.css';
 

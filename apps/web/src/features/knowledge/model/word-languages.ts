@@ -1,5 +1,5 @@
 import type { WordLanguage } from '@atelier/contracts/knowledge-shapes';
-import { languageLabels } from './document-words.ts';
+import { languageLabels } from '../../../lib/document-labels.ts';
 
 /** Languages of an index as people read them. */
 export const wordLanguageLabels: Record<WordLanguage, string> = {

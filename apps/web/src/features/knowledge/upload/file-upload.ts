@@ -1,9 +1,9 @@
 import type { DocumentLabels } from '@atelier/contracts/import-shapes';
 import { ApiError } from '../../../lib/api-error.ts';
+import { noLabels } from '../../../lib/document-labels.ts';
 import { describeError, type ErrorDescription } from '../../../ui/describe-error.ts';
 import type { RefusedFile } from '../../../ui/judge-files.ts';
 import { propertyOf } from '../../../ui/property-of.ts';
-import { noLabels } from '../model/document-words.ts';
 import { bytesOf, nextPart, unchangedNotice, uploadFraction } from '../model/upload-parts.ts';
 
 export interface UploadState {

@@ -2,9 +2,9 @@ import { knowledge } from '@atelier/contracts/knowledge';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api.ts';
+import { noLabels } from '../../../lib/document-labels.ts';
 import { upload } from '../../../lib/upload.ts';
 import { toastSuccess } from '../../../ui/toasts.tsx';
-import { noLabels } from '../model/document-words.ts';
 import { FileUpload, type UploadPorts, type UploadState } from './file-upload.ts';
 import { uploadForm } from './upload-form.ts';
 

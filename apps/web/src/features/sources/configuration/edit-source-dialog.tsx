@@ -1,52 +1,25 @@
 import type { ConnectorEntry, Source } from '@atelier/contracts/source-shapes';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { LabelsFold } from '../../../lib/label-fields.tsx';
 import { describeError } from '../../../ui/describe-error.ts';
-import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { entryOf, useConnectors, useUpdateSource } from '../api.ts';
 import { draftOf, sourceBodyOf } from '../model/source-draft.ts';
 import { OwnFields } from './own-fields.tsx';
 import { SourceFields } from './source-fields.tsx';
-import { useSourceForms } from './use-source-forms.ts';
+import { type SourceForm, useSourceForms } from './use-source-forms.ts';
 
-interface EditFormProps {
-  source: Source;
-  entry: ConnectorEntry;
-  onClose: () => void;
-}
-
-const EditForm = ({ source, entry, onClose }: EditFormProps) => {
-  const update = useUpdateSource();
-  const form = useSourceForms(() => draftOf(source)).formOf(entry);
-  const save = async () => {
-    if (!form.judge()) return;
-    const body = sourceBodyOf(entry, form.draft);
-    await update.mutateAsync({ params: { sourceId: source.sourceId }, body });
-    onClose();
-  };
+const EditFields = ({ entry, form }: { entry: ConnectorEntry; form: SourceForm }) => {
+  const { draft, onChange } = form;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save().catch(() => undefined);
-      }}
-    >
-      <Stack gap="md">
-        <SourceFields entry={entry} form={form}>
-          <OwnFields entry={entry} form={form} />
-        </SourceFields>
-        <FormFailure failure={update.isError ? describeError(update.error) : undefined} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={update.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={update.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SourceFields entry={entry} form={form}>
+      <OwnFields entry={entry} form={form} />
+      <LabelsFold
+        hint="Said of documents that come from now on; those that are there keep theirs."
+        value={draft.labels}
+        onChange={(labels) => onChange({ ...draft, labels })}
+      />
+    </SourceFields>
   );
 };
 
@@ -56,21 +29,51 @@ interface EditSourceDialogProps {
   onClose: () => void;
 }
 
-/** Changes what a source reads and when. */
+/** Changes what a source reads and when, and what is said of its documents. */
 export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogProps) => {
   const catalogue = useConnectors();
   const entry = entryOf(catalogue.data?.connectors ?? [], source.type);
+  const update = useUpdateSource();
+  const { formOf, isDirty, clear } = useSourceForms(() => draftOf(source));
+  const form = entry && formOf(entry);
+  const reset = () => {
+    update.reset();
+    clear();
+  };
+  const save = async () => {
+    if (!form?.judge()) return;
+    const body = sourceBodyOf(entry, form.draft);
+    await update.mutateAsync({ params: { sourceId: source.sourceId }, body });
+    reset();
+    onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={`Edit “${source.name}”`} size="xl">
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Edit “${source.name}”`}
+      size="xl"
+      submitLabel="Save"
+      form={{
+        isDirty,
+        isSubmitting: update.isPending,
+        failure: update.isError ? describeError(update.error) : undefined,
+        reset,
+        submit: (event) => {
+          event.preventDefault();
+          void save().catch(() => undefined);
+        },
+      }}
+    >
       <QueryView query={catalogue} errorTitle="The kinds of sources could not be loaded">
         {() =>
-          entry ? (
-            <EditForm source={source} entry={entry} onClose={onClose} />
+          form ? (
+            <EditFields entry={entry} form={form} />
           ) : (
             'This kind of source is not available any more. Its documents stay; delete the source if you do not need it.'
           )
         }
       </QueryView>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,7 +1,7 @@
 import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { ExplainedField } from '../../../ui/explained-field.tsx';
-import { nameOf, type Schedule } from '../model/source-draft.ts';
+import { hasOwnLimit, nameOf, type Schedule } from '../model/source-draft.ts';
 import { scheduleNames } from '../model/source-words.ts';
 import classes from './configuration.module.css';
 import type { SourceForm } from './use-source-forms.ts';
@@ -44,7 +44,7 @@ const LimitField = ({ draft, onChange, refusals }: DraftProps) => (
   </ExplainedField>
 );
 
-/** When a source is read again, and how much of it. A website has its own limit, in pages. */
+/** When a source is read again, and how much of it. */
 const ScheduleFields = ({ draft, onChange, refusals, entry }: DraftProps & { entry: ConnectorEntry }) => (
   <>
     <div className={classes.row}>
@@ -68,7 +68,7 @@ const ScheduleFields = ({ draft, onChange, refusals, entry }: DraftProps & { ent
         />
       ) : null}
     </div>
-    {entry.type === 'WEBSITE' ? null : <LimitField draft={draft} onChange={onChange} refusals={refusals} />}
+    {hasOwnLimit(entry) ? null : <LimitField draft={draft} onChange={onChange} refusals={refusals} />}
     <Checkbox
       label="Leave out duplicates"
       description="A document whose content the knowledge base holds already is named in the report and not imported."

@@ -32,8 +32,14 @@ export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
             onChange={(connectionId) => onChange({ ...draft, connectionId })}
           />
         )}
-        <SettingFields entry={entry} form={form} />
-        {type === null || type === 'MANUAL' ? null : <TestButton type={type} form={form} />}
+        {entry.connection === 'REQUIRED' && draft.connectionId === null ? (
+          <p className={classes.note}>Choose a connection, or make one: then you see what can be read.</p>
+        ) : (
+          <>
+            <SettingFields entry={entry} form={form} />
+            {type === null || type === 'MANUAL' ? null : <TestButton type={type} form={form} />}
+          </>
+        )}
         {children}
       </div>
       {isNarrow ? null : <StepByStep steps={entry.help} isFolded={false} />}

@@ -34,5 +34,9 @@ export const useSourceForms = (initial: (entry: ConnectorEntry) => SourceDraft =
       },
     };
   };
-  return { formOf, isDirty: Object.keys(forms).length > 0, clear: () => setForms({}) };
+  /** What was filled in, by the entry's id. */
+  const drafts: Record<string, SourceDraft> = Object.fromEntries(
+    Object.entries(forms).map(([id, { draft }]) => [id, draft]),
+  );
+  return { formOf, drafts, isDirty: Object.keys(forms).length > 0, clear: () => setForms({}) };
 };

@@ -1,6 +1,7 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
 import { Button } from '@mantine/core';
+import { LabelsFold } from '../../../lib/label-fields.tsx';
 import { describeError } from '../../../ui/describe-error.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FormFailure } from '../../../ui/form-failure.tsx';
@@ -44,6 +45,11 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
       >
         <SourceFields entry={entry} form={form}>
           <OwnFields entry={entry} form={form} />
+          <LabelsFold
+            hint="Said of every page of this website."
+            value={form.draft.labels}
+            onChange={(labels) => form.onChange({ ...form.draft, labels })}
+          />
           <div>
             <Button type="submit" loading={start.isPending}>
               Import the website

@@ -1,13 +1,16 @@
 import { valuesSchema } from '@atelier/contracts/field-schema';
 import { defaultsOf } from '@atelier/contracts/field-values';
 import type { FieldValues } from '@atelier/contracts/fields';
+import type { DocumentLabels } from '@atelier/contracts/import-shapes';
 import {
   type ConnectorEntry,
   limitMessage,
+  mostSourceItems,
   NewSource,
   type Source,
   SourceSchedule,
 } from '@atelier/contracts/source-shapes';
+import { noLabels } from '../../../lib/document-labels.ts';
 
 export type Schedule = SourceSchedule;
 
@@ -20,6 +23,8 @@ export interface SourceDraft {
   hours: number | '';
   maxItems: number | '';
   skipDuplicates: boolean;
+  /** Said of the documents that come from it; where the form around says it, that counts. */
+  labels: DocumentLabels;
 }
 
 const usualMaxItems = 1000;
@@ -34,6 +39,7 @@ export const newDraft = (entry: ConnectorEntry): SourceDraft => ({
   hours: 6,
   maxItems: usualMaxItems,
   skipDuplicates: true,
+  labels: noLabels,
 });
 
 export const draftOf = (source: Source): SourceDraft => ({
@@ -44,10 +50,21 @@ export const draftOf = (source: Source): SourceDraft => ({
   hours: source.schedule.hours ?? 6,
   maxItems: source.maxItems,
   skipDuplicates: source.skipDuplicates,
+  labels: source.labels,
 });
+
+/** Whether its own settings say how much is read: pages of a website, rows of a database. */
+export const hasOwnLimit = ({ type, settingsFields }: ConnectorEntry): boolean =>
+  type === 'WEBSITE' || settingsFields.some(({ name }) => name === 'limit');
 
 export const scheduleOf = ({ every, hours }: SourceDraft): Schedule =>
   every === 'HOURS' && hours !== '' ? { every, hours } : { every };
+
+/** `"public"."articles"` as people say it; an index or a collection is called as it is. */
+const readNameOf = ({ table, collection, index }: FieldValues): string | undefined => {
+  const name = [table, collection, index].find((each) => typeof each === 'string' && each !== '');
+  return typeof name === 'string' ? name.replace(/^"?public"?\./, '').replaceAll('"', '') : undefined;
+};
 
 const hostOf = (address: unknown): string | undefined => {
   if (typeof address !== 'string' || address.trim() === '') return undefined;
@@ -55,21 +72,27 @@ const hostOf = (address: unknown): string | undefined => {
   return URL.canParse(whole) ? new URL(whole).hostname : undefined;
 };
 
-/** What a source is called that was given no name: by its title or site, else as its kind. */
+/** What a source is called that was given no name: by its title, site or table, else as its kind. */
 export const nameOf = (entry: ConnectorEntry, { name, settings }: SourceDraft): string => {
   const title = settings['title'];
   const own = [name, typeof title === 'string' ? title : ''].find((each) => each.trim() !== '');
-  return own ?? hostOf(settings['address']) ?? hostOf(settings['url']) ?? entry.title;
+  return own ?? hostOf(settings['address']) ?? hostOf(settings['url']) ?? readNameOf(settings) ?? entry.title;
 };
+
+/** What is read, as the server is sent it; two limits would get in each other's way. */
+export const sourceInputOf = (entry: ConnectorEntry, { settings, connectionId, maxItems }: SourceDraft) => ({
+  settings,
+  connectionId,
+  maxItems: hasOwnLimit(entry) ? mostSourceItems : maxItems === '' ? 0 : maxItems,
+});
 
 /** What the server is sent. */
 export const sourceBodyOf = (entry: ConnectorEntry, draft: SourceDraft) => ({
+  ...sourceInputOf(entry, draft),
   name: nameOf(entry, draft),
-  settings: draft.settings,
-  connectionId: draft.connectionId,
   schedule: scheduleOf(draft),
-  maxItems: draft.maxItems === '' ? 0 : draft.maxItems,
   skipDuplicates: draft.skipDuplicates,
+  labels: draft.labels,
 });
 
 /** Messages by the path of what they belong to, for example `settings.url` or `maxItems`. */

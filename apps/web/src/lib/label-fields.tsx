@@ -5,7 +5,8 @@ import {
   documentCategories,
 } from '@atelier/contracts/import-shapes';
 import { Select, TagsInput } from '@mantine/core';
-import { languageLabels, typeLabels } from '../model/document-words.ts';
+import { Fold } from '../ui/fold.tsx';
+import { labelsInWords, languageLabels, typeLabels } from './document-labels.ts';
 import classes from './label-fields.module.css';
 
 const optionsOf = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
@@ -54,4 +55,17 @@ export const LabelFields = ({ value, isReadOnly = false, onChange }: LabelFields
       onChange={(categories) => onChange({ ...value, categories })}
     />
   </div>
+);
+
+interface LabelsFoldProps extends Pick<LabelFieldsProps, 'value' | 'onChange'> {
+  /** Which documents it is said of. */
+  hint: string;
+}
+
+/** What is said of all documents of an import or a source; few need it, so it is folded away. */
+export const LabelsFold = ({ hint, ...fields }: LabelsFoldProps) => (
+  <Fold label="What the documents are" summary={labelsInWords(fields.value)}>
+    <p className={classes.hint}>{hint} Searches and lists can be narrowed to them.</p>
+    <LabelFields {...fields} />
+  </Fold>
 );
