@@ -27,6 +27,12 @@ const checkVector = (vector: Float32Array): void => {
     );
 };
 
+const noScore = () =>
+  new VectorStoreError(
+    'vector_stores.unexpected_answer',
+    'The store answered with hits that have no score. Please check its address and version.',
+  );
+
 const checkPoints = (points: readonly VectorPoint[]): VectorPoint[] => {
   const dims = points[0]?.vector.length;
   for (const { vector } of points) {
@@ -57,9 +63,12 @@ export const guarded = (store: VectorStore, limits: Limits): VectorStore => ({
     checkCollection(collection);
     checkVector(query.vector);
     if (isZero(query.vector) || query.documentIds?.length === 0 || query.topK < 1) return [];
-    const hits = await store.search(collection, { ...query, topK: Math.min(query.topK, limits.hits) });
+    const topK = Math.min(query.topK, limits.hits);
+    const hits = await store.search(collection, { ...query, topK });
+    if (hits.some(({ score }) => !Number.isFinite(score))) throw noScore();
     // Rounding in the store may lead out of the range; equal scores have one order everywhere.
     return hits
+      .slice(0, topK)
       .map(({ id, score }) => ({ id, score: Math.min(Math.max(score, 0), 1) }))
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   },

@@ -1,17 +1,24 @@
 import { Duplex } from 'node:stream';
 import type { VectorStoreIo } from './vector-store.ts';
 
+/** The driver keeps an answer until it is whole, and none that was asked for is longer. */
+const longestAnswer = 64 * 1024 * 1024;
+
 /**
  * What the PostgreSQL driver takes for a socket. It is connected when the driver says so, through the way that was lent,
  * so that the address is checked by whoever lends it.
  */
 export class LazySocket extends Duplex {
   readonly #connect: VectorStoreIo['connect'];
+  readonly #longest: number;
   #inner: Duplex | undefined;
+  /** Bytes that came since something was asked. */
+  #answered = 0;
 
-  constructor(connect: VectorStoreIo['connect']) {
+  constructor(connect: VectorStoreIo['connect'], longest = longestAnswer) {
     super();
     this.#connect = connect;
+    this.#longest = longest;
   }
 
   connect(port: number, host: string): this {
@@ -25,7 +32,9 @@ export class LazySocket extends Duplex {
   #join(inner: Duplex): void {
     this.#inner = inner;
     inner.on('data', (bytes: Buffer) => {
-      if (!this.push(bytes)) inner.pause();
+      this.#answered += bytes.length;
+      if (this.#answered > this.#longest) this.destroy(new Error('The answer is too long.'));
+      else if (!this.push(bytes)) inner.pause();
     });
     inner.on('end', () => this.push(null));
     inner.on('error', (error: Error) => this.destroy(error));
@@ -39,6 +48,7 @@ export class LazySocket extends Duplex {
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#answered = 0;
     this.#inner?.write(bytes, done);
   }
 

@@ -46,3 +46,10 @@ export const wayFailure = (error: unknown, title: string): VectorStoreError => {
 export const checkSize = (size: unknown, dims: number): void => {
   if (size !== dims) throw wrongDimensions(`${String(size)} instead of ${dims} dimensions`);
 };
+
+/** A store that always has more of what was to be listed or removed. */
+export const endless = (title: string): VectorStoreError =>
+  new VectorStoreError(
+    'vector_stores.unexpected_answer',
+    `${title} does not come to an end with what was asked. Please look into its log.`,
+  );

@@ -11,12 +11,14 @@ import type {
   VectorStoreIo,
   VectorStoreKind,
 } from '../vector-store.ts';
-import { checkSize, VectorStoreError } from '../vector-store-error.ts';
+import { checkSize, endless, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Pinecone';
 const apiVersion = '2025-04';
 /** Ids per call of `delete`. */
 const mostIds = 1000;
+/** Pages of ids of one document: far more than a document has passages. */
+const mostPages = 1000;
 
 /** Ids are ASCII and begin with the document, so that its points are found by a prefix. */
 const prefixOf = (documentId: string): string => `${keyOf(documentId)}#`;
@@ -46,15 +48,16 @@ class PineconeStore implements VectorStore {
   async #listIds(collection: string, prefix: string): Promise<string[]> {
     const ids: string[] = [];
     let token = '';
-    do {
-      const page = token ? { paginationToken: token } : {};
-      const query = new URLSearchParams({ namespace: collection, prefix, limit: '100', ...page });
+    for (let page = 0; page < mostPages; page += 1) {
+      const further = token ? { paginationToken: token } : {};
+      const query = new URLSearchParams({ namespace: collection, prefix, limit: '100', ...further });
       const { json } = await this.#call('GET', `/vectors/list?${query.toString()}`, { accept: [404] });
       ids.push(...listAt(json, 'vectors').map((vector) => String(at(vector, 'id'))));
       const next = at(json, 'pagination', 'next');
-      token = typeof next === 'string' ? next : '';
-    } while (token !== '');
-    return ids;
+      if (typeof next !== 'string' || next === '') return ids;
+      token = next;
+    }
+    throw endless(title);
   }
 
   async #remove(collection: string, ids: readonly string[]): Promise<void> {

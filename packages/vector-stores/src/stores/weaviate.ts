@@ -20,9 +20,11 @@ import type {
   VectorStoreIo,
   VectorStoreKind,
 } from '../vector-store.ts';
-import { VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
+import { endless, VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
 
 const title = 'Weaviate';
+/** Each removes some thousands; a server that has always more left is broken. */
+const mostCalls = 500;
 
 /** Classes begin with a capital letter. */
 const classOf = (collection: string): string => `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
@@ -137,11 +139,12 @@ class WeaviateStore implements VectorStore {
     if (found.status === 404) return;
     const body = { match: { class: name, where } };
     // One call removes at most as many as the server lets a query match.
-    for (;;) {
+    for (let call = 0; call < mostCalls; call += 1) {
       const { json } = await this.#call('DELETE', '/v1/batch/objects', { body });
       if (!(Number(at(json, 'results', 'matches')) > 0)) return;
       if (!(Number(at(json, 'results', 'successful')) > 0)) throw failureOf(reasonIn(json));
     }
+    throw endless(title);
   }
 
   async drop(collection: string): Promise<void> {
