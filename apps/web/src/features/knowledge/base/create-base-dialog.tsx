@@ -1,5 +1,6 @@
 import { type KnowledgeBase, NewKnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { Textarea, TextInput } from '@mantine/core';
+import type { z } from 'zod';
 import { ExplainedField } from '../../../ui/explained-field.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -28,11 +29,14 @@ const fieldOfFailure = {
   'vector_stores.embedding_missing': 'embeddingModelId',
 } as const;
 
-/** A form that makes a knowledge base; gives it to `onCreated`. */
-export const useCreateForm = (onCreated: (base: KnowledgeBase) => unknown): CreateForm => {
+/** A form that makes a knowledge base; gives it to `onCreated`. What was filled in earlier comes first. */
+export const useCreateForm = (
+  onCreated: (base: KnowledgeBase) => unknown,
+  kept: Partial<z.input<typeof NewKnowledgeBase>> = {},
+): CreateForm => {
   const create = useCreateKnowledgeBase();
   return useZodForm(NewKnowledgeBase, {
-    defaultValues: { ...defaults, language: wordLanguageOf(navigator.language) },
+    defaultValues: { ...defaults, language: wordLanguageOf(navigator.language), ...kept },
     onSubmit: async (body) => onCreated(await create.mutateAsync({ body })),
     fieldOfCode: fieldOfFailure,
   });

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
+import { formatCount } from '../../../lib/format.ts';
 import { OwnFields, SourceFields } from '../../sources/index.ts';
 import { DocumentDrop } from '../upload/document-drop.tsx';
 import { ChosenFiles } from './chosen-files.tsx';
@@ -8,13 +9,18 @@ import type { ImportDraft } from './use-import-draft.ts';
 
 /** Files and folders, and a text that stands in no file yet (CONNECTOR-37 to CONNECTOR-39). */
 const Documents = ({ draft, error }: ConfigurationStepProps) => {
-  const { files, setFiles, hasText, setHasText, source } = draft;
+  const { files, setFiles, lostFiles, hasText, setHasText, source } = draft;
   return (
     <Stack gap="lg">
       <DocumentDrop
         title="Drop your documents here"
         onFiles={(added) => setFiles((chosen) => [...chosen, ...added])}
       />
+      {lostFiles > 0 ? (
+        <p className={classes.lost} role="status">
+          {`Please choose your ${lostFiles === 1 ? 'file' : formatCount(lostFiles, 'file')} again. The page was reloaded; all else is as you left it.`}
+        </p>
+      ) : null}
       <ChosenFiles files={files} onChange={setFiles} />
       {hasText && source ? (
         <section aria-label="Text">

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
@@ -178,6 +178,62 @@ describe('the import wizard', () => {
     history.forward();
     await screen.findByRole('group', { name: 'Text Data Refinement' });
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Docs');
+  });
+
+  /** As a browser does: the page goes, and comes again at the same address. */
+  const reload = async () => {
+    dispatchEvent(new Event('pagehide'));
+    cleanup();
+    open(`${location.pathname}${location.search}`);
+    await heading('Import documents');
+  };
+
+  it('goes on after a reload where it was, with all that was filled in', async () => {
+    await show();
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'docs.example.com');
+    await go('Text Data Refinement');
+    await fill('Name', 'Docs');
+    for (const time of ['once', 'twice']) {
+      await reload();
+      await screen.findByRole('group', { name: 'Text Data Refinement' });
+      const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+      expect(name.value, time).toBe('Docs');
+    }
+    await go('Execute and Finish');
+    await screen.findByText('docs.example.com');
+    await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
+    await screen.findByRole('button', { name: 'Manage Knowledge Base' });
+    await reload();
+    await screen.findByRole('button', { name: 'Manage Knowledge Base' });
+    expect(sent('POST /api/import/v2/import-init')).toHaveLength(1);
+  });
+
+  it('asks after a reload for the files, which no browser keeps, and names that step in the address', async () => {
+    await show();
+    await go('Data Source Configuration');
+    await addFile(new File(['Leave'], 'leave.txt'));
+    await go('Text Data Refinement');
+    await fill('Name', 'Leave');
+    await reload();
+    await screen.findByText(/^Please choose your file again/);
+    await waitFor(() => expect(location.search).toContain('step=configuration'));
+    await addFile(new File(['Leave'], 'leave.txt'));
+    expect(screen.queryByText(/^Please choose your file again/)).toBeNull();
+    await go('Text Data Refinement');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Leave');
+  });
+
+  it('forgets what was filled in once the screen is left', async () => {
+    await show();
+    await choose('Website');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(location.pathname).toBe('/knowledge-base'));
+    cleanup();
+    await show('/knowledge-base/data-import?step=finish');
+    expect(screen.getByRole('radio', { name: 'Documents', checked: true })).toBeDefined();
+    await waitFor(() => expect(location.search).toContain('step=source'));
   });
 
   it('asks before it is left with something filled in', async () => {

@@ -1,6 +1,7 @@
 import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useKeepOverReload } from '../../../lib/kept-over-reload.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { LeaveQuestion } from '../../../ui/leave-question.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -8,6 +9,7 @@ import { Wizard } from '../../../ui/wizard.tsx';
 import { ConfigurationStep } from './configuration-step.tsx';
 import { FinishStep } from './finish-step.tsx';
 import { kbTour, kbTourEnd } from './kb-tour.ts';
+import { type KeptImport, useKeptImport } from './kept-import.ts';
 import { RefinementStep } from './refinement-step.tsx';
 import { SourceStep } from './source-step.tsx';
 import { type ImportDraft, useImportDraft } from './use-import-draft.ts';
@@ -35,12 +37,18 @@ const judgeStep = async (step: StepId, draft: ImportDraft): Promise<boolean> => 
   return draft.newBase.form.trigger(undefined, { shouldFocus: true });
 };
 
+/** Without the files, which a browser does not keep, there is no way past the step that wants them. */
+const reachedWith = (kept: KeptImport | undefined): number =>
+  Math.min(kept?.reached ?? 0, kept && kept.fileCount > 0 ? ids.indexOf('configuration') : ids.length - 1);
+
 /** The way to an import, in the four steps of the tour (ROUTE-14, TOUR-02 to TOUR-06). */
 export const ImportWizard = ({ entries }: { entries: readonly ConnectorEntry[] }) => {
   const navigate = useNavigate();
-  const draft = useImportDraft(entries);
-  const { begun, failure, start, isStarting } = useStartImport();
-  const position = useWizardStep(ids, begun !== undefined);
+  const { key, kept } = useKeptImport();
+  const draft = useImportDraft(entries, kept);
+  const { begun, failure, start, isStarting } = useStartImport(kept?.begun);
+  const position = useWizardStep(ids, { reachedAtFirst: reachedWith(kept), isBegun: begun !== undefined });
+  useKeepOverReload(key, () => ({ ...draft.toKeep(), reached: position.reached, begun }));
   const [refused, setRefused] = useState<StepId>();
   const errorOf = (step: StepId) => (refused === step ? wantOf(step, draft) : undefined);
   const judge = async (step: StepId): Promise<boolean> => {

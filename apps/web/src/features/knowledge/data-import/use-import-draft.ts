@@ -1,11 +1,12 @@
 import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
-import { useRef, useState } from 'react';
+import { type SetStateAction, useRef, useState } from 'react';
 import { noLabels } from '../../../lib/document-labels.ts';
 import { useUrlWords } from '../../../ui/use-url-state.ts';
-import { entryOf, useSourceForms } from '../../sources/index.ts';
+import { entryOf, newDraft, useSourceForms } from '../../sources/index.ts';
 import { useKnowledgeBase, useSwitchSummaries } from '../api.ts';
 import type { ChosenBase } from '../base/base-picker.tsx';
 import { useCreateForm } from '../base/create-base-dialog.tsx';
+import type { KeptImport } from './kept-import.ts';
 
 /** Where documents come from (KB-01). */
 export type SourceKind = 'documents' | 'enterprise' | 'website';
@@ -27,16 +28,17 @@ const useGivenBase = (id: string): ChosenBase | null => {
 };
 
 /** A knowledge base that is made on the way, or one that is there. */
-const useTarget = (givenId: string) => {
-  const [target, setTarget] = useState<'new' | 'existing'>(givenId === '' ? 'new' : 'existing');
-  const [picked, setPicked] = useState<ChosenBase>();
-  const [summarize, setSummarize] = useState(false);
+const useTarget = (givenId: string, kept: KeptImport | undefined) => {
+  const atFirst = kept?.target ?? (givenId === '' ? 'new' : 'existing');
+  const [target, setTarget] = useState<'new' | 'existing'>(atFirst);
+  const [picked, setPicked] = useState<ChosenBase | undefined>(kept?.base);
+  const [summarize, setSummarize] = useState(kept?.summarize ?? false);
   const given = useGivenBase(givenId);
   const update = useSwitchSummaries();
   const made = useRef<ChosenBase>(undefined);
   const newBase = useCreateForm((base) => {
     made.current = base;
-  });
+  }, kept?.newBase);
   /** Makes the new knowledge base; undefined when it was refused. */
   const makeBase = async (): Promise<ChosenBase | undefined> => {
     await newBase.send();
@@ -50,6 +52,7 @@ const useTarget = (givenId: string) => {
   };
   const refinement = { summarize, setSummarize };
   const isDirty = newBase.isDirty || picked !== undefined;
+  const toKeep = () => ({ target, base: picked, summarize, newBase: newBase.form.getValues() });
   return {
     target,
     setTarget,
@@ -58,20 +61,24 @@ const useTarget = (givenId: string) => {
     newBase,
     makeBase,
     isDirty,
+    toKeep,
     ...refinement,
   };
 };
 
 /** Everything that is filled in on the way to an import; all of it stays while steps are left and entered. */
-export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
+export const useImportDraft = (entries: readonly ConnectorEntry[], kept: KeptImport | undefined) => {
   const [words] = useUrlWords(['base', 'source']);
-  const [kind, setKind] = useState<SourceKind>(isKind(words.source) ? words.source : 'documents');
-  const [entryId, setEntryId] = useState('');
+  const [kind, setKind] = useState<SourceKind>(
+    kept?.kind ?? (isKind(words.source) ? words.source : 'documents'),
+  );
+  const [entryId, setEntryId] = useState(kept?.entryId ?? '');
   const [files, setFiles] = useState<File[]>([]);
-  const [hasText, setHasText] = useState(false);
-  const [labels, setLabels] = useState(noLabels);
-  const sources = useSourceForms();
-  const target = useTarget(words.base);
+  const [lostFiles, setLostFiles] = useState(kept?.fileCount ?? 0);
+  const [hasText, setHasText] = useState(kept?.hasText ?? false);
+  const [labels, setLabels] = useState(kept?.labels ?? noLabels);
+  const sources = useSourceForms((entry) => kept?.sources[entry.id] ?? newDraft(entry));
+  const target = useTarget(words.base, kept);
   const chosen = entries.find((entry) => entry.id === entryId && entry.status === 'READY');
   const entryOfKind = {
     documents: () => (hasText ? entryOf(entries, 'MANUAL') : undefined),
@@ -86,14 +93,34 @@ export const useImportDraft = (entries: readonly ConnectorEntry[]) => {
     entryId,
     setEntryId,
     files: kind === 'documents' ? files : [],
-    setFiles,
+    setFiles: (change: SetStateAction<File[]>) => {
+      setFiles(change);
+      setLostFiles(0);
+    },
+    /** How many were chosen before a reload, and have to be chosen again. */
+    lostFiles,
     hasText,
     setHasText,
     labels,
     setLabels,
     /** The source to be read, and its form; none where there are files only. */
     source: entry && { entry, form: sources.formOf(entry) },
-    isDirty: target.isDirty || files.length > 0 || sources.isDirty || entryId !== '' || labels !== noLabels,
+    isDirty:
+      kept !== undefined ||
+      target.isDirty ||
+      files.length > 0 ||
+      sources.isDirty ||
+      entryId !== '' ||
+      labels !== noLabels,
+    toKeep: () => ({
+      ...target.toKeep(),
+      kind,
+      entryId,
+      hasText,
+      labels,
+      sources: { ...kept?.sources, ...sources.drafts },
+      fileCount: files.length + lostFiles,
+    }),
   };
 };
 

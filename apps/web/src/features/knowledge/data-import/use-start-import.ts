@@ -6,10 +6,10 @@ import type { BegunImport } from './import-progress.tsx';
 import type { ImportDraft } from './use-import-draft.ts';
 
 /** Starts what was filled in: the source at the server first, which may refuse it, then the upload. */
-export const useStartImport = () => {
+export const useStartImport = (kept: BegunImport | undefined) => {
   const uploads = useUploads();
   const startSource = useStartSource();
-  const [begun, setBegun] = useState<BegunImport>();
+  const [begun, setBegun] = useState(kept);
   const [failure, setFailure] = useState<ErrorDescription>();
   const start = async ({ files, source, labels }: ImportDraft, knowledgeBaseId: string) => {
     const type = source?.entry.type;

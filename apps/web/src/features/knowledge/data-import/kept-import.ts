@@ -1,0 +1,45 @@
+import { DocumentLabels } from '@atelier/contracts/import-shapes';
+import type { NewKnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { z } from 'zod';
+import { useKept } from '../../../lib/kept-over-reload.ts';
+import { useUser } from '../../../lib/session.ts';
+import { useUrlWords } from '../../../ui/use-url-state.ts';
+import type { SourceDraft } from '../../sources/index.ts';
+
+const Base = z.object({ knowledgeBaseId: z.string(), name: z.string() });
+
+/** The form judges it again, so what stands in it need not be right. */
+const fields = <T extends object>() =>
+  z.custom<T>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+
+/** What a reload of the tab keeps of an import that is being filled in, or has begun. A browser does not keep the files. */
+export const KeptImport = z.object({
+  kind: z.enum(['documents', 'enterprise', 'website']),
+  entryId: z.string(),
+  hasText: z.boolean(),
+  labels: DocumentLabels,
+  target: z.enum(['new', 'existing']),
+  base: Base.optional(),
+  summarize: z.boolean(),
+  newBase: fields<Partial<z.input<typeof NewKnowledgeBase>>>(),
+  sources: z.record(z.string(), fields<SourceDraft>()),
+  fileCount: z.number().int(),
+  /** The furthest step that was reached. */
+  reached: z.number().int().min(0),
+  begun: z
+    .object({ knowledgeBaseId: z.string(), sourceId: z.string().optional(), hasFiles: z.boolean() })
+    .optional(),
+});
+export type KeptImport = z.infer<typeof KeptImport>;
+
+/** Where it is kept: an import that begins elsewhere, or of somebody else, is another one. */
+const useKey = (): string => {
+  const { userId, tenantId } = useUser();
+  const [{ base, source }] = useUrlWords(['base', 'source']);
+  return ['atelier-import', tenantId, userId, base, source].join(':');
+};
+
+export const useKeptImport = () => {
+  const key = useKey();
+  return { key, kept: useKept(key, KeptImport) };
+};
