@@ -17,6 +17,8 @@ export interface ConnectorIo {
 export interface ConnectorInput {
   connection: FieldValues;
   settings: FieldValues;
+  /** The most documents that are wanted; a reading that can go on another time ends there, with its cursor. */
+  maxItems?: number;
 }
 
 /** One document as the source has it. */
@@ -45,6 +47,8 @@ export interface ReadEnd {
   isComplete: boolean;
   /** Given back to the next reading, which then brings only what has changed since. */
   cursor?: Record<string, string>;
+  /** Something worth knowing about how it ended, for a person. */
+  note?: string;
 }
 
 /** One kind of source. Every failure that a person can act on is a ConnectorError. */

@@ -62,6 +62,8 @@ export const SourceChange = z.object({
   schedule: SourceSchedule.optional(),
   maxItems: maxItems.optional(),
   skipDuplicates: z.boolean().optional(),
+  /** PAUSED: not read by itself until it is made ACTIVE or synced. */
+  state: z.enum(['ACTIVE', 'PAUSED']).optional(),
   /** Of documents that come from now on; those that are there keep theirs. */
   labels: DocumentLabels.optional(),
 });

@@ -1,6 +1,6 @@
 import type { FieldOption } from '@atelier/contracts';
 import { z } from 'zod';
-import { lookup } from '../api/lookup.ts';
+import { longestText, lookup } from '../api/lookup.ts';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';
 import { createBoundary } from './boundary.ts';
 import { type ElasticClient, openElastic } from './elasticsearch/client.ts';
@@ -11,10 +11,9 @@ import {
   readChoice,
   settingsFields,
 } from './elasticsearch/settings.ts';
-import { documentOfEntry, type EntrySettings, limitNote } from './entry.ts';
+import { documentOfEntry, type EntrySettings, goesOnNote, limitNote, totalOf } from './entry.ts';
 
 const pageSize = 100;
-const longest = 5 * 1024 * 1024;
 
 const Named = z.array(z.object({ name: z.string() })).default([]);
 const Resolved = z.object({ indices: Named, aliases: Named, data_streams: Named });
@@ -52,7 +51,7 @@ const settingsOf = ({ titleField, template, index, fields }: ElasticChoice): Ent
   titleField,
   template,
   what: index,
-  longest,
+  longest: longestText,
   shown: fields.map((name) => name.split('.')[0] ?? name),
 });
 
@@ -62,6 +61,15 @@ const documentOf = ({ _id, _source }: Hit, settings: EntrySettings): SourceEvent
     settings,
   );
 
+/** Nothing where the key may not count. */
+const countHits = async (
+  client: ElasticClient,
+  { index, query }: { index: string; query: object },
+): Promise<number> => {
+  const answer = await client.ask('POST', [index, '_count'], { query }).catch(() => undefined);
+  return Number(lookup(answer, 'count') ?? 0);
+};
+
 /** Everything up to the limit, without what is skipped. */
 async function* readWindow(
   client: ElasticClient,
@@ -70,6 +78,7 @@ async function* readWindow(
   const { skip, limit } = choice;
   const size = Math.min(pageSize, skip + limit + 1);
   const settings = settingsOf(choice);
+  yield* totalOf(Math.min((await countHits(client, choice)) - skip, limit));
   let count = 0;
   for await (const hit of hitsOf(client, { ...searchOf(choice), size })) {
     count += 1;
@@ -95,18 +104,19 @@ const searchOf = ({ index, query, fields, titleField, dateField }: ElasticChoice
 async function* readNew(
   client: ElasticClient,
   choice: ElasticChoice,
-  before: Record<string, string> | undefined,
+  { limit, before }: { limit: number; before: Record<string, string> | undefined },
 ): AsyncGenerator<SourceEvent, ReadEnd> {
-  const { dateField, limit } = choice;
+  const { dateField } = choice;
   const boundary = createBoundary(dateField, before);
   const since =
     boundary.value === undefined
       ? { exists: { field: dateField } }
       : { range: { [dateField]: { gte: Number(boundary.value), format: 'epoch_millis' } } };
   const query = { bool: { must: [choice.query], filter: [since] } };
+  yield* totalOf(Math.min((await countHits(client, { ...choice, query })) - boundary.ties, limit));
   let count = 0;
   for await (const hit of hitsOf(client, { ...searchOf(choice), query, size: pageSize })) {
-    if (count === limit) break;
+    if (count === limit) return { isComplete: false, cursor: boundary.cursor(), note: goesOnNote(limit) };
     if (!boundary.isNew(String(hit.sort?.[0]), [hit._id, hit._source])) continue;
     count += 1;
     yield documentOf(hit, settingsOf(choice));
@@ -169,9 +179,12 @@ export const elasticsearchConnector: Connector = {
   check: ({ settings }) => void readChoice(settings),
   test,
   options,
-  read: async function* (io, { connection, settings }, cursor) {
+  read: async function* (io, { connection, settings, maxItems }, cursor) {
     const choice = readChoice(settings);
     const client = openElastic(io, connection);
-    return yield* choice.dateField === '' ? readWindow(client, choice) : readNew(client, choice, cursor);
+    const limit = Math.min(choice.limit, maxItems ?? choice.limit);
+    return yield* choice.dateField === ''
+      ? readWindow(client, choice)
+      : readNew(client, choice, { limit, before: cursor });
   },
 };

@@ -1,7 +1,7 @@
 import type { Field } from '@atelier/contracts';
 import { z } from 'zod';
 import { fillTemplate, lookup, shown } from '../api/lookup.ts';
-import { everyField, hashOf, markdownItem, oneLine } from '../api/records.ts';
+import { documentWith, everyField, hashOf, oneLine } from '../api/records.ts';
 import { ConnectorError, type SourceEvent } from '../connector.ts';
 
 /** A row or record on its way to become a document. */
@@ -76,46 +76,28 @@ export const textOf = (entry: Entry, settings: EntrySettings, heading = '#'): st
     ? `${heading} ${titleOf(entry, settings)}\n\n${everyField(shownOf(entry.record, settings.shown))}`
     : fillTemplate(settings.template, entry.record);
 
-const skipped = (name: string, code: string, reason: string): SourceEvent => ({
-  kind: 'skipped',
-  name,
-  code,
-  reason,
-});
-
-/** A text as a document, or the reason why it is none. */
-export const documentWith = (
-  { externalId, name, metadata }: { externalId: string; name: string; metadata?: Record<string, string> },
-  text: string,
-  { longest }: Pick<EntrySettings, 'longest'>,
-): SourceEvent => {
-  if (text.trim() === '')
-    return skipped(name, 'sources.empty', 'There is no text in this record. Please check the template.');
-  if (text.length > longest)
-    return skipped(
-      name,
-      'sources.too_large',
-      `This record is longer than ${longest.toLocaleString('en')} characters. Please leave out large columns, or name the wanted ones in the template.`,
-    );
-  const item = markdownItem({ externalId, name, ...(metadata ? { metadata } : {}) }, `${text}\n`);
-  return { kind: 'item', item };
-};
-
 /** One record as one document. Without an id, its content tells it apart. */
 export const documentOfEntry = (entry: Entry, settings: EntrySettings): SourceEvent => {
   const externalId = entry.id === '' ? hashOf(JSON.stringify(entry.record)) : entry.id;
   const metadata = entry.id === '' ? undefined : { id: entry.id.slice(0, 200) };
   const named = { externalId, name: titleOf(entry, settings), ...(metadata ? { metadata } : {}) };
-  return documentWith(named, textOf(entry, settings), settings);
+  return documentWith(named, textOf(entry, settings), settings.longest);
 };
 
 /** Tells people that a reading ended at its limit. */
-export const limitNote = (what: string, limit: number): SourceEvent =>
-  skipped(
-    `More in ${what}`,
-    'sources.limit',
-    `There is more than the limit of ${limit.toLocaleString('en')}. The rest was not read, and nothing was removed. Please raise the limit.`,
-  );
+export const limitNote = (what: string, limit: number): SourceEvent => ({
+  kind: 'skipped',
+  name: `More in ${what}`,
+  code: 'sources.limit',
+  reason: `There is more than the limit of ${limit.toLocaleString('en')}. The rest was not read, and nothing was removed. Please raise the limit.`,
+});
+
+/** What a reading says that ended at its limit and goes on next time. */
+export const goesOnNote = (limit: number): string =>
+  `There is more than the limit of ${limit.toLocaleString('en')}. The rest comes with the next sync.`;
+
+/** How many there are to read, where that is known. */
+export const totalOf = (count: number): SourceEvent[] => (count > 0 ? [{ kind: 'total', count }] : []);
 
 /** What binary data reads as. */
 export const binaryNote = (bytes: number): string =>

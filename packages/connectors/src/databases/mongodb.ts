@@ -1,9 +1,9 @@
 import type { FieldOption } from '@atelier/contracts';
 import { type Document, EJSON } from 'bson';
-import { lookup } from '../api/lookup.ts';
+import { longestText, lookup } from '../api/lookup.ts';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';
 import { createBoundary } from './boundary.ts';
-import { documentOfEntry, type EntrySettings, limitNote } from './entry.ts';
+import { documentOfEntry, type EntrySettings, goesOnNote, limitNote, totalOf } from './entry.ts';
 import { type MongoClient, openMongo } from './mongodb/client.ts';
 import { mongoFailure } from './mongodb/mongo-failure.ts';
 import { connectionFields, type MongoChoice, readChoice, settingsFields } from './mongodb/settings.ts';
@@ -11,7 +11,6 @@ import { idOf, recordOf } from './mongodb/values.ts';
 
 const batchSize = 50;
 const sampleSize = 20;
-const longest = 5 * 1024 * 1024;
 /** The server ends a command after the first, the connection is given up after the second. */
 const commandMs = 60_000;
 const answerMs = 70_000;
@@ -40,7 +39,7 @@ const settingsOf = ({ titleField, template, collection, fields }: MongoChoice): 
   titleField,
   template,
   what: collection,
-  longest,
+  longest: longestText,
   shown: fields,
 });
 
@@ -52,8 +51,20 @@ const projectionOf = ({ fields, titleField, cursorField }: MongoChoice): Documen
   return fields.length === 0 ? {} : { projection: Object.fromEntries(names.map((name) => [name, 1])) };
 };
 
+/** Nothing where the server cannot count, as with a filter by distance. */
+const countIn = async (
+  client: MongoClient,
+  { collection, filter }: Pick<MongoChoice, 'collection' | 'filter'>,
+  limit: number,
+): Promise<number> => {
+  const command = { count: collection, query: filter, limit, maxTimeMS: formMs };
+  const answer = await client.run(command).catch(() => undefined);
+  return Number(answer?.['n'] ?? 0);
+};
+
 /** Everything up to the limit; what is no longer there is gone. */
 async function* readWhole(client: MongoClient, choice: MongoChoice): AsyncGenerator<SourceEvent, ReadEnd> {
+  yield* totalOf(await countIn(client, choice, choice.limit));
   const more = { sort: { _id: 1 }, limit: choice.limit + 1, ...projectionOf(choice) };
   let count = 0;
   for await (const batch of findIn(client, choice, more))
@@ -72,20 +83,23 @@ async function* readWhole(client: MongoClient, choice: MongoChoice): AsyncGenera
 async function* readNew(
   client: MongoClient,
   choice: MongoChoice,
-  before: Record<string, string> | undefined,
+  { limit, before }: { limit: number; before: Record<string, string> | undefined },
 ): AsyncGenerator<SourceEvent, ReadEnd> {
-  const { cursorField, limit } = choice;
+  const { cursorField } = choice;
   const boundary = createBoundary(cursorField, before);
   const since =
     boundary.value === undefined
       ? { $ne: null }
       : { $gte: Reflect.get(EJSON.parse(boundary.value, { relaxed: false }), 'at') as unknown };
   const filter = { $and: [choice.filter, { [cursorField]: since }] };
-  const more = { sort: { [cursorField]: 1 }, limit: limit + boundary.ties, ...projectionOf(choice) };
+  const { ties } = boundary;
+  yield* totalOf((await countIn(client, { ...choice, filter }, limit + ties)) - ties);
+  // One more than the limit tells whether there is more.
+  const more = { sort: { [cursorField]: 1 }, limit: limit + ties + 1, ...projectionOf(choice) };
   let count = 0;
   for await (const batch of findIn(client, { ...choice, filter }, more))
     for (const document of batch) {
-      if (count === limit) return { isComplete: false, cursor: boundary.cursor() };
+      if (count === limit) return { isComplete: false, cursor: boundary.cursor(), note: goesOnNote(limit) };
       const at = EJSON.stringify({ at: lookup(document, cursorField) }, { relaxed: false });
       if (!boundary.isNew(at, EJSON.stringify(document, { relaxed: false }))) continue;
       count += 1;
@@ -158,20 +172,26 @@ export const mongodbConnector: Connector = {
   settingsFields,
   check: ({ settings }) => void readChoice(settings),
   test: (io, input) => ask(io, input, (client) => describe(client, input.settings)),
-  options: (io, input, field) =>
-    ask(io, input, async (client): Promise<FieldOption[]> => {
-      const { collection } = input.settings;
-      if (field === 'collection')
-        return (await listCollections(client)).map((name) => ({ value: name, label: name }));
-      if (typeof collection !== 'string' || collection === '') return [];
-      return (await listFields(client, collection)).map((name) => ({ value: name, label: name }));
-    }),
+  options: async (io, input, field): Promise<FieldOption[]> => {
+    const { collection } = input.settings;
+    const list =
+      field === 'collection'
+        ? listCollections
+        : typeof collection === 'string' && collection !== ''
+          ? (client: MongoClient) => listFields(client, collection)
+          : undefined;
+    const names = list ? await ask(io, input, list) : [];
+    return names.map((name) => ({ value: name, label: name }));
+  },
   read: async function* (io, input, cursor) {
     const choice = readChoice(input.settings);
     let client: MongoClient | undefined;
     try {
       client = await openMongo(io, input.connection, { answerMs });
-      return yield* choice.cursorField === '' ? readWhole(client, choice) : readNew(client, choice, cursor);
+      const limit = Math.min(choice.limit, input.maxItems ?? choice.limit);
+      return yield* choice.cursorField === ''
+        ? readWhole(client, choice)
+        : readNew(client, choice, { limit, before: cursor });
     } catch (error) {
       io.signal.throwIfAborted();
       throw mongoFailure(error, hostOf(input));

@@ -46,6 +46,7 @@ describe('the Elasticsearch connector', () => {
     const { documents, events, end } = await read({ titleField: 'title', template: '{{_id}}: {{body}}' });
     expect(documents).toHaveLength(10);
     expect(documents[0]).toBe('a1 | Article 1 | a1: Body 1\n');
+    expect(events[0]).toEqual({ kind: 'total', count: 10 });
     expect(events.at(-1)).toMatchObject({ kind: 'skipped', code: 'sources.limit' });
     expect(end).toEqual({ isComplete: false });
     expect(() => inputOf({ limit: 0 })).toThrow('Please enter a value greater than 0');
@@ -99,10 +100,14 @@ describe('the Elasticsearch connector', () => {
         const { events, end } = await read(settings, cursor);
         seen.push(...events.map((event) => (event.kind === 'item' ? event.item.externalId : event.kind)));
         ({ cursor } = end);
+        expect(end.note !== undefined).toBe(round < 3);
       }
-      expect(seen).toEqual(['a1', 'a3', 'a2', 'a5', 'a4', 'a7', 'a6']);
+      expect(seen.filter((each) => each !== 'total')).toEqual(['a1', 'a3', 'a2', 'a5', 'a4', 'a7', 'a6']);
       server.hits.push({ ...hit(7), _id: 'late' });
-      expect((await read(settings, cursor)).events).toMatchObject([{ item: { externalId: 'late' } }]);
+      expect((await read(settings, cursor)).events).toMatchObject([
+        { kind: 'total', count: 1 },
+        { item: { externalId: 'late' } },
+      ]);
     },
   );
 

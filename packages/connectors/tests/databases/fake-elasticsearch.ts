@@ -138,6 +138,7 @@ export const startFakeElastic = async (authorization: string): Promise<FakeElast
           },
         },
       };
+    if (second === '_count') return { count: fake.hits.filter((hit) => isHit(hit, body.query)).length };
     if (!searchParams.has('scroll')) throw new Refusal(400, { reason: 'not expected' });
     fake.open.add('scroll-1');
     scrolls.set('scroll-1', { search: body, from: 0 });

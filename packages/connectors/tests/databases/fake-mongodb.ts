@@ -61,6 +61,11 @@ const Find = z.object({
   limit: z.number().default(0),
   batchSize: z.number(),
 });
+const Count = z.object({
+  count: z.string(),
+  query: z.custom<Document>(isObject),
+  limit: z.number(),
+});
 const More = z.object({ batchSize: z.number().default(101) });
 
 const pick = (document: Document, projection: Document | undefined): Document =>
@@ -77,6 +82,8 @@ export interface FakeMongo {
   asked: Document[];
   /** Answers to reading commands from now on, instead of the true ones. */
   refusal: Document | undefined;
+  /** Refuses to count, as with a filter by distance. */
+  cannotCount: boolean;
   /** Sends this instead of a message. */
   garbage: Buffer | undefined;
   close(): Promise<void>;
@@ -133,6 +140,12 @@ export const startFakeMongo = async (users: Record<string, string>): Promise<Fak
         return { ok: 0, code: 43, errmsg: `cursor id ${id} not found` };
       return page(cursor.name, cursor.documents, More.parse(command).batchSize, 'nextBatch');
     }
+    const counted = Count.safeParse(command);
+    if (counted.success && !fake.cannotCount) {
+      const { count: name, query, limit } = counted.data;
+      const found = (fake.collections[name] ?? []).filter((each) => matches(each, query));
+      return { ok: 1, n: Math.min(found.length, limit) };
+    }
     const asked = Find.safeParse(command);
     if (!asked.success) return { ok: 0, code: 59, errmsg: 'no such command' };
     const { find: name, filter, sort, limit, projection, batchSize } = asked.data;
@@ -179,6 +192,7 @@ export const startFakeMongo = async (users: Record<string, string>): Promise<Fak
     collections: {},
     asked: [],
     refusal: undefined,
+    cannotCount: false,
     garbage: undefined,
     close: () =>
       new Promise((resolve) => {

@@ -25,6 +25,7 @@ describe('the MongoDB connector', () => {
   beforeEach(() => {
     server.asked.length = 0;
     server.refusal = undefined;
+    server.cannotCount = false;
     server.garbage = undefined;
     server.collections = { articles: Array.from({ length: 120 }, (_, at) => article(at + 1)), other: [] };
   });
@@ -112,10 +113,34 @@ describe('the MongoDB connector', () => {
       const { events, end } = await read(settings, cursor);
       seen.push(...events.map((event) => (event.kind === 'item' ? event.item.name : event.kind)));
       ({ cursor } = end);
+      expect(end.note).toBe(
+        round < 3 ? 'There is more than the limit of 2. The rest comes with the next sync.' : undefined,
+      );
     }
-    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `Article ${n}`));
+    const brought = (n: number) => `Article ${n}`;
+    const rounds = [[1, 2], [3, 4], [5, 6], [7]].flatMap((some) => ['total', ...some.map(brought)]);
+    expect(seen).toEqual(rounds);
     server.collections['articles']?.unshift(article(200, { changed: article(7)['changed'] }));
-    expect((await read(settings, cursor)).events).toMatchObject([{ item: { name: 'Article 200' } }]);
+    expect((await read(settings, cursor)).events).toMatchObject([
+      { kind: 'total', count: 1 },
+      { item: { name: 'Article 200' } },
+    ]);
+  });
+
+  it('ends at the limit of the source as at its own, and goes on from there', async () => {
+    const input = { ...inputOf({ cursorField: 'changed', limit: 100 }), maxItems: 3 };
+    const first = await readAll(mongodb.read(openIo(), input, undefined));
+    const second = await readAll(mongodb.read(openIo(), input, first.end.cursor));
+    const ids = [...first.documents, ...second.documents].map((text) => text.slice(0, 24));
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6].map((n) => String(article(n)['_id'])));
+  });
+
+  it('reads on where the server cannot count', async () => {
+    const near = server.collections['articles'] ?? [];
+    server.cannotCount = true;
+    const { documents, events } = await read({});
+    expect(documents).toHaveLength(near.length);
+    expect(events.map(({ kind }) => kind)).not.toContain('total');
   });
 
   it.each([

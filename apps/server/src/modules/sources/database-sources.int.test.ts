@@ -136,6 +136,8 @@ describe('database sources', () => {
     const tables = await of({}, 'table');
     expect(tables?.map(({ label }) => label)).toEqual(['articles', 'pairs', 'titles']);
     expect(await of({}, 'columns')).toEqual([]);
+    const wrong = { connection: { ...connection, password: 'wrong' }, settings: {} };
+    expect(await postgresql.options?.(io, wrong, 'columns')).toEqual([]);
     expect((await of({ table: tables?.[1]?.value ?? '' }, 'columns'))?.map(({ value }) => value)).toEqual([
       'a',
       'b',
@@ -163,6 +165,10 @@ describe('database sources', () => {
       '["x","2"] | x | # x\n\n**word**: \n',
     ]);
     const grouped = await read({ table: 'articles', rowsPerDocument: 3, template: '{{id}}' });
+    expect([events[0], grouped.events[0]]).toEqual([
+      { kind: 'total', count: 7 },
+      { kind: 'total', count: 3 },
+    ]);
     expect(documentsIn(grouped.events)).toEqual([
       'rows:1 | articles, rows 1–3 | 1\n\n2\n\n3\n',
       'rows:4 | articles, rows 4–6 | 4\n\n5\n\n6\n',
@@ -180,6 +186,10 @@ describe('database sources', () => {
     expect(documentsIn(named.events)).toEqual(['3 | Row 3 | Article 3\n']);
     const hostile = await read({ ...query, parameters: [{ value: `x' or '1'='1` }] });
     expect(hostile.events).toEqual([]);
+    const parameters = [{ value: 'x' }];
+    expect(await failure(() => read({ ...query, parameters, titleColumn: 'word' }))).toContain(
+      'no column “word”',
+    );
   });
 
   it('stops at its limit, says so and removes nothing; a limit is greater than 0 (IMPORT-39)', async () => {
@@ -196,7 +206,7 @@ describe('database sources', () => {
       undefined,
       big,
     );
-    expect(skipped[0]).toMatchObject({ kind: 'skipped', code: 'sources.too_large' });
+    expect(skipped[1]).toMatchObject({ kind: 'skipped', code: 'sources.too_large' });
     const small = createPostgresql({ ...limits, batchBytes: 50_000 });
     const wide = { from: 'QUERY', query: `select repeat('x', 100000) as word` };
     expect(await failure(() => read(wide, undefined, small))).toContain('sources.too_large');
@@ -215,6 +225,10 @@ describe('database sources', () => {
     for (let round = 0; round < 4; round += 1) {
       const { events, end } = await read(settings, cursor);
       expect(end.isComplete).toBe(false);
+      expect(events[0]).toEqual({ kind: 'total', count: round < 3 ? 2 : 1 });
+      expect(end.note).toBe(
+        round < 3 ? 'There is more than the limit of 2. The rest comes with the next sync.' : undefined,
+      );
       seen.push(...documentsIn(events).map((text) => text.split(' | ')[0] ?? ''));
       cursor = end.cursor;
     }
@@ -228,6 +242,11 @@ describe('database sources', () => {
     const { events } = await read(settings, cursor);
     expect(documentsIn(events)).toEqual(['0 | Late | late\n', '7 | Article 7 | Changed\n']);
     await admin.query('delete from articles where id = 0');
+    // The limit of the source ends it as its own does, so it goes on from there.
+    const capped = { ...inputOf(postgresql, { ...settings, limit: 100 }), maxItems: 3 };
+    const { end } = await readAll(postgresql.read(io, capped, undefined));
+    const second = await readAll(postgresql.read(io, capped, end.cursor));
+    expect(documentsIn(second.events).map((text) => text.split(' | ')[0])).toEqual(['4', '5', '6']);
     const without = { table: 'titles', cursorColumn: 'title' };
     expect(await failure(() => read(without))).toContain('Please choose the columns of its id');
   });
@@ -286,6 +305,13 @@ describe('database sources', () => {
     );
     const unknown = { table: 'articles', titleColumn: 'titel' };
     expect(await failure(() => read(unknown))).toContain('There is no column “titel” any more');
+    const template = '{{title}} {{facts.size}} {{titel}}';
+    expect(await failure(() => read({ table: 'articles', template }))).toBe(
+      'sources.invalid_settings: The text of a document names {{titel}}, but no such column is read. Please correct it.',
+    );
+    expect(await failure(() => read({ from: 'QUERY', query: 'delete from articles' }))).toContain(
+      'It must be one SELECT and nothing else.',
+    );
   });
 
   it('reads RedShift with statements that both understand; without enforced keys, ids are chosen (CONNECTOR-23)', async () => {

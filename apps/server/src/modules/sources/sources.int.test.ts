@@ -58,7 +58,7 @@ describe('sources', () => {
     expect(announced).toEqual(expect.arrayContaining(['Gmail', 'AWS S3', 'Github', 'Youtube']));
   });
 
-  it('makes a source of every shape of the call, and reads it at once (IMPORT-53, IMPORT-54, IMPORT-55, IMPORT-56, KB-01, KB-32, CONNECTOR-38)', async () => {
+  it('makes a source of every shape of the call, and reads it at once (IMPORT-53, IMPORT-54, IMPORT-55, IMPORT-56, KB-01, KB-07, KB-32, CONNECTOR-38)', async () => {
     const byInit = await owner.call(endpoints.init, { body: text('By init') });
     const byImport = await owner.call(endpoints.createImport, { body: text('By knowledge-base-import') });
     const body = { knowledgeBaseId, name: 'By API', settings: recordSettings(site) };
@@ -82,6 +82,8 @@ describe('sources', () => {
     const imports = async (query: object) =>
       (await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId }, query })).total;
     expect(await imports({})).toBe(4);
+    const base = await owner.call(knowledge.endpoints.get, { params: { id: knowledgeBaseId } });
+    expect(base.sourceKinds).toEqual(['DOCUMENTS', 'ENTERPRISE']);
     expect(await imports({ type: 'MANUAL' })).toBe(2);
     expect(await imports({ type: 'FILE' })).toBe(0);
     expect(await imports({ sourceId: byApi.sourceId })).toBe(2);
@@ -101,6 +103,19 @@ describe('sources', () => {
     expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['alpha', 'Beta', 'Gamma']);
     expect((await list({ search: 'AMM' })).items.map(({ name }) => name)).toEqual(['Gamma']);
     expect((await list({ type: 'WEBSITE' })).total).toBe(0);
+  });
+
+  it('goes on where it was when a form sends what stayed, and from the start when it reads something else', async () => {
+    const { sourceId, settings } = await owner.call(endpoints.init, { body: text('Cursor', 'Words.') });
+    await synced(owner, sourceId);
+    await server.sql(`update sources set cursor = '{"value": "7"}' where id = $1`, [sourceId]);
+    const change = async (body: object) => {
+      await owner.call(endpoints.update, { params: { sourceId }, body });
+      return server.sql('select cursor from sources where id = $1', [sourceId]);
+    };
+    const labels = { documentType: 'paper' as const };
+    expect(await change({ settings, connectionId: null, labels })).toEqual([{ cursor: { value: '7' } }]);
+    expect(await change({ settings: { ...settings, text: 'Other.' } })).toEqual([{ cursor: null }]);
   });
 
   it('keeps a typed text as a version when it is changed (CONNECTOR-39)', async () => {
@@ -243,6 +258,12 @@ describe('sources', () => {
     await eventually(async () => (await get(sourceId)).sync?.syncId !== first.sync?.syncId);
     const second = await synced(owner, sourceId);
     expect(second.nextSyncAt).not.toBeNull();
+    const turn = (state: 'ACTIVE' | 'PAUSED') =>
+      owner.call(endpoints.update, { params: { sourceId }, body: { state } });
+    expect(await turn('PAUSED')).toMatchObject({ state: 'PAUSED', schedule: every, nextSyncAt: null });
+    const resumed = await turn('ACTIVE');
+    expect(resumed).toMatchObject({ state: 'ACTIVE', pauseReason: null });
+    expect(resumed.nextSyncAt).not.toBeNull();
     const off = { schedule: { every: 'OFF' as const } };
     expect((await owner.call(endpoints.update, { params: { sourceId }, body: off })).nextSyncAt).toBeNull();
     await remind();

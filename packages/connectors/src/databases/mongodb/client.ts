@@ -22,7 +22,7 @@ const Login = TlsSettings.extend({
 type Login = z.output<typeof Login>;
 
 /** The only commands that are ever sent once somebody is signed in: none of them changes anything. */
-type Reading = 'hello' | 'buildInfo' | 'listCollections' | 'find' | 'getMore' | 'killCursors';
+type Reading = 'hello' | 'buildInfo' | 'listCollections' | 'count' | 'find' | 'getMore' | 'killCursors';
 
 export interface MongoClient {
   host: string;

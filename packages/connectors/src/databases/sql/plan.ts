@@ -1,3 +1,4 @@
+import { pathsIn, steps } from '../../api/lookup.ts';
 import { ConnectorError } from '../../connector.ts';
 import { refuse } from '../entry.ts';
 import type { SqlDialect } from './dialect.ts';
@@ -45,20 +46,34 @@ export const columnsOf = async (
 const firstUnknown = (wanted: readonly string[], columns: readonly string[]) =>
   wanted.find((name) => name !== '' && !columns.includes(name));
 
-const planTable = async (session: SqlSession, dialect: SqlDialect, choice: SqlChoice): Promise<Plan> => {
-  const columns = await columnsOf(session, dialect, choice);
-  const unknown = firstUnknown(
-    [...choice.columns, ...choice.idColumns, choice.titleColumn, choice.cursorColumn],
-    columns,
-  );
+/** What a template names that is not read would be empty in every document. */
+const checkTemplate = ({ template }: SqlChoice, columns: readonly string[]): void => {
+  const isRead = (path: string) => {
+    const [first = ''] = steps(path);
+    return first === '' || columns.includes(first) || columns.includes(path.trim());
+  };
+  const unknown = pathsIn(template).find((path) => !isRead(path));
+  if (unknown !== undefined)
+    refuse(`The text of a document names {{${unknown}}}, but no such column is read. Please correct it.`);
+};
+
+const checkColumns = (choice: SqlChoice, columns: readonly string[]): void => {
+  const { idColumns, titleColumn, cursorColumn } = choice;
+  const unknown = firstUnknown([...choice.columns, ...idColumns, titleColumn, cursorColumn], columns);
   if (unknown !== undefined)
     refuse(`There is no column “${unknown}” any more, or the user may not read it. Please choose another.`);
+};
+
+const planTable = async (session: SqlSession, dialect: SqlDialect, choice: SqlChoice): Promise<Plan> => {
+  const columns = await columnsOf(session, dialect, choice);
+  checkColumns(choice, columns);
   const isChosen = choice.idColumns.length > 0 || !dialect.primaryKey;
   const key = isChosen ? choice.idColumns : await namesOf(session, dialect.primaryKey ?? '', choice);
   const idColumns = key.every((name) => columns.includes(name)) ? key : [];
   const table = tableNameOf(choice.table);
   const needed = [...choice.columns, ...idColumns, choice.titleColumn, choice.cursorColumn];
   const read = choice.columns.length === 0 ? columns : [...new Set(needed)].filter((name) => name !== '');
+  checkTemplate(choice, read);
   return {
     source: sourceOfTable(table, read),
     idColumns,
@@ -68,16 +83,22 @@ const planTable = async (session: SqlSession, dialect: SqlDialect, choice: SqlCh
   };
 };
 
+const planQuery = async (session: SqlSession, dialect: SqlDialect, given: SqlChoice): Promise<Plan> => {
+  // What was chosen of a table before does not count.
+  const choice = { ...given, columns: [] };
+  const columns = await columnsOf(session, dialect, choice);
+  checkColumns(choice, columns);
+  checkTemplate(choice, columns);
+  return { source: sourceOfQuery(choice), idColumns: choice.idColumns, order: [], shown: [], what: 'Row' };
+};
+
 /** Throws ConnectorError where rows could not be told apart although they have to be. */
 export const planReading = async (
   session: SqlSession,
   dialect: SqlDialect,
   choice: SqlChoice,
 ): Promise<Plan> => {
-  const plan: Plan =
-    choice.from === 'TABLE'
-      ? await planTable(session, dialect, choice)
-      : { source: sourceOfQuery(choice), idColumns: choice.idColumns, order: [], shown: [], what: 'Row' };
+  const plan = await (choice.from === 'TABLE' ? planTable : planQuery)(session, dialect, choice);
   if (choice.cursorColumn !== '' && plan.idColumns.length === 0)
     refuse('To read only what is new, a row must be known again. Please choose the columns of its id.');
   return plan;

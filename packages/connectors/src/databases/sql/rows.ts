@@ -1,19 +1,21 @@
 import type { FieldDef } from 'pg';
+import { documentWith } from '../../api/records.ts';
 import type { ReadEnd, SourceEvent } from '../../connector.ts';
 import { createBoundary } from '../boundary.ts';
 import {
   documentOfEntry,
-  documentWith,
   type Entry,
   type EntrySettings,
+  goesOnNote,
   limitNote,
   textOf,
   titleOf,
+  totalOf,
 } from '../entry.ts';
 import type { Plan } from './plan.ts';
 import type { RawRow, SqlSession } from './session.ts';
 import type { SqlChoice } from './settings.ts';
-import { statementOf } from './statement.ts';
+import { countOf, type Selection, statementOf } from './statement.ts';
 import { distinctNames, valueOf } from './values.ts';
 
 /** A row as it came, by the names of its columns. */
@@ -73,16 +75,24 @@ interface Reading {
   choice: SqlChoice;
   plan: Plan;
   settings: EntrySettings;
+  /** The most documents of a reading that goes on next time. */
+  limit: number;
 }
 
+const countRows = async (
+  { session, plan }: Reading,
+  selection: Omit<Selection, 'order'>,
+): Promise<number> => {
+  const { text, values } = countOf(plan.source, selection);
+  const [row] = await session.query<{ count: string }>(text, values);
+  return Number(row?.count ?? 0);
+};
+
 /** Everything up to the limit; what is no longer there is gone. */
-export async function* readWhole({
-  session,
-  choice,
-  plan,
-  settings,
-}: Reading): AsyncGenerator<SourceEvent, ReadEnd> {
+export async function* readWhole(reading: Reading): AsyncGenerator<SourceEvent, ReadEnd> {
+  const { session, choice, plan, settings } = reading;
   const { limit, rowsPerDocument } = choice;
+  yield* totalOf(Math.ceil((await countRows(reading, { limit })) / rowsPerDocument));
   const statement = statementOf(plan.source, { order: plan.order, limit: limit + 1 });
   let count = 0;
   let group: Row[] = [];
@@ -91,7 +101,7 @@ export async function* readWhole({
     const entries = group.map(({ record }) => textOf({ id: '', record }, settings, '##'));
     group = [];
     const name = `${plan.what}, rows ${from}–${count}`;
-    return documentWith({ externalId: `rows:${from}`, name }, entries.join('\n\n'), settings);
+    return documentWith({ externalId: `rows:${from}`, name }, entries.join('\n\n'), settings.longest);
   };
   for await (const row of rowsOf(session, statement)) {
     if (count === limit) {
@@ -113,17 +123,20 @@ export async function* readWhole({
 
 /** What has come since the last reading, by a column that grows; what is beyond the limit comes with the next one. */
 export async function* readNew(
-  { session, choice, plan, settings }: Reading,
+  reading: Reading,
   before: Record<string, string> | undefined,
 ): AsyncGenerator<SourceEvent, ReadEnd> {
+  const { session, choice, plan, settings, limit } = reading;
   const column = choice.cursorColumn;
   const boundary = createBoundary(column, before);
+  const { ties } = boundary;
   const cursor = { column, after: boundary.value };
-  const limit = choice.limit + boundary.ties;
-  const statement = statementOf(plan.source, { cursor, order: plan.order, limit });
+  yield* totalOf((await countRows(reading, { cursor, limit: limit + ties })) - ties);
+  // One more than the limit tells whether there is more.
+  const selection = { cursor, order: [column, ...plan.order], limit: limit + ties + 1 };
   let count = 0;
-  for await (const row of rowsOf(session, statement)) {
-    if (count === choice.limit) break;
+  for await (const row of rowsOf(session, statementOf(plan.source, selection))) {
+    if (count === limit) return { isComplete: false, cursor: boundary.cursor(), note: goesOnNote(limit) };
     if (!boundary.isNew(row.raw.get(column) ?? '', [...row.raw])) continue;
     count += 1;
     yield documentOfRow(row, plan, settings);

@@ -119,8 +119,9 @@ export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Conn
         choice ? describeRows(session, way, choice) : describeTables(session, dialect),
       );
     },
-    options: (io, input, field) => {
+    options: async (io, input, field) => {
       const choice = halfChoice(input.settings);
+      if (field !== 'table' && !choice) return [];
       return ask(io, input, choice, (session) => listOptions(session, dialect, { field, choice }));
     },
     read: async function* (io, input, cursor) {
@@ -129,7 +130,8 @@ export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Conn
       try {
         session = await openSession(io, input.connection, { dialect, limits });
         const plan = await planReading(session, dialect, choice);
-        const reading = { session, choice, plan, settings: settingsOf(choice, plan, limits.longest) };
+        const limit = Math.min(choice.limit, input.maxItems ?? choice.limit);
+        const reading = { session, choice, plan, limit, settings: settingsOf(choice, plan, limits.longest) };
         return yield* choice.cursorColumn === '' ? readWhole(reading) : readNew(reading, cursor);
       } catch (error) {
         io.signal.throwIfAborted();

@@ -43,6 +43,11 @@ const wrongQuery: Known = [
     `${place.title} does not understand the query${positionOf(error, place)}: ${said(error)}. Please correct it.`,
 ];
 
+const wrongSyntax: Known = [
+  'sources.invalid_settings',
+  (error, place) => `${wrongQuery[1](error, place)} It must be one SELECT and nothing else.`,
+];
+
 /** By SQLSTATE, then by its class. */
 const known: Record<string, Known> = {
   '28': refusedLogin,
@@ -59,6 +64,7 @@ const known: Record<string, Known> = {
     (error) =>
       `The user may not read this: ${said(error)}. Please let an administrator grant SELECT to the user.`,
   ],
+  '42601': wrongSyntax,
   '42702': [
     'sources.invalid_settings',
     (error) => `Two columns have the same name: ${said(error)}. Please name one with AS in the query.`,

@@ -54,7 +54,7 @@ export const sourceOfTable = (table: TableName, columns: readonly string[]): Row
 export interface Selection {
   /** Only rows with a value there, in its order, beginning at `after`. */
   cursor?: { column: string; after: string | undefined };
-  /** So that the same rows come in the same order each time. */
+  /** So that the same rows come in the same order each time; with a cursor, its column comes first. */
   order: readonly string[];
   limit: number;
 }
@@ -69,8 +69,13 @@ export const statementOf = (source: RowSource, { cursor, order, limit }: Selecti
     if (cursor.after === undefined) parts.push(`where ${column} is not null`);
     else parts.push(`where ${column} >= $${values.push(cursor.after)}`);
   }
-  const names = [...(cursor ? [cursor.column] : []), ...order];
-  if (names.length > 0) parts.push(`order by ${names.map(escapeIdentifier).join(', ')}`);
+  if (order.length > 0) parts.push(`order by ${order.map(escapeIdentifier).join(', ')}`);
   parts.push(`limit ${Math.trunc(limit)}`);
   return { text: parts.join('\n'), values };
+};
+
+/** How many rows a selection has. */
+export const countOf = (source: RowSource, selection: Omit<Selection, 'order'>) => {
+  const { text, values } = statementOf(source, { ...selection, order: [] });
+  return { text: `select count(*) as count from (\n${text}\n) as counted`, values };
 };

@@ -1,10 +1,11 @@
-import type { NewSource, Source, SourceChange } from '@atelier/contracts';
+import { isSameJson, type NewSource, type Source, type SourceChange } from '@atelier/contracts';
 import type { AnyCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { getKnowledgeBase } from '../../knowledge/index.ts';
 import { isSyncing } from '../policy.ts';
 import { sourceRepository } from '../repository/sources.ts';
+import type { SourceRow } from '../tables.ts';
 import { sourceTopic } from '../topic.ts';
 import { type OpenedInput, openInput } from './open-input.ts';
 import { getSource, lockSourceRow } from './reads.ts';
@@ -40,6 +41,11 @@ type Named<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 const named = <T extends object>(values: T): Named<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Named<T>;
 
+/** Whether a change reads something else than before; a form sends everything, also what stayed. */
+const readsOther = (source: SourceRow, { settings, connectionId }: SourceChange): boolean =>
+  (settings !== undefined && !isSameJson(settings, source.settings)) ||
+  (connectionId !== undefined && connectionId !== source.connectionId);
+
 /**
  * Changes a source. What another place or another filter brings is read from the start.
  * Throws `sources.source_not_found`, `sources.already_syncing`, and what `openInput` throws.
@@ -47,12 +53,14 @@ const named = <T extends object>(values: T): Named<T> =>
 export const updateSource = (ctx: AnyCtx, id: string, change: SourceChange): Promise<Source> =>
   ctx.tx(async (tx) => {
     const { source, run } = await lockSourceRow(tx, id);
-    const isOther = change.settings !== undefined || change.connectionId !== undefined;
+    const isOther = readsOther(source, change);
     if (isOther && isSyncing(run?.status)) fail('sources.already_syncing');
     const next = { ...source, ...named(change) };
     const opened = isOther ? await openInput(tx, next) : undefined;
     await sourceRepository.update(tx.db, id, {
       ...named(change),
+      // What it was paused for before is past, whichever way it is turned.
+      ...(change.state ? { pauseReason: null, failures: 0 } : {}),
       ...(opened
         ? {
             settings: opened.input.settings,
@@ -61,7 +69,7 @@ export const updateSource = (ctx: AnyCtx, id: string, change: SourceChange): Pro
           }
         : {}),
     });
-    if (change.schedule && !isSyncing(run?.status)) await scheduleNext(tx, next);
+    if ((change.schedule || change.state) && !isSyncing(run?.status)) await scheduleNext(tx, next);
     await tx.audit('sources.updated', id, { changed: Object.keys(named(change)) });
     await tx.signal(sourceTopic(source.knowledgeBaseId), id);
     return getSource(tx, id);

@@ -35,7 +35,8 @@ const loadSource = async (run: RunHandle): Promise<SourceRow> => {
 const read = async (run: RunHandle, source: SourceRow): Promise<Checkpoint> => {
   const { connector, input } = await openInput(run.ctx, source);
   // A reading that was stopped by its limit, or cancelled, goes on where the last whole one ended.
-  const events = connector.read(connectorIo(run.ctx, run.signal), input, source.cursor ?? undefined);
+  const wanted = { ...input, maxItems: source.maxItems };
+  const events = connector.read(connectorIo(run.ctx, run.signal), wanted, source.cursor ?? undefined);
   const { note, ...end } = await readSource(run, source, events);
   const { isComplete, cursor }: ReadEnd = end;
   const checkpoint = {
