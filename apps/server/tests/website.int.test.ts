@@ -58,6 +58,9 @@ describe('a website as a source', () => {
     });
     expect(results[0]?.text).toContain('What there is to know about Prices.');
 
+    const base = await client.call(knowledge.endpoints.get, { params: { id: knowledgeBaseId } });
+    expect(base.sourceKinds).toEqual(['WEBSITE']);
+
     site.routes['/'] = page('Opening hours', ['/prices']);
     await client.call(endpoints.sync, { params: { sourceId }, body: {} });
     const second: Source = await synced(client, sourceId);

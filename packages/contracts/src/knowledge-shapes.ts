@@ -61,10 +61,18 @@ export const WordLanguage = z.enum([
 ]);
 export type WordLanguage = z.infer<typeof WordLanguage>;
 
+/** The kinds of places that documents come from (KB-01). */
+export const KnowledgeSourceKind = z.enum(['DOCUMENTS', 'ENTERPRISE', 'WEBSITE']);
+export type KnowledgeSourceKind = z.infer<typeof KnowledgeSourceKind>;
+
+/** The model that summarizes documents and writes further questions for a search; null: the company's default. */
+const languageModelId = z.string().max(200).nullable();
+
 export const NewKnowledgeBase = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).optional(),
   embeddingModelId: z.string().max(200).optional(),
+  languageModelId: languageModelId.default(null),
   vectorStore: VectorStoreName.default('EMBEDDED'),
   /** Needed by every store but EMBEDDED. */
   connectionId: z.string().max(100).optional(),
@@ -78,7 +86,10 @@ export const KnowledgeBase = z.object({
   knowledgeBaseId: z.string(),
   name: z.string(),
   description: z.string(),
+  /** Of the documents that are in it, in the order of the kinds. */
+  sourceKinds: z.array(KnowledgeSourceKind),
   embeddingModelId: z.string().nullable(),
+  languageModelId,
   vectorStore: VectorStoreName,
   connectionId: z.string().nullable(),
   language: WordLanguage,
@@ -109,6 +120,7 @@ export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
 export const KnowledgeBaseChange = z.object({
   name: requiredText(150, 'Please enter a name').optional(),
   description: text(2000).optional(),
+  languageModelId: languageModelId.optional(),
   retrieval: RetrievalSettings.optional(),
   status: KnowledgeBaseStatus.optional(),
   share: KnowledgeBaseShare.optional(),

@@ -61,6 +61,10 @@ export const knowledge = defineContract({
       message:
         'This retrieval mode needs an embedding model. Please add a model provider first, or use BM25.',
     },
+    'knowledge.language_model_not_found': {
+      kind: 'invalid',
+      message: 'This language model is not set up. Please choose another one, or add it under Models.',
+    },
     'knowledge.dimensions_changed': {
       kind: 'precondition',
       message:
@@ -111,7 +115,7 @@ export const knowledge = defineContract({
     update: {
       method: 'PUT',
       path: '/api/content/knowledge-base/:id',
-      summary: 'Change name, description, retrieval, sharing or whether it is on (KB-27)',
+      summary: 'Change name, description, language model, retrieval, sharing or whether it is on (KB-27)',
       access: { allow: 'knowledge:write' },
       params: kbParams,
       body: KnowledgeBaseChange,

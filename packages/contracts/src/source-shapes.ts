@@ -183,6 +183,7 @@ export const NewEstimate = z
     /** Of a knowledge base that is not made yet; of one that is there, its settings count. */
     imageHandling: ImageHandling.default('OCR'),
     embeddingModelId: z.string().max(200).nullish(),
+    languageModelId: z.string().max(200).nullish(),
     summarize: z.boolean().default(false),
   })
   .refine(({ files, source }) => files.length > 0 || source !== undefined, {

@@ -24,9 +24,12 @@ describe('knowledge bases', () => {
     expect(made).toMatchObject({
       name: 'Handbook',
       description: 'All rules',
+      sourceKinds: [],
       embeddingModelId: null,
+      languageModelId: null,
       vectorStore: 'EMBEDDED',
-      chunking: { maxTokens: 400, overlapTokens: 60 },
+      chunking: { strategy: 'AUTOMATIC', maxTokens: 400, overlapTokens: 60 },
+      share: 'EVERYONE',
       retrieval: { mode: 'AUTO', topK: 3, scoreThreshold: 0 },
       counts: { documents: 0, ready: 0, processing: 0, failed: 0, chunks: 0 },
       apps: [],

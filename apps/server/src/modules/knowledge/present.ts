@@ -1,4 +1,11 @@
-import type { Chunk, ImportBalance, KnowledgeBase, KnowledgeImport } from '@atelier/contracts';
+import {
+  type Chunk,
+  type ImportBalance,
+  type ImportType,
+  type KnowledgeBase,
+  type KnowledgeImport,
+  KnowledgeSourceKind,
+} from '@atelier/contracts';
 import { needsAnotherFile } from '@atelier/documents';
 import type { z } from 'zod';
 import type { AnyCtx } from '../../kernel/context.ts';
@@ -27,6 +34,17 @@ const countsOf = (counts: readonly StatusCount[]): KnowledgeBase['counts'] => ({
   chunks: counts.filter(({ status }) => status === 'COMPLETED').reduce((sum, { chunks }) => sum + chunks, 0),
 });
 
+/** Uploaded and typed documents are one kind, everything but websites the other. */
+const sourceKindOf = (type: ImportType): KnowledgeSourceKind => {
+  if (type === 'WEBSITE') return 'WEBSITE';
+  return type === 'FILE' || type === 'MANUAL' ? 'DOCUMENTS' : 'ENTERPRISE';
+};
+
+const sourceKindsOf = (counts: readonly StatusCount[]): KnowledgeSourceKind[] => {
+  const found = new Set(counts.map(({ type }) => sourceKindOf(type)));
+  return KnowledgeSourceKind.options.filter((kind) => found.has(kind));
+};
+
 /** `found = imported + unchanged + skipped + failed + pending`; what was cancelled is skipped. */
 export const presentBalance = (
   counts: readonly StatusCount[],
@@ -52,9 +70,11 @@ export const presentKnowledgeBase = (
   extras: { counts: readonly StatusCount[]; uses: readonly KnowledgeBaseUse[] },
 ): KnowledgeBase => ({
   knowledgeBaseId: base.id,
+  sourceKinds: sourceKindsOf(extras.counts.filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)),
   name: base.name,
   description: base.description,
   embeddingModelId: index.embeddingModelId,
+  languageModelId: base.languageModelId,
   vectorStore: index.vectorStore,
   connectionId: index.connectionId,
   language: index.language,

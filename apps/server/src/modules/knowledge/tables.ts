@@ -33,6 +33,8 @@ export const knowledgeBases = tenantTable('knowledge_bases', {
   share: text('share').$type<KnowledgeBaseShare>().notNull().default('EVERYONE'),
   summarize: boolean('summarize').notNull().default(false),
   imageHandling: text('image_handling').$type<ImageHandling>().notNull().default('OCR'),
+  /** Null: the company's default. */
+  languageModelId: text('language_model_id'),
   dataStructure: jsonb('data_structure').$type<DataField[]>().notNull().default([]),
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().default(sql`now()`),

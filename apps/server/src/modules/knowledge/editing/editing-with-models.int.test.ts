@@ -38,7 +38,7 @@ describe('a document in an index of vectors', () => {
         kind: 'openai-compatible',
         name: 'Fake',
         settings: { baseUrl: fake.baseUrl, apiKey: 'sk-test' },
-        chatModels: ['fake-chat'],
+        chatModels: ['fake-chat', 'fake-writer'],
         embeddingModels: ['fake-embedding'],
       },
     });
@@ -113,5 +113,33 @@ describe('a document in an index of vectors', () => {
       [`summary of ${knowledgeBaseImportId}`],
     );
     expect(booked?.n).toBeGreaterThan(0);
+  });
+
+  it('is summarized, and asked after in other words, by the language model of its knowledge base (KB-05, KB-07)', async () => {
+    const { knowledgeBaseId, importId } = await importOne();
+    const { providers } = await client.call(models.endpoints.listProviders, {});
+    const languageModelId = `${providers[0]?.providerId ?? ''}/fake-writer`;
+    const params = { id: knowledgeBaseId };
+    const choose = (id: string | null) =>
+      client.send(knowledge.endpoints.update, { params, body: { languageModelId: id } });
+    const unknown = await choose('prv_none/fake-writer');
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'knowledge.language_model_not_found']);
+    const asked = async (work: () => Promise<unknown>) => {
+      const before = fake.requests.length;
+      await work();
+      const chats = fake.requests.slice(before).filter(({ path }) => path.endsWith('/chat/completions'));
+      return new Set(chats.map(({ body }) => body['model']));
+    };
+    const summarize = () => client.call(endpoints.summarize, { body: { knowledgeBaseImportId: importId } });
+    const search = () =>
+      client.call(knowledge.endpoints.retrievalTest, {
+        body: { knowledgeBaseId, query: 'How much leave?', mode: 'MULTI_QUERY' },
+      });
+    expect(await asked(summarize)).toEqual(new Set(['fake-chat']));
+    expect((await choose(languageModelId)).body.responseData).toMatchObject({ languageModelId });
+    expect(await asked(summarize)).toEqual(new Set(['fake-writer']));
+    expect(await asked(search)).toEqual(new Set(['fake-writer']));
+    expect((await choose(null)).body.responseData).toMatchObject({ languageModelId: null });
+    expect(await asked(search)).toEqual(new Set(['fake-chat']));
   });
 });

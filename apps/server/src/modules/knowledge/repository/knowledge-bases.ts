@@ -3,6 +3,7 @@ import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { runs } from '../../../kernel/runs/index.ts';
 import {
+  type ImportRow,
   type IndexVersionRow,
   indexVersions,
   type KnowledgeBaseRow,
@@ -17,9 +18,10 @@ export interface KnowledgeBaseWithIndex {
   index: IndexVersionRow;
 }
 
-/** How many imports of a knowledge base stand at one run status, and what they hold. */
+/** How many imports of a knowledge base came from one kind of source and stand at one run status, and what they hold. */
 export interface StatusCount {
   knowledgeBaseId: string;
+  type: ImportRow['type'];
   status: (typeof runs.$inferSelect)['status'];
   imports: number;
   chunks: number;
@@ -42,6 +44,7 @@ const withIndex = (db: TenantDb, where: SQL | undefined) =>
 type ChangedColumn =
   | 'name'
   | 'description'
+  | 'languageModelId'
   | 'retrieval'
   | 'status'
   | 'share'
@@ -49,7 +52,10 @@ type ChangedColumn =
   | 'imageHandling'
   | 'dataStructure';
 
-type NewBase = Pick<KnowledgeBaseRow, 'id' | 'name' | 'description' | 'retrieval' | 'imageHandling'>;
+type NewBase = Pick<
+  KnowledgeBaseRow,
+  'id' | 'name' | 'description' | 'languageModelId' | 'retrieval' | 'imageHandling'
+>;
 type NewIndex = Pick<
   IndexVersionRow,
   'id' | 'chunking' | 'language' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
@@ -162,6 +168,7 @@ export const knowledgeBaseRepository = {
       : db
           .select({
             knowledgeBaseId: knowledgeImports.knowledgeBaseId,
+            type: knowledgeImports.type,
             status: runs.status,
             imports: count(),
             chunks: sql<number>`coalesce(sum(${knowledgeImports.chunkCount}), 0)::int`,
@@ -169,5 +176,5 @@ export const knowledgeBaseRepository = {
           .from(knowledgeImports)
           .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
           .where(inArray(knowledgeImports.knowledgeBaseId, [...ids]))
-          .groupBy(knowledgeImports.knowledgeBaseId, runs.status),
+          .groupBy(knowledgeImports.knowledgeBaseId, knowledgeImports.type, runs.status),
 };

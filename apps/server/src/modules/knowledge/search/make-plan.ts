@@ -37,11 +37,15 @@ const askGraph = async (ctx: Ctx, { bases }: SearchGround, { asked, settings, wa
   return { graph: undefined, notes: [`${why} The passages were searched directly.`] };
 };
 
-const questionsOf = async (ctx: Ctx, { asked, settings, watch }: Planning) => {
+const questionsOf = async (ctx: Ctx, { bases }: SearchGround, { asked, settings, watch }: Planning) => {
   const { query, appId, signal } = asked;
   if (settings.mode !== 'MULTI_QUERY') return { queries: [query], notes: [] };
   const limit = settings.options.queries;
-  const { queries, note } = await thinkOfQueries(ctx, { query, limit, appId, signal });
+  // Of several knowledge bases, the first that has a choice of its own decides.
+  const languageModelId =
+    bases.find(({ base }) => base.languageModelId !== null)?.base.languageModelId ?? null;
+  const thinking = { query, limit, languageModelId, appId, signal };
+  const { queries, note } = await thinkOfQueries(ctx, thinking);
   watch.take('queriesMs');
   return { queries: [query, ...queries], notes: note === null ? [] : [note] };
 };
@@ -56,7 +60,7 @@ export const makePlan = async (ctx: Ctx, ground: SearchGround, planning: Plannin
     const mode = settings.mode === 'AUTO' ? 'HYBRID' : settings.mode;
     if (graph) return { ...emptyPlan, mode, queries: [asked.query], graph, notes };
   }
-  const { queries, notes: asking } = await questionsOf(ctx, planning);
+  const { queries, notes: asking } = await questionsOf(ctx, ground, planning);
   notes.push(...asking);
   const { bases } = ground;
   const byWords = (failure?: Parameters<typeof planByWords>[2]): SearchPlan => {

@@ -8,6 +8,8 @@ interface Thinking {
   query: string;
   /** How many further questions. */
   limit: number;
+  /** Null: the company's default. */
+  languageModelId: string | null;
   appId: string | undefined;
   signal: AbortSignal | undefined;
 }
@@ -31,7 +33,7 @@ const linesOf = (text: string, { query, limit }: Thinking): string[] => {
 };
 
 const askForQueries = async (ctx: Ctx, thinking: Thinking): Promise<string[]> => {
-  const resolved = await resolveChatModel(ctx, null);
+  const resolved = await resolveChatModel(ctx, thinking.languageModelId);
   if (resolved.extractive) return [];
   const deadline = AbortSignal.timeout(withinMs);
   const text = await completeText(ctx, resolved, {
@@ -49,7 +51,7 @@ const askForQueries = async (ctx: Ctx, thinking: Thinking): Promise<string[]> =>
 };
 
 /**
- * Further questions for a search (MULTI_QUERY): a language model writes them where the company has one, else rules take the
+ * Further questions for a search (MULTI_QUERY): a language model writes them where there is one, else rules take the
  * question apart and use other words. A model that fails is no reason not to search; `note` says so.
  */
 export const thinkOfQueries = async (

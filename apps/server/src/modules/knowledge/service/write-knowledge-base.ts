@@ -11,7 +11,7 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { checkPlanLimit } from '../../billing/index.ts';
-import { findEmbeddingModel, findVisionModel } from '../../models/index.ts';
+import { findEmbeddingModel, findVisionModel, isChatModel } from '../../models/index.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { chooseStore } from '../vector-store/choose-store.ts';
@@ -29,10 +29,14 @@ const checkImageHandling = async (ctx: Ctx, imageHandling: ImageHandling | undef
   if (!(await findVisionModel(ctx))) fail('knowledge.vision_unavailable');
 };
 
+const checkLanguageModel = async (ctx: Ctx, modelId: string | null | undefined): Promise<void> => {
+  if (modelId && !(await isChatModel(ctx, modelId))) fail('knowledge.language_model_not_found');
+};
+
 /**
  * Makes a knowledge base with an empty index. It embeds with the model that is named, else with the tenant's default.
- * Throws `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`, and
- * what `chooseStore` throws.
+ * Throws `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`,
+ * `knowledge.language_model_not_found`, and what `chooseStore` throws.
  */
 export const createKnowledgeBase = async (
   ctx: Ctx,
@@ -43,15 +47,16 @@ export const createKnowledgeBase = async (
   const embeddingModelId = found?.modelId ?? null;
   checkMode(input.retrieval, embeddingModelId);
   await checkImageHandling(ctx, input.imageHandling);
+  await checkLanguageModel(ctx, input.languageModelId);
   const id = newId('kb');
   const { name, description = '', vectorStore, connectionId, retrieval, imageHandling } = input;
-  const { chunking, language } = input;
+  const { chunking, language, languageModelId } = input;
   return ctx.tx(async (tx) => {
     await checkPlanLimit(tx, 'knowledgeBases', () => knowledgeBaseRepository.count(tx.db));
     const store = await chooseStore(tx, { vectorStore, connectionId, embeddingModelId });
     await knowledgeBaseRepository.insert(
       tx.db,
-      { id, name, description, retrieval, imageHandling },
+      { id, name, description, languageModelId, retrieval, imageHandling },
       { id: newId('ixv'), chunking, language, embeddingModelId, ...store },
     );
     await tx.audit('knowledge.created', id, { name });
@@ -67,7 +72,8 @@ const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {
 };
 
 /**
- * Throws `knowledge.not_found`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`, and `knowledge.used_by_apps`
+ * Throws `knowledge.not_found`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`,
+ * `knowledge.language_model_not_found`, and `knowledge.used_by_apps`
  * with the apps when it is to be switched off while they answer from it.
  */
 export const updateKnowledgeBase = async (
@@ -76,6 +82,7 @@ export const updateKnowledgeBase = async (
   change: KnowledgeBaseChange,
 ): Promise<KnowledgeBase> => {
   await checkImageHandling(ctx, change.imageHandling);
+  await checkLanguageModel(ctx, change.languageModelId);
   return ctx.tx(async (tx) => {
     const { base, index } = await getKnowledgeBaseRow(tx, id);
     if (change.retrieval) checkMode(change.retrieval, index.embeddingModelId);
@@ -83,8 +90,17 @@ export const updateKnowledgeBase = async (
       await knowledgeBaseRepository.lock(tx.db, id);
       await checkUnused(tx, id);
     }
-    const { name, description, retrieval, status, share, summarize, imageHandling } = change;
-    const columns = { name, description, retrieval, status, share, summarize, imageHandling };
+    const { name, description, languageModelId, retrieval, status, share, summarize, imageHandling } = change;
+    const columns = {
+      name,
+      description,
+      languageModelId,
+      retrieval,
+      status,
+      share,
+      summarize,
+      imageHandling,
+    };
     await knowledgeBaseRepository.update(tx.db, id, columns);
     const changed = Object.entries(columns)
       .filter(([, value]) => value !== undefined)

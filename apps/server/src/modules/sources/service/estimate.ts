@@ -75,14 +75,14 @@ const wholeOf = ({ guesses, total, isWhole }: Look, { maxItems }: SourceOf): Par
 
 const nothing: Part = { documents: 0, pages: 0, tokens: 0, isExact: true, note: null };
 
-type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'imageHandling' | 'summarize'>;
+type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'languageModelId' | 'imageHandling' | 'summarize'>;
 
 /** What counts of the knowledge base, or of a new one. */
 const targetOf = async (ctx: Ctx, asked: NewEstimate): Promise<Target> => {
-  const { knowledgeBaseId, imageHandling, summarize } = asked;
+  const { knowledgeBaseId, languageModelId = null, imageHandling, summarize } = asked;
   if (knowledgeBaseId) return getKnowledgeBase(ctx, knowledgeBaseId);
   const found = await findEmbeddingModel(ctx, asked.embeddingModelId ?? null);
-  return { embeddingModelId: found?.modelId ?? null, imageHandling, summarize };
+  return { embeddingModelId: found?.modelId ?? null, languageModelId, imageHandling, summarize };
 };
 
 const noteOfSummaries = (credits: number): string | null =>
@@ -100,14 +100,15 @@ export const estimateImport = async (
   caller: AbortSignal,
 ): Promise<ImportEstimate> => {
   const { files, source } = asked;
-  const { embeddingModelId: modelId, imageHandling, summarize } = await targetOf(ctx, asked);
+  const target = await targetOf(ctx, asked);
+  const { embeddingModelId: modelId, languageModelId, imageHandling, summarize } = target;
   const ofFiles = addUp(files.map(estimateFile));
   const ofSource = source ? wholeOf(await lookAt(ctx, source, caller), source) : nothing;
   const documents = files.length + ofSource.documents;
   const tokens = ofFiles.tokens + ofSource.tokens;
   const media = await estimateMedia(ctx, files, imageHandling);
   const embedding = modelId === null ? 0 : await quoteEmbedding(ctx, modelId, tokens);
-  const summaries = summarize ? await quoteSummaries(ctx, { documents, tokens }) : 0;
+  const summaries = summarize ? await quoteSummaries(ctx, { documents, tokens, languageModelId }) : 0;
   return {
     documents,
     pages: ofFiles.pages + ofSource.pages,

@@ -10,6 +10,7 @@ import { ChunkingFields } from '../chunking/chunking-fields.tsx';
 import { wholeChunking } from '../model/chunking-words.ts';
 import { wordLanguageOf } from '../model/word-languages.ts';
 import { IndexFields } from './index-fields.tsx';
+import { LanguageModelField } from './language-model-field.tsx';
 import { RetrievalFields } from './retrieval-fields.tsx';
 import { WordLanguageField } from './word-language-field.tsx';
 
@@ -80,6 +81,12 @@ export const ChunkingOfForm = ({ form }: { form: CreateForm }) => {
   );
 };
 
+/** Which model writes for it (KB-05). */
+export const LanguageModelOfForm = ({ form }: { form: CreateForm }) => {
+  const { value, onChange } = form.bind('languageModelId');
+  return <LanguageModelField value={value ?? null} onChange={onChange} />;
+};
+
 /** Chunking and retrieval, folded away: the defaults suit most documents (KB-04, KB-05). */
 export const AdvancedFields = ({ form }: { form: CreateForm }) => {
   const mode = form.bind('retrieval.mode');
@@ -99,6 +106,7 @@ export const AdvancedFields = ({ form }: { form: CreateForm }) => {
       />
       <WordLanguageField value={language.value ?? 'english'} onChange={language.onChange} />
       <IndexFields form={form} />
+      <LanguageModelOfForm form={form} />
     </Fold>
   );
 };

@@ -11,7 +11,7 @@ const useModelsOf = (type: Model['type']): Model[] | undefined => {
   return useRead(models.endpoints.list, { query: { type } }, { enabled: may('models:read') }).data?.models;
 };
 
-const words = {
+const wordsOf = {
   RERANK: {
     label: 'Rerank model',
     none: 'No provider offers a rerank model yet, so passages are put in order by words.',
@@ -23,7 +23,11 @@ const words = {
 } as const;
 
 interface ModelPickerProps {
-  type: keyof typeof words;
+  type: keyof typeof wordsOf;
+  /** What holds where there is no model of the kind, if it is something else than for reranking. */
+  none?: string;
+  description?: string;
+  disabled?: boolean;
   value: string | null;
   onChange: (modelId: string | null) => void;
 }
@@ -31,9 +35,9 @@ interface ModelPickerProps {
 const byDefault = '';
 
 /** One of the models that are set up, or whatever is the default; where there is none, what to do about it. */
-export const ModelPicker = ({ type, value, onChange }: ModelPickerProps) => {
+export const ModelPicker = ({ type, value, onChange, ...words }: ModelPickerProps) => {
   const offered = useModelsOf(type)?.filter(({ extractive }) => !extractive);
-  const { label, none } = words[type];
+  const { label, none } = { ...wordsOf[type], ...words };
   if (offered?.length === 0)
     return (
       <p className={classes.hint}>
@@ -52,6 +56,8 @@ export const ModelPicker = ({ type, value, onChange }: ModelPickerProps) => {
   return (
     <Select
       label={label}
+      description={words.description}
+      disabled={words.disabled}
       data={[...choices].map(([id, name]) => ({ value: id, label: name }))}
       allowDeselect={false}
       value={value ?? byDefault}

@@ -379,9 +379,9 @@ describe('the import wizard', () => {
     expect(previews().at(-1)).toMatchObject({ text: 'Own words' });
   });
 
-  it('puts the vectors of a new knowledge base into a store of the company, by a model of its choice (KB-05)', async () => {
+  it('puts the vectors of a new knowledge base into a store of the company, by models of its choice (KB-05)', async () => {
     const store = { connectionId: 'con_1', name: 'Our vectors', kind: 'QDRANT', title: 'Qdrant' };
-    const model = { modelId: 'prv_1/embed-large', label: 'embed-large', provider: 'Ours', type: 'EMBEDDING' };
+    const model = { modelId: 'prv_1/any-large', label: 'any-large', provider: 'Ours', type: 'EMBEDDING' };
     Object.assign(server.current.state.replies, {
       'GET /api/tenant/models': { data: { models: [{ ...model, isDefault: false, extractive: false }] } },
       'GET /api/content/v2/connections': pageReply([store]),
@@ -393,15 +393,25 @@ describe('the import wizard', () => {
     await go('Text Data Refinement');
     await fill('Name', 'Docs');
     await userEvent.click(await screen.findByRole('combobox', { name: 'Embedding model' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'embed-large' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'any-large' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Language model' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'any-large (Ours)' }));
     await userEvent.click(screen.getByRole('combobox', { name: 'Vector store' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Our vectors (Qdrant)' }));
     await go('Execute and Finish');
     await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
     await screen.findByRole('button', { name: 'Manage Knowledge Base' });
     expect(sent('POST /api/content/knowledge-base')).toMatchObject([
-      { embeddingModelId: 'prv_1/embed-large', vectorStore: 'QDRANT', connectionId: 'con_1' },
+      {
+        embeddingModelId: 'prv_1/any-large',
+        languageModelId: 'prv_1/any-large',
+        vectorStore: 'QDRANT',
+        connectionId: 'con_1',
+      },
     ]);
+    expect(sent('POST /api/import/v2/import-estimate').at(-1)).toMatchObject({
+      languageModelId: 'prv_1/any-large',
+    });
   });
 
   it('finds the knowledge base at the server while its name is typed', async () => {

@@ -40,6 +40,7 @@ const questionOf = ({ files, source, target, base, newBase, summarize }: ImportD
     knowledgeBaseId: target === 'existing' ? base?.knowledgeBaseId : undefined,
     imageHandling: newBase.form.getValues('imageHandling'),
     embeddingModelId: newBase.form.getValues('embeddingModelId'),
+    languageModelId: newBase.form.getValues('languageModelId'),
     ...(summarize ? { summarize } : {}),
     files,
     source: type ? { type, ...sourceInputOf(source.entry, source.form.draft) } : undefined,

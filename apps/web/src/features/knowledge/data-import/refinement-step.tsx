@@ -7,7 +7,12 @@ import { Fold } from '../../../ui/fold.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useKnowledgeBase } from '../api.ts';
 import { BasePicker } from '../base/base-picker.tsx';
-import { ChunkingOfForm, type CreateForm, NameFields } from '../base/create-base-dialog.tsx';
+import {
+  ChunkingOfForm,
+  type CreateForm,
+  LanguageModelOfForm,
+  NameFields,
+} from '../base/create-base-dialog.tsx';
 import { IndexFields } from '../base/index-fields.tsx';
 import { RetrievalFields } from '../base/retrieval-fields.tsx';
 import { FilesChunkPreview } from '../chunking/chunk-preview.tsx';
@@ -63,6 +68,7 @@ const NewBase = ({ draft }: { draft: ImportDraft }) => {
         checked={summarize}
         onChange={(event) => setSummarize(event.currentTarget.checked)}
       />
+      <LanguageModelOfForm form={form} />
       <ChunkingOfForm form={form} />
       <FilesChunkPreview
         chunking={wholeChunking(form.bind('chunking').value)}

@@ -3,6 +3,7 @@ import { type KnowledgeBase, KnowledgeBaseShare } from '@atelier/contracts/knowl
 import { Radio, Stack, Switch } from '@mantine/core';
 import { useWrite } from '../../../lib/query.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { LanguageModelField } from '../base/language-model-field.tsx';
 
 const { endpoints } = knowledge;
 
@@ -13,7 +14,7 @@ const useChange = () =>
     toastFailure: true,
   });
 
-/** Who sees it (KB-11), and what is done with each document that comes in (KB-03). */
+/** Who sees it (KB-11), and what is done with each document that comes in and by which model (KB-03, KB-05). */
 export const DocumentsPanel = ({ base }: { base: KnowledgeBase }) => {
   const change = useChange();
   const params = { id: base.knowledgeBaseId };
@@ -33,13 +34,20 @@ export const DocumentsPanel = ({ base }: { base: KnowledgeBase }) => {
         </Radio.Group>
       </Panel>
       <Panel title="Summaries">
-        <Switch
-          label="Summarize each document once it is imported"
-          description="By your language model, which costs credits; without one, with sentences of the document."
-          checked={base.summarize}
-          disabled={disabled}
-          onChange={() => change.mutate({ params, body: { summarize: !base.summarize } })}
-        />
+        <Stack>
+          <Switch
+            label="Summarize each document once it is imported"
+            description="By your language model, which costs credits; without one, with sentences of the document."
+            checked={base.summarize}
+            disabled={disabled}
+            onChange={() => change.mutate({ params, body: { summarize: !base.summarize } })}
+          />
+          <LanguageModelField
+            value={base.languageModelId}
+            disabled={disabled}
+            onChange={(languageModelId) => change.mutate({ params, body: { languageModelId } })}
+          />
+        </Stack>
       </Panel>
     </>
   );

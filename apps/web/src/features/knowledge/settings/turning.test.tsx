@@ -84,4 +84,26 @@ describe('the settings of a knowledge base', () => {
     fireEvent.click(screen.getByRole('switch', { name: /^Summarize/ }));
     expect(await sent('PUT', path)).toEqual({ summarize: true });
   });
+
+  it('keep the language model that writes for it, or the default again (KB-05, KB-07)', async () => {
+    openSettings({ ...baseReply, languageModelId: 'prv_1/large' });
+    const model = { modelId: 'prv_1/large', label: 'large', provider: 'Ours', type: 'CHAT' };
+    const standard = { ...model, modelId: 'prv_1/small', label: 'small', isDefault: true };
+    Object.assign(server.current.state.replies, {
+      [`PUT ${path}`]: { data: baseReply },
+      'GET /api/tenant/models': {
+        data: {
+          models: [
+            { ...standard, extractive: false },
+            { ...model, isDefault: false, extractive: false },
+          ],
+        },
+      },
+    });
+    const picker = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Language model' });
+    await waitFor(() => expect(picker.value).toBe('large (Ours)'));
+    fireEvent.click(picker);
+    fireEvent.click(await screen.findByRole('option', { name: 'Your default: small' }));
+    expect(await sent('PUT', path)).toEqual({ languageModelId: null });
+  });
 });

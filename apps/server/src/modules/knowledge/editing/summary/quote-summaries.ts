@@ -7,12 +7,20 @@ const charactersPerToken = 4;
 /** What a model usually writes of a part, and of the whole. */
 const usualReply = 250;
 
-/** Credits that summaries of so many documents with so many tokens together will cost, at list price; 0 without a model that writes. */
+interface Summaries {
+  documents: number;
+  /** Of all of them together. */
+  tokens: number;
+  /** Null: the company's default. */
+  languageModelId: string | null;
+}
+
+/** Credits that summaries will cost, at list price; 0 without a model that writes. */
 export const quoteSummaries = async (
   ctx: Ctx,
-  { documents, tokens }: { documents: number; tokens: number },
+  { documents, tokens, languageModelId }: Summaries,
 ): Promise<number> => {
-  const { extractive, price } = await resolveChatModel(ctx, null);
+  const { extractive, price } = await resolveChatModel(ctx, languageModelId);
   if (extractive || documents === 0) return 0;
   const partTokens = summaryBudget.partCharacters / charactersPerToken;
   const read = Math.min(tokens / documents, summaryBudget.parts * partTokens);

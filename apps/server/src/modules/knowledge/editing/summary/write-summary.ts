@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../kernel/context.ts';
 import { fail } from '../../../../kernel/errors.ts';
 import { completeText, type ResolvedChatModel, resolveChatModel } from '../../../models/index.ts';
 import { contentRepository } from '../../repository/content.ts';
-import { getImportRow } from '../../service/reads.ts';
+import { getImportRow, getKnowledgeBaseRow } from '../../service/reads.ts';
 import type { ImportRow } from '../../tables.ts';
 import { joinSections } from '../document-text.ts';
 import { extractSentences } from './extract-sentences.ts';
@@ -94,7 +94,7 @@ const writeByModel = async (
 };
 
 /**
- * Summarizes a document with the language model of the company, else with sentences of its own.
+ * Summarizes a document with the language model of its knowledge base, else with sentences of its own.
  * Throws `knowledge.import_not_found`, `documents.no_text`, `billing.credits_too_low` and the upstream failures.
  */
 export const writeSummary = async (
@@ -103,10 +103,13 @@ export const writeSummary = async (
   signal: AbortSignal,
   progress: Progress = async () => {},
 ): Promise<WrittenSummary> => {
-  const row = await ctx.tx(async (tx) => (await getImportRow(tx, importId)).import);
+  const { row, base } = await ctx.tx(async (tx) => {
+    const { import: row } = await getImportRow(tx, importId);
+    return { row, ...(await getKnowledgeBaseRow(tx, row.knowledgeBaseId)) };
+  });
   const parts = await readParts(ctx, row);
   if (parts.length === 0) fail('documents.no_text');
-  const model = await resolveChatModel(ctx, null);
+  const model = await resolveChatModel(ctx, base.languageModelId);
   const written = model.extractive ? '' : await writeByModel(ctx, { model, row, signal }, parts, progress);
   if (written !== '') return { summary: written.slice(0, 20_000), kind: 'WRITTEN' };
   return { summary: extractSentences(parts.join('\n\n')), kind: 'EXTRACTIVE' };
