@@ -24,13 +24,17 @@ export const fittingId = (externalId: string): string => {
   return Buffer.byteLength(id) <= longest.id && id !== '' ? id : `sha256:${hashOf(externalId)}`;
 };
 
+/** Where it can be opened: an address of the web, or none. What a source says may be a script. */
+const addressOf = (url: string | undefined): string | null =>
+  url !== undefined && /^https?:\/\//i.test(url) ? clean(url, longest.url) : null;
+
 const nameOf = (name: string, id: string): string => clean(name, longest.name) || clean(id, longest.name);
 
 /** What the source says of a document, fit to be kept. */
 export const factsOf = ({ externalId, name, url, metadata = {} }: SourceItem): DocumentFacts => ({
   externalId: fittingId(externalId),
   name: nameOf(name, externalId),
-  url: url === undefined ? null : clean(url, longest.url),
+  url: addressOf(url),
   metadata: Object.fromEntries(
     Object.entries(metadata)
       .slice(0, longest.metadata)
@@ -53,7 +57,7 @@ const blank = { url: null, sha256: null, importId: null, code: null, reason: nul
 
 /** The row of something that the source itself left out. */
 export const skippedRow = (place: ItemPlace, event: Skipped): NewItem => {
-  const url = event.url === undefined ? null : clean(event.url, longest.url);
+  const url = addressOf(event.url);
   return {
     ...blank,
     ...place,
