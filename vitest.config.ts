@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 const anywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+const wholeServers = { testTimeout: 180_000, hookTimeout: 90_000 };
+const timedFaults = 'e2e/faults/chat-under-load.fault.test.ts';
+const embeddedPostgres = 'apps/server/src/kernel/embedded-postgres.int.test.ts';
 
 export default defineConfig({
   test: {
@@ -39,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'int',
           include: ['apps/**/*.int.test.ts', 'packages/**/*.int.test.ts'],
-          exclude: anywhere,
+          exclude: [...anywhere, embeddedPostgres],
           // The files of a worker share its modules: loading them anew for each takes as long as half of the tests.
           isolate: false,
           globalSetup: ['apps/server/tests/global-setup.ts'],
@@ -50,13 +53,32 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Starts clusters of its own, so that the address of another one changes nothing.
+          name: 'embedded',
+          include: [embeddedPostgres],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Whole servers, which wait half of their time: two share two cores well.
           name: 'faults',
           include: ['e2e/faults/*.fault.test.ts'],
-          exclude: anywhere,
-          // Whole servers at work, one after the other: each wants the machine for itself.
+          exclude: [...anywhere, timedFaults],
+          globalSetup: ['e2e/src/global-setup.ts'],
+          ...wholeServers,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Compares times, and so wants the machine for itself.
+          name: 'timed-faults',
+          include: [timedFaults],
           fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 90_000,
+          sequence: { groupOrder: 1 },
+          ...wholeServers,
         },
       },
     ],

@@ -17,6 +17,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
+  globalSetup: './src/global-setup.ts',
   // Each journey has a server and a browser of its own, and waits for them half of its time: two share two cores well.
   workers: 2,
   timeout: 180_000,

@@ -95,7 +95,7 @@ const allStages = [
     name: 'int',
     title: 'Integration tests, embedded PostgreSQL',
     needs: [],
-    run: () => vitest('int', ['int'], { files: given.length === 0 ? embeddedToo : filters }),
+    run: () => vitest('int', ['int', 'embedded'], { files: given.length === 0 ? embeddedToo : filters }),
   },
   {
     name: 'pg',
@@ -107,7 +107,7 @@ const allStages = [
     name: 'faults',
     title: 'Faults of the built product',
     needs: ['postgres'],
-    run: () => vitest('faults', ['faults']),
+    run: () => vitest('faults', ['faults', 'timed-faults']),
   },
   { name: 'e2e', title: 'Browser journeys', needs: ['chromium', 'fonts'], run: journeys },
 ];

@@ -23,11 +23,11 @@ describe('the server killed in the middle of its work', () => {
     await provider.close();
   });
 
-  it('finishes an import of 100 files, nothing lost and nothing twice, over 20 kills at random moments', {
+  it('finishes an import of 150 files, nothing lost and nothing twice, over 20 kills at random moments', {
     timeout: 360_000,
   }, async () => {
     const { client } = await product.signUp();
-    const files = await sampleFiles(100);
+    const files = await sampleFiles(150);
     const retrieval = { mode: 'HYBRID' };
     const calm = await makeBase(client, 'Calm', { retrieval });
     await upload(client, calm, files);
@@ -44,9 +44,9 @@ describe('the server killed in the middle of its work', () => {
       await product.kill('SIGKILL');
       await product.start();
     }
-    process.stdout.write(`killed with ${killedAt.join(', ')} of 100 done\n`);
+    process.stdout.write(`killed with ${killedAt.join(', ')} of 150 done\n`);
     // The work outlasted the kills: each of them met imports that were under way or waiting.
-    expect(killedAt.every((done) => done < 100)).toBe(true);
+    expect(killedAt.every((done) => done < 150)).toBe(true);
 
     expect(chunkCounts(await settled(client, rough))).toEqual(expected);
     expect(await findDamage(product, rough)).toEqual([]);

@@ -4,7 +4,7 @@ import { type Provider, startProvider } from './provider.ts';
 import { type Watched, watch } from './watched.ts';
 
 interface Fixtures {
-  /** A server of its own for each journey, with an empty data folder and nothing configured. */
+  /** A server of its own for each journey, with a new data folder and nothing configured. */
   product: Product;
   /** A page of somebody who builds. */
   builder: Watched;

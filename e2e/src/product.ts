@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { Client } from './client.ts';
+import { newDataFolder } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 import { endAll, listTree, type Process, proportionalMemory } from './process-tree.ts';
 
@@ -17,7 +17,7 @@ export const build = process.env['ATELIER_BUILD'] ?? join(root, 'dist');
 const longestStart = 60_000;
 
 export interface ProductChoice {
-  /** Without it, a temporary folder that `close` deletes. */
+  /** Without it, a temporary folder that `close` deletes, as the first start leaves it. */
   dataFolder?: string;
   /** Without it, the embedded database. */
   databaseUrl?: string;
@@ -86,7 +86,7 @@ const signUpOn = async (origin: string, name: string) => {
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 export const startProduct = async (choice: ProductChoice = {}): Promise<Product> => {
-  const dataFolder = choice.dataFolder ?? (await mkdtemp(join(tmpdir(), 'atelier-e2e-')));
+  const dataFolder = choice.dataFolder ?? (await newDataFolder());
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const isApi = choice.roles !== 'worker';
