@@ -8,8 +8,8 @@ import { Panel } from '../../../ui/panel.tsx';
 import { Wizard } from '../../../ui/wizard.tsx';
 import { ConfigurationStep } from './configuration-step.tsx';
 import { FinishStep } from './finish-step.tsx';
+import { type ImportStart, useImportStart } from './import-start.ts';
 import { kbTour, kbTourEnd } from './kb-tour.ts';
-import { type KeptImport, useKeptImport } from './kept-import.ts';
 import { RefinementStep } from './refinement-step.tsx';
 import { SourceStep } from './source-step.tsx';
 import { type ImportDraft, useImportDraft } from './use-import-draft.ts';
@@ -38,17 +38,17 @@ const judgeStep = async (step: StepId, draft: ImportDraft): Promise<boolean> => 
 };
 
 /** Without the files, which a browser does not keep, there is no way past the step that wants them. */
-const reachedWith = (kept: KeptImport | undefined): number =>
-  Math.min(kept?.reached ?? 0, kept && kept.fileCount > 0 ? ids.indexOf('configuration') : ids.length - 1);
+const reachedWith = ({ reached, fileCount }: ImportStart): number =>
+  Math.min(reached, ids.indexOf(fileCount > 0 ? 'configuration' : 'finish'));
 
 /** The way to an import, in the four steps of the tour (ROUTE-14, TOUR-02 to TOUR-06). */
 export const ImportWizard = ({ entries }: { entries: readonly ConnectorEntry[] }) => {
   const navigate = useNavigate();
-  const { key, kept } = useKeptImport();
-  const draft = useImportDraft(entries, kept);
-  const { begun, failure, start, isStarting } = useStartImport(kept?.begun);
-  const position = useWizardStep(ids, { reachedAtFirst: reachedWith(kept), isBegun: begun !== undefined });
-  useKeepOverReload(key, () => ({ ...draft.toKeep(), reached: position.reached, begun }));
+  const atFirst = useImportStart();
+  const draft = useImportDraft(entries, atFirst);
+  const { begun, failure, start, isStarting } = useStartImport(atFirst.begun);
+  const position = useWizardStep(ids, { reachedAtFirst: reachedWith(atFirst), isBegun: begun !== undefined });
+  useKeepOverReload(atFirst.key, () => ({ ...draft.toKeep(), reached: position.reached, begun }));
   const [refused, setRefused] = useState<StepId>();
   const errorOf = (step: StepId) => (refused === step ? wantOf(step, draft) : undefined);
   const judge = async (step: StepId): Promise<boolean> => {

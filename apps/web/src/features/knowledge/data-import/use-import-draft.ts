@@ -1,18 +1,14 @@
 import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
 import { type SetStateAction, useRef, useState } from 'react';
 import { noLabels } from '../../../lib/document-labels.ts';
-import { useUrlWords } from '../../../ui/use-url-state.ts';
 import { entryOf, newDraft, useSourceForms } from '../../sources/index.ts';
 import { useKnowledgeBase, useSwitchSummaries } from '../api.ts';
 import type { ChosenBase } from '../base/base-picker.tsx';
 import { useCreateForm } from '../base/create-base-dialog.tsx';
-import type { KeptImport } from './kept-import.ts';
+import type { ImportStart } from './import-start.ts';
 
 /** Where documents come from (KB-01). */
-export type SourceKind = 'documents' | 'enterprise' | 'website';
-
-const isKind = (word: string): word is SourceKind =>
-  word === 'documents' || word === 'enterprise' || word === 'website';
+export type SourceKind = ImportStart['kind'];
 
 /** The entry whose form is filled in: a plugin is read by the connector of its type. */
 const formEntryOf = (
@@ -28,17 +24,16 @@ const useGivenBase = (id: string): ChosenBase | null => {
 };
 
 /** A knowledge base that is made on the way, or one that is there. */
-const useTarget = (givenId: string, kept: KeptImport | undefined) => {
-  const atFirst = kept?.target ?? (givenId === '' ? 'new' : 'existing');
-  const [target, setTarget] = useState<'new' | 'existing'>(atFirst);
-  const [picked, setPicked] = useState<ChosenBase | undefined>(kept?.base);
-  const [summarize, setSummarize] = useState(kept?.summarize ?? false);
-  const given = useGivenBase(givenId);
+const useTarget = (start: ImportStart) => {
+  const [target, setTarget] = useState(start.target);
+  const [picked, setPicked] = useState<ChosenBase | undefined>(start.base);
+  const [summarize, setSummarize] = useState(start.summarize);
+  const given = useGivenBase(start.givenBase);
   const update = useSwitchSummaries();
   const made = useRef<ChosenBase>(undefined);
   const newBase = useCreateForm((base) => {
     made.current = base;
-  }, kept?.newBase);
+  }, start.newBase);
   /** Makes the new knowledge base; undefined when it was refused. */
   const makeBase = async (): Promise<ChosenBase | undefined> => {
     await newBase.send();
@@ -66,33 +61,13 @@ const useTarget = (givenId: string, kept: KeptImport | undefined) => {
   };
 };
 
-/** Everything that is filled in on the way to an import; all of it stays while steps are left and entered. */
-export const useImportDraft = (entries: readonly ConnectorEntry[], kept: KeptImport | undefined) => {
-  const [words] = useUrlWords(['base', 'source']);
-  const [kind, setKind] = useState<SourceKind>(
-    kept?.kind ?? (isKind(words.source) ? words.source : 'documents'),
-  );
-  const [entryId, setEntryId] = useState(kept?.entryId ?? '');
+/** Files and a typed text, of which there may be both. */
+const useDocuments = (start: ImportStart) => {
   const [files, setFiles] = useState<File[]>([]);
-  const [lostFiles, setLostFiles] = useState(kept?.fileCount ?? 0);
-  const [hasText, setHasText] = useState(kept?.hasText ?? false);
-  const [labels, setLabels] = useState(kept?.labels ?? noLabels);
-  const sources = useSourceForms((entry) => kept?.sources[entry.id] ?? newDraft(entry));
-  const target = useTarget(words.base, kept);
-  const chosen = entries.find((entry) => entry.id === entryId && entry.status === 'READY');
-  const entryOfKind = {
-    documents: () => (hasText ? entryOf(entries, 'MANUAL') : undefined),
-    enterprise: () => formEntryOf(entries, chosen),
-    website: () => entryOf(entries, 'WEBSITE'),
-  };
-  const entry = entryOfKind[kind]();
+  const [lostFiles, setLostFiles] = useState(start.fileCount);
+  const [hasText, setHasText] = useState(start.hasText);
   return {
-    ...target,
-    kind,
-    setKind,
-    entryId,
-    setEntryId,
-    files: kind === 'documents' ? files : [],
+    files,
     setFiles: (change: SetStateAction<File[]>) => {
       setFiles(change);
       setLostFiles(0);
@@ -101,24 +76,46 @@ export const useImportDraft = (entries: readonly ConnectorEntry[], kept: KeptImp
     lostFiles,
     hasText,
     setHasText,
+  };
+};
+
+/** Everything that is filled in on the way to an import; all of it stays while steps are left and entered. */
+export const useImportDraft = (entries: readonly ConnectorEntry[], start: ImportStart) => {
+  const [kind, setKind] = useState(start.kind);
+  const [entryId, setEntryId] = useState(start.entryId);
+  const [labels, setLabels] = useState(start.labels);
+  const documents = useDocuments(start);
+  const sources = useSourceForms((entry) => start.sources[entry.id] ?? newDraft(entry));
+  const target = useTarget(start);
+  const { files, lostFiles, hasText } = documents;
+  const chosen = entries.find((entry) => entry.id === entryId && entry.status === 'READY');
+  const entryOfKind = {
+    documents: () => (hasText ? entryOf(entries, 'MANUAL') : undefined),
+    enterprise: () => formEntryOf(entries, chosen),
+    website: () => entryOf(entries, 'WEBSITE'),
+  };
+  const entry = entryOfKind[kind]();
+  const isChosen = files.length > 0 || entryId !== '' || labels !== noLabels;
+  return {
+    ...target,
+    ...documents,
+    kind,
+    setKind,
+    entryId,
+    setEntryId,
+    files: kind === 'documents' ? files : [],
     labels,
     setLabels,
     /** The source to be read, and its form; none where there are files only. */
     source: entry && { entry, form: sources.formOf(entry) },
-    isDirty:
-      kept !== undefined ||
-      target.isDirty ||
-      files.length > 0 ||
-      sources.isDirty ||
-      entryId !== '' ||
-      labels !== noLabels,
+    isDirty: start.isKept || target.isDirty || sources.isDirty || isChosen,
     toKeep: () => ({
       ...target.toKeep(),
       kind,
       entryId,
       hasText,
       labels,
-      sources: { ...kept?.sources, ...sources.drafts },
+      sources: { ...start.sources, ...sources.drafts },
       fileCount: files.length + lostFiles,
     }),
   };

@@ -1,6 +1,7 @@
 import { DocumentLabels } from '@atelier/contracts/import-shapes';
 import type { NewKnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { z } from 'zod';
+import { noLabels } from '../../../lib/document-labels.ts';
 import { useKept } from '../../../lib/kept-over-reload.ts';
 import { useUser } from '../../../lib/session.ts';
 import { useUrlWords } from '../../../ui/use-url-state.ts';
@@ -32,14 +33,29 @@ export const KeptImport = z.object({
 });
 export type KeptImport = z.infer<typeof KeptImport>;
 
-/** Where it is kept: an import that begins elsewhere, or of somebody else, is another one. */
-const useKey = (): string => {
+const kindOf = (word: string): KeptImport['kind'] =>
+  KeptImport.shape.kind.safeParse(word).data ?? 'documents';
+
+/** What an import begins with: what a reload has kept, or what the address says of it. */
+export const useImportStart = () => {
   const { userId, tenantId } = useUser();
   const [{ base, source }] = useUrlWords(['base', 'source']);
-  return ['atelier-import', tenantId, userId, base, source].join(':');
+  // An import that begins elsewhere, or is somebody else's, is another one.
+  const key = ['atelier-import', tenantId, userId, base, source].join(':');
+  const kept = useKept(key, KeptImport);
+  const nothing: KeptImport = {
+    kind: kindOf(source),
+    entryId: '',
+    hasText: false,
+    labels: noLabels,
+    target: base === '' ? 'new' : 'existing',
+    summarize: false,
+    newBase: {},
+    sources: {},
+    fileCount: 0,
+    reached: 0,
+  };
+  return { key, givenBase: base, isKept: kept !== undefined, ...(kept ?? nothing) };
 };
 
-export const useKeptImport = () => {
-  const key = useKey();
-  return { key, kept: useKept(key, KeptImport) };
-};
+export type ImportStart = ReturnType<typeof useImportStart>;
