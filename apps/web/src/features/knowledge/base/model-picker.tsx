@@ -41,7 +41,7 @@ export const ModelPicker = ({ type, value, onChange, ...words }: ModelPickerProp
   if (offered?.length === 0)
     return (
       <p className={classes.hint}>
-        {none} <TextLink to="/models">Add one under Models</TextLink>
+        {none} <TextLink to="/models">{`Add a ${label.toLowerCase()} under Models`}</TextLink>
       </p>
     );
   const standard = offered?.find(({ isDefault }) => isDefault);
