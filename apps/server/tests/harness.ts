@@ -36,7 +36,7 @@ export interface ServerChoice {
   /** Modules beside the product's own, for tests of the kernel. */
   extraModules?: ServerModule[];
   /** What the threads for computing run instead of the product's own. */
-  computeEntry?: URL;
+  computeEntry?: string;
   /** Gets every line of the log. */
   onLog?: (line: string) => void;
 }

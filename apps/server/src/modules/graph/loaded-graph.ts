@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
   createGraphSearcher,
   type GraphIndex,
@@ -35,10 +36,16 @@ const groupRelations = (relations: GraphContents['relations']) => {
   return byEntity;
 };
 
-const makeReady = (contents: GraphContents, searchable: GraphIndex, revision: number): LoadedGraph => {
+/** In steps between which others have their turn. */
+const makeReady = async (
+  contents: GraphContents,
+  searchable: GraphIndex,
+  revision: number,
+): Promise<LoadedGraph> => {
   const aliasesOf = Map.groupBy(contents.aliases, ({ entityId }) => entityId);
   const mentionsOf = Map.groupBy(contents.mentions, ({ subjectId }) => subjectId);
   const chunksOf = (id: string) => (mentionsOf.get(id) ?? []).map(({ chunkId }) => chunkId);
+  await othersTurn();
   const graph: SearchableGraph = {
     entities: contents.entities.map(({ id, name, type, description }) => ({
       id,
@@ -55,6 +62,9 @@ const makeReady = (contents: GraphContents, searchable: GraphIndex, revision: nu
       memberIds: members,
     })),
   };
+  await othersTurn();
+  const searcher = createGraphSearcher(graph, searchable);
+  await othersTurn();
   return {
     ...contents,
     revision,
@@ -62,19 +72,23 @@ const makeReady = (contents: GraphContents, searchable: GraphIndex, revision: nu
     aliasesOf,
     mentionsOf,
     relationsOf: groupRelations(contents.relations),
-    searcher: createGraphSearcher(graph, searchable),
+    searcher,
   };
 };
 
 const load = async (tx: TxCtx, knowledgeBaseId: string, revision: number): Promise<LoadedGraph> => {
   const texts = await contentsRepository.readTexts(tx.db, knowledgeBaseId);
-  const searchable = await tx.services.compute.run(index, texts);
-  return makeReady(await contentsRepository.read(tx.db, knowledgeBaseId), searchable, revision);
+  const [searchable, contents] = await Promise.all([
+    tx.services.compute.run(index, texts),
+    contentsRepository.read(tx.db, knowledgeBaseId),
+  ]);
+  return makeReady(contents, searchable, revision);
 };
 
 /** The graphs in memory, least recently used first. */
 class GraphCache {
   readonly #graphs = new Map<string, LoadedGraph>();
+  readonly #loading = new Map<string, Promise<LoadedGraph>>();
 
   /** The graph as it is now; undefined where none was built. */
   async open(tx: TxCtx, knowledgeBaseId: string): Promise<LoadedGraph | undefined> {
@@ -85,7 +99,7 @@ class GraphCache {
     const loaded =
       known?.revision === row.revision && known.entities.length === row.entities
         ? known
-        : await load(tx, knowledgeBaseId, row.revision);
+        : await this.#load(tx, knowledgeBaseId, row.revision);
     this.#graphs.delete(key);
     this.#graphs.set(key, loaded);
     for (const [each] of this.#graphs) {
@@ -93,6 +107,15 @@ class GraphCache {
       this.#graphs.delete(each);
     }
     return loaded;
+  }
+
+  /** Several may ask for the same at the same time; one loads it, the others wait. */
+  #load(tx: TxCtx, knowledgeBaseId: string, revision: number): Promise<LoadedGraph> {
+    const key = `${tx.tenantId} ${knowledgeBaseId} ${revision}`;
+    const loading =
+      this.#loading.get(key) ?? load(tx, knowledgeBaseId, revision).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
+    return loading;
   }
 
   clear(): void {

@@ -49,6 +49,15 @@ const insert = {
 
 const parts = ['entities', 'aliases', 'relations', 'mentions'] as const;
 
+/** By far the most rows: as the database gives them, without a pass over all of them in one go. */
+const readMentions = async (db: TenantDb, knowledgeBaseId: string): Promise<GraphContents['mentions']> => {
+  const { rows } = await db.execute<GraphContents['mentions'][number] & Record<string, unknown>>(sql`
+    select subject_id as "subjectId", chunk_id as "chunkId", import_id as "importId",
+      start_offset::float8 as start, end_offset::float8 as "end"
+    from graph_mentions where knowledge_base_id = ${knowledgeBaseId} order by chunk_id`);
+  return rows;
+};
+
 export const contentsRepository = {
   /** Puts a graph in the place of what was there. One parameter for many rows: placeholders cost more than rows. */
   async replace(
@@ -81,11 +90,7 @@ export const contentsRepository = {
         .from(graphRelations)
         .where(eq(graphRelations.knowledgeBaseId, knowledgeBaseId))
         .orderBy(desc(graphRelations.weight), asc(graphRelations.id)),
-      mentions: await db
-        .select()
-        .from(graphMentions)
-        .where(eq(graphMentions.knowledgeBaseId, knowledgeBaseId))
-        .orderBy(asc(graphMentions.chunkId)),
+      mentions: await readMentions(db, knowledgeBaseId),
       communities: await db
         .select()
         .from(graphCommunities)
