@@ -25,6 +25,8 @@ export const Citation = z.object({
   knowledgeBaseImportId: z.string(),
   documentName: z.string(),
   page: z.number().int().optional(),
+  /** Of a recording. */
+  second: z.number().int().optional(),
   heading: z.string().optional(),
   quote: z.string(),
   /** Span of the quote in the document's text. */

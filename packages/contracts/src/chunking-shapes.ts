@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lookupId } from './shapes.ts';
+import { documentPlace, lookupId } from './shapes.ts';
 
 /** Along what a document is cut into passages (CHUNK-01, CHUNK-03). No passage holds more than `maxTokens`. */
 export const ChunkingStrategy = z.enum([
@@ -54,7 +54,7 @@ export const PreviewPassage = z.object({
   ordinal: z.number().int(),
   text: z.string(),
   tokens: z.number().int(),
-  page: z.number().int().nullable(),
+  ...documentPlace,
   heading: z.string().nullable(),
   start: z.number().int(),
   end: z.number().int(),

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { clockOf, isRecording, placeInWords } from './document-place.ts';
 
 describe('where something stands in a document', () => {
-  it('is a page, or in sound and films a time', () => {
-    expect(placeInWords('handbook.pdf', 12)).toBe('Page 12');
-    expect(placeInWords('Weekly.MP3', 726)).toBe('12:05');
-    expect(placeInWords('film.ogv', 1)).toBe('0:00');
+  it('is a page, in sound and films a time, or unknown', () => {
+    expect(placeInWords({ page: 12 })).toBe('Page 12');
+    expect(placeInWords({ page: null, second: 725 })).toBe('12:05');
+    expect(placeInWords({ second: 0 })).toBe('0:00');
+    expect([placeInWords({}), placeInWords({ page: null, second: null })]).toEqual([undefined, undefined]);
   });
 
   it('has hours only where there are some', () => {
@@ -17,8 +18,8 @@ describe('where something stands in a document', () => {
       '10:01:01',
     ]);
   });
+});
 
-  it('goes by the last ending of a name', () => {
-    expect(['talk.mp3.txt', 'mp3', 'talk', 'a.wav '].map(isRecording)).toEqual([false, false, false, true]);
-  });
+it('knows sound and films by the last ending of a name', () => {
+  expect(['talk.mp3.txt', 'mp3', 'talk', 'a.wav '].map(isRecording)).toEqual([false, false, false, true]);
 });

@@ -1,4 +1,4 @@
-/** Endings of sound and films: their places are times, not pages. */
+/** Endings of sound and films. */
 export const recordingEndings = [
   ...['mp3', 'mpga', 'wav', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'flac', 'webm'],
   ...['avi', 'flv', 'mkv', 'mov', 'mp4', 'mpeg', 'mpg', 'wmv', 'ogv'],
@@ -22,9 +22,14 @@ export const clockOf = (seconds: number): string => {
     : `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${rest}`;
 };
 
-/**
- * Where something stands in a document, for a person. `page` counts from 1: pages, or in a recording seconds, so that what
- * begins at 12:05 has the page 726.
- */
-export const placeInWords = (name: string, page: number): string =>
-  isRecording(name) ? clockOf(page - 1) : `Page ${page}`;
+/** On a page, from 1, or in a recording at a second, from 0; a document may have neither. */
+export interface DocumentPlace {
+  page?: number | null | undefined;
+  second?: number | null | undefined;
+}
+
+/** Where something stands in a document, for a person: "Page 3", "12:05"; undefined where it has no places. */
+export const placeInWords = ({ page, second }: DocumentPlace): string | undefined => {
+  if (typeof second === 'number') return clockOf(second);
+  return typeof page === 'number' ? `Page ${page}` : undefined;
+};

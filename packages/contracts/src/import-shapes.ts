@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Abilities, requiredText, Timestamp } from './shapes.ts';
+import { Abilities, documentPlace, requiredText, Timestamp } from './shapes.ts';
 
 /** Import types (IMPORT-02); only those with a working source can be created. */
 export const ImportType = z.enum([
@@ -142,7 +142,7 @@ export const Chunk = z.object({
   ordinal: z.number().int(),
   text: z.string(),
   tokens: z.number().int(),
-  page: z.number().int().nullable(),
+  ...documentPlace,
   heading: z.string().nullable(),
   start: z.number().int(),
   end: z.number().int(),
@@ -154,7 +154,7 @@ export type Chunk = z.infer<typeof Chunk>;
 /** A stretch of a document's text, for reading a source at its place. */
 export const DocumentSection = z.object({
   ordinal: z.number().int(),
-  page: z.number().int().nullable(),
+  ...documentPlace,
   start: z.number().int(),
   text: z.string(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RetrievalFilter } from './retrieval-filter.ts';
+import { documentPlace } from './shapes.ts';
 
 /**
  * The retrievers (RETRIEVE-05, RETRIEVE-06). BM25 needs no model. Those that compare meanings need an embedding model, and
@@ -110,6 +111,8 @@ export const RetrievalResult = z.object({
     name: z.string(),
     /** The page on which the quote begins. */
     page: z.number().int().optional(),
+    /** The second of a recording at which the quote begins. */
+    second: z.number().int().optional(),
     heading: z.string().optional(),
   }),
   /** Somebody wrote the passage, or the text of its document, by hand: it may differ from what was imported. */
@@ -117,8 +120,8 @@ export const RetrievalResult = z.object({
   /** The span in the document's text. */
   start: z.number().int(),
   end: z.number().int(),
-  /** The pages that the passage lies on, each from an offset in the document's text; empty where there are no pages. */
-  pages: z.array(z.object({ page: z.number().int(), start: z.number().int() })),
+  /** The places that the passage goes over, each from an offset in the document's text; empty where it has none. */
+  places: z.array(z.object({ ...documentPlace, start: z.number().int() })),
   quote: z.string(),
 });
 export type RetrievalResult = z.infer<typeof RetrievalResult>;

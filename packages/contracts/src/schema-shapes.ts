@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Abilities, requiredText, Timestamp, text } from './shapes.ts';
+import { Abilities, documentPlace, requiredText, Timestamp, text } from './shapes.ts';
 
 /** What a column holds (SCHEMA-09). CHOICE is one of a list, LIST is several texts. */
 export const ColumnType = z.enum(['TEXT', 'NUMBER', 'DATE', 'BOOLEAN', 'CHOICE', 'LIST']);
@@ -72,7 +72,7 @@ export const Cell = z.object({
       quote: z.string(),
       start: z.number().int(),
       end: z.number().int(),
-      page: z.number().int().nullable(),
+      ...documentPlace,
     })
     .nullable(),
   /** Why it could not be read. */

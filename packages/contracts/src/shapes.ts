@@ -41,3 +41,9 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 export const Abilities = z.record(z.string(), z.boolean());
 
 export const Done = z.object({ done: z.literal(true) });
+
+/** Where something stands in a document: on a page, from 1, or in a recording at a second, from 0. */
+export const documentPlace = {
+  page: z.number().int().nullable(),
+  second: z.number().int().nullable(),
+};

@@ -12,14 +12,16 @@ export type Unread = z.infer<typeof Unread>;
 
 /**
  * One piece of a document in reading order.
- * `level` is a heading's rank (1 = top), `page` counts from 1 (PDF page, slide, sheet of a workbook, second of a
- * recording), `sheet` names the sheet that a row comes from. What a model reads from `unread` takes the block's place.
+ * `level` is a heading's rank (1 = top), `page` counts from 1 (PDF page, slide, sheet of a workbook), `second` is where in a
+ * recording it begins, `sheet` names the sheet that a row comes from. What a model reads from `unread` takes the block's
+ * place.
  */
 export const Block = z.object({
   kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code', 'row']),
   text: z.string(),
   level: z.int().min(1).exactOptional(),
   page: z.int().min(1).exactOptional(),
+  second: z.int().min(0).exactOptional(),
   sheet: z.string().exactOptional(),
   unread: Unread.exactOptional(),
 });

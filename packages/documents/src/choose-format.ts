@@ -14,7 +14,7 @@ export async function chooseFormat(file: { path: string; name: string }): Promis
     throw new DocumentError('documents.mislabelled', `named ${named}, is ${detected.type}`);
   }
   if (detected.kind === 'unknown') throw new DocumentError('documents.corrupt', `no signature of ${named}`);
-  // Whether a document has pages or minutes is told by its name.
+  // What a file will cost is told before it is opened, by its name.
   if (detected.format === 'recording' && named !== 'recording')
     throw new DocumentError('documents.mislabelled', `named ${named}, is a recording`);
   if (detected.kind === 'document') return { format: detected.format, renamed: detected.format !== named };

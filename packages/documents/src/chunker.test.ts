@@ -85,6 +85,12 @@ describe('chunker', () => {
     ]);
   });
 
+  it('names the seconds of a recording from which and to which a passage goes', () => {
+    const said = (second: number): Block => ({ ...paragraph(prose(50)), second });
+    expect(chunk([said(0), said(17)])).toMatchObject([{ second: 0, secondEnd: 17 }]);
+    expect(chunk([said(5)])[0]).not.toHaveProperty('secondEnd');
+  });
+
   it('keeps sections under different top headings apart', () => {
     const chunks = chunk([heading('A', 1), paragraph(prose(30)), heading('B', 1), paragraph(prose(30))]);
     expect(chunks.map((one) => one.heading)).toEqual(['A', 'B']);

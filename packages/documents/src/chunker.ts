@@ -1,7 +1,7 @@
 import { type Block, blockSeparator } from './block.ts';
 import { countTokens } from './count-tokens.ts';
 import { createHeadingPath } from './heading-path.ts';
-import { cutIndex, overlapOf, type Piece, placeOf, sumTokens } from './pieces.ts';
+import { cutIndex, overlapOf, type PassagePlace, type Piece, placeOf, sumTokens } from './pieces.ts';
 import { type SplitLimits, splitBlock } from './split-text.ts';
 import { type CutSpan, createStrategy, type Strategy, type StrategyOptions } from './strategy.ts';
 
@@ -15,16 +15,11 @@ export type ChunkerOptions = StrategyOptions & {
 };
 
 /** A passage. `start` and `end` are offsets in `joinBlocks(blocks)`, whose slice between them is `text`. */
-export type Chunk = {
+export type Chunk = PassagePlace & {
   /** Counts from 0. */
   ordinal: number;
   text: string;
   tokens: number;
-  page?: number;
-  /** Last page, where it differs from the first. */
-  pageEnd?: number;
-  /** Headings above the passage, outermost first: `Install > Linux`. */
-  heading?: string;
   start: number;
   end: number;
 };
@@ -84,8 +79,8 @@ class PassageCutter {
     if (this.#textStart + this.#text.length > 0) this.#text += blockSeparator;
     const offset = this.#textStart + this.#text.length;
     this.#text += block.text;
-    const { kind, page, level = 1 } = block;
-    const shared = { kind, page, level, path: this.#headings.current(), repeated: false };
+    const { kind, page, second, level = 1 } = block;
+    const shared = { kind, page, second, level, path: this.#headings.current(), repeated: false };
     for (const [index, { from, to, tokens, ends = false }] of this.#split(block).entries()) {
       const piece = { ...shared, start: offset + from, end: offset + to, tokens, ends, opens: index === 0 };
       if (this.#strategy?.endsBefore(this.#pieces, piece) === true) chunks.push(...this.takeAll());

@@ -14,6 +14,7 @@ export type Piece = {
   /** A heading's rank. */
   level: number;
   page: number | undefined;
+  second: number | undefined;
   path: readonly string[];
   /** Already part of an earlier passage. */
   repeated: boolean;
@@ -51,16 +52,33 @@ export function overlapOf(done: readonly Piece[], next: Piece, room: number, any
   return repeated;
 }
 
-/** Pages and headings of a passage. */
-export function placeOf(pieces: readonly Piece[]): { page?: number; pageEnd?: number; heading?: string } {
+/** Where a passage stands; the ends only where they differ from the beginnings. */
+export type PassagePlace = {
+  page?: number;
+  pageEnd?: number;
+  second?: number;
+  secondEnd?: number;
+  /** Headings above the passage, outermost first: `Install > Linux`. */
+  heading?: string;
+};
+
+export function placeOf(pieces: readonly Piece[]): PassagePlace {
   const body = pieces.filter((piece) => piece.kind !== 'heading');
   const heading = sharedPath((body.length > 0 ? body : pieces).map((piece) => piece.path)).join(' > ');
-  const pages = pieces.flatMap((piece) => piece.page ?? []);
-  const page = pages[0];
-  const pageEnd = pages.at(-1);
+  const [page, pageEnd] = endsOf(pieces.flatMap((piece) => piece.page ?? []));
+  const [second, secondEnd] = endsOf(pieces.flatMap((piece) => piece.second ?? []));
   return {
     ...(page === undefined ? {} : { page }),
-    ...(pageEnd === undefined || pageEnd === page ? {} : { pageEnd }),
+    ...(pageEnd === undefined ? {} : { pageEnd }),
+    ...(second === undefined ? {} : { second }),
+    ...(secondEnd === undefined ? {} : { secondEnd }),
     ...(heading === '' ? {} : { heading }),
   };
+}
+
+/** The first and, where it is another one, the last. */
+function endsOf(numbers: readonly number[]): [first?: number | undefined, last?: number | undefined] {
+  const first = numbers[0];
+  const last = numbers.at(-1);
+  return [first, last === first ? undefined : last];
 }

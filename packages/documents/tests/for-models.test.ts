@@ -180,7 +180,7 @@ describe('recordings', () => {
     expect(blocks.map(({ unread }) => unread)).toEqual([{ kind: 'recording', seconds: 90 }]);
   });
 
-  it('must be named as what they are, so that nobody takes their seconds for pages', async () => {
+  it('must be named as what they are, so that nobody pays for what looks free', async () => {
     expect((await read('talk.pdf', wav(1))).code).toBe('documents.mislabelled');
     expect((await read('talk', wav(1))).code).toBe('documents.unsupported');
     expect((await read('talk.mp3', Buffer.from('words, no sound'))).blocks).toMatchObject([

@@ -22,10 +22,10 @@ interface Cited {
 // The link component must stay the same one while an answer grows: a new one would be mounted anew and lose the focus.
 const CitedContext = createContext<Cited>({ byNumber: new Map(), onOpen: () => undefined });
 
-const placeOf = (citation: Citation): string =>
-  citation.page === undefined
-    ? citation.documentName
-    : `${citation.documentName}, ${placeInWords(citation.documentName, citation.page).toLowerCase()}`;
+const placeOf = (citation: Citation): string => {
+  const place = placeInWords(citation);
+  return place === undefined ? citation.documentName : `${citation.documentName}, ${place.toLowerCase()}`;
+};
 
 /** A citation mark as a button that opens its source; any other link as a link. */
 const AnswerLink = ({ href = '', children }: { href?: string | undefined; children?: ReactNode }) => {
@@ -77,19 +77,18 @@ export const AnswerText = ({ answer, citations, onOpen }: AnswerTextProps) => {
 /** The sources of an answer, one line each, under it. */
 export const SourceList = ({ citations, onOpen }: Omit<AnswerTextProps, 'answer'>) => (
   <ol className={classes.sources} aria-label="Sources">
-    {citations.map((citation) => (
-      <li key={citation.index}>
-        <button type="button" className={classes.source} onClick={() => onOpen(citation)}>
-          <span className={classes.number}>{citation.index}</span>
-          <span className={classes.sourceName}>{citation.documentName}</span>
-          {citation.page === undefined ? null : (
-            <span className={classes.sourcePage}>
-              {placeInWords(citation.documentName, citation.page).replace('Page', 'p.')}
-            </span>
-          )}
-          {citation.edited ? <span className={classes.sourcePage}>edited</span> : null}
-        </button>
-      </li>
-    ))}
+    {citations.map((citation) => {
+      const place = placeInWords(citation)?.replace('Page', 'p.');
+      return (
+        <li key={citation.index}>
+          <button type="button" className={classes.source} onClick={() => onOpen(citation)}>
+            <span className={classes.number}>{citation.index}</span>
+            <span className={classes.sourceName}>{citation.documentName}</span>
+            {place === undefined ? null : <span className={classes.sourcePlace}>{place}</span>}
+            {citation.edited ? <span className={classes.sourcePlace}>edited</span> : null}
+          </button>
+        </li>
+      );
+    })}
   </ol>
 );

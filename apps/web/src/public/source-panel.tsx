@@ -15,7 +15,10 @@ interface SourcePanelProps {
   onClose: () => void;
 }
 
-const Passage = ({ source, name }: { source: Source; name: string }) => {
+const PlaceHeading = ({ place }: { place: string | undefined }) =>
+  place === undefined ? null : <h3>{place}</h3>;
+
+const Passage = ({ source }: { source: Source }) => {
   const mark = useRef<HTMLElement>(null);
   // In braces: newer browsers return a promise from scrolling, which React would take for a clean-up.
   useEffect(() => {
@@ -29,7 +32,7 @@ const Passage = ({ source, name }: { source: Source; name: string }) => {
   const first = sections.flatMap((section) => section.pieces).find((piece) => piece.isMarked);
   return sections.map((section) => (
     <section key={section.ordinal} className={classes.section}>
-      {section.page === null ? null : <h3>{placeInWords(name, section.page)}</h3>}
+      <PlaceHeading place={placeInWords(section)} />
       <p>
         {section.pieces.map((piece) =>
           piece.isMarked ? (
@@ -57,7 +60,7 @@ export const SourcePanel = ({ link, queryId, citation, onClose }: SourcePanelPro
         <p className={classes.note}>Edited by hand: this may differ from what was imported.</p>
       ) : null}
       {loaded.state === 'loading' ? <p className={classes.note}>Opening the source…</p> : null}
-      {loaded.state === 'ready' ? <Passage source={loaded.value} name={citation.documentName} /> : null}
+      {loaded.state === 'ready' ? <Passage source={loaded.value} /> : null}
       {loaded.state === 'failed' ? (
         <>
           <p className={classes.note}>

@@ -11,21 +11,27 @@ const blockCharacters = 16_000;
 export const parseMarkdown: Parser = async function* (source) {
   const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
   const reader = new MarkdownReader();
-  let page: number | undefined;
+  let place: Pick<Block, 'page' | 'second'> = {};
   for await (const line of readLines(chunks, lineCharacters)) {
-    const next = pageMark.exec(line)?.[1];
+    const next = placeIn(line);
     // A page that begins ends the block before it.
-    yield* onPage(next === undefined ? reader.line(line) : reader.end(), page);
-    if (next !== undefined) page = Number(next);
+    for (const block of next === undefined ? reader.line(line) : reader.end()) yield { ...block, ...place };
+    place = next ?? place;
   }
-  yield* onPage(reader.end(), page);
+  for (const block of reader.end()) yield { ...block, ...place };
 };
 
-/** Where a page begins in a text that was read from pages and then edited by hand. */
 const pageMark = /^<!-- page ([1-9]\d{0,5}) -->\s*$/;
+const timeMark = /^<!-- at (?:(\d{1,3}):)?(\d{1,2}):(\d\d) -->\s*$/;
 
-function* onPage(blocks: Iterable<Block>, page: number | undefined): Generator<Block> {
-  for (const block of blocks) yield page === undefined ? block : { ...block, page };
+/** What begins in a text that was read from pages, or from a recording, and then edited by hand. */
+function placeIn(line: string): { page: number } | { second: number } | undefined {
+  const page = pageMark.exec(line)?.[1];
+  if (page !== undefined) return { page: Number(page) };
+  const time = timeMark.exec(line);
+  if (time === null) return undefined;
+  const [, hours = 0, minutes, seconds] = time;
+  return { second: 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds) };
 }
 
 type Held = { kind: 'paragraph' | 'list' | 'table' | 'code' | 'front'; lines: string[]; fence: string };

@@ -33,7 +33,7 @@ export {
   type GraphSearch,
   registerGraphSearch,
 } from './search/graph-search.ts';
-export { pageAt } from './search/page-at.ts';
+export { placeAt } from './search/place-at.ts';
 export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export {
   type AddedDocument,

@@ -107,6 +107,12 @@ const waitingOf = (
     ? { waiting: { code: cause.code, message: cause.message, until: cause.retryAt } }
     : {};
 
+const errorOf = ({ code, message }: { code: string; message: string }) => ({
+  code,
+  message,
+  needsAnotherFile: needsAnotherFile(code),
+});
+
 export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun): KnowledgeImport => {
   const status = importStatusOf(run);
   return {
@@ -120,12 +126,6 @@ export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun):
     size: row.size,
     pages: row.pageCount,
     chunkCount: row.chunkCount,
-const errorOf = ({ code, message }: { code: string; message: string }) => ({
-  code,
-  message,
-  needsAnotherFile: needsAnotherFile(code),
-});
-
     ...(status === 'ERRORED' && run.cause ? { error: errorOf(run.cause) } : {}),
     ...waitingOf(status, run),
     note: row.note,
@@ -154,6 +154,7 @@ export const presentChunk = (row: ChunkRow): Chunk => ({
   text: row.text,
   tokens: row.tokens,
   page: row.page,
+  second: row.second,
   heading: row.heading,
   start: row.startOffset,
   end: row.endOffset,

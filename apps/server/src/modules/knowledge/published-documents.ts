@@ -16,6 +16,7 @@ export interface DocumentPassage {
   text: string;
   tokens: number;
   page: number | null;
+  second: number | null;
   start_offset: number;
   end_offset: number;
   edited: boolean;
@@ -23,7 +24,7 @@ export interface DocumentPassage {
 
 /** A query of the passages of a document as they can be found now, in the order of the text. */
 export const passagesOfDocument = (importId: string): SQL => sql`
-  select c.id, c.heading, c.text, c.tokens, c.page, c.start_offset::float8 as start_offset,
+  select c.id, c.heading, c.text, c.tokens, c.page, c.second, c.start_offset::float8 as start_offset,
     c.end_offset::float8 as end_offset, c.edited
   from chunks c
   join knowledge_imports i on i.id = c.import_id and i.shown_version = c.document_version

@@ -52,9 +52,9 @@ export const presentSchema = (ctx: AnyCtx, found: SchemaWithRun, counts: Counts)
   };
 };
 
-const presentSource = ({ chunkId, quote, start, end, page }: CellRow): Cell['source'] =>
+const presentSource = ({ chunkId, quote, start, end, page, second }: CellRow): Cell['source'] =>
   chunkId !== null && quote !== null && start !== null && end !== null
-    ? { chunkId, quote, start, end, page }
+    ? { chunkId, quote, start, end, page, second }
     : null;
 
 const presentCell = (row: CellRow): Cell => ({

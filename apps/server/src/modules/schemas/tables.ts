@@ -33,6 +33,7 @@ export const schemaCells = tenantTable('schema_cells', {
   start: count('start_offset'),
   end: count('end_offset'),
   page: integer('page'),
+  second: integer('second'),
   cause: text('cause'),
   documentVersion: integer('document_version').notNull(),
   columnRevision: integer('column_revision').notNull(),

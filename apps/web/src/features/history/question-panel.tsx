@@ -32,11 +32,10 @@ const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
     <p className={classes.quiet}>No source was cited.</p>
   ) : (
     <ol className={classes.sources}>
-      {sources.map(({ index, documentName, page, quote, score }) => (
+      {sources.map(({ index, documentName, page, second, quote, score }) => (
         <li key={index}>
           <strong>
-            {documentName}
-            {page === undefined ? '' : `, ${placeInWords(documentName, page).toLowerCase()}`}
+            {[documentName, placeInWords({ page, second })?.toLowerCase()].filter(Boolean).join(', ')}
           </strong>
           {score === null ? null : <span className={classes.quiet}> score {score.toFixed(3)}</span>}
           <blockquote>{quote}</blockquote>

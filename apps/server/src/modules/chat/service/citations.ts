@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts';
 import { selectQuote, splitSentences } from '@atelier/retrieval';
-import { pageAt } from '../../knowledge/index.ts';
+import { placeAt } from '../../knowledge/index.ts';
 import type { FoundPassage } from './find-passages.ts';
 
 /** The sentence that a marker at the end of `text` stands behind. */
@@ -16,13 +16,12 @@ export const citePassage = (
   const { hit } = found;
   const { quote, start, end } = selectQuote(question, hit.text, lastSentence(answerSoFar));
   const { document } = hit;
-  const page = pageAt(hit.pages, hit.start + start);
   return {
     index,
     chunkId: hit.chunkId,
     knowledgeBaseImportId: document.knowledgeBaseImportId,
     documentName: document.name,
-    ...(page === undefined ? {} : { page }),
+    ...placeAt(hit.places, hit.start + start),
     ...(document.heading === undefined ? {} : { heading: document.heading }),
     quote,
     start: hit.start + start,

@@ -1,4 +1,4 @@
-import { isRecording, type RetrievalResult } from '@atelier/contracts';
+import type { RetrievalResult } from '@atelier/contracts';
 import {
   buildCondensePrompt,
   type ChatMessage,
@@ -68,8 +68,7 @@ const passageOf = (index: number, text: string, hit: RetrievalResult): Passage =
   chunkId: hit.chunkId,
   documentName: hit.document.name,
   text,
-  // A model would cite the seconds of a recording as pages.
-  ...(hit.document.page === undefined || isRecording(hit.document.name) ? {} : { page: hit.document.page }),
+  ...(hit.document.page === undefined ? {} : { page: hit.document.page }),
 });
 
 /** Searches the app's knowledge and keeps what fits into its context, numbered from 1. */

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { longestEditedText } from '@atelier/contracts';
+import { clockOf, longestEditedText } from '@atelier/contracts';
 import { blockSeparator } from '@atelier/documents';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
@@ -30,17 +30,22 @@ export const joinSections = (sections: readonly SectionRow[]): string => {
   return text;
 };
 
-/** Where each page begins stands in a line that the parser of Markdown understands. */
-const withPages = (sections: readonly SectionRow[], depths: ReadonlyMap<string, number>): string => {
+const placeMark = ({ page, second }: SectionRow): string | undefined => {
+  if (second !== null) return `<!-- at ${clockOf(second)} -->`;
+  return page === null ? undefined : `<!-- page ${page} -->`;
+};
+
+/** Where each page or stretch of a recording begins stands in a line that the parser of Markdown understands. */
+const withPlaces = (sections: readonly SectionRow[], depths: ReadonlyMap<string, number>): string => {
   const parts: string[] = [];
-  let page: number | null = null;
+  let last: string | undefined;
   let end = 0;
   for (const section of sections) {
-    const turns = section.page !== null && section.page !== page;
-    const gap = end > 0 && (turns || section.startOffset > end) ? blockSeparator : '';
-    const mark = turns ? `<!-- page ${section.page} -->${blockSeparator}` : '';
-    parts.push(gap + mark + markHeadings(section.text, depths));
-    page = section.page;
+    const mark = placeMark(section);
+    const begins = mark !== undefined && mark !== last;
+    const gap = end > 0 && (begins || section.startOffset > end) ? blockSeparator : '';
+    parts.push(gap + (begins ? mark + blockSeparator : '') + markHeadings(section.text, depths));
+    last = mark;
     end = section.startOffset + section.text.length;
   }
   return parts.join('');
@@ -66,6 +71,6 @@ export const readEditableText = async (
   return ctx.tx(async (tx) => {
     const place = { importId: row.id, documentVersion: version };
     const sections = await readSections(tx, place);
-    return withPages(sections, headingDepths(await versionRepository.listHeadings(tx.db, place)));
+    return withPlaces(sections, headingDepths(await versionRepository.listHeadings(tx.db, place)));
   });
 };

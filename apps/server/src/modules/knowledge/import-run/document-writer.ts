@@ -22,6 +22,8 @@ export const rowOf = (chunk: Chunk): NewChunk => ({
   tokens: chunk.tokens,
   page: chunk.page ?? null,
   pageEnd: chunk.pageEnd ?? null,
+  second: chunk.second ?? null,
+  secondEnd: chunk.secondEnd ?? null,
   heading: chunk.heading ?? null,
   startOffset: chunk.start,
   endOffset: chunk.end,

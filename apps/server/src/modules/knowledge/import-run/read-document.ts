@@ -1,4 +1,3 @@
-import { isRecording } from '@atelier/contracts';
 import type { DocumentNote } from '@atelier/documents';
 import type { TxCtx } from '../../../kernel/context.ts';
 import type { RunHandle } from '../../../kernel/runs/index.ts';
@@ -75,8 +74,7 @@ export const readDocument = async (
   return async (tx) => {
     await writer.write(tx);
     const { facts } = writer;
-    const pageCount = isRecording(work.import.name) ? null : facts.pageCount;
-    const read = { ...facts, pageCount, chunkedFor: index.id, note: noteOf(notes) };
+    const read = { ...facts, chunkedFor: index.id, note: noteOf(notes) };
     await importRepository.update(tx.db, place.importId, read);
     await readingRepository.forget(tx.db, place.importId);
   };

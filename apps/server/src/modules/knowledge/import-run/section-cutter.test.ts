@@ -41,6 +41,17 @@ describe('the section cutter', () => {
     expect(end).toBe(text.length);
   });
 
+  it('begins a section with each stretch of a recording', () => {
+    const said: Block[] = [
+      { ...paragraph('One.'), second: 0 },
+      { ...paragraph('Two.'), second: 17 },
+    ];
+    expect(cut(said).sections).toMatchObject([
+      { page: null, second: 0 },
+      { page: null, second: 17 },
+    ]);
+  });
+
   it('begins a section with each page', () => {
     expect(cut(samples['blocks of several pages'] ?? []).sections.map(({ page }) => page)).toEqual([1, 2]);
   });

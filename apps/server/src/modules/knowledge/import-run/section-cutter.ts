@@ -3,6 +3,10 @@ import type { NewSection } from '../repository/content.ts';
 
 const longestSection = 6000;
 
+type Place = Pick<NewSection, 'page' | 'second'>;
+
+const placeOf = ({ page, second }: Block): Place => ({ page: page ?? null, second: second ?? null });
+
 export interface SectionCutter {
   /** Takes the next block; gives the sections that are complete. */
   push(block: Block): NewSection[];
@@ -18,13 +22,13 @@ const cutAt = (text: string, at: number): number => {
 };
 
 /**
- * Cuts a document's text (`joinBlocks`) into stretches for reading: blocks of one page, at most 6,000 characters.
+ * Cuts a document's text (`joinBlocks`) into stretches for reading: blocks of one place, at most 6,000 characters.
  * `startOffset` counts in that text, so `text.slice(startOffset, startOffset + section.text.length)` is the section.
  */
 export const createSectionCutter = (): SectionCutter => {
   let ordinal = 0;
   let length = 0;
-  let open: { page: number | null; startOffset: number; text: string } | undefined;
+  let open: Omit<NewSection, 'ordinal'> | undefined;
 
   const close = (): NewSection[] => {
     if (!open) return [];
@@ -34,14 +38,14 @@ export const createSectionCutter = (): SectionCutter => {
     return [section];
   };
 
-  const cutLong = (page: number | null): NewSection[] => {
+  const cutLong = (place: Place): NewSection[] => {
     const done: NewSection[] = [];
     while (open && open.text.length > longestSection) {
       const { startOffset, text } = open;
       const at = cutAt(text, longestSection);
-      open = { page, startOffset, text: text.slice(0, at) };
+      open = { ...place, startOffset, text: text.slice(0, at) };
       done.push(...close());
-      open = { page, startOffset: startOffset + at, text: text.slice(at) };
+      open = { ...place, startOffset: startOffset + at, text: text.slice(at) };
     }
     return done;
   };
@@ -52,15 +56,17 @@ export const createSectionCutter = (): SectionCutter => {
     },
     push(block) {
       if (block.text === '') return [];
-      const page = block.page ?? null;
+      const place = placeOf(block);
       const gap = length === 0 ? '' : blockSeparator;
       const joins =
-        open?.page === page && open.text.length + gap.length + block.text.length <= longestSection;
+        open?.page === place.page &&
+        open.second === place.second &&
+        open.text.length + gap.length + block.text.length <= longestSection;
       const done = joins ? [] : close();
       if (open && joins) open.text += gap + block.text;
-      else open = { page, startOffset: length + gap.length, text: block.text };
+      else open = { ...place, startOffset: length + gap.length, text: block.text };
       length += gap.length + block.text.length;
-      return [...done, ...cutLong(page)];
+      return [...done, ...cutLong(place)];
     },
     flush: close,
   };

@@ -92,10 +92,15 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     const { results } = await client.call(endpoints.retrievalTest, {
       body: { knowledgeBaseId: id, query: 'When does the heron project start?' },
     });
-    expect(results[0]?.document).toMatchObject({ name: 'weekly.wav', page: 726 });
-    expect(results[0]?.pages.map(({ page }) => page)).toEqual([1, 18, 726]);
+    expect(results[0]?.document).toMatchObject({ name: 'weekly.wav', second: 725 });
+    expect(results[0]?.document.page).toBeUndefined();
+    expect(results[0]?.places.map(({ page, second }) => [page, second])).toEqual([
+      [null, 0],
+      [null, 17],
+      [null, 725],
+    ]);
     expect(results[0]?.quote).toContain('The heron project starts in March');
-    expect((await textOf(client, importId)).map(({ page }) => page)).toEqual([1, 18, 726]);
+    expect((await textOf(client, importId)).map(({ second }) => second)).toEqual([0, 17, 725]);
     // 740 seconds by the provider's word, at 0.006 dollars a minute, in millionths of a tenth of a cent.
     expect(await chargesOf(user.tenantId)).toEqual([{ amount: '74000000' }]);
     expect(await server.sql(`select 1 from paid_readings where tenant_id = $1`, [user.tenantId])).toEqual([]);

@@ -6,12 +6,12 @@ const stretch = { usual: 15, most: 40 };
 
 const endsSentence = /[.!?…。！？]["”’)]*$/;
 
-/** What was said as paragraphs, each with the second at which it begins as its page: what begins at once has page 1. */
+/** What was said as paragraphs, each with the second at which it begins. */
 export const spokenBlocks = (lines: readonly SpokenLine[]): Block[] => {
   const blocks: Block[] = [];
   let open: { start: number; text: string } | undefined;
   const close = () => {
-    if (open) blocks.push({ kind: 'paragraph', text: open.text, page: Math.floor(open.start) + 1 });
+    if (open) blocks.push({ kind: 'paragraph', text: open.text, second: Math.floor(open.start) });
     open = undefined;
   };
   for (const { start, text } of lines) {

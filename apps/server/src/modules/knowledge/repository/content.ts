@@ -1,4 +1,20 @@
-import { and, asc, count, eq, gt, gte, ilike, inArray, lt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  lt,
+  lte,
+  max,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import {
   type ChunkRow,
@@ -25,10 +41,9 @@ export interface FoundChunk {
   document: Pick<ImportRow, 'id' | 'name' | 'knowledgeBaseId'> & { isEdited: boolean };
 }
 
-/** A page that begins inside a chunk, at an offset in the document's text. */
-export interface PageStart {
+/** A page, or a second of a recording, that begins inside a chunk, at an offset in the document's text. */
+export interface PlaceStart extends Pick<SectionRow, 'page' | 'second'> {
   chunkId: string;
-  page: number;
   start: number;
 }
 
@@ -72,19 +87,20 @@ export const contentRepository = {
   async insertChunks(db: TenantDb, place: ChunkPlace, rows: readonly NewChunk[]): Promise<void> {
     if (rows.length === 0) return;
     await db.execute(sql`insert into chunks (id, import_id, index_version_id, document_version, ordinal, text, tokens,
-        page, page_end, heading, start_offset, end_offset, content_hash)
-      select id, ${place.importId}, ${place.indexVersionId}, ${versionOf(place)}, ordinal, text, tokens, page, "pageEnd", heading,
-        "startOffset", "endOffset", "contentHash"
+        page, page_end, second, second_end, heading, start_offset, end_offset, content_hash)
+      select id, ${place.importId}, ${place.indexVersionId}, ${versionOf(place)}, ordinal, text, tokens, page, "pageEnd",
+        second, "secondEnd", heading, "startOffset", "endOffset", "contentHash"
       from json_to_recordset(${JSON.stringify(rows)}::json) as chunk(id text, ordinal int, text text, tokens int,
-        page int, "pageEnd" int, heading text, "startOffset" bigint, "endOffset" bigint, "contentHash" text)`);
+        page int, "pageEnd" int, second int, "secondEnd" int, heading text, "startOffset" bigint, "endOffset" bigint, "contentHash" text)`);
   },
 
   async insertSections(db: TenantDb, place: DocumentPlace, rows: readonly NewSection[]): Promise<void> {
     if (rows.length === 0) return;
-    await db.execute(sql`insert into document_sections (import_id, document_version, ordinal, page, start_offset, text)
-      select ${place.importId}, ${versionOf(place)}, ordinal, page, "startOffset", text
+    await db.execute(sql`insert into document_sections (import_id, document_version, ordinal, page, second, start_offset,
+        text)
+      select ${place.importId}, ${versionOf(place)}, ordinal, page, second, "startOffset", text
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as section(ordinal int, page int, "startOffset" bigint, text text)`);
+        as section(ordinal int, page int, second int, "startOffset" bigint, text text)`);
   },
 
   /** Whether anything of the import has been stored for the index version. */
@@ -156,13 +172,14 @@ export const contentRepository = {
           .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
           .where(inArray(chunks.id, [...ids])),
 
-  /** Where a new page begins inside the given chunks. */
-  listPageStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PageStart[]> => {
+  /** Where a new page, or second, begins inside the given chunks. */
+  listPlaceStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PlaceStart[]> => {
     if (chunkIds.length === 0) return [];
     return db
       .select({
         chunkId: chunks.id,
-        page: sql<number>`${documentSections.page}`,
+        page: documentSections.page,
+        second: documentSections.second,
         start: sql<number>`min(${documentSections.startOffset})::float8`,
       })
       .from(chunks)
@@ -173,12 +190,12 @@ export const contentRepository = {
           eq(documentSections.documentVersion, chunks.documentVersion),
           gt(documentSections.startOffset, chunks.startOffset),
           lt(documentSections.startOffset, chunks.endOffset),
-          gt(documentSections.page, chunks.page),
+          or(gt(documentSections.page, chunks.page), gt(documentSections.second, chunks.second)),
         ),
       )
       .where(inArray(chunks.id, [...chunkIds]))
-      .groupBy(chunks.id, documentSections.page)
-      .orderBy(asc(documentSections.page));
+      .groupBy(chunks.id, documentSections.page, documentSections.second)
+      .orderBy(asc(documentSections.page), asc(documentSections.second));
   },
 
   /** The place in the list of sections of the one that holds the offset `at`. */

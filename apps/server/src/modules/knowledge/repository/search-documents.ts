@@ -1,7 +1,7 @@
 import type { FilterCondition } from '@atelier/contracts';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { chunks, documentSections, type ImportRow, knowledgeImports } from '../tables.ts';
+import { chunks, documentSections, type ImportRow, knowledgeImports, type SectionRow } from '../tables.ts';
 import { containing } from './containing.ts';
 import { dateOf } from './date-of.ts';
 
@@ -190,13 +190,14 @@ export const searchDocumentRepository = {
   listText: (
     db: TenantDb,
     place: { importId: string; documentVersion: number; start: number; end: number },
-  ): Promise<(TextPart & { page: number | null })[]> =>
+  ): Promise<(TextPart & Pick<SectionRow, 'page' | 'second'>)[]> =>
     db
       .select({
         importId: documentSections.importId,
         startOffset: documentSections.startOffset,
         text: documentSections.text,
         page: documentSections.page,
+        second: documentSections.second,
       })
       .from(documentSections)
       .where(

@@ -1,8 +1,8 @@
 import type { RetrievalResult } from '@atelier/contracts';
 import { compressPassage, selectQuote } from '@atelier/retrieval';
 import type { TxCtx } from '../../../kernel/context.ts';
-import { contentRepository, type FoundChunk, type PageStart } from '../repository/content.ts';
-import { type Pages, pageAt } from './page-at.ts';
+import { contentRepository, type FoundChunk, type PlaceStart } from '../repository/content.ts';
+import { type Places, placeAt } from './place-at.ts';
 import type { RankedHit } from './rank.ts';
 import type { FoundHit } from './rerank-hits.ts';
 
@@ -11,26 +11,26 @@ export interface Shown {
   text: string;
   start: number;
   end: number;
-  pages: Pages;
+  places: Places;
 }
 
-const pagesOf = ({ chunk }: FoundChunk, starts: readonly PageStart[]): Pages => {
-  if (chunk.page === null) return [];
+const placesOf = ({ chunk }: FoundChunk, starts: readonly PlaceStart[]): Places => {
+  const { page, second, startOffset } = chunk;
+  if (page === null && second === null) return [];
   const inside = starts.filter(({ chunkId }) => chunkId === chunk.id);
   return [
-    { page: chunk.page, start: chunk.startOffset },
-    ...inside.map(({ page, start }) => ({ page, start })),
+    { page, second, start: startOffset },
+    ...inside.map((each) => ({ page: each.page, second: each.second, start: each.start })),
   ];
 };
 
 /** A hit with what is shown of it. The quote is always of the passage itself, so that it cites the exact place. */
 export const presentHit = (
   { hit, found: { chunk, document } }: FoundHit,
-  { text, start, end, pages }: Shown,
+  { text, start, end, places }: Shown,
   query: string,
 ): RetrievalResult => {
   const quote = selectQuote(query, chunk.text);
-  const page = pageAt(pages, chunk.startOffset + quote.start);
   return {
     chunkId: hit.id,
     text,
@@ -40,26 +40,28 @@ export const presentHit = (
       knowledgeBaseImportId: document.id,
       knowledgeBaseId: document.knowledgeBaseId,
       name: document.name,
-      ...(page === undefined ? {} : { page }),
+      ...placeAt(places, chunk.startOffset + quote.start),
       ...(chunk.heading === null ? {} : { heading: chunk.heading }),
     },
     edited: chunk.edited || document.isEdited,
     start,
     end,
-    pages,
+    places,
     quote: quote.quote,
   };
 };
 
 /** What is shown when nothing is cut or added: the passage as it is. */
 export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Shown[]> => {
-  const overPages = hits.filter(({ found }) => found.chunk.pageEnd !== null).map(({ hit }) => hit.id);
-  const starts = await contentRepository.listPageStarts(tx.db, overPages);
+  const overPlaces = hits
+    .filter(({ found: { chunk } }) => chunk.pageEnd !== null || chunk.secondEnd !== null)
+    .map(({ hit }) => hit.id);
+  const starts = await contentRepository.listPlaceStarts(tx.db, overPlaces);
   return hits.map(({ found }) => ({
     text: found.chunk.text,
     start: found.chunk.startOffset,
     end: found.chunk.endOffset,
-    pages: pagesOf(found, starts),
+    places: placesOf(found, starts),
   }));
 };
 
@@ -68,13 +70,13 @@ export const showCompressed = (query: string, { found }: FoundHit, whole: Shown)
   if (found.chunk.edited) return whole;
   const { text, start, end } = compressPassage(query, whole.text);
   const from = whole.start + start;
-  const first = whole.pages.findLast((page) => page.start <= from);
-  const pages = whole.pages.filter((page) => page.start > from && page.start < whole.start + end);
+  const first = whole.places.findLast((place) => place.start <= from);
+  const rest = whole.places.filter((place) => place.start > from && place.start < whole.start + end);
   return {
     text,
     start: from,
     end: whole.start + end,
-    pages: [...(first ? [{ page: first.page, start: from }] : []), ...pages],
+    places: [...(first ? [{ ...first, start: from }] : []), ...rest],
   };
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageAt } from './page-at.ts';
+import { placeAt } from './place-at.ts';
 import { mergeHits, noStages, rank, type StageList } from './rank.ts';
 
 const bm25: StageList = {
@@ -81,10 +81,10 @@ describe('rank', () => {
   });
 });
 
-describe('pageAt', () => {
-  const pages = [
-    { page: 4, start: 100 },
-    { page: 5, start: 150 },
+describe('placeAt', () => {
+  const places = [
+    { page: 4, second: null, start: 100 },
+    { page: 5, second: null, start: 150 },
   ];
   it.each([
     [100, 4],
@@ -92,7 +92,10 @@ describe('pageAt', () => {
     [150, 5],
     [9999, 5],
     [0, 4],
-  ])('finds offset %i on page %i', (offset, page) => expect(pageAt(pages, offset)).toBe(page));
+  ])('finds offset %i on page %i', (offset, page) => expect(placeAt(places, offset)).toEqual({ page }));
 
-  it('knows no page of a document without pages', () => expect(pageAt([], 10)).toBeUndefined());
+  it('knows the second of a recording, also the first', () =>
+    expect(placeAt([{ page: null, second: 0, start: 0 }], 10)).toEqual({ second: 0 }));
+
+  it('knows no place of a document without places', () => expect(placeAt([], 10)).toEqual({}));
 });

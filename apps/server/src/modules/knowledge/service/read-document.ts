@@ -60,9 +60,10 @@ export const findSource = async (tx: TxCtx, { importId, at, sections }: SourcePl
   return {
     name: row.import.name,
     type: row.import.type,
-    sections: found.map(({ ordinal, page, startOffset, text }) => ({
+    sections: found.map(({ ordinal, page, second, startOffset, text }) => ({
       ordinal,
       page,
+      second,
       start: startOffset,
       text,
     })),

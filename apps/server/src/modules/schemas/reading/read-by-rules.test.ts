@@ -21,6 +21,7 @@ const read = (name: string, text: string, type?: Column['type']) => {
         text,
         tokens: 1,
         page: null,
+        second: null,
         start_offset: 0,
         end_offset: text.length,
         edited: false,

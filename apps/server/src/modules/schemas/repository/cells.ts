@@ -21,6 +21,7 @@ export interface NewCell {
   start?: number | null;
   end?: number | null;
   page?: number | null;
+  second?: number | null;
   cause?: string | null;
 }
 
@@ -101,17 +102,17 @@ export const cellRepository = {
   ): Promise<void> {
     const values = JSON.stringify(cells);
     await db.execute(sql`insert into schema_cells (schema_id, import_id, column_id, state, reader, value, chunk_id, quote,
-        start_offset, end_offset, page, cause, document_version, column_revision, run_id)
+        start_offset, end_offset, page, second, cause, document_version, column_revision, run_id)
       select ${place.schemaId}, i.id, e."columnId", e.state, e.reader, e.value, e."chunkId", e.quote, e.start, e."end",
-        e.page, e.cause, ${place.document.version}::int, e."columnRevision", ${place.runId}
+        e.page, e.second, e.cause, ${place.document.version}::int, e."columnRevision", ${place.runId}
       from (select id from knowledge_imports where id = ${place.document.id} for key share) i
       cross join jsonb_to_recordset(${values}::jsonb) as e("columnId" text, state text, reader text, value jsonb,
-        "chunkId" text, quote text, start bigint, "end" bigint, page int, cause text, "columnRevision" int)
+        "chunkId" text, quote text, start bigint, "end" bigint, page int, second int, cause text, "columnRevision" int)
       on conflict (tenant_id, schema_id, import_id, column_id) do update set (state, reader, value, chunk_id, quote,
-          start_offset, end_offset, page, cause, document_version, column_revision, run_id, updated_at)
+          start_offset, end_offset, page, second, cause, document_version, column_revision, run_id, updated_at)
         = (excluded.state, excluded.reader, excluded.value, excluded.chunk_id, excluded.quote, excluded.start_offset,
-          excluded.end_offset, excluded.page, excluded.cause, excluded.document_version, excluded.column_revision,
-          excluded.run_id, now())
+          excluded.end_offset, excluded.page, excluded.second, excluded.cause, excluded.document_version,
+          excluded.column_revision, excluded.run_id, now())
         where schema_cells.state <> 'EDITED' or excluded.state = 'EDITED'`);
   },
 

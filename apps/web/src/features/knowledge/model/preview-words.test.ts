@@ -6,6 +6,7 @@ const passage = (ordinal: number, tokens: number) => ({
   text: 'x',
   tokens,
   page: null,
+  second: null,
   heading: null,
   start: 0,
   end: 1,

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { excerptOf, joinSections, markedPieces, placeAfter, placeBefore, startsPage } from './source-text.ts';
+import {
+  excerptOf,
+  headingAbove,
+  joinSections,
+  markedPieces,
+  placeAfter,
+  placeBefore,
+} from './source-text.ts';
 
 const section = (ordinal: number, start: number, text: string, page: number | null = null) => ({
   ordinal,
   page,
+  second: null,
   start,
   text,
 });
@@ -54,11 +62,16 @@ describe('the marked passage', () => {
   });
 });
 
-describe('the beginning of a page', () => {
+describe('the heading above a section', () => {
   const sections = [section(0, 0, 'a', 1), section(1, 3, 'b', 1), section(2, 6, 'c', 2), section(3, 9, 'd')];
 
-  it('is where the page number changes', () => {
-    expect(sections.map((_, index) => startsPage(sections, index))).toEqual([true, false, true, false]);
+  it('is there where the page changes', () => {
+    expect(sections.map((_, index) => headingAbove(sections, index))).toEqual([
+      'Page 1',
+      undefined,
+      'Page 2',
+      undefined,
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { placeInWords } from '@atelier/contracts/document-place';
 import type { DocumentSection } from '@atelier/contracts/import-shapes';
 import type { z } from 'zod';
 
@@ -48,7 +49,10 @@ export const joinSections = (parts: readonly SourcePart[]): Section[] => {
 };
 
 /** A section's text, cut where the marked span begins and ends in it. */
-export const markedPieces = (section: Section, span: Span | undefined): TextPiece[] => {
+export const markedPieces = (
+  section: Pick<Section, 'start' | 'text'>,
+  span: Span | undefined,
+): TextPiece[] => {
   const { text, start } = section;
   const from = Math.max(0, (span?.start ?? 0) - start);
   const to = Math.min(text.length, (span?.end ?? 0) - start);
@@ -60,10 +64,11 @@ export const markedPieces = (section: Section, span: Span | undefined): TextPiec
   ].filter((piece) => piece.text !== '');
 };
 
-/** Whether the pages differ, so that a heading says where a new one begins. */
-export const startsPage = (sections: readonly Section[], index: number): boolean => {
-  const page = sections[index]?.page ?? null;
-  return page !== null && page !== (sections[index - 1]?.page ?? null);
+/** What stands above a section where a new page, or stretch of a recording, begins: "Page 3", "12:05". */
+export const headingAbove = (sections: readonly Section[], index: number): string | undefined => {
+  const [before, section] = [sections[index - 1], sections[index]];
+  const place = section && placeInWords(section);
+  return before && placeInWords(before) === place ? undefined : place;
 };
 
 const before = 160;
@@ -89,7 +94,7 @@ export const excerptOf = (passage: string, passageQuote: string, isWhole: boolea
   const span = { start: Math.max(0, found), end: found < 0 ? 0 : found + quote.length };
   const from = isWhole || span.start <= before ? 0 : wordStart(text, span.start - before);
   const to = isWhole || span.end + after >= text.length ? text.length : wordEnd(text, span.end + after);
-  const section = { ordinal: 0, page: null, start: from, text: text.slice(from, to) };
+  const section = { start: from, text: text.slice(from, to) };
   return {
     pieces: markedPieces(section, found < 0 ? undefined : span),
     isCut: from > 0 || to < text.length,

@@ -32,9 +32,11 @@ const Score = ({ score }: { score: number }) => (
 
 const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
   <p className={classes.place}>
-    {document.page === undefined ? null : <span>{placeInWords(document.name, document.page)}</span>}
-    {document.heading === undefined ? null : <span>{document.heading}</span>}
-    {edited ? <span>Edited by hand</span> : null}
+    {[placeInWords(document), document.heading, edited ? 'Edited by hand' : undefined]
+      .filter((part) => part !== undefined)
+      .map((part) => (
+        <span key={part}>{part}</span>
+      ))}
   </p>
 );
 

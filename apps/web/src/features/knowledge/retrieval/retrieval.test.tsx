@@ -28,7 +28,7 @@ const result = {
   },
   start: 0,
   end: 33,
-  pages: [],
+  places: [],
   quote: 'Unused leave expires on 31 March.',
 };
 const found = { results: [result], mode: 'BM25', note: null, queries: [], timings };
@@ -107,7 +107,7 @@ describe('the retrieval section', () => {
   });
 
   it('says at which minute of a recording a passage stands', async () => {
-    const spoken = { ...result, document: { ...result.document, name: 'weekly.mp3', page: 726 } };
+    const spoken = { ...result, document: { ...result.document, name: 'weekly.mp3', second: 725 } };
     server.current.state.replies['POST /api/query-engine/retrieval-test'] = {
       data: { ...found, results: [spoken] },
     };

@@ -22,7 +22,6 @@ type Ask = PassageWork | { kind: 'remove'; passage: Chunk };
 
 interface PassageProps {
   passage: Chunk;
-  documentName: string;
   canEdit: boolean;
   onShow: (span: Span) => void;
   onAsk: (ask: Ask) => void;
@@ -48,16 +47,17 @@ const PassageActions = ({ passage, onAsk }: Pick<PassageProps, 'passage' | 'onAs
   />
 );
 
-const Passage = ({ passage, documentName, canEdit, onShow, onAsk }: PassageProps) => {
+const Passage = ({ passage, canEdit, onShow, onAsk }: PassageProps) => {
   const [isWhole, setWhole] = useState(false);
-  const { ordinal, page, heading, tokens, text, start, end, edited } = passage;
+  const { ordinal, heading, tokens, text, start, end, edited } = passage;
   const isLong = text.length > foldedFrom;
+  const place = placeInWords(passage);
   return (
     <li className={classes.passage}>
       <div className={classes.passageHead}>
         <strong>Passage {ordinal + 1}</strong>
         {edited ? <StatusBadge tone="info">Edited passage</StatusBadge> : null}
-        {page === null ? null : <span>{placeInWords(documentName, page)}</span>}
+        {place === undefined ? null : <span>{place}</span>}
         <span>{formatCount(tokens, 'token')}</span>
         {canEdit ? (
           <span className={classes.passageMenu}>
@@ -173,7 +173,6 @@ export const PassageList = ({ row, onShow }: PassageListProps) => {
                 <Passage
                   key={passage.chunkId}
                   passage={passage}
-                  documentName={row.name}
                   canEdit={canEdit}
                   onShow={onShow}
                   onAsk={setAsk}

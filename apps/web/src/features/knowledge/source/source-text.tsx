@@ -1,17 +1,14 @@
-import { placeInWords } from '@atelier/contracts/document-place';
 import { Button, Loader } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Fragment, useEffect, useRef } from 'react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { markedPieces, type Section, type Span, startsPage } from '../model/source-text.ts';
+import { headingAbove, markedPieces, type Section, type Span } from '../model/source-text.ts';
 import classes from './source.module.css';
 import { useSourceText } from './source-api.ts';
 
 interface SourceTextProps {
   importId: string;
-  /** Of the document. */
-  name: string;
   /** Where to begin to read, and what to mark there. */
   mark?: Span | undefined;
 }
@@ -30,6 +27,9 @@ const SectionText = ({ section, mark }: { section: Section; mark: Span | undefin
   </div>
 );
 
+const PlaceHeading = ({ place }: { place: string | undefined }) =>
+  place === undefined ? null : <h3 className={classes.page}>{place}</h3>;
+
 /** Brings the marked passage into view as soon as it is there. */
 const useScrollToMark = (isReady: boolean) => {
   const root = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ const useScrollToMark = (isReady: boolean) => {
 };
 
 /** The text of a document as it was read, page by page; goes on at both ends. */
-export const SourceText = ({ importId, name, mark }: SourceTextProps) => {
+export const SourceText = ({ importId, mark }: SourceTextProps) => {
   const { query, sections } = useSourceText(importId, mark?.start ?? 0);
   const root = useScrollToMark(mark !== undefined && sections.length > 0);
   return (
@@ -69,9 +69,7 @@ export const SourceText = ({ importId, name, mark }: SourceTextProps) => {
           ) : null}
           {sections.map((section, index) => (
             <Fragment key={section.ordinal}>
-              {startsPage(sections, index) ? (
-                <h3 className={classes.page}>{placeInWords(name, section.page ?? 1)}</h3>
-              ) : null}
+              <PlaceHeading place={headingAbove(sections, index)} />
               <SectionText section={section} mark={mark} />
             </Fragment>
           ))}

@@ -39,7 +39,7 @@ const Editor = ({ importId, read, onDone }: EditorProps) => {
       <Textarea
         ref={area}
         label="Text"
-        description="Markdown: # begins a heading, a blank line a paragraph. A line like <!-- page 2 --> says where a page begins. Passages that were written by hand stay with the version before."
+        description="Markdown: # begins a heading, a blank line a paragraph. A line like <!-- page 2 --> says where a page begins, one like <!-- at 1:23 --> where something is said. Passages that were written by hand stay with the version before."
         classNames={{ input: classes.editorText ?? '' }}
         rows={20}
         value={text}
@@ -91,7 +91,7 @@ export const TextTab = ({ row, mark }: { row: KnowledgeImport; mark: Span | unde
           </Button>
         </div>
       ) : null}
-      <SourceText key={mark?.start} importId={importId} name={row.name} mark={mark} />
+      <SourceText key={mark?.start} importId={importId} mark={mark} />
     </>
   );
 };

@@ -150,6 +150,14 @@ const findNeighbour = async (tx: TxCtx, { place }: Ground, afterChunkId: string 
   return isHere ? found : fail('documents.passage_not_found');
 };
 
+/** Where a passage stands that follows another one. */
+const endOf = (neighbour: ChunkRow | undefined) => ({
+  page: neighbour?.pageEnd ?? neighbour?.page ?? null,
+  pageEnd: null,
+  second: neighbour?.secondEnd ?? neighbour?.second ?? null,
+  secondEnd: null,
+});
+
 /**
  * Writes a passage into a document, after another one or as the last. Throws `knowledge.import_not_found`,
  * `documents.passage_not_found`, `documents.busy`, `documents.changed`, and the failures of the embedding model.
@@ -169,12 +177,12 @@ export const addPassage = async (
     const ordinal = (neighbour?.ordinal ?? -1) + 1;
     // It has no text of the document, so it lies between two passages.
     const at = neighbour?.endOffset ?? 0;
-    const where = { ordinal, page: neighbour?.pageEnd ?? neighbour?.page ?? null, pageEnd: null };
     await passageRepository.makeRoom(tx.db, ground.place, ordinal);
     await passageRepository.insert(tx.db, {
       id,
       ...ground.place,
-      ...where,
+      ordinal,
+      ...endOf(neighbour),
       ...measured(wording),
       startOffset: at,
       endOffset: at,

@@ -44,8 +44,10 @@ const drop = (run: RunHandle, carry: Carry): Promise<void> =>
     await indexVersionRepository.writeStamps(tx.db, place, { stamp: '', cutStamp: '' });
   });
 
-const pagesOf = (sections: Ground['sections']) => (offset: number) =>
-  sections.findLast(({ startOffset }) => startOffset <= offset)?.page ?? null;
+const nowhere = { page: null, second: null };
+
+const placesOf = (sections: Ground['sections']) => (offset: number) =>
+  sections.findLast(({ startOffset }) => startOffset <= offset) ?? nowhere;
 
 /** Stores the passages, with the vectors of those that the model has seen already. */
 const store = async (
@@ -77,7 +79,7 @@ const cut = async (run: RunHandle, carry: Carry, ground: Ground): Promise<void> 
   const chunks = carryHandwritten(fresh.map(rowOf), {
     text: joinSections(sections),
     old,
-    pageAt: pagesOf(sections),
+    placeAt: placesOf(sections),
   });
   await run.step((tx) => store(tx, ground, { carry, chunks }));
 };

@@ -6,10 +6,23 @@ import type { ChunkRow } from '../../tables.ts';
 
 type Old = Pick<
   ChunkRow,
-  'text' | 'heading' | 'page' | 'pageEnd' | 'startOffset' | 'endOffset' | 'contentHash' | 'tokens' | 'edited'
+  | 'text'
+  | 'heading'
+  | 'page'
+  | 'pageEnd'
+  | 'second'
+  | 'secondEnd'
+  | 'startOffset'
+  | 'endOffset'
+  | 'contentHash'
+  | 'tokens'
+  | 'edited'
 >;
 
 export type CarriedChunk = NewChunk & { edited: boolean };
+
+/** The place at an offset of the document's text. */
+type PlaceAt = (offset: number) => Pick<ChunkRow, 'page' | 'second'>;
 
 interface Range {
   from: number;
@@ -34,25 +47,23 @@ const gapsIn = (text: string, old: readonly Old[]): Range[] => {
 };
 
 /** The part of a passage between two offsets; undefined when there are no words in it. */
-const partOf = (
-  chunk: CarriedChunk,
-  { from, to }: Range,
-  pageAt: (offset: number) => number | null,
-): CarriedChunk | undefined => {
+const partOf = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): CarriedChunk | undefined => {
   const raw = chunk.text.slice(from - chunk.startOffset, to - chunk.startOffset);
   const text = raw.trim();
   if (!hasWords(text)) return undefined;
   const startOffset = from + (raw.length - raw.trimStart().length);
   const endOffset = startOffset + text.length;
-  const page = pageAt(startOffset);
-  const pageEnd = pageAt(endOffset - 1);
+  const { page, second } = placeAt(startOffset);
+  const end = placeAt(endOffset - 1);
   return {
     ...chunk,
     id: newId('chk'),
     text,
     tokens: countTokens(text),
     page,
-    pageEnd: pageEnd === page ? null : pageEnd,
+    pageEnd: end.page === page ? null : end.page,
+    second,
+    secondEnd: end.second === second ? null : end.second,
     startOffset,
     endOffset,
     contentHash: hashOf({ text, ...(chunk.heading === null ? {} : { heading: chunk.heading }) }),
@@ -60,18 +71,14 @@ const partOf = (
 };
 
 /** What is left of a passage outside a range. */
-const without = (
-  chunk: CarriedChunk,
-  { from, to }: Range,
-  pageAt: (offset: number) => number | null,
-): CarriedChunk[] => {
+const without = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): CarriedChunk[] => {
   const { startOffset, endOffset } = chunk;
   if (endOffset <= from || startOffset >= to) return [chunk];
   const parts: Range[] = [
     { from: startOffset, to: Math.max(startOffset, from) },
     { from: Math.min(endOffset, to), to: endOffset },
   ];
-  return parts.flatMap((part) => partOf(chunk, part, pageAt) ?? []);
+  return parts.flatMap((part) => partOf(chunk, part, placeAt) ?? []);
 };
 
 /**
@@ -80,13 +87,13 @@ const without = (
  */
 export const carryHandwritten = (
   fresh: readonly NewChunk[],
-  { text, old, pageAt }: { text: string; old: readonly Old[]; pageAt: (offset: number) => number | null },
+  { text, old, placeAt }: { text: string; old: readonly Old[]; placeAt: PlaceAt },
 ): CarriedChunk[] => {
   const written = old.filter(({ edited }) => edited);
   const replaced = written.map(({ startOffset: from, endOffset: to }) => ({ from, to }));
   let chunks: CarriedChunk[] = fresh.map((chunk) => ({ ...chunk, edited: false }));
   for (const range of [...replaced.filter(({ from, to }) => to > from), ...gapsIn(text, old)])
-    chunks = chunks.flatMap((chunk) => without(chunk, range, pageAt));
+    chunks = chunks.flatMap((chunk) => without(chunk, range, placeAt));
   const carried = written.map((passage) => ({ ...passage, id: newId('chk'), ordinal: 0, edited: true }));
   return [...chunks, ...carried]
     .sort((a, b) => a.startOffset - b.startOffset || a.endOffset - b.endOffset)

@@ -11,7 +11,7 @@ import type { IndexVersionRow, SectionRow } from '../../tables.ts';
 
 type StoredFile = ImportWork['file'];
 type Chunking = IndexVersionRow['chunking'];
-type Stored = Pick<SectionRow, 'page' | 'startOffset' | 'text'>;
+type Stored = Pick<SectionRow, 'page' | 'second' | 'startOffset' | 'text'>;
 
 const same = (sections: readonly NewSection[], stored: readonly Stored[]): boolean =>
   sections.length === stored.length &&
@@ -51,10 +51,16 @@ const readFile = async (
 const blocksOf = (stored: readonly Stored[]): Block[] => {
   const blocks: Block[] = [];
   let end = 0;
-  for (const { page, startOffset, text } of stored) {
+  for (const { page, second, startOffset, text } of stored) {
     const last = blocks.at(-1);
     if (last && startOffset === end) last.text += text;
-    else blocks.push({ kind: 'paragraph', text, ...(page === null ? {} : { page }) });
+    else
+      blocks.push({
+        kind: 'paragraph',
+        text,
+        ...(page === null ? {} : { page }),
+        ...(second === null ? {} : { second }),
+      });
     end = startOffset + text.length;
   }
   return blocks;

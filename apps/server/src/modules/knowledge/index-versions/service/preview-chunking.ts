@@ -61,7 +61,7 @@ const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
 const present = ({ chunks, isWhole }: Cut, parentTokens: number): ChunkingPreview => {
   const children = chunks.map(childOf);
   const passages = chunks.map((chunk, at) => {
-    const { ordinal, text, tokens, start, end, page = null, heading = null } = chunk;
+    const { ordinal, text, tokens, start, end, page = null, second = null, heading = null } = chunk;
     const repeated = Math.max(0, (chunks[at - 1]?.end ?? 0) - start);
     const around = growParents(children.slice(at, at + 1), () => children, parentTokens)[0];
     const within = children.filter(
@@ -72,7 +72,7 @@ const present = ({ chunks, isWhole }: Cut, parentTokens: number): ChunkingPrevie
       last: within.at(-1)?.ordinal ?? ordinal,
       tokens: around?.tokens ?? tokens,
     };
-    return { ordinal, text, tokens, page, heading, start, end, repeated, parent };
+    return { ordinal, text, tokens, page, second, heading, start, end, repeated, parent };
   });
   return { passages, isWhole };
 };
