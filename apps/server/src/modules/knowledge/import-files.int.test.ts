@@ -46,20 +46,25 @@ describe('an upload', () => {
     expect(body.responseData?.imports.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
   });
 
-  it('is taken under either name of the call, by the ids that calls speak of (IMPORT-50, KB-08)', async () => {
+  it('is taken under either name of the call, and read by the ids that calls speak of (IMPORT-50, IMPORT-51, KB-08)', async () => {
     const { client: owner, user } = await server.signUp();
     const id = await newKnowledgeBase(owner);
-    const { body } = await sendForm(owner, uploadForm(id, { 'one.txt': 'First.' }), endpoints.uploadFile);
-    const [row] = body.responseData?.imports ?? [];
-    expect(row).toMatchObject({ knowledgeBaseId: id, name: 'one.txt' });
+    const form = uploadForm(id, { 'one.txt': 'First.', 'two.txt': 'Second.', 'three.txt': 'Third.' });
+    const { body } = await sendForm(owner, form, endpoints.uploadFile);
+    const [one, two] = body.responseData?.imports ?? [];
+    expect([one, two]).toMatchObject([
+      { knowledgeBaseId: id, name: 'one.txt' },
+      { knowledgeBaseId: id, name: 'two.txt' },
+    ]);
+    const wanted = idsOf([two, one].flatMap((row) => row ?? []));
     const ask = (tenantId: string) => {
       const { userId } = user;
-      const kbImportIds = row?.knowledgeBaseImportId ?? '';
+      const kbImportIds = wanted.join(',');
       const ids = new URLSearchParams({ kbImportIds, tenantId, userId, companyId: tenantId });
       return owner.fetch(`${endpoints.getImports.path}?${ids.toString()}`);
     };
     expect(await (await ask(user.tenantId)).json()).toMatchObject({
-      responseData: { imports: [{ knowledgeBaseImportId: row?.knowledgeBaseImportId }] },
+      responseData: { imports: wanted.map((knowledgeBaseImportId) => ({ knowledgeBaseImportId })) },
     });
     expect((await ask('ten_another')).status).toBe(403);
   });
@@ -192,7 +197,7 @@ describe('an upload', () => {
     expect(rows.map(({ name }) => name)).toEqual(['evil.txt', 'über uns.txt']);
   });
 
-  it('of the same file again is counted as unchanged and adds nothing (IMPORT-51)', async () => {
+  it('of the same file again is counted as unchanged and adds nothing', async () => {
     const id = await newKnowledgeBase(client);
     const [first] = await importTexts(client, id, { 'same.txt': 'The same words.' });
     await settled(client, idsOf(first ? [first] : []));

@@ -72,7 +72,10 @@ describe('a document after its import', () => {
   it('shows its text as it can be edited, and takes an edited one that is found instead of the old (IMPORT-01, IMPORT-47, IMPORT-59)', async () => {
     const { base, importId } = await importOne();
     const shown = await view(importId);
-    expect(shown).toMatchObject({ version: 1, text: handbook });
+    expect(shown).toEqual({ knowledgeBaseImportId: importId, version: 1, text: handbook, metadata: {} });
+    const { items: chunks, import: listed } = await review(importId);
+    expect(listed).toMatchObject({ knowledgeBaseImportId: importId, type: 'FILE', metadata: {} });
+    expect(chunks.map(({ text }) => text).join()).toContain('25 days');
     const row = await edit(importId, 1, handbook.replace('25 days', '31 days'));
     expect(row).toMatchObject({ status: 'COMPLETED', version: 2, name: 'handbook.md' });
     const [best] = await find(base, 'paid leave per year');

@@ -35,7 +35,7 @@ const show = async () => {
 };
 
 describe('the documents of a knowledge base', () => {
-  it('say where each came from (IMPORT-21, IMPORT-22, IMPORT-23, IMPORT-24, IMPORT-25, IMPORT-26, IMPORT-27, IMPORT-28, IMPORT-29, IMPORT-30, IMPORT-31, IMPORT-33, KB-14)', async () => {
+  it('say where each came from (IMPORT-16, IMPORT-17, IMPORT-18, IMPORT-19, IMPORT-20, IMPORT-21, IMPORT-22, IMPORT-23, IMPORT-24, IMPORT-25, IMPORT-26, IMPORT-27, IMPORT-28, IMPORT-29, IMPORT-30, IMPORT-31, IMPORT-33, KB-14)', async () => {
     const names = {
       WEBSITE: 'URL',
       DOCS: 'Google Docs',
@@ -54,10 +54,18 @@ describe('the documents of a knowledge base', () => {
       MANUAL: 'Text',
     } as const;
     const types = Object.keys(names) as (keyof typeof names)[];
-    documents(
-      types.map((type) => documentReply({ knowledgeBaseImportId: `imp_${type}`, type, name: `Of ${type}` })),
-    );
+    const files = { 'talk.mp3': 'AUDIO', 'plan.svg': 'IMAGE', 'film.ogv': 'VIDEO', 'report.pdf': 'DOCUMENT' };
+    documents([
+      ...types.map((type) =>
+        documentReply({ knowledgeBaseImportId: `imp_${type}`, type, name: `Of ${type}` }),
+      ),
+      ...Object.keys(files).map((name) => documentReply({ knowledgeBaseImportId: `imp_${name}`, name })),
+    ]);
     const table = await show();
+    for (const [name, kind] of Object.entries(files)) {
+      const row = within(table).getByText(name).closest('tr');
+      expect(row?.textContent, name).toContain(`${kind}: `);
+    }
     for (const type of types) {
       const row = within(table).getByText(`Of ${type}`).closest('tr');
       expect(row?.textContent, type).toContain(`${names[type]}: `);

@@ -81,7 +81,9 @@ describe('the settings of a knowledge base', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Rerank method' }));
     await userEvent.click(await screen.findByRole('option', { name: "By a provider's rerank model" }));
     expect(await screen.findByText(/No provider offers a rerank model yet/)).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Add a rerank model under Models' }).getAttribute('href')).toBe('/models');
+    expect(screen.getByRole('link', { name: 'Add a rerank model under Models' }).getAttribute('href')).toBe(
+      '/models',
+    );
   });
 
   it('take a rerank model by its name (KB-05)', async () => {
