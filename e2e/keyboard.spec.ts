@@ -37,11 +37,13 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await tabTo(page, page.getByRole('button', { name: 'Create account' }));
   await expectVisibleFocus(page);
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: /Katherine/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /Katherine/ })).toBeFocused();
+  await expectVisibleFocus(page);
 
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Knowledge' }));
   await expectVisibleFocus(page);
   await press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Knowledge' })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'New knowledge base' }));
   await press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New knowledge base' });
@@ -50,6 +52,7 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await press('Enter');
   await expect(page).toHaveURL(/\/documents/);
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Handbook' })).toBeFocused();
   // Long before it is needed: the browser takes a moment to hand its dialogs over.
   const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
   await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
@@ -64,6 +67,8 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
 
   await tabTo(page, page.getByRole('link', { name: 'Retrieval' }));
   await press('Enter');
+  await expect(page.getByRole('region', { name: 'Retrieval' })).toBeFocused();
+  await expectVisibleFocus(page);
   await tabTo(page, page.getByRole('textbox', { name: 'Question' }));
   await page.keyboard.type('How many days of paid leave?');
   await press('Enter');
@@ -80,7 +85,7 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await page.keyboard.type('apps');
   await expect(palette.getByText(/Apps/).first()).toBeVisible();
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'New app' }));
   await press('Enter');
   await endTour(page, 'App Details');
@@ -100,7 +105,7 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Create app' }));
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Leave helper' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Leave helper' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Handbook' })).toBeVisible();
   builder.expectQuiet();
 });

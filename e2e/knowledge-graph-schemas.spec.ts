@@ -78,6 +78,14 @@ test('a graph is built within a budget, walked to its sources and asked; a table
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
     await expect(list.getByRole('button', { name: /Ada Lovelace/ })).toBeFocused();
+    const menu = page.getByRole('button', { name: 'Actions for the graph' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Delete graph' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Delete the graph?' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
     await page.reload();
     await expect(list.getByRole('button')).toHaveCount(5);
   });
@@ -100,7 +108,7 @@ test('a graph is built within a budget, walked to its sources and asked; a table
     await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type('Invoices 2026');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Invoices 2026' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Invoices 2026' })).toBeFocused();
     await expect(page.getByText('Pending', { exact: true })).toBeVisible();
     await expect(page.getByText(/5 documents to read, about .* credits/)).toBeVisible();
     await press(page, 'Read');

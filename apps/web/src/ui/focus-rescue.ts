@@ -80,7 +80,8 @@ export const rescueFocus = (): (() => void) => {
     byKeyboard = true;
     hold(document.activeElement);
   };
-  document.addEventListener('keydown', onKeyDown, { capture: true, signal });
+  // Before any dialog hears the key: by the time that the document does, Escape may have taken away what had the focus.
+  window.addEventListener('keydown', onKeyDown, { capture: true, signal });
   document.addEventListener('pointerdown', () => (byKeyboard = false), { capture: true, signal });
   document.addEventListener('focusin', ({ target }) => hold(target), { signal });
   const observer = new MutationObserver(() => {
