@@ -147,7 +147,8 @@ export const theme = createTheme({
       },
       classNames: { input: classes.input },
     },
-    NumberInput: { classNames: { input: classes.input } },
+    NumberInput: { classNames: { input: classes.input, controls: classes.steppers } },
+    CloseButton: { classNames: { root: classes.closeButton } },
     MultiSelect: { classNames: { input: classes.input } },
     TagsInput: { classNames: { input: classes.input } },
     Checkbox: {

@@ -175,10 +175,14 @@ export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => 
   const { status, passages } = state;
   if (passages.total === 0 && status === 'NONE') return nothingToRead;
   const isWhole = status === 'READY' && passages.pending === 0 && passages.failed === 0;
-  const menu = status === 'NONE' ? undefined : <GraphMenu id={id} state={state} />;
+  // Where there is something to explore, the menu stands there.
+  const hasMenu = status !== 'NONE' && state.counts.entities === 0;
   if (isWhole && state.note === null) return null;
   return (
-    <Panel title={isWhole ? 'The graph is built' : titles[status]} actions={menu}>
+    <Panel
+      title={isWhole ? 'The graph is built' : titles[status]}
+      actions={hasMenu ? <GraphMenu id={id} state={state} /> : undefined}
+    >
       <div className={classes.stack}>
         {status === 'NONE' ? <p className={classes.quiet}>{introduction}</p> : null}
         <LastBuild state={state} />

@@ -9,6 +9,7 @@ import { sizeOf } from './model/graph-words.ts';
 export interface Drawing {
   /** Puts an entity forward, or none for ''. */
   mark: (entityId: string) => void;
+  zoom: (to: 'in' | 'out' | 'all') => void;
   end: () => void;
 }
 
@@ -44,6 +45,8 @@ const readColours = (box: HTMLElement) => {
 type Colours = ReturnType<typeof readColours>;
 
 const layoutRounds = 300;
+const zoomMs = 200;
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const layOut = (view: GraphView, colours: Colours): UndirectedGraph => {
   const graph = new UndirectedGraph();
@@ -104,6 +107,8 @@ export const drawGraph = (
     labelFont: getComputedStyle(box).fontFamily,
     labelSize: 13,
     labelRenderedSizeThreshold: 6,
+    // Names stand to the right of their nodes.
+    stagePadding: 56,
     defaultDrawNodeHover: plateOf(colours),
     nodeReducer: (node, data) => (isNear(node) ? data : { ...data, color: colours.faint, label: null }),
     edgeReducer: (edge, data) => ({
@@ -117,6 +122,11 @@ export const drawGraph = (
     mark: (entityId) => {
       marked = graph.hasNode(entityId) ? entityId : '';
       sigma.refresh({ skipIndexation: true });
+    },
+    zoom: (to) => {
+      const camera = sigma.getCamera();
+      const done = { in: camera.animatedZoom, out: camera.animatedUnzoom, all: camera.animatedReset }[to];
+      void done.call(camera, { duration: isStill() ? 0 : zoomMs });
     },
     end: () => sigma.kill(),
   };

@@ -1,4 +1,6 @@
 import type { GraphView } from '@atelier/contracts/graph-shapes';
+import { ActionIcon } from '@mantine/core';
+import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Drawing } from './draw-graph.ts';
 import classes from './graph.module.css';
@@ -10,6 +12,29 @@ const hasWebGl = (): boolean => {
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
 };
+
+const zooms = [
+  { to: 'in', label: 'Zoom in', Icon: IconPlus },
+  { to: 'out', label: 'Zoom out', Icon: IconMinus },
+  { to: 'all', label: 'Show the whole graph', Icon: IconMaximize },
+] as const;
+
+/** What a wheel or two fingers do, for those who have neither. */
+const Zooms = ({ drawing }: { drawing: Drawing }) => (
+  <div className={classes.zooms} role="group" aria-label="Zoom">
+    {zooms.map(({ to, label, Icon }) => (
+      <ActionIcon
+        key={to}
+        variant="default"
+        aria-label={label}
+        title={label}
+        onClick={() => drawing.zoom(to)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    ))}
+  </div>
+);
 
 interface GraphCanvasProps {
   view: GraphView;
@@ -47,6 +72,7 @@ export const GraphCanvas = ({ view, selected, onSelect }: GraphCanvasProps) => {
   return (
     <>
       <div ref={place} className={classes.canvas} aria-hidden="true" data-drawing />
+      {drawing ? <Zooms drawing={drawing} /> : null}
       {canDraw ? null : (
         <p className={classes.noDrawing} role="note">
           This browser cannot draw the graph (WebGL is off). The list holds the same entities.

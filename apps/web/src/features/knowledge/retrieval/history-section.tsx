@@ -3,6 +3,7 @@ import type { RetrievalRecord } from '@atelier/contracts/retrieval-records';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { formatCount, formatMoment } from '../../../lib/format.ts';
 import { retrievers } from '../../../lib/retrievers.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -46,6 +47,9 @@ const Found = ({ results }: Pick<RetrievalRecord, 'results'>) =>
     </details>
   );
 
+const placeToAsk = ({ knowledgeBaseId, query }: RetrievalRecord): string =>
+  `/knowledge-base/${knowledgeBaseId}/retrieval?q=${encodeURIComponent(query)}`;
+
 const Record = ({ record }: { record: RetrievalRecord }) => (
   <li className={classes.result}>
     <header className={classes.historyHead}>
@@ -57,11 +61,11 @@ const Record = ({ record }: { record: RetrievalRecord }) => (
     <Facts record={record} />
     {record.note === null ? null : <p className={classes.summary}>{record.note}</p>}
     <Found results={record.results} />
-    <TextLink
-      to={`/knowledge-base/${record.knowledgeBaseId}/retrieval?q=${encodeURIComponent(record.query)}`}
-    >
-      Try again
-    </TextLink>
+    <div>
+      <Button size="xs" variant="default" renderRoot={(props) => <Link {...props} to={placeToAsk(record)} />}>
+        Try again
+      </Button>
+    </div>
   </li>
 );
 
