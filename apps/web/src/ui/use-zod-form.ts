@@ -47,7 +47,7 @@ export interface ZodForm<S extends FormSchema> {
   send: () => Promise<void>;
   isSubmitting: boolean;
   isDirty: boolean;
-  /** A failure that belongs to no field. */
+  /** A failure that belongs to no field, until something is chosen that may mend it. */
   failure: ErrorDescription | undefined;
   /** Shows a failure of another call on the form's values, as if sending had failed. */
   refuse: (error: unknown) => void;
@@ -125,7 +125,10 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
     },
     bind: (name) => ({
       value: form.watch(name),
-      onChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true }),
+      onChange: (value) => {
+        setFailure(undefined);
+        form.setValue(name, value, { shouldDirty: true, shouldValidate: true });
+      },
       error: messageAt(errors, name),
     }),
     submit: (event) => {

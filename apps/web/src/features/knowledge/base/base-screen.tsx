@@ -6,6 +6,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { LinkTabs } from '../../../ui/url-tabs.tsx';
 import { useKnowledgeBase } from '../api.ts';
 import { useLiveImports } from '../documents/use-live-imports.ts';
+import { OffBadge } from './base-statuses.tsx';
 import { type Section, sections } from './sections.tsx';
 
 const up = [{ label: 'Knowledge', to: '/knowledge-base' }];
@@ -20,6 +21,7 @@ const BasePage = ({ base, active }: { base: KnowledgeBase; active: Section }) =>
   return (
     <Page
       title={base.name}
+      aside={<OffBadge base={base} />}
       documentTitle={`${base.name}: ${active.label}`}
       breadcrumbs={up}
       {...(base.description === '' ? {} : { description: base.description })}

@@ -34,16 +34,19 @@ export const DeleteBaseDialog = ({ base, opened, onClose, onDeleted }: DeleteBas
       <ul className={classes.consequences}>
         <li>
           {documents === 0
-            ? 'Its settings; there are no documents in it.'
+            ? 'No documents: there are none in it.'
             : `${formatCount(documents, 'document')} with the uploaded files, and ${formatCount(chunks, 'passage')} of the index.`}
         </li>
+        <li>Its sources, graph, schemas, test questions, search history and settings.</li>
         {base.apps.map((app) => (
           <li key={app.appId}>
             The app <strong>{app.name}</strong> loses it and can no longer answer from these documents.
           </li>
         ))}
       </ul>
-      {base.apps.length > 0 ? <p>Choose another knowledge base for them first:</p> : null}
+      {base.apps.length > 0 ? (
+        <p>Choose another knowledge base first for what is to go on answering:</p>
+      ) : null}
       <SwitchApps base={base} />
     </ConfirmDialog>
   );

@@ -7,7 +7,6 @@ import { formatCount, formatExactCredits } from '../../../lib/format.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
 import { NoEmbeddingModel } from '../base/index-fields.tsx';
 import { WordLanguageField } from '../base/word-language-field.tsx';
@@ -150,8 +149,7 @@ export const TrySettingsForm = ({ base, isBuilding }: TrySettingsProps) => {
   if (isBuilding)
     return (
       <p className={classes.hint}>
-        One version is being tried out. Switch to it or delete it, then you can try another.{' '}
-        <TextLink to={`/knowledge-base/${base.knowledgeBaseId}/index`}>Show the versions</TextLink>
+        One version is being tried out. Switch to it or delete it, then you can try another.
       </p>
     );
   return (

@@ -48,7 +48,7 @@ const columns: Column<KnowledgeBase>[] = [
     align: 'end',
     cell: (base) => base.counts.documents.toLocaleString('en'),
   },
-  { id: 'status', header: 'Status', width: '13rem', cell: (base) => <BaseStatuses counts={base.counts} /> },
+  { id: 'status', header: 'Status', width: '13rem', cell: (base) => <BaseStatuses base={base} /> },
   {
     id: 'apps',
     header: 'Used by',

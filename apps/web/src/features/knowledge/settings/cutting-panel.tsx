@@ -2,6 +2,7 @@ import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../../ui/panel.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { useVersions } from '../index-versions/api.ts';
 import { TrySettingsForm } from '../index-versions/try-settings-panel.tsx';
 import { cleaningInWords, sizesInWords, strategyInWords, strategyWords } from '../model/chunking-words.ts';
@@ -33,7 +34,16 @@ const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }
 const Change = ({ base }: { base: KnowledgeBase }) => {
   const { data } = useVersions(base.knowledgeBaseId);
   const isBuilding = data?.items.some(({ status }) => status === 'BUILDING') ?? false;
-  return <TrySettingsForm base={base} isBuilding={isBuilding} />;
+  return (
+    <>
+      <TrySettingsForm base={base} isBuilding={isBuilding} />
+      {isBuilding ? (
+        <p>
+          <TextLink to={`/knowledge-base/${base.knowledgeBaseId}/index`}>Show the versions</TextLink>
+        </p>
+      ) : null}
+    </>
+  );
 };
 
 /** How documents are cut and embedded now, and the way to change it (KB-04, KB-05, CHUNK-01). */

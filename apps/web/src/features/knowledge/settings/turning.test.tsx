@@ -54,6 +54,8 @@ describe('the settings of a knowledge base', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Switch off' }));
     expect(await sent('PUT', path)).toEqual({ status: 'OFF' });
     expect(await screen.findByText('This knowledge base is off')).toBeDefined();
+    const name = screen.getByRole('heading', { level: 1, name: 'Handbook', hidden: true });
+    expect(name.parentElement?.textContent).toBe('HandbookOff');
   });
 
   it('keep a filter and reranking for every app (KB-05, RETRIEVE-02)', async () => {
