@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { ConnectorError, type ConnectorIo, websiteLimits } from '@atelier/connectors';
 import { openSite, type Route, type Site } from '@atelier/connectors/tests/website/site';
 import { createOutbound, type Outbound, type OutboundOptions } from '../src/kernel/outbound.ts';
+import { outboundIo } from '../src/modules/connections/index.ts';
 
 export const hostileLimits = {
   ...websiteLimits,
@@ -58,7 +59,7 @@ export class HostileGround {
     const outbound = createOutbound({ resolve, ...options });
     this.#outbounds.push(outbound);
     const connect = () => Promise.reject(new Error('A website needs no socket.'));
-    return { fetch: outbound.fetch, connect, signal: new AbortController().signal };
+    return { ...outboundIo(outbound), connect, signal: new AbortController().signal };
   }
 
   async open(routes: Record<string, Route>) {

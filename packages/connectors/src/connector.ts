@@ -1,7 +1,8 @@
+import type { Resolver } from 'node:dns/promises';
 import type { Duplex } from 'node:stream';
 import type { Field, FieldOption, FieldValues, ImportType } from '@atelier/contracts';
 
-/** The ways out that the server lends. Both refuse addresses inside the operator's network. */
+/** The ways out that the server lends. `fetch` and `connect` refuse addresses inside the operator's network. */
 export interface ConnectorIo {
   /** WHATWG fetch; follows redirects, each of them checked. */
   fetch: (
@@ -10,6 +11,8 @@ export interface ConnectorIo {
   ) => Promise<Response>;
   /** A TCP connection to a checked address, with TLS for the host's name when asked for. */
   connect: (host: string, port: number, options?: { tls?: boolean }) => Promise<Duplex>;
+  /** What a name is said to stand for; whatever host that names is checked once it is connected to. */
+  dns: Pick<Resolver, 'resolveSrv' | 'resolveTxt'>;
   signal: AbortSignal;
 }
 

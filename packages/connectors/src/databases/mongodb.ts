@@ -11,6 +11,8 @@ import { idOf, recordOf } from './mongodb/values.ts';
 
 const batchSize = 50;
 const sampleSize = 20;
+/** Of collections or fields; nobody chooses among more, and a server that names ever more is left. */
+const mostNames = 1000;
 /** The server ends a command after the first, the connection is given up after the second. */
 const commandMs = 60_000;
 const answerMs = 70_000;
@@ -30,9 +32,14 @@ const listCollections = async (client: MongoClient): Promise<string[]> => {
     authorizedCollections: true,
     cursor: { batchSize: 1000 },
   };
-  for await (const batch of client.batches('$cmd.listCollections', command))
-    names.push(...batch.map(({ name }) => String(name)));
-  return names.filter((name) => !name.startsWith('system.')).sort();
+  for await (const batch of client.batches('$cmd.listCollections', command)) {
+    names.push(...batch.slice(0, mostNames).map(({ name }) => String(name)));
+    if (names.length >= mostNames) break;
+  }
+  return names
+    .filter((name) => !name.startsWith('system.'))
+    .sort()
+    .slice(0, mostNames);
 };
 
 const settingsOf = ({ titleField, template, collection, fields }: MongoChoice): EntrySettings => ({
@@ -129,9 +136,11 @@ const describe = async (client: MongoClient, settings: ConnectorInput['settings'
 const listFields = async (client: MongoClient, collection: string): Promise<string[]> => {
   const names = new Set<string>();
   const more = { limit: sampleSize, maxTimeMS: formMs };
-  for await (const batch of findIn(client, { collection, filter: {} }, more))
+  for await (const batch of findIn(client, { collection, filter: {} }, more)) {
     for (const document of batch) for (const name of Object.keys(document)) names.add(name);
-  return [...names];
+    if (names.size >= mostNames) break;
+  }
+  return [...names].slice(0, mostNames);
 };
 
 const hostOf = ({ connection: { host } }: ConnectorInput) => (typeof host === 'string' ? host : 'MongoDB');
@@ -160,8 +169,9 @@ export const mongodbConnector: Connector = {
   description: 'Documents of a collection or a view.',
   help: [
     'Let an administrator make a user who may only read: `db.createUser({ user: "atelier", pwd: "…", roles: [{ role: "read", db: "shop" }] })`. Signing in is by SCRAM-SHA-256, MongoDB 4.0 or newer.',
-    'In **Atlas**, open **Connect → Drivers** with an older driver: the address then names the servers. Enter one of them as the host, such as `cluster0-shard-00-00.abcde.mongodb.net`; an address that begins with `mongodb+srv` is no host.',
-    'Make a **connection** with host, port (27017 unless changed), database, user and password. The certificate of the server is checked; paste the one of your authority if it is your own.',
+    'In **Atlas**, open **Connect → Drivers** and enter the address without user and password as the host, such as `mongodb+srv://cluster0.abcde.mongodb.net`. Under **Network Access**, let this server in.',
+    'For a **replica set** of your own, enter its members with commas between: `db1.example.com, db2.example.com:27018`. The first that can be read is read.',
+    'Make a **connection** with host, port (27017 unless changed; it counts where the host names none), database, user and password. The certificate of the server is checked; paste the one of your authority if it is your own.',
     'Choose the collection. To narrow it down, write a filter as JSON; dates are `{ "$date": "2026-01-01T00:00:00Z" }`, ids `{ "$oid": "…" }`.',
     'Choose the field of the title, and write how a document reads as text, with `{{field}}` where a value belongs. Its id is `_id`.',
     'For a collection that grows, choose a field such as the time of the last change: then each reading brings only what is new.',

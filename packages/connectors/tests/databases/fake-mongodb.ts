@@ -1,7 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Binary, BSON, type Document, EJSON, Long } from 'bson';
 import { z } from 'zod';
+import { testCertificate, testKey } from './certificate.ts';
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
@@ -77,6 +79,8 @@ const pick = (document: Document, projection: Document | undefined): Document =>
 
 export interface FakeMongo {
   port: number;
+  /** A member that holds no data says so, as an arbiter does. */
+  isArbiter: boolean;
   collections: Record<string, Document[]>;
   /** The commands that came, by name. */
   asked: Document[];
@@ -90,7 +94,10 @@ export interface FakeMongo {
 }
 
 /** Speaks OP_MSG, signs in by SCRAM-SHA-256, and keeps documents and cursors as MongoDB does. */
-export const startFakeMongo = async (users: Record<string, string>): Promise<FakeMongo> => {
+export const startFakeMongo = async (
+  users: Record<string, string>,
+  { isEncrypted = false } = {},
+): Promise<FakeMongo> => {
   const sockets = new Set<Socket>();
   const cursors = new Map<string, { documents: Document[]; name: string }>();
   const answer = (
@@ -100,7 +107,7 @@ export const startFakeMongo = async (users: Record<string, string>): Promise<Fak
     const say = (text: string) => new Binary(Buffer.from(text));
     const payload: unknown = command['payload'];
     const text = () => (payload instanceof Binary ? Buffer.from(payload.buffer).toString() : '');
-    if (command['hello']) return { ok: 1, maxWireVersion: 21, isWritablePrimary: true };
+    if (command['hello']) return { ok: 1, maxWireVersion: 21, isWritablePrimary: !fake.isArbiter };
     if (command['saslStart']) {
       if (command['mechanism'] !== 'SCRAM-SHA-256' || command['$db'] !== 'admin') return { ok: 0, code: 18 };
       return { ok: 1, conversationId: 1, done: false, payload: say(session.scram.start(text())) };
@@ -159,7 +166,7 @@ export const startFakeMongo = async (users: Record<string, string>): Promise<Fak
       return { ok: 0, code: 2, errmsg: String(error) };
     }
   };
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     const session = { scram: createScram(users), isIn: false };
@@ -185,12 +192,16 @@ export const startFakeMongo = async (users: Record<string, string>): Promise<Fak
         setImmediate(() => socket.write(whole.subarray(10)));
       }
     });
-  });
+  };
+  const server = isEncrypted
+    ? createTlsServer({ cert: testCertificate, key: testKey }, serve)
+    : createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const fake: FakeMongo = {
     port: (server.address() as AddressInfo).port,
     collections: {},
     asked: [],
+    isArbiter: false,
     refusal: undefined,
     cannotCount: false,
     garbage: undefined,

@@ -1,8 +1,15 @@
 import { connect } from 'node:net';
 import { ConnectorError, type ConnectorIo, type ReadEnd, type SourceEvent } from '../../src/index.ts';
 
+/** A DNS that knows nothing. */
+export const emptyDns: ConnectorIo['dns'] = {
+  resolveSrv: () => Promise.reject(new Error('ENOTFOUND')),
+  resolveTxt: () => Promise.reject(new Error('ENOTFOUND')),
+};
+
 /** Ways out that check nothing, for servers of the tests. */
 export const openIo = (signal = new AbortController().signal): ConnectorIo => ({
+  dns: emptyDns,
   fetch: (input, init = {}) => fetch(input, init),
   connect: (host, port) =>
     new Promise((resolve, reject) => {

@@ -7,6 +7,7 @@ import {
   type SourceEvent,
   websiteLimits,
 } from '../../src/index.ts';
+import { emptyDns } from '../databases/io.ts';
 
 export type Route = string | ((response: ServerResponse, request: IncomingMessage) => void);
 
@@ -51,6 +52,7 @@ export const quickLimits = { ...websiteLimits, pauseMs: 0, retryMs: 1, requestMs
 export const plainIo = (signal = new AbortController().signal): ConnectorIo => ({
   fetch: (input, init) => fetch(input, init),
   connect: () => Promise.reject(new Error('A website needs no socket.')),
+  dns: emptyDns,
   signal,
 });
 

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
@@ -24,8 +25,14 @@ const ready = (socket: Socket, event: 'connect' | 'secureConnect', host: string)
     });
   });
 
+const systemDns = new Resolver({ timeout: 3000, tries: 2 });
+
 /** The ways out that vector stores and connectors are given: everything goes to an address that was checked. */
-export const outboundIo = (outbound: Outbound): VectorStoreIo => ({
+export const outboundIo = (
+  outbound: Outbound,
+  dns: Pick<Resolver, 'resolveSrv' | 'resolveTxt'> = systemDns,
+): VectorStoreIo & { dns: typeof dns } => ({
+  dns,
   fetch: outbound.fetch,
   connect: async (host, port, { tls = false } = {}) => {
     const checked = await outbound.checkAddress(host, port);

@@ -7,13 +7,14 @@ import { z } from 'zod';
 import { ConnectorError, type ConnectorIo } from '../../connector.ts';
 import { parseValues } from '../entry.ts';
 import { TlsSettings, tlsOptions } from '../tls.ts';
-import { refusalOf } from './mongo-failure.ts';
+import { clusterOf, type Member } from './members.ts';
+import { mongoFailure, refusalOf } from './mongo-failure.ts';
 import { startScram } from './scram.ts';
 import { encodeMessage, messagesOf } from './wire.ts';
 
 const Login = TlsSettings.extend({
   host: z.string().trim().min(1, 'Please enter the host of the database.'),
-  port: z.union([z.literal('').transform(() => 27_017), z.number().int().min(1).max(65_535)]).default(27_017),
+  port: z.union([z.literal('').transform(() => undefined), z.number().int().min(1).max(65_535)]).optional(),
   database: z.string().trim().min(1, 'Please enter the name of the database.'),
   user: z.string().default(''),
   password: z.string().default(''),
@@ -43,11 +44,11 @@ const late = (host: string) =>
 
 const handshakeMs = 10_000;
 
-const secure = (socket: Duplex, login: Login): Promise<Duplex> =>
+const secure = (socket: Duplex, { host }: Member, login: Login): Promise<Duplex> =>
   new Promise((resolve, reject) => {
-    const name = isIP(login.host) === 0 ? { servername: login.host } : {};
-    const stream = connectTls({ socket, host: login.host, ...name, ...tlsOptions(login) });
-    const timer = setTimeout(() => stream.destroy(late(login.host)), handshakeMs);
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    const stream = connectTls({ socket, host, ...name, ...tlsOptions(login) });
+    const timer = setTimeout(() => stream.destroy(late(host)), handshakeMs);
     stream.once('close', () => clearTimeout(timer));
     stream.once('error', reject);
     stream.once('secureConnect', () => {
@@ -57,22 +58,22 @@ const secure = (socket: Duplex, login: Login): Promise<Duplex> =>
   });
 
 /** One command at a time over a stream. */
-const createTalk = (stream: Duplex, login: Login, answerMs: number) => {
+const createTalk = (stream: Duplex, { host }: Member, answerMs: number) => {
   const messages = messagesOf(stream);
   let requestId = 0;
-  return async (command: Document, database = login.database): Promise<Document> => {
+  return async (command: Document, database: string): Promise<Document> => {
     requestId += 1;
     stream.write(encodeMessage(requestId, { ...command, $db: database }));
-    const timer = setTimeout(() => stream.destroy(late(login.host)), answerMs);
+    const timer = setTimeout(() => stream.destroy(late(host)), answerMs);
     try {
       const { done, value } = await messages.next();
       if (done || value.responseTo !== requestId)
         throw new ConnectorError(
           'sources.unreachable',
-          `${login.host} broke off the connection. Please check port and encryption, and try again.`,
+          `${host} broke off the connection. Please check port and encryption, and try again.`,
           { retryable: true },
         );
-      if (value.body['ok'] !== 1) throw refusalOf(value.body, login.host);
+      if (value.body['ok'] !== 1) throw refusalOf(value.body, host);
       return value.body;
     } finally {
       clearTimeout(timer);
@@ -85,9 +86,15 @@ const payloadOf = (answer: Document): string => {
   return payload instanceof Binary ? Buffer.from(payload.buffer).toString('utf8') : '';
 };
 
-const authenticate = async (talk: ReturnType<typeof createTalk>, login: Login): Promise<void> => {
+/** What the name of the cluster says of the user's database counts where nobody said otherwise. */
+const authenticate = async (
+  talk: ReturnType<typeof createTalk>,
+  login: Login,
+  usual = 'admin',
+): Promise<void> => {
   const scram = startScram(login.user, login.password);
-  const source = login.authSource.trim() || 'admin';
+  const typed = login.authSource.trim();
+  const source = typed === '' || typed === 'admin' ? usual : typed;
   const say = (text: string) => new Binary(Buffer.from(text));
   const first = await talk(
     {
@@ -112,7 +119,13 @@ const CursorAnswer = z.object({
 });
 
 const cursorOf = (answer: Document) => {
-  const { id, firstBatch, nextBatch } = CursorAnswer.parse(answer).cursor;
+  const parsed = CursorAnswer.safeParse(answer);
+  if (!parsed.success)
+    throw new ConnectorError(
+      'sources.unexpected_answer',
+      'The server answers a query with something else than its documents. Please check host and port.',
+    );
+  const { id, firstBatch, nextBatch } = parsed.data.cursor;
   return {
     id: id instanceof Long ? id : Long.fromNumber(Number(id ?? 0)),
     batch: [...firstBatch, ...nextBatch],
@@ -136,14 +149,19 @@ const createBatches = (run: MongoClient['run']): MongoClient['batches'] =>
     }
   };
 
-/** Signs in at one server over a checked socket. Throws ConnectorError, and what the way out throws. */
-export const openMongo = async (
+interface Session {
+  host: string;
+  talk: ReturnType<typeof createTalk>;
+  close(): void;
+}
+
+/** Meets one server over a checked socket. Throws ConnectorError, and what the way out throws. */
+const meet = async (
   io: ConnectorIo,
-  connection: FieldValues,
-  { answerMs }: { answerMs: number },
-): Promise<MongoClient> => {
-  const login = parseValues(Login, connection);
-  const socket = await io.connect(login.host, login.port);
+  member: Member,
+  { login, isBalanced, answerMs }: { login: Login; isBalanced: boolean; answerMs: number },
+): Promise<Session> => {
+  const socket = await io.connect(member.host, member.port);
   const onAbort = () => socket.destroy();
   io.signal.addEventListener('abort', onAbort, { once: true });
   const close = () => {
@@ -153,18 +171,58 @@ export const openMongo = async (
   // What breaks between two commands is told by the next one.
   socket.on('error', () => {});
   try {
-    const stream = login.tls === 'OFF' ? socket : await secure(socket, login);
+    const stream = login.tls === 'OFF' ? socket : await secure(socket, member, login);
     stream.on('error', () => {});
-    const talk = createTalk(stream, login, answerMs);
-    await talk(
-      { hello: 1, client: { driver: { name: 'Atelier', version: '1' }, os: { type: 'Node' } } },
-      'admin',
-    );
-    if (login.user !== '') await authenticate(talk, login);
-    // Whichever member of a replica set was named may answer.
+    const talk = createTalk(stream, member, answerMs);
+    const client = { driver: { name: 'Atelier', version: '1' }, os: { type: 'Node' } };
+    const greeting = { hello: 1, client, ...(isBalanced ? { loadBalanced: true } : {}) };
+    const { isWritablePrimary, secondary } = await talk(greeting, 'admin');
+    if (isWritablePrimary !== true && secondary !== true)
+      throw new ConnectorError(
+        'sources.unreachable',
+        `${member.host} holds no data at the moment. Please enter the other members too, or try again later.`,
+        { retryable: true },
+      );
+    return { host: member.host, talk, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+};
+
+/** The first server of a cluster that can be read; where there is none, why not the first. */
+const meetOne = async (
+  io: ConnectorIo,
+  members: readonly Member[],
+  options: Parameters<typeof meet>[2],
+): Promise<Session> => {
+  let failure: unknown;
+  for (const member of members) {
+    try {
+      return await meet(io, member, options);
+    } catch (error) {
+      io.signal.throwIfAborted();
+      failure ??= mongoFailure(error, member.host);
+    }
+  }
+  throw failure;
+};
+
+/** Signs in at a server of the cluster that is named. Throws ConnectorError, and what the way out throws. */
+export const openMongo = async (
+  io: ConnectorIo,
+  connection: FieldValues,
+  { answerMs }: { answerMs: number },
+): Promise<MongoClient> => {
+  const login = parseValues(Login, connection);
+  const { members, isBalanced, authSource } = await clusterOf(io, login);
+  const { host, talk, close } = await meetOne(io, members, { login, isBalanced, answerMs });
+  try {
+    if (login.user !== '') await authenticate(talk, login, authSource);
+    // Whichever member of a replica set was met may answer.
     const $readPreference = { mode: 'secondaryPreferred' };
-    const run: MongoClient['run'] = (command) => talk({ ...command, $readPreference });
-    return { host: login.host, database: login.database, run, batches: createBatches(run), close };
+    const run: MongoClient['run'] = (command) => talk({ ...command, $readPreference }, login.database);
+    return { host, database: login.database, run, batches: createBatches(run), close };
   } catch (error) {
     close();
     throw error;

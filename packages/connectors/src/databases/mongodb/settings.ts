@@ -13,9 +13,10 @@ export const connectionFields: readonly Field[] = [
     label: 'Host',
     type: 'SHORT_TEXT',
     required: true,
-    max: 300,
-    placeholder: 'cluster0-shard-00-00.abcde.mongodb.net',
-    description: 'One server; of a replica set any member.',
+    max: 1000,
+    placeholder: 'mongodb+srv://cluster0.abcde.mongodb.net',
+    description:
+      'One server, the members of a replica set with commas between, or a name with mongodb+srv:// before it.',
   },
   { name: 'port', label: 'Port', type: 'NUMBER', required: true, default: 27_017, min: 1, max: 65_535 },
   { name: 'database', label: 'Database', type: 'SHORT_TEXT', required: true, max: 200 },
