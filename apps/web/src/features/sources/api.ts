@@ -80,6 +80,9 @@ export const useTestSource = () => useWrite(endpoints.test);
 export const useStartSource = () => useWrite(endpoints.init, { refreshes: afterChange });
 export const useUpdateSource = () =>
   useWrite(endpoints.update, { refreshes: afterChange, success: 'The source was saved.' });
+/** Takes the schedule out of force, or puts it back. */
+export const usePauseSource = () =>
+  useWrite(endpoints.update, { refreshes: afterChange, toastFailure: true });
 export const useRemoveSource = () => useWrite(endpoints.remove, { refreshes: afterChange });
 export const useSyncSource = () => useWrite(endpoints.sync, { refreshes: afterChange, toastFailure: true });
 export const useCancelSource = () =>

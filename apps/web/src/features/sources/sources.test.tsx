@@ -145,6 +145,19 @@ describe('the sources of a knowledge base', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit “Articles”' })).toBeNull());
   });
 
+  it('are paused and resumed, and say so', async () => {
+    const { replies } = server.current.state;
+    replies['PUT /api/import/sources/src_1'] = { data: sourceReply() };
+    await openImport();
+    replies[listCall] = pageReply([sourceReply({ state: 'PAUSED', nextSyncAt: null })]);
+    await act('Pause');
+    await screen.findByText('Paused. It is not read by itself until it is resumed.');
+    await act('Resume');
+    await waitFor(() =>
+      expect(sent('PUT /api/import/sources/src_1')).toEqual([{ state: 'PAUSED' }, { state: 'ACTIVE' }]),
+    );
+  });
+
   it('show the report again as long as it says less than the source', async () => {
     const call = 'GET /api/import/sources/src_1/items';
     server.current.state.replies[call] = pageReply([]);

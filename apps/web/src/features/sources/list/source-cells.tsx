@@ -16,9 +16,12 @@ export const NameCell = ({ source }: { source: Source }) => (
     <span className={classes.words}>
       <span>{source.name}</span>
       <span className={classes.kind}>{kindOf(source)}</span>
+      {source.sync?.note ? <span className={classes.kind}>{source.sync.note}</span> : null}
       {source.sync?.error ? <span className={classes.cause}>{source.sync.error.message}</span> : null}
       {source.state === 'PAUSED' ? (
-        <span className={classes.cause}>Paused. {source.pauseReason ?? 'Sync it to go on.'}</span>
+        <span className={classes.cause}>
+          Paused. {source.pauseReason ?? 'It is not read by itself until it is resumed.'}
+        </span>
       ) : null}
     </span>
   </span>

@@ -1,8 +1,16 @@
 import type { Source } from '@atelier/contracts/source-shapes';
-import { IconListDetails, IconPencil, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconListDetails,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import { isUnderWay } from '../../../lib/import-status.ts';
 import type { MenuAction } from '../../../ui/actions-menu.tsx';
-import { useCancelSource, useRetrySource, useSyncSource } from '../api.ts';
+import { useCancelSource, usePauseSource, useRetrySource, useSyncSource } from '../api.ts';
 
 interface Ways {
   onReport: (source: Source) => void;
@@ -15,6 +23,7 @@ export const useSourceActions = ({ onReport, onEdit, onDelete }: Ways) => {
   const sync = useSyncSource();
   const cancel = useCancelSource();
   const retry = useRetrySource();
+  const pause = usePauseSource();
   return (source: Source): MenuAction[] => {
     const params = { sourceId: source.sourceId };
     const { canSync, canCancel, canRetry, canUpdate, canRemove } = source.abilities;
@@ -36,6 +45,19 @@ export const useSourceActions = ({ onReport, onEdit, onDelete }: Ways) => {
         icon: <IconPlayerStop size={16} />,
         onRun: () => cancel.mutate({ params }),
       },
+      canUpdate &&
+        source.state === 'PAUSED' && {
+          label: 'Resume',
+          icon: <IconPlayerPlay size={16} />,
+          onRun: () => pause.mutate({ params, body: { state: 'ACTIVE' } }),
+        },
+      canUpdate &&
+        source.state === 'ACTIVE' &&
+        source.schedule.every !== 'OFF' && {
+          label: 'Pause',
+          icon: <IconPlayerPause size={16} />,
+          onRun: () => pause.mutate({ params, body: { state: 'PAUSED' } }),
+        },
       { label: 'Report', icon: <IconListDetails size={16} />, onRun: () => onReport(source) },
       canUpdate && { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => onEdit(source) },
       canRemove && {
