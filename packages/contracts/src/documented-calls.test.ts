@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contracts } from './index.ts';
+import { contracts, type Endpoint } from './index.ts';
 
 /** The calls about knowledge as the documents name them, under the prefix of their service. */
 const calls = [
@@ -40,7 +40,9 @@ const calls = [
   ['TOUR-17', 'PUT', '/api/tenant/users/:id/guided-tour'],
 ] as const;
 
-const endpoints = Object.values(contracts).flatMap((contract) => Object.values(contract.endpoints));
+const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) =>
+  Object.values<Endpoint>(contract.endpoints),
+);
 
 describe('the calls of the documents (KB-24, KB-25, KB-26, KB-27, KB-28, KB-29, KB-30, KB-31, KB-32, KB-33, KB-34, IMPORT-46, IMPORT-47, IMPORT-48, IMPORT-49, IMPORT-50, IMPORT-51, IMPORT-52, IMPORT-53, IMPORT-54, IMPORT-55, IMPORT-56, IMPORT-57, IMPORT-58, IMPORT-59, IMPORT-60, IMPORT-61, CHUNK-04, CHUNK-05, CHUNK-06, CONNECTOR-44, STORAGE-05, STORAGE-06, STORAGE-07, TOUR-17)', () => {
   it.each(calls)('%s stands at its address, once, for who is signed in: %s %s', (_id, method, path) => {

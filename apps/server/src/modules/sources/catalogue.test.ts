@@ -63,7 +63,7 @@ describe('the catalogue of sources', () => {
   it('lists every import type but files once, with steps, as ready or as upcoming (CONNECTOR-01, CONNECTOR-05, IMPORT-02)', () => {
     expect(ImportType.options).toEqual(importTypes);
     const entries = listConnectors().filter(({ kind, type }) => kind === 'CONNECTOR' && type !== null);
-    expect(entries.map(({ type }) => type).sort()).toEqual(importTypes.slice(1).sort());
+    expect(entries.map(({ type }) => String(type)).sort()).toEqual(importTypes.slice(1).sort());
     for (const { title, help } of entries) expect(help.length, title).toBeGreaterThanOrEqual(2);
   });
 
