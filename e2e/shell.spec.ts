@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Client } from './src/client.ts';
 import { test } from './src/fixtures.ts';
 import { type Product, password, startProduct } from './src/product.ts';
@@ -37,6 +37,8 @@ const storageOf = (page: Page) =>
   );
 const toast = (page: Page, text: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: text });
+/** A toast goes by itself, but not while the mouse rests on it. */
+const holdOpen = (shown: Locator) => shown.hover();
 /** The tokens `--at-info` and `--at-danger` on a light page. */
 const blue = 'rgb(31, 88, 184)';
 const red = 'rgb(184, 30, 58)';
@@ -163,6 +165,7 @@ test('a low balance is warned of once, blue with a warning sign (CREDIT-03, CRED
   await setCredits(product, tenantId, 999.5);
   await page.reload();
   const warning = page.getByText('Your credit balance is low.');
+  await holdOpen(toast(page, 'credit balance'));
   await expect(warning).toBeVisible();
   await expect(toast(page, 'credit balance')).toHaveCSS('border-top-color', blue);
   await expect(page.locator('.mantine-Notification-root .tabler-icon-alert-triangle')).toBeVisible();
@@ -240,6 +243,7 @@ test('changing the password, and leaving nothing behind (HEADER-17, PASSWORD-09,
   await builder.look('change-password');
   await change('Wrong-Horse-7', 'NewHorse8$');
   const failure = toast(page, 'Invalid password');
+  await holdOpen(failure);
   await expect(failure).toHaveCSS('border-top-color', red);
   await expect(failure).toHaveCSS('max-width', '350px');
   expect((await failure.boundingBox())?.width).toBeLessThanOrEqual(350);
