@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const anywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 const wholeServers = { testTimeout: 180_000, hookTimeout: 90_000 };
+/** Who asks a database waits for it: three such tests keep two cores busy. */
+const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 const timedFaults = 'e2e/faults/chat-under-load.fault.test.ts';
 const embeddedPostgres = 'apps/server/src/kernel/embedded-postgres.int.test.ts';
 
@@ -48,6 +50,7 @@ export default defineConfig({
           globalSetup: ['apps/server/tests/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          ...waiting,
         },
       },
       {
@@ -57,6 +60,7 @@ export default defineConfig({
           name: 'embedded',
           include: [embeddedPostgres],
           testTimeout: 60_000,
+          ...waiting,
         },
       },
       {
@@ -67,6 +71,7 @@ export default defineConfig({
           include: ['e2e/faults/*.fault.test.ts'],
           exclude: [...anywhere, timedFaults],
           globalSetup: ['e2e/src/global-setup.ts'],
+          sequence: { groupOrder: 2 },
           ...wholeServers,
         },
       },
@@ -77,7 +82,7 @@ export default defineConfig({
           name: 'timed-faults',
           include: [timedFaults],
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 3 },
           ...wholeServers,
         },
       },
