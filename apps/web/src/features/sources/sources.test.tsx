@@ -151,7 +151,7 @@ describe('the sources of a knowledge base', () => {
     await openImport();
     replies[listCall] = pageReply([sourceReply({ state: 'PAUSED', nextSyncAt: null })]);
     await act('Pause');
-    await screen.findByText('Paused. It is not read by itself until it is resumed.');
+    await screen.findByText('Paused. It is not read by itself until you resume or sync it.');
     await act('Resume');
     await waitFor(() =>
       expect(sent('PUT /api/import/sources/src_1')).toEqual([{ state: 'PAUSED' }, { state: 'ACTIVE' }]),
@@ -220,6 +220,10 @@ describe('the websites of a knowledge base', () => {
         },
       ]),
     );
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toBe(''),
+    );
+    expect(screen.queryByText('Please fill in “Address”.')).toBeNull();
   });
 });
 

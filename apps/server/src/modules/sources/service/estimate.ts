@@ -69,7 +69,7 @@ const wholeOf = ({ guesses, total, isWhole }: Look, { maxItems }: SourceOf): Par
   const note =
     total === undefined
       ? `The source does not say how much it holds. These are the first ${seen}; at most ${maxItems.toLocaleString('en')} are read.`
-      : `Drawn from the first ${seen} of ${total.toLocaleString('en')}.`;
+      : `The first ${seen} of ${total.toLocaleString('en')} were looked at.`;
   return { ...part, isExact: false, note };
 };
 

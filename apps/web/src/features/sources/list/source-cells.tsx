@@ -20,7 +20,7 @@ export const NameCell = ({ source }: { source: Source }) => (
       {source.sync?.error ? <span className={classes.cause}>{source.sync.error.message}</span> : null}
       {source.state === 'PAUSED' ? (
         <span className={classes.cause}>
-          Paused. {source.pauseReason ?? 'It is not read by itself until it is resumed.'}
+          Paused. {source.pauseReason ?? 'It is not read by itself until you resume or sync it.'}
         </span>
       ) : null}
     </span>

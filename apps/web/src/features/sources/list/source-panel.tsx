@@ -25,14 +25,14 @@ const Facts = ({ source }: { source: Source }) => {
         <dd>{status ? <StatusBadge tone={status.tone}>{status.label}</StatusBadge> : 'Not read yet'}</dd>
       </div>
       <div>
-        <dt>Read to the end</dt>
+        <dt>Last read</dt>
         <dd>{source.lastSyncAt === null ? 'Never' : formatMoment(source.lastSyncAt)}</dd>
       </div>
       <div>
         <dt>Read again</dt>
         <dd>{scheduleInWords(source.schedule)}</dd>
       </div>
-      <div>
+      <div className={classes.balanceFact}>
         <dt>Balance</dt>
         <dd>{balanceInWords(source)}</dd>
       </div>

@@ -1,6 +1,7 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import type { ConnectorEntry } from '@atelier/contracts/source-shapes';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { LabelsFold } from '../../../lib/label-fields.tsx';
 import { describeError } from '../../../ui/describe-error.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -21,6 +22,8 @@ import { SourceList } from './sources-section.tsx';
 const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEntry }) => {
   const start = useStartSource();
   const { formOf, clear } = useSourceForms();
+  /** A new form does not know that its fields were left empty. */
+  const [round, setRound] = useState(0);
   const form = formOf(entry);
   const send = async () => {
     if (!form.judge()) return;
@@ -29,6 +32,7 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
     await start.mutateAsync({ body });
     toastSuccess(`“${source.name}” is being read.`);
     clear();
+    setRound(round + 1);
   };
   return (
     <Panel
@@ -43,7 +47,7 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
           void send().catch(() => undefined);
         }}
       >
-        <SourceFields entry={entry} form={form}>
+        <SourceFields key={round} entry={entry} form={form}>
           <OwnFields entry={entry} form={form} />
           <LabelsFold
             hint="Said of every page of this website."
