@@ -39,7 +39,8 @@ describe('computing in threads', () => {
   it('ends a thread that nobody uses', async () => {
     const hasty = createCompute({ entry, threads: 1, heapMb: 64, idleMs: 0 });
     const first = await hasty.run(thread, null);
-    await vi.waitFor(async () => expect(await hasty.run(thread, null)).not.toBe(first));
+    const another = async () => expect(await hasty.run(thread, null)).not.toBe(first);
+    await vi.waitFor(another, { timeout: 20_000, interval: 20 });
     await hasty.close();
   });
 

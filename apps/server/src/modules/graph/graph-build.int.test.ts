@@ -1,9 +1,10 @@
 import { graph, knowledge } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
-import { type GraphModel, startGraphModel, useGraphModel } from '../../../tests/graph-model.ts';
+import { startGraphModel, useGraphModel } from '../../../tests/graph-model.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
+import type { ReadingModel } from '../../../tests/reading-model.ts';
 
 const { endpoints } = graph;
 
@@ -54,7 +55,7 @@ const texts = (count: number): Record<string, string> =>
 
 describe('building a graph', () => {
   let server: TestServer;
-  let model: GraphModel;
+  let model: ReadingModel;
   let client: Client;
   let modelId: string;
 

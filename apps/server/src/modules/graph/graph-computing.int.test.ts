@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { graph, knowledge } from '@atelier/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
-import { type GraphModel, startGraphModel, useGraphModel } from '../../../tests/graph-model.ts';
+import { startGraphModel, useGraphModel } from '../../../tests/graph-model.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
+import type { ReadingModel } from '../../../tests/reading-model.ts';
 
 const { endpoints } = graph;
 
@@ -24,7 +25,7 @@ const gatedWorker = `
 
 describe('a graph that is computed', () => {
   let folder: string;
-  let model: GraphModel;
+  let model: ReadingModel;
   let server: TestServer;
   let worker: TestServer;
   let client: Client;

@@ -8,9 +8,10 @@ import {
 } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
-import { type GraphModel, startGraphModel, useGraphModel } from '../../../tests/graph-model.ts';
+import { startGraphModel, useGraphModel } from '../../../tests/graph-model.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
+import type { ReadingModel } from '../../../tests/reading-model.ts';
 
 const { endpoints } = graph;
 
@@ -25,7 +26,7 @@ const documents = {
 
 describe('a graph that was built', () => {
   let server: TestServer;
-  let model: GraphModel;
+  let model: ReadingModel;
   let client: Client;
   let modelId: string;
   let id: string;

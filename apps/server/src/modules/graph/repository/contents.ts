@@ -99,17 +99,15 @@ export const contentsRepository = {
     };
   },
 
-  /** What `indexGraph` looks at, as JSON. */
+  /** What `indexGraph` looks at, as JSON. Names are looked up one by one: a new graph has no statistics to plan a join by. */
   async readTexts(db: TenantDb, id: string): Promise<string> {
     const { rows } = await db.execute<{ texts: string }>(sql`select json_build_object(
       'entities', (select coalesce(json_agg(json_build_object(
-          'id', e.id, 'name', e.name, 'type', e.type, 'description', e.description, 'names', a.names
+          'id', e.id, 'name', e.name, 'type', e.type, 'description', e.description, 'names', (
+            select json_agg(a.name order by a.place) from graph_aliases a
+            where a.knowledge_base_id = ${id} and a.entity_id = e.id)
         ) order by e.degree desc, e.mentions desc, e.id), '[]')
-        from graph_entities e join (
-          select entity_id, json_agg(name order by place) as names
-          from graph_aliases where knowledge_base_id = ${id} group by entity_id
-        ) a on a.entity_id = e.id
-        where e.knowledge_base_id = ${id}),
+        from graph_entities e where e.knowledge_base_id = ${id}),
       'relations', (select coalesce(json_agg(json_build_object(
           'id', r.id, 'sourceId', r.source_id, 'targetId', r.target_id, 'description', r.description)), '[]')
         from graph_relations r where r.knowledge_base_id = ${id}),
