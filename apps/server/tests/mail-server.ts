@@ -4,6 +4,8 @@ export interface CaughtMail {
   to: string;
   subject: string;
   text: string;
+  /** As it came over the wire. */
+  message: string;
 }
 
 /** Nodemailer writes quoted-printable: long lines end in `=`, and `=3D` is an equals sign. */
@@ -17,18 +19,27 @@ const mailOf = (message: string): CaughtMail => ({
   to: /^To: .*?([^\s<]+@[^\s>]+)/m.exec(message)?.[1] ?? '',
   subject: /^Subject: (.*)$/m.exec(message)?.[1]?.trim() ?? '',
   text: plainOf(message),
+  message,
 });
 
-/** Speaks as much SMTP as it takes to receive a mail. */
-const converse = (socket: Socket, keep: (mail: CaughtMail) => void): void => {
+interface Kept {
+  mails: CaughtMail[];
+  /** Whom mails are from and to, as they were announced. */
+  envelopes: string[];
+}
+
+/** Speaks as much SMTP as it takes to receive a mail; there is nobody at `nobody@`. */
+const converse = (socket: Socket, { mails, envelopes }: Kept): void => {
   let message: string[] | undefined;
   const answer = (line: string): string | undefined => {
     if (message) {
       if (line !== '.') return void message.push(line);
-      keep(mailOf(message.join('\n')));
+      mails.push(mailOf(message.join('\n')));
       message = undefined;
       return '250 kept';
     }
+    if (/^(MAIL|RCPT)/i.test(line)) envelopes.push(line);
+    if (/^RCPT TO:<nobody@/i.test(line)) return '550 no such mailbox';
     if (/^EHLO/i.test(line)) return '250 test';
     if (/^QUIT/i.test(line)) return '221 bye';
     if (!/^DATA/i.test(line)) return '250 ok';
@@ -50,15 +61,15 @@ const converse = (socket: Socket, keep: (mail: CaughtMail) => void): void => {
 
 /** A mail server on loopback that keeps every mail, the newest last. */
 export const startMailServer = async () => {
-  const mails: CaughtMail[] = [];
+  const kept: Kept = { mails: [], envelopes: [] };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    converse(socket, (mail) => mails.push(mail));
+    converse(socket, kept);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    mails,
+    ...kept,
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {
       for (const socket of sockets) socket.destroy();

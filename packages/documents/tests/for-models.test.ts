@@ -2,25 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { AlignmentType, Document, ImageRun, Packer, Paragraph } from 'docx';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { encodeImage } from 'utif2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Block, createParserPool, type DocumentErrorCode, type ImageHandling } from '../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type Block, type DocumentErrorCode } from '../src/index.ts';
 import { unpackBitmap } from '../src/ocr/bitmap.ts';
-import { makeFolder, parseAll } from './files.ts';
+import { useReader } from './reader.ts';
 import { wav } from './recordings.ts';
 
-const pool = createParserPool({ concurrency: 1 });
-let folder: Awaited<ReturnType<typeof makeFolder>>;
+const read = useReader();
 
-beforeAll(async () => {
-  folder = await makeFolder();
-});
-afterAll(async () => {
-  await pool.close();
-  await folder.remove();
-});
-
-const read = async (name: string, content: Buffer, imageHandling?: ImageHandling) =>
-  parseAll(pool, { ...(await folder.write(name, content)), ...(imageHandling ? { imageHandling } : {}) });
 const picture = (ending: string) => readFile(new URL(`pictures/leave.${ending}`, import.meta.url));
 const textOf = ({ blocks }: { blocks: readonly Block[] }) => blocks.map(({ text }) => text).join('\n');
 const kindsOf = (blocks: readonly Block[]) => blocks.map(({ text, unread }) => unread?.kind ?? text);

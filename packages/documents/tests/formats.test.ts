@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParserPool } from '../src/index.ts';
-import { makeFolder, parseAll } from './files.ts';
+import { describe, expect, it } from 'vitest';
 import { convertedDocx, doc, docx, pptx, workbook, xlsx } from './office-files.ts';
 import { pdf } from './pdf-files.ts';
+import { useReader } from './reader.ts';
 
-const pool = createParserPool({ concurrency: 1 });
-let folder: Awaited<ReturnType<typeof makeFolder>>;
-
-beforeAll(async () => {
-  folder = await makeFolder();
-});
-afterAll(async () => {
-  await pool.close();
-  await folder.remove();
-});
-
-const read = async (name: string, content: Buffer | string) =>
-  parseAll(pool, await folder.write(name, content));
+const read = useReader();
 
 describe('text documents', () => {
   it('keeps headings, lists and tables of a Word document', async () => {

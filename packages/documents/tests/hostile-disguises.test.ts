@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParserPool, type DocumentErrorCode } from '../src/index.ts';
-import { makeFolder, parseAll } from './files.ts';
+import { type DocumentErrorCode } from '../src/index.ts';
 import { besideDocument, laughs, paragraph, withEntity, workbookOf } from './hostile-files.ts';
 import {
   attachedPdf,
@@ -16,10 +15,10 @@ import {
 } from './linked-files.ts';
 import { compound, docx } from './office-files.ts';
 import { pdf } from './pdf-files.ts';
+import { useReader } from './reader.ts';
 import { docxOf, wordXml, zip } from './zip-files.ts';
 
-const pool = createParserPool({ concurrency: 1, heapMb: 256 });
-let folder: Awaited<ReturnType<typeof makeFolder>>;
+const read = useReader({ heapMb: 256 });
 let asked: string[];
 const listener = createServer((request, response) => {
   asked.push(request.url ?? '');
@@ -27,18 +26,12 @@ const listener = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  folder = await makeFolder();
   asked = [];
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
 });
 afterAll(async () => {
   listener.close();
-  await pool.close();
-  await folder.remove();
 });
-
-const read = async (name: string, content: Buffer | string) =>
-  parseAll(pool, { ...(await folder.write('x', content)), name });
 
 type Make = () => Promise<Buffer | string> | Buffer | string;
 

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParserPool, type DocumentErrorCode } from '../src/index.ts';
-import { makeFolder, parseAll } from './files.ts';
+import { describe, expect, it } from 'vitest';
+import { type DocumentErrorCode } from '../src/index.ts';
 import {
   besideDocument,
   endlessChain,
@@ -20,18 +19,10 @@ import {
 } from './hostile-files.ts';
 import { compound, convertedDocx, docx, workbook } from './office-files.ts';
 import { pdf } from './pdf-files.ts';
+import { useReader } from './reader.ts';
 import { docxOf, wordXml, zip } from './zip-files.ts';
 
-const pool = createParserPool({ concurrency: 1, heapMb: 256 });
-let folder: Awaited<ReturnType<typeof makeFolder>>;
-
-beforeAll(async () => {
-  folder = await makeFolder();
-});
-afterAll(async () => {
-  await pool.close();
-  await folder.remove();
-});
+const read = useReader({ heapMb: 256 });
 
 type Make = () => Promise<Buffer | string> | Buffer | string;
 
@@ -307,9 +298,6 @@ const readAnyway: readonly (readonly [title: string, name: string, make: Make, s
   ['a name of 3,000 letters', `${'n'.repeat(3000)}.txt`, () => 'Long name', 'Long name'],
   ['a name that is a dot', '.', () => 'Only text', 'Only text'],
 ];
-
-const read = async (name: string, content: Buffer | string) =>
-  parseAll(pool, { ...(await folder.write('x', content)), name });
 
 describe('hostile files of each format', () => {
   it.each(refused)(

@@ -1,25 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParserPool, type DocumentErrorCode } from '../src/index.ts';
-import { makeFolder, parseAll } from './files.ts';
+import { describe, expect, it } from 'vitest';
+import { type DocumentErrorCode } from '../src/index.ts';
 import { laughs } from './hostile-files.ts';
 import { compound, doc, docx, xlsx } from './office-files.ts';
 import { blankPdf, encryptedPdf, pdf } from './pdf-files.ts';
+import { useReader } from './reader.ts';
 import { docxOf, wordXml, zip } from './zip-files.ts';
 
-const pool = createParserPool({ concurrency: 1, heapMb: 256 });
-let folder: Awaited<ReturnType<typeof makeFolder>>;
-
-beforeAll(async () => {
-  folder = await makeFolder();
-});
-afterAll(async () => {
-  await pool.close();
-  await folder.remove();
-});
-
-const read = async (name: string, content: Buffer | string) =>
-  parseAll(pool, await folder.write(name, content));
+const read = useReader({ heapMb: 256 });
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 const paragraphs = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;

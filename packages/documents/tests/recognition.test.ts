@@ -1,25 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParserPool, type DocumentErrorCode } from '../src/index.ts';
-import { makeFolder, parseAll } from './files.ts';
+import { describe, expect, it } from 'vitest';
+import { type DocumentErrorCode } from '../src/index.ts';
 import { pdf } from './pdf-files.ts';
+import { useReader } from './reader.ts';
 import { zip } from './zip-files.ts';
 
-const pool = createParserPool({ concurrency: 1 });
-let folder: Awaited<ReturnType<typeof makeFolder>>;
+const read = useReader();
 
-beforeAll(async () => {
-  folder = await makeFolder();
-});
-afterAll(async () => {
-  await pool.close();
-  await folder.remove();
-});
-
-const read = async (name: string, content: Buffer | string) =>
-  parseAll(pool, await folder.write(name, content));
 const picture = (ending: string) => readFile(new URL(`pictures/leave.${ending}`, import.meta.url));
 const textOf = ({ blocks }: { blocks: readonly { text: string }[] }) =>
   blocks.map(({ text }) => text).join('\n');

@@ -1,5 +1,5 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMailServer } from '../../tests/mail-server.ts';
 import { silentLog } from './log.ts';
 import { createMailer, type Mail, MailError, type MailOutbox } from './mail.ts';
 import { renderMail } from './mail-template.ts';
@@ -15,46 +15,9 @@ const memoryOutbox = (): MailOutbox & { kept: Mail[] } => {
   };
 };
 
-const envelopes: string[] = [];
-const received: string[] = [];
-
-/** A mail server that accepts everything except one address. */
-const converse = (socket: Socket) => {
-  let message: string[] | undefined;
-  const answer = (line: string): string | undefined => {
-    if (message) {
-      if (line !== '.') return void message.push(line);
-      received.push(message.join('\n'));
-      message = undefined;
-      return '250 kept';
-    }
-    if (/^(MAIL|RCPT)/i.test(line)) envelopes.push(line);
-    if (/^RCPT TO:<nobody@/i.test(line)) return '550 no such mailbox';
-    if (/^EHLO/i.test(line)) return '250 test';
-    if (/^QUIT/i.test(line)) return '221 bye';
-    if (!/^DATA/i.test(line)) return '250 ok';
-    message = [];
-    return '354 go on';
-  };
-  socket.write('220 test\r\n');
-  let rest = '';
-  socket.on('data', (chunk) => {
-    const lines = (rest + chunk.toString()).split('\r\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const reply = answer(line);
-      if (reply) socket.write(`${reply}\r\n`);
-    }
-  });
-  socket.on('error', () => undefined);
-};
-
-let server: Server;
-let smtpUrl = '';
+let server: Awaited<ReturnType<typeof startMailServer>>;
 beforeAll(async () => {
-  server = createServer(converse);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startMailServer();
 });
 afterAll(() => server.close());
 
@@ -76,7 +39,7 @@ describe('mail', () => {
 
   it('goes to the mail server as text and HTML', async () => {
     const outbox = memoryOutbox();
-    const mailer = mailerWith(smtpUrl, outbox);
+    const mailer = mailerWith(server.url, outbox);
     await mailer.send(mail);
     mailer.close();
     expect(mailer.usesOutbox).toBe(false);
@@ -87,22 +50,22 @@ describe('mail', () => {
       'plain text',
       '<p>rich text</p>',
     ]) {
-      expect(received.at(-1)).toContain(part);
+      expect(server.mails.at(-1)?.message).toContain(part);
     }
   });
 
   it('goes to one address, whatever that text contains', async () => {
-    const mailer = mailerWith(smtpUrl);
+    const mailer = mailerWith(server.url);
     for (const to of ['a@example.com, eve@example.com', 'a@example.com\r\nBcc: eve@example.com']) {
       await mailer.send({ ...mail, to, subject: 'x\r\nBcc: eve@example.com' }).catch(() => undefined);
     }
     mailer.close();
-    expect(envelopes.join('\n')).not.toMatch(/RCPT TO:<eve@/);
-    expect(received.join('\n')).not.toMatch(/^Bcc:/m);
+    expect(server.envelopes.join('\n')).not.toMatch(/RCPT TO:<eve@/);
+    expect(server.mails.map(({ message }) => message).join('\n')).not.toMatch(/^Bcc:/m);
   });
 
   it('fails with one kind of error when refused or unreachable', async () => {
-    const mailer = mailerWith(smtpUrl);
+    const mailer = mailerWith(server.url);
     await expect(mailer.send({ ...mail, to: 'nobody@example.com' })).rejects.toThrow(MailError);
     mailer.close();
     await expect(mailerWith('smtp://127.0.0.1:1').send(mail)).rejects.toThrow(MailError);

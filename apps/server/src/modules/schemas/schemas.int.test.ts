@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
-import { type SchemaModel, startSchemaModel } from '../../../tests/schema-model.ts';
+import type { ReadingModel } from '../../../tests/reading-model.ts';
+import { startSchemaModel } from '../../../tests/schema-model.ts';
 import { microPerCredit } from '../billing/index.ts';
 import { mostOf, resolveChatModel } from '../models/index.ts';
 import { readingRequest } from './reading/prompts.ts';
@@ -49,7 +50,7 @@ const run = async (client: Client, schemaId: string, more: object = {}) => {
 const rowsOf = async (client: Client, schemaId: string, query: object = {}) =>
   (await client.call(endpoints.rows, { params: { schemaId }, query })).items;
 
-const useModel = async (client: Client, { origin }: SchemaModel): Promise<string> => {
+const useModel = async (client: Client, { origin }: ReadingModel): Promise<string> => {
   const { providerId } = await client.call(models.endpoints.createProvider, {
     body: {
       kind: 'openai-compatible',
@@ -72,7 +73,7 @@ const texts = (count: number): Record<string, string> =>
 
 describe('information schemas', () => {
   let server: TestServer;
-  let model: SchemaModel;
+  let model: ReadingModel;
   let client: Client;
   let tenantId: string;
   let modelId: string;
@@ -254,6 +255,33 @@ describe('information schemas', () => {
     expect(whole).toMatchObject({ status: 'COMPLETED', documents: { total: 6, pending: 0 } });
     // What was under way when it was stopped is asked again; nothing else is.
     expect(model.asked.length - before).toBeLessThanOrEqual(6 + 3);
+  });
+
+  it('are RUNNING while they are read, and FAILED with the cause when the model is gone (SCHEMA-02)', async () => {
+    const { client: other } = await server.signUp();
+    const lent = await useModel(other, model);
+    const { id } = await baseOf(other, texts(2));
+    const { schemaId } = await schemaOf(other, id);
+    model.stopAfter(0);
+    await other.call(endpoints.run, { body: { schemaId, modelId: lent } });
+    const read = () => other.call(endpoints.get, { params: { schemaId } });
+    const running = await eventually(async () => {
+      const state = await read();
+      return state.status === 'RUNNING' && state;
+    });
+    expect(running).toMatchObject({ isActive: true, abilities: { canRun: false, canStop: true } });
+    await other.call(endpoints.cancel, { params: { schemaId } });
+    model.goOn();
+    await ended(other, schemaId);
+    await server.sql(`update runs set status = 'FAILED', cause = $2 where subject_id = $1`, [
+      schemaId,
+      { code: 'models.unreachable', message: 'The model does not answer.' },
+    ]);
+    expect(await read()).toMatchObject({
+      status: 'FAILED',
+      stopped: null,
+      cause: { code: 'models.unreachable' },
+    });
   });
 
   it('do not ask again for what could not be read once the budget is too small for it', async () => {

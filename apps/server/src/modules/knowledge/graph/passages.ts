@@ -1,10 +1,11 @@
-import type { RetrievalResult, StageScores } from '@atelier/contracts';
+import type { RetrievalResult } from '@atelier/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { TxCtx } from '../../../kernel/context.ts';
 import { contentRepository, type FoundChunk } from '../repository/content.ts';
 import { importRepository } from '../repository/imports.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { presentHits } from '../search/present-hits.ts';
+import { noStages } from '../search/rank.ts';
 import { getKnowledgeBaseRow } from '../service/reads.ts';
 
 /** A row of `publishedPassages`. */
@@ -56,16 +57,6 @@ export const findBaseOfImport = async (tx: TxCtx, importId: string): Promise<str
 /** Passages by id with their documents, in no order. */
 export const findPassages = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> =>
   contentRepository.listFound(tx.db, ids);
-
-const noStages: StageScores = {
-  bm25: null,
-  vector: null,
-  summary: null,
-  graph: null,
-  fused: null,
-  recency: null,
-  rerank: null,
-};
 
 /** Those of the passages that can be found now. */
 const keepPublished = async (
