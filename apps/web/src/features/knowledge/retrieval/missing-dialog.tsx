@@ -95,6 +95,8 @@ export const MissingDialog = (props: MissingDialogProps) => {
   const [importId, setImportId] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
+  // The question is where the cursor goes then, not the button that opened this.
+  const [isRephrasing, setIsRephrasing] = useState(false);
   const choices = useDocumentChoices(knowledgeBaseId, typed);
   const explain = useExplain();
   const submit = (event: SyntheticEvent) => {
@@ -115,7 +117,13 @@ export const MissingDialog = (props: MissingDialogProps) => {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Why was it not found?" size="lg">
+    <Modal
+      opened={opened}
+      onClose={close}
+      returnFocus={!isRephrasing}
+      title="Why was it not found?"
+      size="lg"
+    >
       <form className={classes.form} onSubmit={submit} noValidate>
         <Textarea
           label="The passage that you expected"
@@ -148,6 +156,7 @@ export const MissingDialog = (props: MissingDialogProps) => {
         <Explanation
           explanation={explain.data}
           onFix={(fix) => {
+            setIsRephrasing(fix.action === 'REPHRASE');
             close();
             onFix(fix);
           }}
