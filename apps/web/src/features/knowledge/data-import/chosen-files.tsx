@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatCount, formatFileSize } from '../../../lib/format.ts';
 import { SourceIcon } from '../documents/source-icon.tsx';
 import { bytesOf } from '../model/upload-parts.ts';
@@ -13,14 +14,17 @@ interface ChosenFilesProps {
 }
 
 /** What was chosen, to be looked over and left out. */
-export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) =>
-  files.length === 0 ? null : (
+export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) => {
+  const [areAllShown, setAllShown] = useState(false);
+  if (files.length === 0) return null;
+  const shown = areAllShown ? files : files.slice(0, shownFiles);
+  return (
     <div>
       <p className={classes.sum} role="status">
         {formatCount(files.length, 'file')}, {formatFileSize(bytesOf(files))}
       </p>
       <ul className={classes.files}>
-        {files.slice(0, shownFiles).map((file, index) => (
+        {shown.map((file, index) => (
           <li key={`${index} ${file.name}`}>
             <SourceIcon type="FILE" name={file.name} />
             <span className={classes.fileName}>{file.name}</span>
@@ -34,8 +38,12 @@ export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) =>
             </ActionIcon>
           </li>
         ))}
-        {files.length > shownFiles ? <li>And {files.length - shownFiles} more.</li> : null}
       </ul>
+      {shown.length < files.length ? (
+        <Button size="xs" variant="subtle" onClick={() => setAllShown(true)}>
+          Show all {formatCount(files.length, 'file')}
+        </Button>
+      ) : null}
       {files.length > 1 ? (
         <Button size="xs" variant="subtle" onClick={() => onChange([])}>
           Leave out all
@@ -43,3 +51,4 @@ export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) =>
       ) : null}
     </div>
   );
+};

@@ -188,6 +188,21 @@ describe('the import wizard', () => {
     await heading('Import documents');
   };
 
+  it('lists the first of many files, and all of them on request, to leave one out', async () => {
+    await show();
+    await go('Data Source Configuration');
+    const many = Array.from({ length: 10 }, (_, at) => new File(['x'], `page-${at}.txt`));
+    const input = document.querySelector<HTMLInputElement>('input[type=file]:not([webkitdirectory])');
+    if (!input) throw new Error('There is no field for files.');
+    await userEvent.upload(input, many);
+    await screen.findByText('page-7.txt');
+    expect(screen.queryByText('page-9.txt')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 10 files' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave out page-9.txt' }));
+    await screen.findByText(/^9 files/);
+    expect(screen.queryByText('page-9.txt')).toBeNull();
+  });
+
   it('goes on after a reload where it was, with all that was filled in', async () => {
     await show();
     await choose('Website');
@@ -195,19 +210,32 @@ describe('the import wizard', () => {
     await fill('Address', 'docs.example.com');
     await go('Text Data Refinement');
     await fill('Name', 'Docs');
-    for (const time of ['once', 'twice']) {
-      await reload();
-      await screen.findByRole('group', { name: 'Text Data Refinement' });
-      const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
-      expect(name.value, time).toBe('Docs');
-    }
+    await reload();
+    await reload();
+    await screen.findByRole('group', { name: 'Text Data Refinement' });
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Docs');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    const address = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Address' });
+    expect(address.value).toBe('docs.example.com');
+  });
+
+  it('shows after a reload the import that has begun; a link begins another one', async () => {
+    const address = '/knowledge-base/data-import?base=kb_1';
+    await show(address);
+    await choose('Website');
+    await go('Data Source Configuration');
+    await fill('Address', 'a.example');
+    await go('Text Data Refinement');
     await go('Execute and Finish');
-    await screen.findByText('docs.example.com');
     await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
     await screen.findByRole('button', { name: 'Manage Knowledge Base' });
     await reload();
     await screen.findByRole('button', { name: 'Manage Knowledge Base' });
     expect(sent('POST /api/import/v2/import-init')).toHaveLength(1);
+    dispatchEvent(new Event('pagehide'));
+    cleanup();
+    await show(address);
+    expect(screen.getByRole('radio', { name: 'Documents', checked: true })).toBeDefined();
   });
 
   it('asks after a reload for the files, which no browser keeps, and names that step in the address', async () => {

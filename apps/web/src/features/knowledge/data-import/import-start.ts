@@ -1,5 +1,6 @@
 import { DocumentLabels } from '@atelier/contracts/import-shapes';
 import type { NewKnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { useState } from 'react';
 import { z } from 'zod';
 import { noLabels } from '../../../lib/document-labels.ts';
 import { useKept } from '../../../lib/kept-over-reload.ts';
@@ -39,10 +40,12 @@ const kindOf = (word: string): KeptImport['kind'] =>
 /** What an import begins with: what a reload has kept, or what the address says of it. */
 export const useImportStart = () => {
   const { userId, tenantId } = useUser();
-  const [{ base, source }] = useUrlWords(['base', 'source']);
+  const [{ base, source, step }] = useUrlWords(['base', 'source', 'step']);
   // An import that begins elsewhere, or is somebody else's, is another one.
   const key = ['atelier-import', tenantId, userId, base, source].join(':');
-  const kept = useKept(key, KeptImport);
+  const found = useKept(key, KeptImport);
+  // A link begins anew; an address that names a step was being walked through.
+  const [kept] = useState(step === '' ? undefined : found);
   const nothing: KeptImport = {
     kind: kindOf(source),
     entryId: '',
