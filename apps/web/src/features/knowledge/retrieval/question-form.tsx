@@ -31,7 +31,13 @@ export const QuestionForm = (props: QuestionFormProps) => {
   const { question, settings, recent, isAsking, onAsk, onForget } = props;
   const { hasVectors, filterValues, questionRef } = props;
   const [text, setText] = useState(question);
+  const [shown, setShown] = useState(question);
   const [error, setError] = useState<string>();
+  // Asked elsewhere: by a test question, or by going back in the browser.
+  if (shown !== question) {
+    setShown(question);
+    setText(question);
+  }
   const ask = (asked: string) => {
     if (asked.trim() === '') return setError('Please enter a question');
     setError(undefined);

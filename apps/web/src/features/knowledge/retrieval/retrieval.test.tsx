@@ -188,6 +188,26 @@ describe('the retrieval section', () => {
     expect(asked().at(-1)).toEqual(asked()[before - 1]);
   });
 
+  it('puts a test question into the field when it is asked', async () => {
+    server.current.state.replies['GET /api/query-engine/saved-questions'] = pageReply([
+      {
+        savedQuestionId: 'qst_1',
+        knowledgeBaseId: 'kb_1',
+        query: 'When does leave expire?',
+        expected: [{ knowledgeBaseImportId: 'imp_1', documentName: 'handbook.md', text: result.text }],
+        createdAt: '2026-03-01T00:00:00.000Z',
+        updatedAt: '2026-03-01T00:00:00.000Z',
+        abilities: { canRemove: true },
+      },
+    ]);
+    await show();
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' });
+    await userEvent.type(field, ' and pay');
+    await press('When does leave expire?');
+    await waitFor(() => expect(field.value).toBe('When does leave expire?'));
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ query: 'When does leave expire?' }));
+  });
+
   it('filters by conditions, and sends only whole ones', async () => {
     await show();
     await press(/More settings/);
