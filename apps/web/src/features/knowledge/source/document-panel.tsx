@@ -55,6 +55,11 @@ const Cause = ({ row, onReplaced }: { row: KnowledgeImport; onReplaced: () => vo
   );
 };
 
+const stateInWords = ({ state, chunkCount }: KnowledgeImport): string => {
+  if (state === 'DISABLED') return 'It is kept, and nobody finds it.';
+  return chunkCount > 0 ? 'Searches and apps find it.' : 'Searches and apps find it once it has been read.';
+};
+
 /** Whether it is found (IMPORT-42). */
 const StateSwitch = ({ row }: { row: KnowledgeImport }) => {
   const { setState, isPending } = useSetState();
@@ -64,7 +69,7 @@ const StateSwitch = ({ row }: { row: KnowledgeImport }) => {
     <div className={classes.state}>
       <Switch
         label="Enabled"
-        description={isEnabled ? 'Searches and apps find it.' : 'It is kept, and nobody finds it.'}
+        description={stateInWords(row)}
         checked={isEnabled}
         disabled={isPending || !row.abilities.canRemove}
         onChange={() => void setState([id], isEnabled ? 'DISABLED' : 'ENABLED')}
