@@ -65,6 +65,8 @@ test('a graph is built within a budget, walked to its sources and asked; a table
   await test.step('from an entity over a relation to the words of a document, and back', async () => {
     const list = page.getByRole('region', { name: 'Entities' });
     await expect(page.getByRole('heading', { name: 'The graph is being built' })).toHaveCount(0, slow);
+    const scrolled = () => page.evaluate<number>('scrollY');
+    await page.evaluate('scrollTo(0, 200)');
     await press(page, /Ada Lovelace/, list);
     const panel = page.getByRole('dialog').filter({ hasText: 'Where it is said' });
     await press(page, 'Mary Somerville', panel);
@@ -78,6 +80,7 @@ test('a graph is built within a budget, walked to its sources and asked; a table
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
     await expect(list.getByRole('button', { name: /Ada Lovelace/ })).toBeFocused();
+    expect(await scrolled()).toBe(200);
     const menu = page.getByRole('button', { name: 'Actions for the graph' });
     await menu.focus();
     await page.keyboard.press('Enter');

@@ -3,15 +3,20 @@ import { textOf } from './property-of.ts';
 
 /**
  * A word of the address's query as state: filters, tabs and selections survive a reload and can be shared.
- * The default is not written into the address.
+ * The default is not written into the address. `isPlace`: another value is another place, which is seen from its top.
  */
-export const useUrlState = (name: string, fallback = ''): [string, (value: string) => void] => {
+export const useUrlState = (
+  name: string,
+  fallback = '',
+  { isPlace = false }: { isPlace?: boolean } = {},
+): [string, (value: string) => void] => {
   const value = useSearch({ strict: false, select: (search) => textOf(search, name) }) ?? fallback;
   const navigate = useNavigate();
   const set = (next: string) =>
     void navigate({
       to: '.',
       replace: true,
+      resetScroll: isPlace,
       search: (previous: Record<string, unknown>) => ({
         ...previous,
         [name]: next === fallback ? undefined : next,
@@ -31,6 +36,7 @@ export const useUrlWords = <N extends string>(
     void navigate({
       to: '.',
       replace: true,
+      resetScroll: false,
       search: (previous: Record<string, unknown>) => ({ ...previous, ...next }),
     });
   return [words as Record<N, string>, set];

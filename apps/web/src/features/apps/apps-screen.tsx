@@ -6,7 +6,7 @@ import { NewApp } from './new/new-app.tsx';
 /** `/apps`: the list, or with `?new=1` the way to a new app. */
 export const AppsScreen = () => {
   const mayMake = useMay()('apps:write');
-  const [isNew, setNew] = useUrlState('new');
+  const [isNew, setNew] = useUrlState('new', '', { isPlace: true });
   if (isNew !== '' && mayMake) return <NewApp onCancel={() => setNew('')} />;
   return <ListScreen onNew={mayMake ? () => setNew('1') : undefined} />;
 };

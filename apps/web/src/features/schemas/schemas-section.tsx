@@ -20,7 +20,7 @@ interface SchemasSectionProps {
 
 /** Information schemas: tables of values that are read out of the documents (SCHEMA-09). */
 export const SchemasSection = ({ base, renderSource }: SchemasSectionProps) => {
-  const [schemaId, setSchemaId] = useUrlState('schema');
+  const [schemaId, setSchemaId] = useUrlState('schema', '', { isPlace: true });
   return schemaId === '' ? (
     <SchemaList knowledgeBaseId={base.knowledgeBaseId} onOpen={setSchemaId} />
   ) : (
