@@ -10,9 +10,11 @@ const inPath = (names) =>
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find(existsSync);
 
+const findShell = () => process.env.ATELIER_CHROMIUM ?? inPath(['chromium-headless-shell']);
+
+/** The browser without its windows first: it does the same for a fifth less of the processor. */
 export const findChromium = () =>
-  process.env.ATELIER_CHROMIUM ??
-  inPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
+  findShell() ?? inPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
 
 const majorOf = (folder) => {
   const answer = spawnSync(join(folder, 'initdb'), ['--version'], { encoding: 'utf8' });
@@ -33,7 +35,13 @@ const hasFonts = () =>
   ['liberation', 'liberation2'].some((name) => existsSync(`/usr/share/fonts/truetype/${name}`));
 
 const needs = {
-  chromium: { found: findChromium, package: 'chromium', purpose: 'browser journeys' },
+  chromium: { found: findChromium, package: 'chromium-headless-shell', purpose: 'browser journeys' },
+  shell: {
+    found: findShell,
+    package: 'chromium-headless-shell',
+    purpose: 'quicker browser journeys',
+    optional: true,
+  },
   fonts: { found: hasFonts, package: 'fonts-liberation', purpose: 'screenshots', optional: true },
   postgres: {
     found: findPostgres,
@@ -51,7 +59,6 @@ const apt = (...args) =>
 const installWithApt = (packages) => {
   console.log(`Installing ${packages.join(', ')} with apt-get …`);
   try {
-    apt('update', '-qq');
     apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
   } catch {
     console.log('apt-get could not install them.');
@@ -59,15 +66,23 @@ const installWithApt = (packages) => {
 };
 
 const missing = (names) => names.filter((name) => !needs[name].found());
+const isOptional = (name) => needs[name].optional === true;
+
+const installMissing = (names) => {
+  spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // Apart: a package that a system does not have must not keep away what the tests cannot do without.
+  for (const optional of [false, true]) {
+    const absent = missing(names).filter((name) => isOptional(name) === optional);
+    if (absent.length > 0) installWithApt(absent.map((name) => needs[name].package));
+  }
+};
 
 /** Makes sure that the named needs are met; throws a sentence with what is missing and how to get it. */
 export const ensureNeeds = (names) => {
   const absent = missing(names);
   if (absent.length === 0) return;
-  if (process.getuid?.() === 0 && inPath(['apt-get']) !== undefined) {
-    installWithApt(absent.map((name) => needs[name].package));
-  }
-  const still = missing(absent).filter((name) => needs[name].optional !== true);
+  if (process.getuid?.() === 0 && inPath(['apt-get']) !== undefined) installMissing(absent);
+  const still = missing(absent).filter((name) => !isOptional(name));
   if (still.length === 0) return;
   const lines = still.map((name) => `  ${name}, for ${needs[name].purpose}`);
   const packages = still.map((name) => needs[name].package).join(' ');

@@ -109,7 +109,7 @@ const allStages = [
     needs: ['postgres'],
     run: () => vitest('faults', ['faults', 'timed-faults']),
   },
-  { name: 'e2e', title: 'Browser journeys', needs: ['chromium', 'fonts'], run: journeys },
+  { name: 'e2e', title: 'Browser journeys', needs: ['chromium', 'shell', 'fonts'], run: journeys },
 ];
 
 /** Single unit or integration stages run from the sources; faults, journeys and a full run need the build. */
