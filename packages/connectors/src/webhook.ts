@@ -92,7 +92,10 @@ export function* documentsOfMessage({ text, type }: Sent, values: FieldValues): 
   const isForm = type === 'application/x-www-form-urlencoded';
   const json: unknown = isForm ? Object.fromEntries(new URLSearchParams(text)) : readJson(text);
   const isJson = isForm || /[/+]json$/.test(type) || (type === '' && json !== undefined);
-  if (!isJson) return yield textDocument(text, type, hashOf(text));
+  if (!isJson) {
+    yield textDocument(text, type, hashOf(text));
+    return;
+  }
   if (json === undefined)
     throw new ConnectorError(
       'sources.unexpected_answer',
@@ -109,7 +112,10 @@ export function* documentsOfMessage({ text, type }: Sent, values: FieldValues): 
 
 function* eventsOf(answer: Answer, settings: Settings, url: URL): Generator<SourceEvent, void> {
   const isJson = /[/+]json$/.test(answer.type) || readJson(answer.text) !== undefined;
-  if (!isJson) return yield textDocument(answer.text, answer.type, url.href);
+  if (!isJson) {
+    yield textDocument(answer.text, answer.type, url.href);
+    return;
+  }
   jsonOf(answer, url.host);
   yield* documentsOfMessage({ text: answer.text, type: 'application/json' }, settings);
 }

@@ -42,7 +42,7 @@ const fieldsIn = (properties: unknown, prefix = ''): MappedField[] =>
 
 const listFields = async (client: ElasticClient, index: string): Promise<MappedField[]> => {
   const answer = await client.ask('GET', [index, '_mapping']);
-  const mappings: unknown[] = Object.values(Object(answer));
+  const mappings: unknown[] = typeof answer === 'object' && answer !== null ? Object.values(answer) : [];
   const fields = mappings.flatMap((mapping) => fieldsIn(lookup(mapping, 'mappings.properties')));
   return [...new Map(fields.map((field) => [field.name, field])).values()].slice(0, 1000);
 };

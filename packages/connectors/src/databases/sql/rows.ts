@@ -74,9 +74,10 @@ interface Reading {
   session: SqlSession;
   choice: SqlChoice;
   plan: Plan;
-  settings: EntrySettings;
-  /** The most documents of a reading that goes on next time. */
-  limit: number;
+  /** Longest text of a document, in characters. */
+  longest: number;
+  /** The most documents of a reading that goes on next time, where its own limit is not lower. */
+  maxItems: number | undefined;
 }
 
 const countRows = async (
@@ -90,7 +91,8 @@ const countRows = async (
 
 /** Everything up to the limit; what is no longer there is gone. */
 export async function* readWhole(reading: Reading): AsyncGenerator<SourceEvent, ReadEnd> {
-  const { session, choice, plan, settings } = reading;
+  const { session, choice, plan } = reading;
+  const settings = settingsOf(choice, plan, reading.longest);
   const { limit, rowsPerDocument } = choice;
   yield* totalOf(Math.ceil((await countRows(reading, { limit })) / rowsPerDocument));
   const statement = statementOf(plan.source, { order: plan.order, limit: limit + 1 });
@@ -126,7 +128,9 @@ export async function* readNew(
   reading: Reading,
   before: Record<string, string> | undefined,
 ): AsyncGenerator<SourceEvent, ReadEnd> {
-  const { session, choice, plan, settings, limit } = reading;
+  const { session, choice, plan, maxItems } = reading;
+  const settings = settingsOf(choice, plan, reading.longest);
+  const limit = Math.min(choice.limit, maxItems ?? choice.limit);
   const column = choice.cursorColumn;
   const boundary = createBoundary(column, before);
   const { ties } = boundary;

@@ -113,16 +113,15 @@ export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Conn
       if (choice.from === 'TABLE') tableNameOf(choice.table);
     },
     test: (io, input) => {
-      const isBare = Object.keys(input.settings).length === 0;
-      const choice = isBare ? undefined : readChoice(input.settings);
+      const choice = Object.keys(input.settings).length === 0 ? undefined : readChoice(input.settings);
       return ask(io, input, choice, (session) =>
         choice ? describeRows(session, way, choice) : describeTables(session, dialect),
       );
     },
     options: async (io, input, field) => {
       const choice = halfChoice(input.settings);
-      if (field !== 'table' && !choice) return [];
-      return ask(io, input, choice, (session) => listOptions(session, dialect, { field, choice }));
+      const list = (session: SqlSession) => listOptions(session, dialect, { field, choice });
+      return field === 'table' || choice ? ask(io, input, choice, list) : [];
     },
     read: async function* (io, input, cursor) {
       const choice = readChoice(input.settings);
@@ -130,8 +129,7 @@ export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Conn
       try {
         session = await openSession(io, input.connection, { dialect, limits });
         const plan = await planReading(session, dialect, choice);
-        const limit = Math.min(choice.limit, input.maxItems ?? choice.limit);
-        const reading = { session, choice, plan, limit, settings: settingsOf(choice, plan, limits.longest) };
+        const reading = { session, choice, plan, longest: limits.longest, maxItems: input.maxItems };
         return yield* choice.cursorColumn === '' ? readWhole(reading) : readNew(reading, cursor);
       } catch (error) {
         io.signal.throwIfAborted();

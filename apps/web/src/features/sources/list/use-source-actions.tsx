@@ -18,6 +18,17 @@ interface Ways {
   onDelete: (source: Source) => void;
 }
 
+/** Only what is read by itself can be paused. */
+const pauseAction = (
+  { state, schedule }: Source,
+  onTurn: (state: Source['state']) => void,
+): MenuAction | false => {
+  if (state === 'PAUSED')
+    return { label: 'Resume', icon: <IconPlayerPlay size={16} />, onRun: () => onTurn('ACTIVE') };
+  if (schedule.every === 'OFF') return false;
+  return { label: 'Pause', icon: <IconPlayerPause size={16} />, onRun: () => onTurn('PAUSED') };
+};
+
 /** What can be done with a source, as far as it and the person allow. */
 export const useSourceActions = ({ onReport, onEdit, onDelete }: Ways) => {
   const sync = useSyncSource();
@@ -45,19 +56,7 @@ export const useSourceActions = ({ onReport, onEdit, onDelete }: Ways) => {
         icon: <IconPlayerStop size={16} />,
         onRun: () => cancel.mutate({ params }),
       },
-      canUpdate &&
-        source.state === 'PAUSED' && {
-          label: 'Resume',
-          icon: <IconPlayerPlay size={16} />,
-          onRun: () => pause.mutate({ params, body: { state: 'ACTIVE' } }),
-        },
-      canUpdate &&
-        source.state === 'ACTIVE' &&
-        source.schedule.every !== 'OFF' && {
-          label: 'Pause',
-          icon: <IconPlayerPause size={16} />,
-          onRun: () => pause.mutate({ params, body: { state: 'PAUSED' } }),
-        },
+      canUpdate && pauseAction(source, (state) => pause.mutate({ params, body: { state } })),
       { label: 'Report', icon: <IconListDetails size={16} />, onRun: () => onReport(source) },
       canUpdate && { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => onEdit(source) },
       canRemove && {
