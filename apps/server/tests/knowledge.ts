@@ -91,3 +91,36 @@ export const newKnowledgeBase = async (client: Client, settings: object = {}): P
   const body = { name: `Base ${crypto.randomUUID()}`, ...settings };
   return (await client.call(knowledge.endpoints.create, { body })).knowledgeBaseId;
 };
+
+/** A text of so many paragraphs, each about something of its own. */
+export const longText = (paragraphs: number): string =>
+  Array.from(
+    { length: paragraphs },
+    (_, at) =>
+      `Paragraph ${at} tells of subject${at}. ${'It goes on for a while with common words. '.repeat(12)}`,
+  ).join('\n\n');
+
+interface Stored extends Record<string, unknown> {
+  chunks: number;
+  ordinals: number;
+  sections: number;
+  lexical: number;
+  vectors: number;
+  waiting: number;
+}
+
+/** What is stored of an import: rows, distinct places, and passages in live segments. */
+export const storedOf = async (server: TestServer, importId: string): Promise<Stored> => {
+  const [row] = await server.sql<Stored>(
+    `select
+      (select count(*)::int from chunks where import_id = $1) as chunks,
+      (select count(distinct ordinal)::int from chunks where import_id = $1) as ordinals,
+      (select count(*)::int from document_sections where import_id = $1) as sections,
+      (select coalesce(sum(docs), 0)::int from index_segments where import_id = $1 and live and kind = 'LEXICAL') as lexical,
+      (select coalesce(sum(docs), 0)::int from index_segments where import_id = $1 and live and kind = 'VECTOR') as vectors,
+      (select count(*)::int from index_segments where import_id = $1 and not live) as waiting`,
+    [importId],
+  );
+  if (!row) throw new Error('no row');
+  return row;
+};

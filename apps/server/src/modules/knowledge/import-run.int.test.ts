@@ -1,7 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { knowledge, models } from '@atelier/contracts';
-import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
+import { knowledge } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
@@ -9,46 +8,15 @@ import {
   countRows,
   importTexts,
   listObjects,
+  longText,
   newKnowledgeBase,
   readImports,
   settled,
+  storedOf,
 } from '../../../tests/knowledge.ts';
 import { makePdf } from '../../../tests/pdf.ts';
 
 const { endpoints } = knowledge;
-
-/** A text of so many paragraphs, each about something of its own. */
-const longText = (paragraphs: number): string =>
-  Array.from(
-    { length: paragraphs },
-    (_, at) =>
-      `Paragraph ${at} tells of subject${at}. ${'It goes on for a while with common words. '.repeat(12)}`,
-  ).join('\n\n');
-
-interface Stored extends Record<string, unknown> {
-  chunks: number;
-  ordinals: number;
-  sections: number;
-  lexical: number;
-  vectors: number;
-  waiting: number;
-}
-
-/** What is stored of an import: rows, distinct places, and passages in live segments. */
-const storedOf = async (server: TestServer, importId: string): Promise<Stored> => {
-  const [row] = await server.sql<Stored>(
-    `select
-      (select count(*)::int from chunks where import_id = $1) as chunks,
-      (select count(distinct ordinal)::int from chunks where import_id = $1) as ordinals,
-      (select count(*)::int from document_sections where import_id = $1) as sections,
-      (select coalesce(sum(docs), 0)::int from index_segments where import_id = $1 and live and kind = 'LEXICAL') as lexical,
-      (select coalesce(sum(docs), 0)::int from index_segments where import_id = $1 and live and kind = 'VECTOR') as vectors,
-      (select count(*)::int from index_segments where import_id = $1 and not live) as waiting`,
-    [importId],
-  );
-  if (!row) throw new Error('no row');
-  return row;
-};
 
 describe('an import', () => {
   let server: TestServer;
@@ -238,210 +206,5 @@ describe('an import', () => {
       'knowledge.import_cancelled',
       'knowledge.import_retried',
     ]);
-  });
-});
-
-describe('an import whose worker stops', () => {
-  it('is finished by another worker, with nothing lost and nothing twice', async () => {
-    const server = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
-    try {
-      const { client } = await server.signUp();
-      const id = await newKnowledgeBase(client);
-      const rows = await importTexts(client, id, {
-        'long.txt': longText(4000),
-        ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`${at}.md`, `Small ${at}.`])),
-      });
-      const ids = rows.map((row) => row.knowledgeBaseImportId);
-      const long = ids[0] ?? '';
-      const firstChunk = async () =>
-        (await server.sql<{ id: string }>(`select min(id) as id from chunks where import_id = $1`, [long]))[0]
-          ?.id;
-      for (let stops = 0; stops < 2; stops += 1) {
-        const before = await firstChunk();
-        const worker = await server.another({ env: { ATELIER_ROLES: 'worker' } });
-        // Chunks of this worker's own attempt, which began anew.
-        await eventually(async () => {
-          const { chunks } = await storedOf(server, long);
-          return chunks > 100 && (await firstChunk()) !== before;
-        });
-        await worker.close();
-        expect((await readImports(client, [long]))[0]?.status).not.toBe('COMPLETED');
-      }
-      const last = await server.another({ env: { ATELIER_ROLES: 'worker' } });
-      const done = await settled(client, ids, 50_000);
-      await last.close();
-      expect(new Set(done.map(({ status }) => status))).toEqual(new Set(['COMPLETED']));
-      const stored = await storedOf(server, long);
-      expect(stored).toMatchObject({
-        chunks: done[0]?.chunkCount,
-        ordinals: done[0]?.chunkCount,
-        lexical: done[0]?.chunkCount,
-        waiting: 0,
-      });
-      const { results } = await client.call(endpoints.retrievalTest, {
-        body: { knowledgeBaseId: id, query: 'subject2000', topK: 5 },
-      });
-      expect(results[0]?.text).toContain('subject2000');
-    } finally {
-      await server.close();
-    }
-  });
-
-  it('is taken over from a worker that hangs, whose late writes change nothing', async () => {
-    const server = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
-    try {
-      const { client } = await server.signUp();
-      const id = await newKnowledgeBase(client);
-      const [row] = await importTexts(client, id, { 'long.txt': longText(4000) });
-      const importId = row?.knowledgeBaseImportId ?? '';
-      const slow = await server.another({ env: { ATELIER_ROLES: 'worker' } });
-      await eventually(async () => (await storedOf(server, importId)).chunks > 100);
-      // To everybody else the first worker has now been silent for longer than its lease.
-      await server.sql(`update run_queue set lease_until = now() - interval '1 second'`);
-      const other = await server.another({ env: { ATELIER_ROLES: 'worker' } });
-      const [done] = await settled(client, [importId], 50_000);
-      expect(done?.status).toBe('COMPLETED');
-      await slow.close();
-      await other.close();
-      const stored = await storedOf(server, importId);
-      expect(stored).toMatchObject({
-        chunks: done?.chunkCount,
-        ordinals: done?.chunkCount,
-        lexical: done?.chunkCount,
-        waiting: 0,
-      });
-    } finally {
-      await server.close();
-    }
-  });
-});
-
-describe('an import with embeddings', () => {
-  let server: TestServer;
-  let fake: FakeOpenAI;
-  let client: Client;
-
-  beforeAll(async () => {
-    fake = await startFakeOpenAI();
-    server = await startTestServer({
-      env: { ATELIER_ROLES: 'api', OUTBOUND_ALLOW: new URL(fake.baseUrl).host },
-    });
-    client = (await server.signUp()).client;
-    await client.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: fake.baseUrl, apiKey: 'sk-test' },
-        chatModels: [],
-        embeddingModels: ['fake-embedding', 'short-reply'],
-      },
-    });
-  });
-  afterAll(async () => {
-    await server.close();
-    await fake.close();
-  });
-
-  const env = () => ({ ATELIER_ROLES: 'worker', OUTBOUND_ALLOW: new URL(fake.baseUrl).host });
-  const embedded = () =>
-    fake.requests
-      .filter(({ path }) => path.endsWith('/embeddings'))
-      .flatMap(({ body }) => [body['input']].flat());
-
-  it('pays for each passage once, though its worker stops in between', async () => {
-    const id = await newKnowledgeBase(client);
-    const [row] = await importTexts(client, id, { 'long.txt': longText(1500) });
-    const importId = row?.knowledgeBaseImportId ?? '';
-    const vectors = async () =>
-      (
-        await server.sql<{ n: number }>(
-          `select count(*)::int as n from index_segments where import_id = $1 and kind = 'VECTOR'`,
-          [importId],
-        )
-      )[0]?.n ?? 0;
-    const first = await server.another({ env: env() });
-    await eventually(async () => (await vectors()) >= 2);
-    await first.close();
-    const second = await server.another({ env: env() });
-    const [done] = await settled(client, [importId], 50_000);
-    await second.close();
-    expect(done?.status).toBe('COMPLETED');
-    const stored = await storedOf(server, importId);
-    expect(stored).toMatchObject({
-      chunks: done?.chunkCount,
-      lexical: done?.chunkCount,
-      vectors: done?.chunkCount,
-      waiting: 0,
-    });
-    const texts = embedded();
-    // At most the one batch that was under way when the worker stopped is asked for again.
-    expect(texts.length - new Set(texts).size).toBeLessThanOrEqual(64);
-    expect(new Set(texts).size).toBe(done?.chunkCount);
-  });
-
-  it('fails with its cause when the model answers with vectors of another size', async () => {
-    const id = await newKnowledgeBase(client);
-    await server.sql('update index_versions set dimensions = 7 where knowledge_base_id = $1', [id]);
-    const worker = await server.another({ env: env() });
-    const [row] = await importTexts(client, id, { 'leave.md': 'Employees get 25 days of paid leave.' });
-    const [failed] = await settled(client, [row?.knowledgeBaseImportId ?? '']);
-    await worker.close();
-    expect(failed).toMatchObject({ status: 'ERRORED', error: { code: 'knowledge.dimensions_changed' } });
-    const found = await client.call(endpoints.retrievalTest, {
-      body: { knowledgeBaseId: id, query: 'leave', mode: 'BM25' },
-    });
-    expect(found.results).toEqual([]);
-  });
-
-  it('is searched by words and meaning together', async () => {
-    const id = await newKnowledgeBase(client);
-    const worker = await server.another({ env: env() });
-    const rows = await importTexts(client, id, {
-      'leave.md': 'Employees get 25 days of paid leave per year.',
-      'travel.md': 'Trains are booked in second class.',
-    });
-    await settled(
-      client,
-      rows.map((row) => row.knowledgeBaseImportId),
-    );
-    await worker.close();
-    const found = await client.call(endpoints.retrievalTest, {
-      body: { knowledgeBaseId: id, query: 'paid leave days' },
-    });
-    expect(found).toMatchObject({ mode: 'HYBRID', note: null });
-    expect(found.results[0]?.document.name).toBe('leave.md');
-    const { bm25, vector, fused } = found.results[0]?.stages ?? {};
-    for (const score of [bm25, vector, fused]) expect(score).toBeGreaterThan(0);
-    const byMeaning = await client.call(endpoints.retrievalTest, {
-      body: { knowledgeBaseId: id, query: 'paid leave days', mode: 'VECTOR' },
-    });
-    expect(byMeaning.mode).toBe('VECTOR');
-    expect(byMeaning.results[0]?.stages.bm25).toBeNull();
-    const byWords = await client.call(endpoints.retrievalTest, {
-      body: { knowledgeBaseId: id, query: 'paid leave days', mode: 'BM25' },
-    });
-    expect(byWords.mode).toBe('BM25');
-    expect(byWords.results[0]?.stages.vector).toBeNull();
-  });
-
-  it('falls back to words, and says so, when the model does not answer the question', async () => {
-    const id = await newKnowledgeBase(client);
-    const worker = await server.another({ env: env() });
-    const rows = await importTexts(client, id, { 'leave.md': 'Employees get 25 days of paid leave.' });
-    await settled(
-      client,
-      rows.map((row) => row.knowledgeBaseImportId),
-    );
-    await worker.close();
-    await server.sql(
-      `update index_versions set embedding_model_id = 'gone/model' where knowledge_base_id = $1`,
-      [id],
-    );
-    const found = await client.call(endpoints.retrievalTest, {
-      body: { knowledgeBaseId: id, query: 'leave' },
-    });
-    expect(found.mode).toBe('BM25');
-    expect(found.note).toContain('could not be embedded');
-    expect(found.results).toHaveLength(1);
   });
 });
