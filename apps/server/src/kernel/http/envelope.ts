@@ -1,4 +1,4 @@
-import type { Envelope } from '@atelier/contracts';
+import type { Envelope, ErrorCode } from '@atelier/contracts';
 import type { ZodError } from 'zod';
 import {
   AppError,
@@ -55,6 +55,13 @@ const frameworkFailure = (error: FrameworkError): AppError | undefined => {
   return undefined;
 };
 
+const databaseFailures: readonly [(error: unknown) => boolean, ErrorCode][] = [
+  [isDiskFull, 'storage.full'],
+  [isConnectionFailure, 'server.database_unavailable'],
+  [isTransactionConflict, 'server.busy'],
+  [isUnfitValue, 'request.invalid'],
+];
+
 /** The one mapping from whatever was thrown to a declared failure. */
 export const createErrorMapping = (modules: readonly ServerModule[]) => {
   const constraints = new Map(modules.flatMap((module) => Object.entries(module.constraints ?? {})));
@@ -62,14 +69,11 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
     if (error instanceof AppError) return error;
     if (error instanceof StorageError && error.code === 'storage.full')
       return new AppError('storage.full', undefined, { cause: error });
-    if (isDiskFull(error)) return new AppError('storage.full', undefined, { cause: error });
     if (error instanceof SecretError) return new AppError('secrets.unreadable', undefined, { cause: error });
     const code = constraints.get(violatedConstraint(error) ?? '');
     if (code) return new AppError(code, undefined, { cause: error });
-    if (isConnectionFailure(error))
-      return new AppError('server.database_unavailable', undefined, { cause: error });
-    if (isTransactionConflict(error)) return new AppError('server.busy', undefined, { cause: error });
-    if (isUnfitValue(error)) return new AppError('request.invalid', undefined, { cause: error });
+    const known = databaseFailures.find(([isIt]) => isIt(error))?.[1];
+    if (known) return new AppError(known, undefined, { cause: error });
     const framework = error instanceof Error ? frameworkFailure(error as FrameworkError) : undefined;
     return framework ?? new AppError('server.internal', undefined, { cause: error });
   };

@@ -87,7 +87,7 @@ it.each([
 it('imports the document again (RETRIEVE-07)', async () => {
   await show();
   await press({ action: 'RETRY_IMPORT', importId: 'imp_1' });
-  await screen.findByText(/“a.md” is being read again/);
+  expect(await screen.findByText(/“a.md” is being read again/)).toBeDefined();
 });
 
 it('opens the document whose details do not fit (RETRIEVE-07)', async () => {
@@ -110,5 +110,5 @@ it('takes a reply that says no success for a refusal, and shows its sentence (RE
     message: 'Several are waiting. Please try again in a minute.',
   };
   open('/knowledge-base/kb_1/retrieval?q=leave');
-  await screen.findByText('Several are waiting. Please try again in a minute.');
+  expect(await screen.findByText('Several are waiting. Please try again in a minute.')).toBeDefined();
 });
