@@ -4,6 +4,7 @@ import { chooseFormat } from './choose-format.ts';
 import { cleanText, isInvisible } from './clean-text.ts';
 import { DocumentError } from './document-error.ts';
 import { describeExtension, type Format, formats } from './formats.ts';
+import { cutText } from './parsers/lines.ts';
 import type { Parser } from './parsers/source.ts';
 import type { DocumentNote, ParserFile } from './wire.ts';
 
@@ -46,6 +47,9 @@ async function delimited() {
   return (await import('./parsers/csv.ts')).parseCsv;
 }
 
+/** A file may hold megabytes without an end of a paragraph; cutting them into passages in one go would keep others waiting. */
+const longestBlock = 16_000;
+
 /** Reads one file from bytes to cleaned blocks, in this process. Runs in the child only. */
 export async function* readBlocks(file: ParserFile, hooks: Hooks): AsyncGenerator<Block> {
   const { size } = await stat(file.path);
@@ -63,7 +67,7 @@ export async function* readBlocks(file: ParserFile, hooks: Hooks): AsyncGenerato
     isEmpty = false;
     characters += text.length;
     if (characters > maxCharacters) throw new DocumentError('documents.too_large', 'characters');
-    yield { ...block, text };
+    for (const part of cutText(text, longestBlock)) yield { ...block, text: part.trimEnd() };
   }
   if (isEmpty) {
     throw new DocumentError(formats[format].family === 'text' ? 'documents.empty' : 'documents.no_text');

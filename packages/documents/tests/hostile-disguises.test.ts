@@ -223,7 +223,21 @@ const links: readonly (readonly [
   ['rich text', 'a.rtf', linkedRichText],
 ];
 
+const endless = 'word '.repeat(200_000).trim();
+
 describe('files in disguise', { timeout: 120_000 }, () => {
+  it.each([
+    ['a web page', 'a.html', `<p>${endless}</p>`],
+    ['a Word document', 'a.docx', docxOf(wordXml(`<w:p><w:r><w:t>${endless}</w:t></w:r></w:p>`))],
+    ['a record', 'a.jsonl', JSON.stringify({ a: endless })],
+  ])('are handed on in parts: %s of one paragraph of a megabyte', async (_title, name, content) => {
+    const { code, blocks } = await read(name, content);
+    expect(code).toBeNull();
+    expect(Math.max(...blocks.map(({ text }) => text.length))).toBeLessThanOrEqual(16_000);
+    const words = blocks.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word === 'word');
+    expect(words).toHaveLength(200_000);
+  });
+
   it.each(refused)('are refused: %s (%s)', async (_title, name, make, code) => {
     expect(await read(name, await make())).toMatchObject({ code, blocks: [] });
   });

@@ -1,7 +1,4 @@
-/**
- * Cuts streamed text into lines without their ends. A line longer than `longest` characters is cut, at a
- * space where there is one and never inside a surrogate pair.
- */
+/** Cuts streamed text into lines without their ends. A line longer than `longest` characters is cut as by `cutText`. */
 export async function* readLines(chunks: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
   let rest = '';
   let held = '';
@@ -13,7 +10,7 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
     const [first = '', ...lines] = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
     rest += first;
     for (const line of lines) {
-      yield* cut(rest, longest);
+      yield* cutText(rest, longest);
       rest = line;
     }
     while (rest.length > longest) {
@@ -22,17 +19,18 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
       rest = rest.slice(at);
     }
   }
-  yield* cut(rest, longest);
+  yield* cutText(rest, longest);
 }
 
-function* cut(line: string, longest: number): Generator<string> {
+/** A text in parts of at most `longest` characters, cut at a space where there is one and never inside a surrogate pair. */
+export function* cutText(text: string, longest: number): Generator<string> {
   let from = 0;
-  while (line.length - from > longest) {
-    const at = from + cutAt(line.slice(from, from + longest + 1), longest);
-    yield line.slice(from, at);
+  while (text.length - from > longest) {
+    const at = from + cutAt(text.slice(from, from + longest + 1), longest);
+    yield text.slice(from, at);
     from = at;
   }
-  yield line.slice(from);
+  yield text.slice(from);
 }
 
 function cutAt(text: string, longest: number): number {
