@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { ada } from '../../tests/builder-server.ts';
@@ -22,7 +22,7 @@ const base = {
   abilities: {},
 };
 
-const expectFocus = (place: Element) => waitFor(() => expect(document.activeElement).toBe(place));
+const focused = () => document.activeElement;
 
 beforeEach(() => {
   server.current.state.user = ada;
@@ -44,16 +44,16 @@ it('leaves the focus where the browser begins when the page is opened', async ()
 it('takes whoever follows a link to the heading of the page', async () => {
   open('/knowledge-base');
   await userEvent.click(await screen.findByRole('link', { name: 'Handbook' }));
-  await expectFocus(await heading('Handbook'));
+  await expect.poll(focused).toBe(await heading('Handbook'));
   await userEvent.click(screen.getByRole('link', { name: 'Atelier, to the start' }));
-  await expectFocus(await heading(/Ada$/));
+  await expect.poll(focused).toBe(await heading(/Ada$/));
 });
 
 it('takes whoever goes to another section into it, below a heading that stays', async () => {
   open('/knowledge-base/kb_1/schemas');
   const name = await heading('Handbook');
   await userEvent.click(screen.getByRole('link', { name: 'History' }));
-  await expectFocus(await screen.findByRole('region', { name: 'History' }));
+  await expect.poll(focused).toBe(await screen.findByRole('region', { name: 'History' }));
   expect(name.isConnected).toBe(true);
 });
 
@@ -62,8 +62,8 @@ it('leads on from a search that gives the focus back to where it was opened', as
   await screen.findByRole('link', { name: 'Handbook' });
   await userEvent.keyboard('{Control>}k{/Control}');
   const search = await screen.findByRole('textbox', { name: 'Search commands' });
-  await expectFocus(search);
+  await expect.poll(focused).toBe(search);
   await userEvent.type(search, 'agents');
   await userEvent.keyboard('{Enter}');
-  await expectFocus(await heading(/Ada$/));
+  await expect.poll(focused).toBe(await heading(/Ada$/));
 });

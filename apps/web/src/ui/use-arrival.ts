@@ -19,7 +19,7 @@ export const watchPresses = (): (() => void) => {
 
 const isOutside = (): boolean => !document.activeElement?.closest('main, [role="dialog"]');
 const isBusy = (): boolean =>
-  document.activeElement?.closest('[role="dialog"], main :is(input, textarea, select)') != null;
+  Boolean(document.activeElement?.closest('[role="dialog"], main :is(input, textarea, select)'));
 
 /**
  * The heading or part that somebody is taken to who went there, so that they read on from it: whatever they pressed to

@@ -137,10 +137,10 @@ describe('making a connection', () => {
     const dialog = await choose('Qdrant');
     const test = within(dialog).getByRole('button', { name: 'Test' });
     const address = within(dialog).getByRole('textbox', { name: /^Address/ });
-    for (const _ of ['the first time', 'and again']) {
-      await userEvent.click(test);
-      await waitFor(() => expect(document.activeElement).toBe(address));
-    }
+    await userEvent.click(test);
+    await waitFor(() => expect(document.activeElement).toBe(address));
+    await userEvent.click(test);
+    await waitFor(() => expect(document.activeElement).toBe(address));
     await within(dialog).findByText('Please fill in “API key”.');
     expect(bodies(testCall)).toEqual([]);
   });

@@ -21,7 +21,8 @@ const useTrial = (kind: ConnectionKind, connection: Connection | undefined, form
   const subject = JSON.stringify(values);
   const run = async () => {
     // By name: the form library drops what is wrong below a name that it knows no field of.
-    if (!(await form.form.trigger(kind.fields.map((field) => `values.${field.name}` as const)))) return setRefusals((count) => count + 1);
+    if (!(await form.form.trigger(kind.fields.map((field) => `values.${field.name}` as const))))
+      return setRefusals((count) => count + 1);
     const { service, kind: name } = kind;
     const own = connection ? { connectionId: connection.connectionId } : {};
     try {
