@@ -1,21 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
-import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, connectorReplies, pageReply, sourceReply } from '../../../../tests/source-replies.ts';
+import { addFile, choose, fill, go, readyToImport, seen, show } from '../../../../tests/import-wizard.tsx';
+import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
+import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
 
-const estimate = {
-  documents: 12,
-  pages: 340,
-  tokens: 150_000,
-  seconds: 130,
-  credits: 7,
-  isExact: false,
-  note: 'One page could not be looked at.',
-};
-const balance = { found: 12, imported: 9, unchanged: 0, skipped: 0, failed: 1, pending: 2 };
-const seen = { hasSeenKbGuide: true, hasSeenAppGuide: true, hasSeenAgentGuide: true };
 const record = 'PUT /api/tenant/users/usr_1/guided-tour';
 
 const passage = { ordinal: 0, tokens: 50, page: null, heading: null, start: 0, end: 11, repeated: 0 };
@@ -41,49 +31,12 @@ const previewReply = {
 
 const server = withBuilderServer();
 
-beforeEach(() => {
-  server.current.state.user = { ...ada, userWalkthroughTutorials: seen };
-  server.current.state.replies = {
-    'GET /api/import/connectors': { data: { connectors: connectorReplies } },
-    'GET /api/import/accepted-files': { data: { endings: ['.pdf', '.txt'], maxBytes: 1024 } },
-    'GET /api/content/knowledge-bases': pageReply([baseReply]),
-    'GET /api/content/knowledge-base/kb_1': { data: baseReply },
-    'POST /api/content/knowledge-base': { data: baseReply },
-    'POST /api/import/v2/import-estimate': { data: estimate },
-    'POST /api/import/v2/import-init': { data: sourceReply() },
-    'POST /api/import/import-file': { data: { imports: [] } },
-    'GET /api/import/sources/src_1': { data: sourceReply() },
-    'GET /api/import/sources/src_1/items': pageReply([]),
-    'GET /api/import/knowledge-base/kb_1/imports': pageReply([], { balance }),
-  };
-});
+beforeEach(() => readyToImport(server.current));
 
 const sent = (call: string): unknown[] =>
   server.current.seen
     .filter(({ method, url }) => `${method} ${url}` === call)
     .map(({ body }) => JSON.parse(body) as unknown);
-
-const show = async (address = '/knowledge-base/data-import') => {
-  open(address);
-  await heading('Import documents');
-  await screen.findByRole('button', { name: 'Continue' });
-};
-const go = async (step: string) => {
-  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
-  await screen.findByRole('group', { name: step });
-};
-const choose = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }));
-const fill = async (label: string, value: string) => {
-  const field = await screen.findByRole('textbox', { name: label });
-  await userEvent.clear(field);
-  await userEvent.type(field, value);
-};
-const addFile = (file: File) => {
-  const input = document.querySelector<HTMLInputElement>('input[type=file]:not([webkitdirectory])');
-  return input
-    ? userEvent.upload(input, file, { applyAccept: false })
-    : Promise.reject(new Error('no input'));
-};
 
 describe('the import wizard', () => {
   it('has the four steps of the tour and three kinds of sources (KB-01, ROUTE-14, TOUR-02, TOUR-03, TOUR-04, TOUR-05)', async () => {
@@ -180,14 +133,6 @@ describe('the import wizard', () => {
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Docs');
   });
 
-  /** As a browser does: the page goes, and comes again at the same address. */
-  const reload = async () => {
-    dispatchEvent(new Event('pagehide'));
-    cleanup();
-    open(`${location.pathname}${location.search}`);
-    await heading('Import documents');
-  };
-
   it('lists the first of many files, and all of them on request, to leave one out', async () => {
     await show();
     await go('Data Source Configuration');
@@ -201,67 +146,6 @@ describe('the import wizard', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Leave out page-9.txt' }));
     await screen.findByText(/^9 files/);
     expect(screen.queryByText('page-9.txt')).toBeNull();
-  });
-
-  it('goes on after a reload where it was, with all that was filled in', async () => {
-    await show();
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'docs.example.com');
-    await go('Text Data Refinement');
-    await fill('Name', 'Docs');
-    await reload();
-    await reload();
-    await screen.findByRole('group', { name: 'Text Data Refinement' });
-    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Docs');
-    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
-    const address = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Address' });
-    expect(address.value).toBe('docs.example.com');
-  });
-
-  it('shows after a reload the import that has begun; a link begins another one', async () => {
-    const address = '/knowledge-base/data-import?base=kb_1';
-    await show(address);
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'a.example');
-    await go('Text Data Refinement');
-    await go('Execute and Finish');
-    await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
-    await screen.findByRole('button', { name: 'Manage Knowledge Base' });
-    await reload();
-    await screen.findByRole('button', { name: 'Manage Knowledge Base' });
-    expect(sent('POST /api/import/v2/import-init')).toHaveLength(1);
-    dispatchEvent(new Event('pagehide'));
-    cleanup();
-    await show(address);
-    expect(screen.getByRole('radio', { name: 'Documents', checked: true })).toBeDefined();
-  });
-
-  it('asks after a reload for the files, which no browser keeps, and names that step in the address', async () => {
-    await show();
-    await go('Data Source Configuration');
-    await addFile(new File(['Leave'], 'leave.txt'));
-    await go('Text Data Refinement');
-    await fill('Name', 'Leave');
-    await reload();
-    await screen.findByText(/^Please choose your file again/);
-    await waitFor(() => expect(location.search).toContain('step=configuration'));
-    await addFile(new File(['Leave'], 'leave.txt'));
-    expect(screen.queryByText(/^Please choose your file again/)).toBeNull();
-    await go('Text Data Refinement');
-    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Leave');
-  });
-
-  it('forgets what was filled in once the screen is left', async () => {
-    await show();
-    await choose('Website');
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(location.pathname).toBe('/knowledge-base'));
-    cleanup();
-    await show('/knowledge-base/data-import?step=finish');
-    expect(screen.getByRole('radio', { name: 'Documents', checked: true })).toBeDefined();
-    await waitFor(() => expect(location.search).toContain('step=source'));
   });
 
   it('asks before it is left with something filled in', async () => {

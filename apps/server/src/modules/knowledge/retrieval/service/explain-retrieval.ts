@@ -74,6 +74,9 @@ const bestOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet
   return at < 0 ? undefined : { rank: at + 1, id: hits[at]?.id ?? '', score: hits[at]?.score ?? 0 };
 };
 
+const placeOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>): number | null =>
+  bestOf(hits, ids)?.rank ?? null;
+
 /** Place and score in each full ranking of the question itself. */
 const ranksIn = (lists: readonly StageList[], ids: ReadonlySet<string>): StageRank[] => {
   const first = new Map<string, StageList>();
@@ -122,8 +125,8 @@ const followRanking = async (
       ranks,
       depth,
       bestScore: scores.length === 0 ? null : Math.max(...scores),
-      fusedPlace: fused?.rank ?? null,
-      placeAtMost: bestOf(mostRanked, ids)?.rank ?? null,
+      fusedPlace: placeOf(order, ids),
+      placeAtMost: placeOf(mostRanked, ids),
       pool: poolOf(settings),
       rerankedPlace: null,
       context: null,
