@@ -3,7 +3,6 @@ import { Checkbox, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { LabelsFold } from '../../../lib/label-fields.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
-import { Fold } from '../../../ui/fold.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useKnowledgeBase } from '../api.ts';
 import { BasePicker } from '../base/base-picker.tsx';
