@@ -146,6 +146,7 @@ export const documentReply = (given: Partial<KnowledgeImport> = {}): KnowledgeIm
   categories: [],
   metadata: {},
   summaryState: 'NONE',
+  sameAs: null,
   createdAt: '2026-03-01T00:00:00.000Z',
   finishedAt: '2026-03-01T00:00:00.000Z',
   abilities: { canRemove: true },

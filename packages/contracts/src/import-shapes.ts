@@ -112,6 +112,8 @@ export const KnowledgeImport = z.object({
   waiting: ImportCause.extend({ until: Timestamp }).optional(),
   /** Something worth knowing about a document that was imported all the same. */
   note: z.string().nullable(),
+  /** The name of a document that had the same content before it, in the same knowledge base. */
+  sameAs: z.string().nullable(),
   /** Where it can be read in its source. */
   url: z.string().nullable(),
   state: DocumentState,

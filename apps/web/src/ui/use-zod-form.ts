@@ -64,6 +64,16 @@ const issuesOf = (details: unknown): { path: string; message: string }[] => {
   });
 };
 
+/** Which fields a failure belongs to, with what to say at each. */
+const refusalsOf = (
+  { code, message, details }: ErrorDescription,
+  { fieldOfCode, values }: { fieldOfCode: Record<string, string>; values: unknown },
+): { path: string; message: string }[] => {
+  const owner = fieldOfCode[code ?? ''];
+  if (owner) return [{ path: owner, message }];
+  return issuesOf(details).filter(({ path }) => (path.split('.')[0] ?? '') in Object(values));
+};
+
 const messageAt = (errors: unknown, name: string): string | undefined =>
   textOf(name.split('.').reduce(propertyOf, errors), 'message');
 
@@ -96,11 +106,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
 
   const refuse = (error: unknown) => {
     const description = describeError(error);
-    const known = (path: string): path is FieldPath<Input> => path in Object(form.getValues());
-    const owner = fieldOfCode[description.code ?? ''];
-    const refusals = owner
-      ? [{ path: owner, message: description.message }]
-      : issuesOf(description.details).filter((issue) => known(issue.path.split('.')[0] ?? ''));
+    const refusals = refusalsOf(description, { fieldOfCode, values: form.getValues() });
     for (const [index, { path, message }] of refusals.entries()) {
       form.setError(path as FieldPath<Input>, { type: 'server', message }, { shouldFocus: index === 0 });
     }

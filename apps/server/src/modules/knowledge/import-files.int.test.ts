@@ -213,6 +213,34 @@ describe('an upload', () => {
     expect(await listObjects(server)).toHaveLength(before.length + 1);
   });
 
+  it('of the same content under another name is taken, and says which document was there before', async () => {
+    const id = await newKnowledgeBase(client);
+    const text = 'Desks are shared on Fridays.';
+    const [first] = await importTexts(client, id, { 'desks.md': text });
+    const [copy] = await importTexts(client, id, {
+      'copy of desks.md': text,
+      'other.md': 'Lunch is at noon.',
+    });
+    const sameAs = async () => {
+      const query = { kbImportIds: [first, copy].map((row) => row?.knowledgeBaseImportId).join(',') };
+      const { imports } = await client.call(knowledge.endpoints.getImports, { query });
+      return imports.map((row) => [row.name, row.sameAs]);
+    };
+    expect(await sameAs()).toEqual([
+      ['desks.md', null],
+      ['copy of desks.md', 'desks.md'],
+    ]);
+    const { items } = await client.call(knowledge.endpoints.listImports, {
+      params: { id },
+      query: { sort: 'name', order: 'asc' },
+    });
+    expect(items.map((row) => row.sameAs)).toEqual(['desks.md', null, null]);
+    await client.call(knowledge.endpoints.removeImports, {
+      body: { ids: [first?.knowledgeBaseImportId ?? ''] },
+    });
+    expect(await sameAs()).toEqual([['copy of desks.md', null]]);
+  });
+
   it('twice at the same time keeps one', async () => {
     const id = await newKnowledgeBase(client);
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}.txt`, `Text ${at}`]));

@@ -113,7 +113,7 @@ const errorOf = ({ code, message }: { code: string; message: string }) => ({
   needsAnotherFile: needsAnotherFile(code),
 });
 
-export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun): KnowledgeImport => {
+export const presentImport = (ctx: AnyCtx, { import: row, run, sameAs }: ImportWithRun): KnowledgeImport => {
   const status = importStatusOf(run);
   return {
     knowledgeBaseImportId: row.id,
@@ -129,6 +129,7 @@ export const presentImport = (ctx: AnyCtx, { import: row, run }: ImportWithRun):
     ...(status === 'ERRORED' && run.cause ? { error: errorOf(run.cause) } : {}),
     ...waitingOf(status, run),
     note: row.note,
+    sameAs,
     url: row.url,
     state: row.state,
     version: row.version,

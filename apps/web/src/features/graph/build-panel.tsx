@@ -170,11 +170,14 @@ const LastBuild = ({ state }: { state: GraphState }) => (
 const WayOn = ({ id, state }: { id: string; state: GraphState }) =>
   state.models.length === 0 ? noModel : <Choice id={id} state={state} />;
 
+const isComplete = ({ status, passages }: GraphState): boolean =>
+  status === 'READY' && passages.pending === 0 && passages.failed === 0;
+
 /** Before a build, after a stop, and when there is something new: what it is, what it costs, and the button. */
 export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => {
   const { status, passages } = state;
   if (passages.total === 0 && status === 'NONE') return nothingToRead;
-  const isWhole = status === 'READY' && passages.pending === 0 && passages.failed === 0;
+  const isWhole = isComplete(state);
   // Where there is something to explore, the menu stands there.
   const hasMenu = status !== 'NONE' && state.counts.entities === 0;
   if (isWhole && state.note === null) return null;

@@ -1,5 +1,6 @@
 import type { DocumentLabels } from '@atelier/contracts';
 import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type RunRow, type RunStatus, runs } from '../../../kernel/runs/index.ts';
@@ -10,7 +11,16 @@ import { containing } from './containing.ts';
 export interface ImportWithRun {
   import: ImportRow;
   run: Pick<RunRow, 'status' | 'stage' | 'progress' | 'cause' | 'note' | 'finishedAt'>;
+  /** The name of the first document with the same content, where that is another one. */
+  sameAs: string | null;
 }
+
+const earlier = alias(knowledgeImports, 'earlier');
+const isEarlierCopy = and(
+  eq(earlier.knowledgeBaseId, knowledgeImports.knowledgeBaseId),
+  eq(earlier.sha256, knowledgeImports.sha256),
+  sql`(${earlier.createdAt}, ${earlier.id}) < (${knowledgeImports.createdAt}, ${knowledgeImports.id})`,
+);
 
 const columns = {
   import: knowledgeImports,
@@ -22,6 +32,8 @@ const columns = {
     note: runs.note,
     finishedAt: runs.finishedAt,
   },
+  sameAs: sql<string | null>`(select ${earlier.name} from ${knowledgeImports} earlier where ${isEarlierCopy}
+    order by ${earlier.createdAt}, ${earlier.id} limit 1)`,
 };
 
 const sortKeys = {

@@ -57,7 +57,7 @@ export const ModelPicker = ({ type, value, onChange, ...words }: ModelPickerProp
     <Select
       label={label}
       description={words.description}
-      disabled={words.disabled}
+      disabled={words.disabled ?? false}
       data={[...choices].map(([id, name]) => ({ value: id, label: name }))}
       allowDeselect={false}
       value={value ?? byDefault}

@@ -93,7 +93,7 @@ const SourceProgress = ({ knowledgeBaseId, sourceId }: { knowledgeBaseId: string
 
 export interface BegunImport {
   knowledgeBaseId: string;
-  sourceId: string | undefined;
+  sourceId?: string | undefined;
   /** Whether files go up beside it, or instead. */
   hasFiles: boolean;
 }

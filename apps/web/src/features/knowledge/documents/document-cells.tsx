@@ -18,6 +18,7 @@ export const NameCell = ({ row }: { row: KnowledgeImport }) => (
       <span>{row.name}</span>
       {row.error ? <span className={classes.cause}>{row.error.message}</span> : null}
       {row.waiting ? <span className={classes.note}>{row.waiting.message}</span> : null}
+      {row.sameAs === null ? null : <span className={classes.note}>{`Same content as “${row.sameAs}”`}</span>}
       {row.note === null || row.error ? null : <span className={classes.note}>{row.note}</span>}
     </span>
   </span>

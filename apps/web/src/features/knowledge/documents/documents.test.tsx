@@ -35,6 +35,11 @@ const show = async () => {
 };
 
 describe('the documents of a knowledge base', () => {
+  it('say when their content was there before', async () => {
+    documents([documentReply({ name: 'copy.pdf', sameAs: 'leave.pdf' })]);
+    expect(within(await show()).getByText('Same content as “leave.pdf”')).toBeDefined();
+  });
+
   it('say where each came from (IMPORT-16, IMPORT-17, IMPORT-18, IMPORT-19, IMPORT-20, IMPORT-21, IMPORT-22, IMPORT-23, IMPORT-24, IMPORT-25, IMPORT-26, IMPORT-27, IMPORT-28, IMPORT-29, IMPORT-30, IMPORT-31, IMPORT-33, KB-14)', async () => {
     const names = {
       WEBSITE: 'URL',

@@ -22,6 +22,7 @@ const document = (id: string, parts: Partial<KnowledgeImport> = {}): KnowledgeIm
   categories: [],
   metadata: {},
   summaryState: 'NONE',
+  sameAs: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   finishedAt: null,
   abilities: {},

@@ -41,7 +41,7 @@ export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogPr
     clear();
   };
   const save = async () => {
-    if (!form?.judge()) return;
+    if (!entry || !form?.judge()) return;
     const body = sourceBodyOf(entry, form.draft);
     await update.mutateAsync({ params: { sourceId: source.sourceId }, body });
     reset();
