@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chunkCounts, findDamage, findUnfindable } from '../src/check-imports.ts';
+import { chunkCounts, findDamage, findUnfindable, nearness } from '../src/check-imports.ts';
 import type { Client } from '../src/client.ts';
 import { eventually } from '../src/eventually.ts';
 import { countSettled, listImports, makeBase, settled, upload } from '../src/knowledge.ts';
@@ -51,9 +51,7 @@ describe('the server killed in the middle of its work', () => {
     expect(chunkCounts(await settled(client, rough))).toEqual(expected);
     expect(await findDamage(product, rough)).toEqual([]);
     expect(await findUnfindable(client, rough, files)).toEqual([]);
-    expect(await findUnfindable(client, rough, files, 'VECTOR')).toEqual(
-      await findUnfindable(client, calm, files, 'VECTOR'),
-    );
+    expect(await nearness(client, rough, files)).toEqual(await nearness(client, calm, files));
   });
 
   it('keeps every acknowledged upload, makes no half ones, and takes what is sent again only once', async () => {

@@ -13,6 +13,7 @@ export interface Import {
 export interface Found {
   chunkId: string;
   text: string;
+  score: number;
   document: { knowledgeBaseImportId: string; name: string; page?: number; heading?: string };
 }
 

@@ -1,13 +1,15 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, beforeAll } from 'vitest';
+import { resetSupport } from '../src/features/support/support-session.ts';
 
 // What is loaded on demand is compiled while it is waited for, on a machine that is busy with other tests.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Files share a process, and with it what a browser keeps.
+// Files share a process, and with it what a browser keeps and whether the support chat is open.
 beforeAll(() => {
   localStorage.clear();
   sessionStorage.clear();
+  resetSupport();
 });
 
 // A dialog gives the focus back a moment after it was closed; until then there must be a document.

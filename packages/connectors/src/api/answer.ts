@@ -26,7 +26,7 @@ export const failureOf = (error: unknown, host: string): unknown => {
   if (code === 'outbound.blocked')
     return new ConnectorError(
       'sources.blocked',
-      `${host} leads to an address that is not public, or to a port that is not for the web, so it is not read. Please use a public address, or ask your operator to permit this one.`,
+      `${host} leads to an address that is not public, or to a port that is not permitted, so it is not read. Please use a public address, or ask your operator to permit this one.`,
       { cause: error },
     );
   if (code === 'outbound.too_large')

@@ -1,4 +1,4 @@
-import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import type { KnowledgeBase, KnowledgeSourceKind } from '@atelier/contracts/knowledge-shapes';
 import { IconFileUpload, IconSettings, IconTrash, IconZoomQuestion } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,13 @@ import baseClasses from '../base/base.module.css';
 import { BaseStatuses } from '../base/base-statuses.tsx';
 import { DeleteBaseDialog } from '../base/delete-base-dialog.tsx';
 import classes from './list.module.css';
+
+/** Where documents come from (KB-01), in short. */
+const sourceKindLabels: Record<KnowledgeSourceKind, string> = {
+  DOCUMENTS: 'Files',
+  ENTERPRISE: 'Enterprise data',
+  WEBSITE: 'Website',
+};
 
 const appsShown = 2;
 
@@ -44,9 +51,15 @@ const columns: Column<KnowledgeBase>[] = [
   {
     id: 'documents',
     header: 'Documents',
-    width: '7rem',
-    align: 'end',
-    cell: (base) => base.counts.documents.toLocaleString('en'),
+    width: '9rem',
+    cell: (base) => (
+      <span className={classes.name}>
+        {base.counts.documents.toLocaleString('en')}
+        <span className={classes.description}>
+          {base.sourceKinds.map((kind) => sourceKindLabels[kind]).join(', ')}
+        </span>
+      </span>
+    ),
   },
   { id: 'status', header: 'Status', width: '13rem', cell: (base) => <BaseStatuses base={base} /> },
   {

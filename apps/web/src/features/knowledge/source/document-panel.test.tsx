@@ -17,6 +17,7 @@ const document = KnowledgeImport.parse({
   pages: null,
   chunkCount: 2,
   note: null,
+  sameAs: null,
   url: 'https://example.com/handbook',
   state: 'ENABLED',
   version: 2,
