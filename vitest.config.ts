@@ -2,15 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const anywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 const wholeServers = { testTimeout: 180_000, hookTimeout: 90_000 };
-/** Who asks a database waits for it: three such tests keep two cores busy. */
-const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 const timedFaults = 'e2e/faults/chat-under-load.fault.test.ts';
 const embeddedPostgres = 'apps/server/src/kernel/embedded-postgres.int.test.ts';
 
 export default defineConfig({
   test: {
-    // Two cores are what a small server and the CI have.
-    maxWorkers: 2,
+    // Two cores are what a small server and the CI have; some tests wait for other processes.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
@@ -50,7 +48,6 @@ export default defineConfig({
           globalSetup: ['apps/server/tests/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          ...waiting,
         },
       },
       {
@@ -60,7 +57,6 @@ export default defineConfig({
           name: 'embedded',
           include: [embeddedPostgres],
           testTimeout: 60_000,
-          ...waiting,
         },
       },
       {
@@ -71,7 +67,8 @@ export default defineConfig({
           include: ['e2e/faults/*.fault.test.ts'],
           exclude: [...anywhere, timedFaults],
           globalSetup: ['e2e/src/global-setup.ts'],
-          sequence: { groupOrder: 2 },
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           ...wholeServers,
         },
       },
@@ -82,7 +79,7 @@ export default defineConfig({
           name: 'timed-faults',
           include: [timedFaults],
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
           ...wholeServers,
         },
       },

@@ -3,33 +3,17 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { ada } from '../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../tests/open-app.tsx';
+import { baseReply } from '../../tests/source-replies.ts';
 
 const server = withBuilderServer();
-const moment = '2026-03-01T00:00:00.000Z';
-const base = {
-  knowledgeBaseId: 'kb_1',
-  name: 'Handbook',
-  description: '',
-  embeddingModelId: null,
-  vectorStore: 'EMBEDDED',
-  language: 'english',
-  chunking: {},
-  retrieval: { mode: 'AUTO', topK: 8, scoreThreshold: 0 },
-  counts: { documents: 2, ready: 2, processing: 0, failed: 0, chunks: 3 },
-  apps: [],
-  createdAt: moment,
-  updatedAt: moment,
-  abilities: {},
-};
-
 const focused = () => document.activeElement;
 
 beforeEach(() => {
   server.current.state.user = ada;
   const nothing = { data: { items: [], nextCursor: null, total: 0 } };
   Object.assign(server.current.state.replies, {
-    'GET /api/content/knowledge-bases': { data: { items: [base], nextCursor: null, total: 1 } },
-    'GET /api/content/knowledge-base/kb_1': { data: base },
+    'GET /api/content/knowledge-bases': { data: { items: [baseReply], nextCursor: null, total: 1 } },
+    'GET /api/content/knowledge-base/kb_1': { data: baseReply },
     'GET /api/content/v2/information-schemas': nothing,
     'GET /api/query-engine/retrieval-history': nothing,
   });
