@@ -53,9 +53,9 @@ const columns: Column<KnowledgeBase>[] = [
     header: 'Documents',
     width: '9rem',
     cell: (base) => (
-      <span className={classes.name}>
+      <span className={classes.documents}>
         {base.counts.documents.toLocaleString('en')}
-        <span className={classes.description}>
+        <span className={classes.kinds}>
           {base.sourceKinds.map((kind) => sourceKindLabels[kind]).join(', ')}
         </span>
       </span>
