@@ -35,7 +35,12 @@ const hasFonts = () =>
   ['liberation', 'liberation2'].some((name) => existsSync(`/usr/share/fonts/truetype/${name}`));
 
 const needs = {
-  chromium: { found: findChromium, package: 'chromium-headless-shell', purpose: 'browser journeys' },
+  chromium: {
+    found: findChromium,
+    package: 'chromium-headless-shell',
+    otherwise: 'chromium',
+    purpose: 'browser journeys',
+  },
   shell: {
     found: findShell,
     package: 'chromium-headless-shell',
@@ -75,6 +80,8 @@ const installMissing = (names) => {
     const absent = missing(names).filter((name) => isOptional(name) === optional);
     if (absent.length > 0) installWithApt(absent.map((name) => needs[name].package));
   }
+  const others = missing(names).flatMap((name) => needs[name].otherwise ?? []);
+  if (others.length > 0) installWithApt(others);
 };
 
 /** Makes sure that the named needs are met; throws a sentence with what is missing and how to get it. */
