@@ -49,6 +49,13 @@ export const fill = async (label: string, value: string) => {
   await userEvent.clear(field);
   await userEvent.type(field, value);
 };
+/** A website that is to be read, up to how its text is cut. */
+export const goWithWebsite = async (address = 'docs.example.com') => {
+  await choose('Website');
+  await go('Data Source Configuration');
+  await fill('Address', address);
+  await go('Text Data Refinement');
+};
 export const addFile = (file: File) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]:not([webkitdirectory])');
   return input

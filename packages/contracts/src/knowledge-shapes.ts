@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Chunking } from './chunking-shapes.ts';
+import { DocumentLanguage } from './import-shapes.ts';
 import { RetrievalSettings } from './retrieval-shapes.ts';
 import { Abilities, requiredText, Timestamp, text } from './shapes.ts';
 
@@ -40,13 +41,7 @@ export type VectorStoreName = z.infer<typeof VectorStoreName>;
 
 /** In which language words are taken for one another (`house`, `houses`) where an index finds by words; `none`: only the same words. */
 export const WordLanguage = z.enum([
-  'english',
-  'german',
-  'french',
-  'spanish',
-  'italian',
-  'portuguese',
-  'dutch',
+  ...DocumentLanguage.options,
   'arabic',
   'danish',
   'finnish',

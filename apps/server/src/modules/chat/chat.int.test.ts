@@ -1,9 +1,10 @@
-import { apps, auth, chat, documents, knowledge, models } from '@atelier/contracts';
+import { apps, auth, chat, documents, knowledge } from '@atelier/contracts';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { offerModels } from '../../../tests/model-provider.ts';
 
 const handbook = `# Leave
 
@@ -62,14 +63,7 @@ describe('chat with an app', () => {
       },
     });
   const makeModel = async (name: string) => {
-    const made = await owner.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: provider.baseUrl, apiKey: 'sk-test' },
-        chatModels: [name],
-      },
-    });
+    const made = await offerModels(owner, provider.baseUrl, { chatModels: [name] });
     return `${made.providerId}/${name}`;
   };
   const ask = (appId: string, query: string, extra: object = {}) =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { offerModels } from '../../../../tests/model-provider.ts';
 
 const { endpoints } = documents;
 
@@ -33,14 +34,9 @@ describe('a document in an index of vectors', () => {
     fake = await startFakeOpenAI();
     server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(fake.baseUrl).host } });
     client = (await server.signUp()).client;
-    await client.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: fake.baseUrl, apiKey: 'sk-test' },
-        chatModels: ['fake-chat', 'fake-writer'],
-        embeddingModels: ['fake-embedding'],
-      },
+    await offerModels(client, fake.baseUrl, {
+      chatModels: ['fake-chat', 'fake-writer'],
+      embeddingModels: ['fake-embedding'],
     });
   });
   afterAll(async () => {

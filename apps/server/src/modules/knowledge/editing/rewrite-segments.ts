@@ -13,6 +13,7 @@ import { orderMerge } from '../merging/order-merge.ts';
 import { mergingRepository } from '../merging/repository.ts';
 import type { ChunkPlace } from '../repository/content.ts';
 import { type LiveSegment, type NewSegment, segmentRepository } from '../repository/segments.ts';
+import type { IndexVersionRow } from '../tables.ts';
 import { orderProjection } from '../vector-store/project-document.ts';
 
 export interface IndexedPassage {
@@ -31,8 +32,6 @@ interface Rewrite {
   drops: boolean;
   /** What comes in. */
   adds: IndexedPassage | undefined;
-  /** That of the index version. */
-  language: Language;
 }
 
 type Kind = LiveSegment['kind'];
@@ -93,9 +92,13 @@ const lastOf = (old: Held | undefined, adds: IndexedPassage | undefined): number
   Math.max(old?.segment.lastOrdinal ?? 0, adds?.ordinal ?? 0);
 
 /** One segment with what another held and what comes in; nothing is analysed or embedded again. Undefined when it is empty. */
-const rewriteOne = (kind: Kind, old: Held | undefined, rewrite: Rewrite): NewSegment | undefined => {
+const rewriteOne = (
+  kind: Kind,
+  { old, language }: { old: Held | undefined; language: Language },
+  rewrite: Rewrite,
+): NewSegment | undefined => {
   const rest = old && restOf(kind, old, rewrite);
-  const added = rewrite.adds && encode(kind, rewrite.adds, rewrite.language);
+  const added = rewrite.adds && encode(kind, rewrite.adds, language);
   const parts = [rest?.data, added].filter((part) => part !== undefined);
   const [first] = parts;
   if (!first) return undefined;
@@ -112,7 +115,11 @@ const rewriteOne = (kind: Kind, old: Held | undefined, rewrite: Rewrite): NewSeg
  * Lets the index follow a change of one passage: only the segments that hold it are written anew, from their own bytes.
  * Vectors of other passages are taken over as they are.
  */
-export const rewriteSegments = async (tx: TxCtx, place: ChunkPlace, rewrite: Rewrite): Promise<void> => {
+export const rewriteSegments = async (
+  tx: TxCtx,
+  { place, index: { language } }: { place: ChunkPlace; index: Pick<IndexVersionRow, 'language'> },
+  rewrite: Rewrite,
+): Promise<void> => {
   // Under the lock no merge moves them in between.
   await segmentRepository.lock(tx.db, place.indexVersionId);
   const { at } = rewrite;
@@ -120,11 +127,8 @@ export const rewriteSegments = async (tx: TxCtx, place: ChunkPlace, rewrite: Rew
   const holding = (await readHeld(tx, live)).filter(({ ids }) => at !== undefined && ids.includes(at));
   const fresh = (['LEXICAL', 'VECTOR'] as const).flatMap(
     (kind) =>
-      rewriteOne(
-        kind,
-        holding.find(({ segment }) => segment.kind === kind),
-        rewrite,
-      ) ?? [],
+      rewriteOne(kind, { old: holding.find(({ segment }) => segment.kind === kind), language }, rewrite) ??
+      [],
   );
   await segmentRepository.exchange(tx.db, place, { gone: holding.map(({ segment }) => segment.id), fresh });
   await orderMerge(tx, place.indexVersionId);

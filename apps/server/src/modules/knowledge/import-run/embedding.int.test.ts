@@ -1,9 +1,10 @@
-import { knowledge, models } from '@atelier/contracts';
+import { knowledge } from '@atelier/contracts';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, longText, newKnowledgeBase, settled, storedOf } from '../../../../tests/knowledge.ts';
+import { offerModels } from '../../../../tests/model-provider.ts';
 
 const { endpoints } = knowledge;
 
@@ -18,14 +19,9 @@ describe('an import with embeddings', () => {
       env: { ATELIER_ROLES: 'api', OUTBOUND_ALLOW: new URL(fake.baseUrl).host },
     });
     client = (await server.signUp()).client;
-    await client.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: fake.baseUrl, apiKey: 'sk-test' },
-        chatModels: [],
-        embeddingModels: ['fake-embedding', 'short-reply'],
-      },
+    await offerModels(client, fake.baseUrl, {
+      chatModels: [],
+      embeddingModels: ['fake-embedding', 'short-reply'],
     });
   });
   afterAll(async () => {

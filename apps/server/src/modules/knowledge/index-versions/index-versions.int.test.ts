@@ -1,16 +1,10 @@
-import {
-  documents,
-  type IndexVersion,
-  indexVersions,
-  knowledge,
-  models,
-  retrieval,
-} from '@atelier/contracts';
+import { documents, type IndexVersion, indexVersions, knowledge, retrieval } from '@atelier/contracts';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { offerModels } from '../../../../tests/model-provider.ts';
 import { holdActive } from './lock-versions.ts';
 import { expiryJob } from './service/remove-version.ts';
 
@@ -43,15 +37,7 @@ describe('another version of an index', () => {
     const signedUp = await server.signUp();
     client = signedUp.client;
     tenantId = signedUp.user.tenantId;
-    await client.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: fake.baseUrl, apiKey: 'sk-test' },
-        chatModels: [],
-        embeddingModels: ['fake-embedding'],
-      },
-    });
+    await offerModels(client, fake.baseUrl, { chatModels: [], embeddingModels: ['fake-embedding'] });
   });
   afterAll(async () => {
     await worker.close();

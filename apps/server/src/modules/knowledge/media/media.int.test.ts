@@ -15,6 +15,7 @@ import {
   settled,
   uploadForm,
 } from '../../../../tests/knowledge.ts';
+import { offerModels } from '../../../../tests/model-provider.ts';
 import { makePdf } from '../../../../tests/pdf.ts';
 
 const { endpoints } = knowledge;
@@ -38,14 +39,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
   });
 
   const offer = (client: Client, offered: { transcriptionModels?: string[]; visionModels?: string[] }) =>
-    client.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: fake.baseUrl, apiKey: 'sk-test' },
-        ...offered,
-      },
-    });
+    offerModels(client, fake.baseUrl, offered);
   const choose = (client: Client, type: 'TRANSCRIPTION' | 'VISION', modelId: string) =>
     client.call(models.endpoints.setDefault, { body: { type, modelId } });
   const importOne = async (client: Client, id: string, name: string, content: Uint8Array<ArrayBuffer>) => {

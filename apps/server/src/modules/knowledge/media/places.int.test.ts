@@ -1,4 +1,4 @@
-import { apps, chat, documents, knowledge, models } from '@atelier/contracts';
+import { apps, chat, documents, knowledge } from '@atelier/contracts';
 import { wav } from '@atelier/documents/tests/recordings';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import pg from 'pg';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { offerModels } from '../../../../tests/model-provider.ts';
 import { makePdf } from '../../../../tests/pdf.ts';
 import { migrate } from '../../../kernel/db/migrate.ts';
 
@@ -24,14 +25,7 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
     fake = await startFakeOpenAI();
     server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(fake.baseUrl).host } });
     ({ client } = await server.signUp());
-    await client.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: fake.baseUrl, apiKey: 'sk-test' },
-        transcriptionModels: ['fake-transcription'],
-      },
-    });
+    await offerModels(client, fake.baseUrl, { transcriptionModels: ['fake-transcription'] });
     base = await newKnowledgeBase(client);
     const rows = await importTexts(client, base, {
       'weekly.wav': Uint8Array.from(wav(3)),

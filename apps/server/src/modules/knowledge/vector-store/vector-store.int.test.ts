@@ -1,4 +1,4 @@
-import { connections, documents, knowledge, models, vectorStores } from '@atelier/contracts';
+import { connections, documents, knowledge, vectorStores } from '@atelier/contracts';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { startFakeQdrant } from '@atelier/vector-stores/tests/fakes/qdrant';
 import { startPgvector } from '@atelier/vector-stores/tests/real-pgvector';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { offerModels } from '../../../../tests/model-provider.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { searchStore } from './index.ts';
 import { rebuildStore } from './rebuild-store.ts';
@@ -38,15 +39,7 @@ describe('an external vector store', () => {
     const signedUp = await server.signUp();
     client = signedUp.client;
     tenantId = signedUp.user.tenantId;
-    await client.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: openai.baseUrl, apiKey: 'sk-test' },
-        chatModels: [],
-        embeddingModels: ['fake-embedding'],
-      },
-    });
+    await offerModels(client, openai.baseUrl, { chatModels: [], embeddingModels: ['fake-embedding'] });
     qdrantId = await connect('Qdrant', 'QDRANT', { url: qdrant.url, apiKey: secret });
   });
   afterAll(async () => {
@@ -100,15 +93,7 @@ describe('an external vector store', () => {
     const { client: stranger } = await server.signUp();
     const body = { vectorStore: 'QDRANT', connectionId: qdrantId };
     expect(await attempt(stranger, body)).toBe('vector_stores.embedding_missing');
-    await stranger.call(models.endpoints.createProvider, {
-      body: {
-        kind: 'openai-compatible',
-        name: 'Fake',
-        settings: { baseUrl: openai.baseUrl, apiKey: 'sk-test' },
-        chatModels: [],
-        embeddingModels: ['fake-embedding'],
-      },
-    });
+    await offerModels(stranger, openai.baseUrl, { chatModels: [], embeddingModels: ['fake-embedding'] });
     expect(await attempt(stranger, body)).toBe(unfit);
   });
 

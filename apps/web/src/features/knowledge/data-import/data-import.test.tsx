@@ -2,7 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
-import { addFile, choose, fill, go, readyToImport, seen, show } from '../../../../tests/import-wizard.tsx';
+import {
+  addFile,
+  choose,
+  fill,
+  go,
+  goWithWebsite,
+  readyToImport,
+  seen,
+  show,
+} from '../../../../tests/import-wizard.tsx';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
 import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
 
@@ -166,10 +175,7 @@ describe('the import wizard', () => {
       message: 'A knowledge base with this name already exists. Please choose another name.',
     };
     await show();
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'docs.example.com');
-    await go('Text Data Refinement');
+    await goWithWebsite();
     await screen.findByRole('button', {
       name: 'Names should be unique, so that everybody can tell the knowledge bases apart.',
     });
@@ -204,10 +210,7 @@ describe('the import wizard', () => {
 
   it('cuts the text automatically or as it is told, and summarises on request (CHUNK-01, CHUNK-03, KB-03, KB-04, KB-05)', async () => {
     await show();
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'docs.example.com');
-    await go('Text Data Refinement');
+    await goWithWebsite();
     await fill('Name', 'Docs');
     const cut = screen.getByRole<HTMLInputElement>('combobox', { name: 'How is the text cut?' });
     expect(cut.value).toBe('Automatic');
@@ -299,10 +302,7 @@ describe('the import wizard', () => {
       'GET /api/content/v2/connections': pageReply([store]),
     });
     await show();
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'docs.example.com');
-    await go('Text Data Refinement');
+    await goWithWebsite();
     await fill('Name', 'Docs');
     await userEvent.click(await screen.findByRole('combobox', { name: 'Embedding model' }));
     await userEvent.click(await screen.findByRole('option', { name: 'any-large' }));
@@ -328,10 +328,7 @@ describe('the import wizard', () => {
 
   it('finds the knowledge base at the server while its name is typed', async () => {
     await show();
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'docs.example.com');
-    await go('Text Data Refinement');
+    await goWithWebsite();
     await choose('One that is there');
     await userEvent.type(screen.getByRole('combobox', { name: 'Knowledge base' }), 'hand');
     await waitFor(() =>
@@ -347,10 +344,7 @@ describe('the import wizard', () => {
 
   it('says what all documents of the import are: type, language and categories (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
     await show('/knowledge-base/data-import?base=kb_1');
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'docs.example.com');
-    await go('Text Data Refinement');
+    await goWithWebsite();
     await userEvent.click(screen.getByRole('button', { name: /^What the documents are/ }));
     await userEvent.click(screen.getByRole('combobox', { name: 'Document type' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Web page' }));

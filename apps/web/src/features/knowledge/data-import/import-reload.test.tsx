@@ -1,7 +1,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addFile, choose, fill, go, readyToImport, show } from '../../../../tests/import-wizard.tsx';
+import {
+  addFile,
+  choose,
+  fill,
+  go,
+  goWithWebsite,
+  readyToImport,
+  show,
+} from '../../../../tests/import-wizard.tsx';
 import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
 
 const server = withBuilderServer();
@@ -19,10 +27,7 @@ describe('the import wizard, reloaded', () => {
 
   it('goes on after a reload where it was, with all that was filled in', async () => {
     await show();
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'docs.example.com');
-    await go('Text Data Refinement');
+    await goWithWebsite();
     await fill('Name', 'Docs');
     await reload();
     await reload();
@@ -36,10 +41,7 @@ describe('the import wizard, reloaded', () => {
   it('shows after a reload the import that has begun; a link begins another one', async () => {
     const address = '/knowledge-base/data-import?base=kb_1';
     await show(address);
-    await choose('Website');
-    await go('Data Source Configuration');
-    await fill('Address', 'a.example');
-    await go('Text Data Refinement');
+    await goWithWebsite('a.example');
     await go('Execute and Finish');
     await userEvent.click(screen.getByRole('button', { name: 'Start import' }));
     await screen.findByRole('button', { name: 'Manage Knowledge Base' });

@@ -123,11 +123,10 @@ export const editPassage = async (ctx: Ctx, { chunkId, text, heading, was }: Pas
     await fitDimensions(tx, ground.index, vector);
     await passageRepository.update(tx.db, chunkId, measured(wording));
     const adds = { id: chunkId, ordinal: now.ordinal, vector, ...wording };
-    await rewriteSegments(tx, ground.place, {
+    await rewriteSegments(tx, ground, {
       at: chunkId,
       drops: true,
       adds,
-      language: ground.index.language,
     });
     await finish(tx, ground, 'edited', chunkId);
     return getOne(tx, chunkId);
@@ -188,11 +187,10 @@ export const addPassage = async (
       endOffset: at,
     });
     const adds = { id, ordinal, vector, ...wording };
-    await rewriteSegments(tx, ground.place, {
+    await rewriteSegments(tx, ground, {
       at: neighbour?.id,
       drops: false,
       adds,
-      language: ground.index.language,
     });
     await finish(tx, ground, 'added', id);
     return getOne(tx, id);
@@ -206,11 +204,10 @@ export const removePassage = (ctx: Ctx, chunkId: string): Promise<void> =>
     const ground = await lockGround(tx, before.ground);
     if (!(await passageRepository.find(tx.db, chunkId))) fail('documents.passage_not_found');
     await passageRepository.remove(tx.db, chunkId);
-    await rewriteSegments(tx, ground.place, {
+    await rewriteSegments(tx, ground, {
       at: chunkId,
       drops: true,
       adds: undefined,
-      language: ground.index.language,
     });
     await orderPassageRemoval(tx, [{ ...ground.place, id: chunkId }]);
     await finish(tx, ground, 'removed', chunkId);
