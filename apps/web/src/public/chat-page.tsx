@@ -42,7 +42,8 @@ const Refused = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
       <Message
         title="This app is private"
         action={
-          <a className={classes.button} href="/" onClick={comeBack}>
+          // The page of the builder stands in no frame, so it takes the whole window.
+          <a className={classes.button} href="/" target="_top" onClick={comeBack}>
             Sign in
           </a>
         }

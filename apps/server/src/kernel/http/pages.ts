@@ -6,9 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { failure } from './envelope.ts';
+import { chatPageHeaders } from './security-headers.ts';
 
 /** Paths of the small bundle for visitors (ROUTE-26 to ROUTE-30); every other page is the builder's. */
 const visitorPath = /^\/(chat|widget)(\/|$)/;
+const chatPath = /^\/chat(\/|$)/;
 const apiPath = /^\/(api|v1|mcp)(\/|$)/;
 const year = 31_536_000;
 
@@ -41,6 +43,7 @@ export const registerPages = async (
   if (links.privacy) app.get('/privacy', (_request, reply) => reply.redirect(links.privacy as string));
   const pagePath = join(directory, 'index.html');
   const hasPages = existsSync(pagePath);
+  const ofChatPage = chatPageHeaders(frontEnd.orchestratorOrigin);
   let page = hasPages ? await builderPage(pagePath, frontEnd) : '';
   if (hasPages) {
     await app.register(fastifyStatic, {
@@ -63,6 +66,7 @@ export const registerPages = async (
       !/\.\w{2,5}$/.test(path);
     if (wantsPage) {
       reply.header('cache-control', 'no-cache');
+      if (chatPath.test(path)) reply.headers(ofChatPage);
       if (visitorPath.test(path)) return reply.sendFile('chat.html');
       // While a new build is being written, the page of the last one.
       page = await builderPage(pagePath, frontEnd).catch(() => page);

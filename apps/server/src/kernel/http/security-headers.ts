@@ -13,9 +13,10 @@ const contentPolicy = {
 };
 
 /** A flow builder of another origin may stand in a frame of ours. */
-const policyText = (orchestratorOrigin: string | undefined): string =>
+const policyText = (orchestratorOrigin: string | undefined, more: Record<string, string> = {}): string =>
   Object.entries({
     ...contentPolicy,
+    ...more,
     ...(orchestratorOrigin === undefined ? {} : { 'frame-src': `'self' ${orchestratorOrigin}` }),
   })
     .map(([name, sources]) => `${name} ${sources}`)
@@ -48,4 +49,10 @@ export const securityHeaders = ({ publicUrl, orchestratorOrigin }: Origins): Rec
   ...(publicUrl?.startsWith('https:')
     ? { 'strict-transport-security': `max-age=${year}; includeSubDomains` }
     : {}),
+});
+
+/** What the chat page carries instead: it may stand in a frame of our own pages, as nothing else may. */
+export const chatPageHeaders = (orchestratorOrigin: string | undefined): Record<string, string> => ({
+  'content-security-policy': policyText(orchestratorOrigin, { 'frame-ancestors': "'self'" }),
+  'x-frame-options': 'SAMEORIGIN',
 });
