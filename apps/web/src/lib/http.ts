@@ -72,8 +72,13 @@ export const onSessionEnd = (listener: SessionEnd): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
+/** Tells the shell that the server knows nobody here any more. */
+export const announceSessionEnd = (): void => {
+  for (const listener of listeners) listener();
+};
+
 /** ERROR-06: tells the shell, and makes the rejection of the call. */
 export const sessionEnded = (requestId?: string): ApiError => {
-  for (const listener of listeners) listener();
+  announceSessionEnd();
   return new ApiError({ code: 'auth.unauthenticated', message: unauthorizedMessage, status: 401, requestId });
 };

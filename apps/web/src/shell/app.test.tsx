@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada, premium } from '../../tests/builder-server.ts';
@@ -185,21 +185,6 @@ describe('a signed-in user', () => {
     expect(document.cookie).toBe('color_scheme=dark');
     expect(localStorage.length).toBe(0);
     expect(sessionStorage.length).toBe(0);
-  });
-
-  it('whose session has ended is led to the sign-in and keeps only the last route (SESSION-19, SESSION-20, ERROR-06)', async () => {
-    writeCookie('anything', '1');
-    localStorage.setItem('user', '{}');
-    server.current.state.replies['GET /api/content/apps'] = {
-      status: 401,
-      code: 'auth.unauthenticated',
-      message: 'no',
-    };
-    open('/agents?tab=mine');
-    await heading('Welcome back');
-    await waitFor(() => expect(readCookie('last_route')).toBe('/agents?tab=mine'));
-    expect(readCookie('anything')).toBeUndefined();
-    expect(localStorage.getItem('user')).toBeNull();
   });
 
   it('is shown the next step of an empty account', async () => {

@@ -7,7 +7,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { ScreenError } from './screen-error.tsx';
 import { publicScreens, screens } from './screens.ts';
-import { SignedOutFirst } from './session/signed-out-first.tsx';
+import { InvitationFirst } from './session/invitation-first.tsx';
 
 const root = createRootRoute({
   component: RootFrame,
@@ -18,9 +18,9 @@ const root = createRootRoute({
 const entrances = new Set(['/', '/signup']);
 
 const entrance = (Screen: ComponentType) => () => (
-  <SignedOutFirst>
+  <InvitationFirst>
     <Screen />
-  </SignedOutFirst>
+  </InvitationFirst>
 );
 
 const Redirect = lazyScreen(() =>

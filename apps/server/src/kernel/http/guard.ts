@@ -68,10 +68,18 @@ export const checkForgery = (forgeable: Forgeable): void => {
   else checkSession(forgeable, principal.csrfToken);
 };
 
-/** Refuses a `tenantId` that is not the session's. It is accepted for old clients and never trusted. */
-export const checkTenant = (tenantId: string, ...parts: unknown[]): void => {
-  for (const part of parts) {
+/** Whether a `tenantId` that is sent to the endpoint can only be the caller's own. */
+export const isBoundToTenant = ({ access, foreignTenant }: Endpoint): boolean =>
+  !('public' in access) && foreignTenant === undefined;
+
+/**
+ * Refuses a `tenantId` that is not the session's. It is accepted for old clients and never trusted. What was sent is judged as it
+ * came, whether or not a schema of the endpoint names it.
+ */
+export const checkTenant = (principal: Principal | null, ...sent: unknown[]): void => {
+  if (principal === null) return;
+  for (const part of sent) {
     if (typeof part !== 'object' || part === null || !('tenantId' in part)) continue;
-    if (part.tenantId !== undefined && part.tenantId !== tenantId) fail('auth.tenant_mismatch');
+    if (part.tenantId !== undefined && part.tenantId !== principal.tenantId) fail('auth.tenant_mismatch');
   }
 };

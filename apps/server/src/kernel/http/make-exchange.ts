@@ -4,14 +4,14 @@ import { fail } from '../errors.ts';
 import { answered } from '../module.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Exchange, Part } from './exchange.ts';
-import { isInternalSession } from './guard.ts';
+import { checkTenant, isBoundToTenant, isInternalSession } from './guard.ts';
 import { isFromThisMachine } from './is-from-this-machine.ts';
 import { originOf } from './origin-of.ts';
 
 /** A field that says of itself that it is JSON arrives parsed. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
-async function* partsOf(request: FastifyRequest): AsyncIterable<Part> {
+async function* partsOf(endpoint: Endpoint, request: FastifyRequest): AsyncIterable<Part> {
   if (!request.isMultipart()) fail('request.media_type');
   for await (const part of request.parts()) {
     if (part.type === 'file') {
@@ -23,7 +23,11 @@ async function* partsOf(request: FastifyRequest): AsyncIterable<Part> {
         stream: part.file,
         truncated: () => part.file.truncated,
       };
-    } else yield { kind: 'field', name: part.fieldname, value: textOf(part.value) };
+    } else {
+      const value = textOf(part.value);
+      if (isBoundToTenant(endpoint)) checkTenant(request.principal, { [part.fieldname]: value });
+      yield { kind: 'field', name: part.fieldname, value };
+    }
   }
 }
 
@@ -59,7 +63,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
       return signal;
     },
     isStillAdmitted,
-    parts: () => partsOf(request),
+    parts: () => partsOf(endpoint, request),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     setHeader: (name, value) => void reply.header(name, value),
     openEvents: () => openEventStream(reply, endpoint.events ?? {}) as never,

@@ -10,7 +10,7 @@ import { cleanInput } from './clean-input.ts';
 import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
 import type { Anonymous } from './exchange.ts';
 import { findPublicTenant } from './find-public-tenant.ts';
-import { checkAccess, checkForgery, checkTenant } from './guard.ts';
+import { checkAccess, checkForgery, checkTenant, isBoundToTenant } from './guard.ts';
 import { makeExchange } from './make-exchange.ts';
 import { type Authenticate, actorOf, type Principal } from './principal.ts';
 
@@ -128,10 +128,9 @@ interface Route {
 }
 
 const answer = async ({ parts, endpoint, handler }: Route, request: FastifyRequest, reply: FastifyReply) => {
-  const input = parseRequest(endpoint, request);
   const { principal } = request;
-  if (principal && !('public' in endpoint.access) && endpoint.foreignTenant === undefined)
-    checkTenant(principal.tenantId, input.query, input.body);
+  if (isBoundToTenant(endpoint)) checkTenant(principal, request.query, request.body);
+  const input = parseRequest(endpoint, request);
   const ctx =
     'public' in endpoint.access
       ? anonymousOf(parts, request)

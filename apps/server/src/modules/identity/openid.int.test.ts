@@ -271,6 +271,24 @@ describe('signing in at a provider', () => {
     expect((await withPassword.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
   });
 
+  it('leads to the end of the session at the provider also when the own session is gone (ERROR-06)', async () => {
+    const { client, user } = await userOf(newPerson());
+    await server.sql('delete from sessions where user_id = $1', [user.userId]);
+    expect((await client.call(auth.endpoints.session, {})).user).toBeNull();
+    const { redirectTo } = await client.call(auth.endpoints.signOut, {});
+    const url = new URL(redirectTo ?? '');
+    expect(url.origin).toBe(provider.issuer);
+    expect(url.searchParams.get('client_id')).toBe(openidClient.id);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${server.origin}/`);
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(200);
+    expect([...client.cookies.keys()].filter((name) => name !== 'atelier_openid')).toEqual([]);
+    expect((await client.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
+
+    const forged = server.visitor();
+    forged.cookies.set('atelier_provider', 'https://evil.example');
+    expect((await forged.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
+  });
+
   it('keeps neither id tokens nor anything by which a code could be redeemed', async () => {
     const { redirectTo } = await begin(server.visitor());
     const { searchParams } = new URL(redirectTo);

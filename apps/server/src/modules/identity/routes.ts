@@ -2,7 +2,7 @@ import { auth } from '@atelier/contracts';
 import { fail } from '../../kernel/errors.ts';
 import { defineRoutes, done } from '../../kernel/module.ts';
 import { callerOf } from './caller-of.ts';
-import { sessionCookies, sessionTokenOf } from './cookies.ts';
+import { providerOf, sessionCookies, sessionTokenOf } from './cookies.ts';
 import { getApiKey, regenerateApiKey } from './service/api-keys.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
 import { listOutbox } from './service/list-outbox.ts';
@@ -34,8 +34,12 @@ export const identityRoutes = defineRoutes(auth, {
     return { user };
   },
   signOut: async (ctx, _request, exchange) => {
-    const token = sessionTokenOf(exchange.headers.cookie);
-    const redirectTo = await signOut(ctx, token, exchange.origin);
+    const { cookie } = exchange.headers;
+    const redirectTo = await signOut(ctx, {
+      token: sessionTokenOf(cookie),
+      provider: providerOf(cookie),
+      origin: exchange.origin,
+    });
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).clear());
     return { ...done, redirectTo };
   },

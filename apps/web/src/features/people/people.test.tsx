@@ -238,10 +238,13 @@ describe('the link of an invitation', () => {
     await waitFor(() => expect(location.pathname).toBe('/agents'));
   });
 
-  it('signs somebody else out first (SESSION-11)', async () => {
+  it('signs somebody else out first, when they say so (SESSION-11)', async () => {
     signedInAs('OWNER');
     invites({ email: 'grace@example.com' });
     open(path);
+    const leave = await screen.findByRole('button', { name: 'Sign out and go on as grace@example.com' });
+    expect(sent('POST /api/auth/sign-out')).toBeUndefined();
+    await userEvent.click(leave);
     await screen.findByRole('button', { name: 'Sign in to join' });
     expect(sent('POST /api/auth/sign-out')).toBeTruthy();
     expect(screen.getByText('ada@example.com was signed out.')).toBeTruthy();

@@ -3,8 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { resetSupport } from '../../features/support/index.ts';
 import { agentsState } from '../../lib/agents-state.ts';
 import { colorSchemeCookie } from '../../lib/color-scheme.ts';
-import { clearCookies } from '../../lib/cookies.ts';
+import { clearCookies, readCookie } from '../../lib/cookies.ts';
+import { csrfCookie } from '../../lib/http.ts';
 import { sessionKey } from '../../lib/session.ts';
+import { readStored, storageKeys } from '../../lib/storage.ts';
 
 /** What was read in the name of somebody, except who that is. */
 const forgetAnswers = (client: QueryClient): void => {
@@ -13,16 +15,28 @@ const forgetAnswers = (client: QueryClient): void => {
 };
 
 /**
- * Everything that belongs to the person goes (SESSION-13, SESSION-14, SESSION-15). Light or dark belongs to the device and stays.
+ * What this browser keeps of the person goes: cookies, both storages, the support chat (SESSION-13, SESSION-15, ERROR-06).
+ * No screen is taken away by it. Light or dark belongs to the device and stays.
  * @param keptCookies the last route, where the session was ended by the server (SESSION-20)
  */
-export const forgetPerson = (client: QueryClient, keptCookies: readonly string[]): void => {
+export const forgetStored = (keptCookies: readonly string[]): void => {
   clearCookies([colorSchemeCookie, ...keptCookies]);
   localStorage.clear();
   sessionStorage.clear();
   resetSupport();
+};
+
+/** Everything that belongs to the person goes, also what was read in their name, which open screens show (SESSION-14). */
+export const forgetPerson = (client: QueryClient, keptCookies: readonly string[]): void => {
+  forgetStored(keptCookies);
   forgetAnswers(client);
 };
+
+/** Whether somebody is, or was, signed in here as far as this browser knows: then "nobody" means that a session has ended. */
+export const isSomebodyKnown = (client: QueryClient): boolean =>
+  Boolean(client.getQueryData<{ user: Seat | null }>(sessionKey)?.user) ||
+  readCookie(csrfCookie) !== undefined ||
+  readStored(storageKeys.user) !== undefined;
 
 type Seat = Pick<SessionUser, 'userId' | 'tenantId'>;
 

@@ -1,14 +1,24 @@
 import { auth, type SessionUser } from '@atelier/contracts/auth';
+import type { ReplyOf } from '@atelier/contracts/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { onSessionEnd } from '../../lib/http.ts';
+import { announceSessionEnd, onSessionEnd } from '../../lib/http.ts';
 import { lastRouteCookie } from '../../lib/last-route.ts';
+import { logFailure } from '../../lib/log-failure.ts';
 import { type Session, SessionContext, sessionKey } from '../../lib/session.ts';
 import { storageKeys } from '../../lib/storage.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SplashScreen } from '../splash-screen.tsx';
-import { forgetOtherSeat, forgetPerson } from './forget.ts';
+import { forgetOtherSeat, forgetPerson, isSomebodyKnown } from './forget.ts';
+
+type SessionAnswer = ReplyOf<typeof auth.endpoints.session>;
+
+/** SESSION-18, ERROR-06: the server ends what is left, and the provider ends its session too and sends the browser back to `/`. */
+const leaveServer = async (): Promise<void> => {
+  const { redirectTo } = await call(auth.endpoints.signOut);
+  if (redirectTo !== null) location.assign(redirectTo);
+};
 
 /** The session as the server knows it, asked again whenever the window comes to the front (TENANT-10). */
 const useServerSession = () => {
@@ -17,6 +27,11 @@ const useServerSession = () => {
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
       const answer = await call(auth.endpoints.session, {}, { signal });
+      // Nobody, where somebody was: the same end as a 401. Whoever hears of it has the last word on who is here.
+      if (answer.user === null && isSomebodyKnown(client)) {
+        announceSessionEnd();
+        return client.getQueryData<SessionAnswer>(sessionKey) ?? answer;
+      }
       forgetOtherSeat(client, answer.user);
       return answer;
     },
@@ -31,8 +46,11 @@ const useServerSession = () => {
         void client.invalidateQueries({ queryKey: sessionKey });
     };
     const stopListening = onSessionEnd(() => {
+      // Several calls may learn of the same end.
+      if (!isSomebodyKnown(client)) return;
       forgetPerson(client, [lastRouteCookie]);
-      client.setQueryData(sessionKey, { user: null });
+      client.setQueryData<SessionAnswer>(sessionKey, { user: null });
+      leaveServer().catch((error: unknown) => logFailure('The session could not be ended', error));
     });
     addEventListener('storage', onStorage);
     return () => {
@@ -61,12 +79,10 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         client.setQueryData(sessionKey, { user: next });
       },
       end: async () => {
-        const { redirectTo } = await call(auth.endpoints.signOut);
+        await leaveServer();
         setLeaving(true);
         forgetPerson(client, []);
-        client.setQueryData(sessionKey, { user: null });
-        // SESSION-18: the provider ends its session too, and sends the browser back to `/`.
-        if (redirectTo !== null) location.assign(redirectTo);
+        client.setQueryData<SessionAnswer>(sessionKey, { user: null });
       },
       refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
     };

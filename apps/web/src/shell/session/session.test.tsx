@@ -143,18 +143,37 @@ describe('switching the company', () => {
 });
 
 describe('an invitation', () => {
-  it('signs out who is here before somebody signs in with its token (SESSION-11)', async () => {
-    open('/?token=invitation-1');
+  const invitation = {
+    companyName: 'Difference & Sons',
+    invitedBy: 'Charles Babbage',
+    role: 'BUILDER',
+    email: 'grace@example.com',
+    expiresAt: '2026-03-08T00:00:00.000Z',
+    status: 'PENDING',
+    hasAccount: true,
+  };
+
+  it.each(['/?token=garbage', '/signup?token=garbage', '/invitation?token=garbage'])(
+    'that does not exist signs nobody out: %s',
+    async (address) => {
+      open(address);
+      await screen.findByText('The invitation could not be opened');
+      await userEvent.click(screen.getByRole('button', { name: 'Go to Atelier' }));
+      await heading(/Ada$/);
+      expect(seen('POST /api/auth/sign-out')).toEqual([]);
+    },
+  );
+
+  it('asks who is here before it signs them out, and then lets somebody sign in with it (SESSION-11)', async () => {
+    server.current.state.replies['GET /api/tenant/invitation/inv_1'] = { data: invitation };
+    open('/?token=inv_1');
+    const leave = await screen.findByRole('button', { name: 'Sign out and go on as grace@example.com' });
+    expect(seen('POST /api/auth/sign-out')).toEqual([]);
+    await userEvent.click(leave);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in to join' }));
     await heading('Welcome back');
     expect(seen('POST /api/auth/sign-out')).toHaveLength(1);
     expect(localStorage.length).toBe(0);
-  });
-
-  it('leaves the session alone where nobody signs in (SESSION-11)', async () => {
-    server.current.state.replies['POST /api/auth/verify-email'] = { data: { done: true } };
-    open('/verify?token=0123456789');
-    await screen.findByText('Your email is verified.', { exact: false });
-    expect(seen('POST /api/auth/sign-out')).toEqual([]);
   });
 });
 

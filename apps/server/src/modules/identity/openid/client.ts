@@ -55,7 +55,7 @@ export interface OpenidClient {
   }): Promise<string>;
   redeem(redemption: Redemption): Promise<ProviderAnswer>;
   /** Where the browser goes to end the session at the provider; null when it offers no such thing. */
-  endSessionUrl(parameters: { idToken: string; returnTo: string }): Promise<string | null>;
+  endSessionUrl(parameters: { idToken: string | undefined; returnTo: string }): Promise<string | null>;
 }
 
 const scopes: Record<OpenidProvider, string> = {
@@ -130,7 +130,7 @@ export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
       const configuration = await configure();
       if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
       return buildEndSessionUrl(configuration, {
-        id_token_hint: idToken,
+        ...(idToken === undefined ? {} : { id_token_hint: idToken }),
         post_logout_redirect_uri: returnTo,
       }).href;
     },

@@ -37,11 +37,13 @@ export const openidRoutes = defineRoutes(openid, {
     }),
   }),
   callback: async (ctx, { body }, exchange) => {
-    const { user, token, returnTo } = await finishSignIn(ctx, body, {
+    const { user, token, provider, returnTo } = await finishSignIn(ctx, body, {
       caller: callerOf(exchange),
       browserSecret: browserSecretOf(exchange.headers.cookie),
     });
-    if (token !== null) exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
+    const cookies = ctx.use(sessionCookies);
+    if (token !== null)
+      exchange.setHeader('set-cookie', [...cookies.issue(token), cookies.rememberProvider(provider)]);
     return { user, linked: token === null, returnTo };
   },
   accounts: async (ctx) => ({ accounts: await listAccounts(ctx) }),

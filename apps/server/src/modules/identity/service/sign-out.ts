@@ -1,19 +1,27 @@
 import type { Anonymous } from '../../../kernel/http/exchange.ts';
 import { hashToken } from '../../../kernel/secrets.ts';
+import { idTokenScope } from '../openid/id-token-scope.ts';
 import { sessionProviderRepository } from '../openid/repository.ts';
 import { endProviderSession } from '../openid/service/end-provider-session.ts';
 import { sessionRepository } from '../session-repository.ts';
 
+interface Leaving {
+  token: string | undefined;
+  /** The provider that the browser remembers, for a session that is gone. */
+  provider: string | undefined;
+  origin: string;
+}
+
 /**
  * Ends the session of `token`; one that is gone already is no failure. Returns where the browser goes to end the session at
- * the provider that it came from, or null.
+ * the provider that it came from (SESSION-18, ERROR-06), or null.
  */
 export const signOut = async (
   ctx: Anonymous,
-  token: string | undefined,
-  origin: string,
+  { token, provider, origin }: Leaving,
 ): Promise<string | null> => {
-  if (token === undefined || ctx.principal?.kind !== 'user' || !ctx.own) return null;
+  if (token === undefined || ctx.principal?.kind !== 'user' || !ctx.own)
+    return provider === undefined ? null : endProviderSession(ctx, { provider }, origin);
   const { userId } = ctx.principal;
   const tokenHash = hashToken(token);
   const from = await ctx.own.tx(async (tx) => {
@@ -21,5 +29,7 @@ export const signOut = async (
     if (await sessionRepository.delete(tx.db, tokenHash)) await tx.audit('identity.signed_out', userId);
     return found;
   });
-  return from ? endProviderSession(ctx, { tokenHash, ...from }, origin) : null;
+  if (!from?.provider || from.idToken === null) return null;
+  const idToken = ctx.services.secrets.decrypt(from.idToken, idTokenScope(tokenHash));
+  return endProviderSession(ctx, { provider: from.provider, idToken }, origin);
 };

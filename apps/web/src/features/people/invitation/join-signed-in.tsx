@@ -1,11 +1,12 @@
 import type { SessionUser } from '@atelier/contracts/auth';
 import type { InvitationShown } from '@atelier/contracts/people';
-import { Button, Loader, Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useSession } from '../../../lib/session.ts';
 import { describeError } from '../../../ui/describe-error.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
-import { toastError, toastSuccess } from '../../../ui/toasts.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useAccept } from './use-accept.ts';
 
 interface JoinSignedInProps {
@@ -14,17 +15,29 @@ interface JoinSignedInProps {
   user: SessionUser;
 }
 
-/** Somebody else is signed in here: they are signed out first (SESSION-11). */
-const SigningOut = ({ user }: { user: SessionUser }) => {
+/** Somebody else is signed in here: signing in with the invitation signs them out first (SESSION-11). */
+const OtherPerson = ({ user, email }: { user: SessionUser; email: string }) => {
   const { end } = useSession();
-  // The session is the server's; it is ended once, on arrival.
-  useEffect(() => {
-    end().then(
-      () => toastSuccess(`${user.email} was signed out.`),
-      (error: unknown) => toastError(describeError(error).message),
-    );
-  }, [end, user.email]);
-  return <Loader aria-label={`Signing ${user.email} out`} />;
+  const leave = useMutation({ mutationFn: end });
+  return (
+    <Stack gap="md">
+      <Text>
+        The invitation is for <strong>{email}</strong>. You are signed in as <strong>{user.email}</strong>.
+      </Text>
+      <FormFailure failure={leave.error ? describeError(leave.error) : undefined} />
+      <Button
+        size="md"
+        fullWidth
+        loading={leave.isPending}
+        onClick={() =>
+          leave.mutate(undefined, { onSuccess: () => toastSuccess(`${user.email} was signed out.`) })
+        }
+      >
+        Sign out and go on as {email}
+      </Button>
+      <TextLink to="/agents">Stay signed in</TextLink>
+    </Stack>
+  );
 };
 
 const Join = ({ token, companyName }: { token: string; companyName: string }) => {
@@ -50,5 +63,5 @@ export const JoinSignedIn = ({ token, invitation, user }: JoinSignedInProps) =>
   user.email === invitation.email ? (
     <Join token={token} companyName={invitation.companyName} />
   ) : (
-    <SigningOut user={user} />
+    <OtherPerson user={user} email={invitation.email} />
   );

@@ -1,11 +1,10 @@
 import type { Anonymous } from '../../../../kernel/http/exchange.ts';
 import { openidClients } from '../clients.ts';
-import { idTokenScope } from '../id-token-scope.ts';
 
-export interface ProviderSession {
-  tokenHash: string;
-  provider: string | null;
-  idToken: string | null;
+interface ProviderSession {
+  provider: string;
+  /** Tells the provider whose session it is; not known of a session that is gone. */
+  idToken?: string;
 }
 
 /**
@@ -14,18 +13,13 @@ export interface ProviderSession {
  */
 export const endProviderSession = async (
   ctx: Anonymous,
-  { tokenHash, provider, idToken }: ProviderSession,
+  { provider, idToken }: ProviderSession,
   origin: string,
 ): Promise<string | null> => {
-  const client = provider === null ? undefined : ctx.use(openidClients).find(provider);
-  if (!client || idToken === null) return null;
-  return client
-    .endSessionUrl({
-      idToken: ctx.services.secrets.decrypt(idToken, idTokenScope(tokenHash)),
-      returnTo: `${origin}/`,
-    })
-    .catch((error: unknown) => {
-      ctx.log.warn({ err: error, provider }, 'the session at the provider was not ended');
-      return null;
-    });
+  const client = ctx.use(openidClients).find(provider);
+  if (!client) return null;
+  return client.endSessionUrl({ idToken, returnTo: `${origin}/` }).catch((error: unknown) => {
+    ctx.log.warn({ err: error, provider }, 'the session at the provider was not ended');
+    return null;
+  });
 };

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@atelier/contracts';
+import type { OpenidProvider, SessionUser } from '@atelier/contracts';
 import { fail } from '../../../../kernel/errors.ts';
 import type { Anonymous } from '../../../../kernel/http/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets.ts';
@@ -25,6 +25,7 @@ export interface Finished {
   user: SessionUser;
   /** The token of the new session; null when an account was linked and the session stays. */
   token: string | null;
+  provider: OpenidProvider;
   returnTo: string | null;
 }
 
@@ -62,11 +63,11 @@ export const finishSignIn = async (
     .use(openidClients)
     .get(attempt.provider)
     .redeem({ callbackUrl, state, ...proofs });
-  const { returnTo } = attempt;
+  const { provider, returnTo } = attempt;
   if (attempt.userId !== null) {
-    const { userId, provider } = attempt;
+    const { userId } = attempt;
     const user = await linkAccount(ctx, { userId, provider, answer, origin: caller.origin });
-    return { user, token: null, returnTo };
+    return { user, token: null, provider, returnTo };
   }
-  return { ...(await letIn(ctx, attempt, { answer, caller })), returnTo };
+  return { ...(await letIn(ctx, attempt, { answer, caller })), provider, returnTo };
 };
