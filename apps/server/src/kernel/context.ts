@@ -114,6 +114,7 @@ export const createContext = (parts: ContextParts): Ctx => {
         };
         return work(tx);
       });
+      services.statistics.noteTransaction();
       if (parts.trail) parts.trail.entries += written;
       return result;
     },

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Compute } from './compute/index.ts';
 import type { Config } from './config.ts';
+import type { Statistics } from './db/statistics.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
@@ -22,6 +23,8 @@ export interface Services {
   readonly live: Live;
   /** Threads for what would keep this one from answering others for long. */
   readonly compute: Compute;
+  /** What the database knows of the sizes of its tables. */
+  readonly statistics: Statistics;
   /** The types of events that some module subscribes to. */
   readonly heard: ReadonlySet<string>;
   /** What people make and share, of every module. */

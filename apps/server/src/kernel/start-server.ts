@@ -5,6 +5,7 @@ import { Closers } from './closers.ts';
 import { createCompute } from './compute/index.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
+import { createStatistics } from './db/statistics.ts';
 import { type RunningDatabase, startDatabase } from './embedded-postgres.ts';
 import { freeOrphans } from './free-orphans.ts';
 import { createHttpServer } from './http/create-http-server.ts';
@@ -94,6 +95,7 @@ const makeServices = async (
   metrics: createMetrics({ pool }),
   live: createLive(pool, log),
   compute: createCompute({ entry: computeEntry }),
+  statistics: createStatistics(pool, log),
   entities: modules.flatMap((module) => module.entities ?? []),
   heard: new Set(modules.flatMap((module) => Object.keys(module.subscribers ?? {}))),
 });
@@ -125,6 +127,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const { ownerPool, pool } = await connect(database, options, closers);
     const services = await makeServices(options, pool);
     const house = new ServiceHouse(services);
+    closers.add('statistics', () => services.statistics.close());
     closers.add('outbound', () => services.outbound.close());
     closers.add('mail', () => services.mailer.close());
     closers.add('services', () => house.close());

@@ -75,6 +75,7 @@ const finish = async (
     await tx.emit('runs.finished', { runId, kind, subjectId, status: ending.status });
     if (definition) await tx.signal(definition.topic(row), subjectId);
   });
+  ctx.services.statistics.noteRun();
   const seconds = (ctx.now().getTime() - row.createdAt.getTime()) / 1000;
   ctx.services.metrics.observeRun({ kind, status: ending.status, seconds });
 };
@@ -120,6 +121,7 @@ const makeHandle = ({ ctx, claim, row }: Work, definition: RunDefinition, signal
         await work?.(tx);
         await change(tx, { checkpoint: next });
       });
+      ctx.services.statistics.noteRun();
       checkpoint = next;
     },
     async progress(fraction, stage) {

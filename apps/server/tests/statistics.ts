@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Ctx, TxCtx } from '../src/kernel/context.ts';
+import type { TestServer } from './harness.ts';
+
+/** A named statement keeps one plan for all values from its sixth use after the third. */
+export const settlePlan = async (ctx: Ctx, work: (tx: TxCtx) => Promise<unknown>): Promise<void> => {
+  for (let use = 0; use < 12; use += 1) await ctx.tx(work);
+};
+
+/**
+ * Analyses the tables that have grown until nothing is left to analyse, because one that autovacuum is busy with is left
+ * out for a moment. Returns their names.
+ */
+export const refreshStatistics = async (server: TestServer): Promise<string[]> => {
+  const analysed: string[] = [];
+  const refresh = async () => {
+    const tables = await server.services.statistics.refresh();
+    analysed.push(...tables);
+    return tables;
+  };
+  await expect.poll(refresh, { timeout: 20_000 }).toEqual([]);
+  return analysed;
+};
+
+const countBlocks = async (ctx: Ctx, tables: readonly string[]): Promise<number> => {
+  const { rows } = await ctx.tx((tx) =>
+    tx.db.execute<{ blocks: number }>(sql`
+      select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read, 0) + coalesce(idx_blks_hit, 0))::int as blocks
+      from pg_statio_user_tables where relname in ${[...tables]}`),
+  );
+  return rows[0]?.blocks ?? 0;
+};
+
+/**
+ * Blocks of the tables that `work` reads, as PostgreSQL counts them. The least of three times: what another connection
+ * read before, such as a table that it analysed, may be counted late.
+ */
+export const blocksReadBy = async (
+  ctx: Ctx,
+  tables: readonly string[],
+  work: (tx: TxCtx) => Promise<unknown>,
+): Promise<number> => {
+  const counts: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const before = await countBlocks(ctx, tables);
+    await ctx.tx(async (tx) => {
+      await work(tx);
+      await tx.db.execute(sql`select pg_stat_force_next_flush()`);
+    });
+    counts.push((await countBlocks(ctx, tables)) - before);
+  }
+  return Math.min(...counts);
+};
