@@ -75,6 +75,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Measures how long others wait, and so wants the machine for itself.
+          name: 'attacks',
+          include: ['e2e/attacks/*.attack.test.ts'],
+          globalSetup: ['e2e/src/global-setup.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+          ...wholeServers,
+        },
+      },
+      {
+        extends: true,
+        test: {
           // Compares times, and so wants the machine for itself.
           name: 'timed-faults',
           include: [timedFaults],

@@ -1,4 +1,4 @@
-// npm test: everything. npm test -- unit|int|pg|faults|e2e [filters]: one stage or several.
+// npm test: everything. npm test -- unit|int|pg|faults|attacks|e2e [filters]: one stage or several.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './
 import { startCluster } from './test-cluster.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
 
-const stageNames = ['unit', 'int', 'pg', 'faults', 'e2e'];
+const stageNames = ['unit', 'int', 'pg', 'faults', 'attacks', 'e2e'];
 const given = process.argv.slice(2);
 const chosen = stageNames.filter((name) => given.includes(name));
 const wanted = chosen.length === 0 ? stageNames : chosen;
@@ -109,13 +109,20 @@ const allStages = [
     needs: ['postgres'],
     run: () => vitest('faults', ['faults', 'timed-faults']),
   },
+  {
+    name: 'attacks',
+    title: 'Attacks on the built product',
+    needs: [],
+    run: () => vitest('attacks', ['attacks']),
+  },
   { name: 'e2e', title: 'Browser journeys', needs: ['chromium', 'shell', 'fonts'], run: journeys },
 ];
 
-/** Single unit or integration stages run from the sources; faults, journeys and a full run need the build. */
+/** Single unit or integration stages run from the sources; faults, attacks, journeys and a full run need the build. */
+const ofTheBuild = ['faults', 'attacks', 'e2e'];
 const stages = allStages.filter(({ name }) =>
   name === 'build'
-    ? chosen.length === 0 || wanted.some((stage) => stage === 'faults' || stage === 'e2e')
+    ? chosen.length === 0 || wanted.some((stage) => ofTheBuild.includes(stage))
     : wanted.includes(name),
 );
 
@@ -144,7 +151,7 @@ const runStages = async () => {
 
 /** The failed tests by name, last, where they are seen first. */
 const namesOfFailed = () =>
-  ['unit', 'int', 'pg', 'faults']
+  ['unit', 'int', 'pg', 'faults', 'attacks']
     .flatMap((stage) => readReport(join(reports, `${stage}.json`)).testResults ?? [])
     .flatMap(({ name, assertionResults }) =>
       assertionResults

@@ -29,4 +29,9 @@ describe('further questions without a model', () => {
     expect(expand('How much vacation do staff get', 1)).toHaveLength(1);
     expect(expand('')).toEqual([]);
   });
+
+  it('reads white space of any kind and length as a single space', () => {
+    const asked = `Who pays for hotel rooms${' '.repeat(8000)}and\n\twhen are train tickets refunded?`;
+    expect(expand(asked)).toEqual(expand('Who pays for hotel rooms and when are train tickets refunded?'));
+  });
 });

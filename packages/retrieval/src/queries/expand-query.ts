@@ -9,8 +9,8 @@ export interface ExpandOptions {
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'-]*/gu;
-/** Words that join two questions, in the languages that passages are mostly in. */
-const joint = /\s*(?:[;?]|,?\s+(?:and|or|und|oder|et|ou|y|o|e|ed|och|en|i|lub|ve|και|ή|и|или)\s+|,)\s*/iu;
+/** Words that join two questions, in the languages that passages are mostly in. Single spaces only, so that it stays linear. */
+const joint = /[;?,]|,? (?:and|or|und|oder|et|ou|y|o|e|ed|och|en|i|lub|ve|και|ή|и|или) /iu;
 const fewestWords = 2;
 
 /**
@@ -18,16 +18,19 @@ const fewestWords = 2;
  * question with other words of the same meaning, and its telling words alone. What would find the same as the question, or as
  * one before, is left out.
  */
-export function expandQuery(query: string, { limit, synonymsOf }: ExpandOptions): string[] {
+export function expandQuery(asked: string, { limit, synonymsOf }: ExpandOptions): string[] {
+  const query = asked.replace(/\s+/g, ' ').trim();
   const seen = new Set([keyOf(query)]);
   const queries: string[] = [];
-  for (const candidate of [...partsOf(query), ...saidOtherwise(query, synonymsOf), keywordsOf(query)]) {
+  const others = saidOtherwise(query, { limit, synonymsOf });
+  for (const candidate of [...partsOf(query), ...others, keywordsOf(query)]) {
+    if (queries.length === limit) break;
     const key = keyOf(candidate);
     if (key === '' || seen.has(key)) continue;
     seen.add(key);
     queries.push(candidate);
   }
-  return queries.slice(0, limit);
+  return queries;
 }
 
 /** Two questions with the same terms find the same. */
@@ -45,11 +48,11 @@ function partsOf(query: string): string[] {
 }
 
 /** Each known word exchanged at once, once per other word that is known. */
-function saidOtherwise(query: string, synonymsOf: ExpandOptions['synonymsOf']): string[] {
+function saidOtherwise(query: string, { limit, synonymsOf }: ExpandOptions): string[] {
   const words = [...new Set(query.match(word) ?? [])];
   const others = new Map(words.map((each) => [each, synonymsOf(each.toLowerCase())]));
   const most = Math.max(0, ...[...others.values()].map(({ length }) => length));
-  return Array.from({ length: most }, (_, at) =>
+  return Array.from({ length: Math.min(most, limit) }, (_, at) =>
     query.replace(word, (each) => {
       const list = others.get(each) ?? [];
       return list[at % list.length] ?? each;

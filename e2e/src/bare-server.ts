@@ -1,0 +1,9 @@
+// A server that does nothing, to tell what of a wait is the machine's.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parentPort } from 'node:worker_threads';
+
+const server = createServer((_request, response) => response.end('{}'));
+server.listen(0, '127.0.0.1', () => {
+  parentPort?.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

@@ -1,0 +1,20 @@
+// Loaded into the server before everything else (NODE_OPTIONS). While the thread that answers calls computes something in one
+// go, this timer waits; how much of its own CPU the thread used meanwhile does not depend on how busy the machine is.
+import { appendFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+const file = process.env.ATELIER_LOOP_PROBE;
+const everyMs = 5;
+const tellFromMs = 25;
+
+if (isMainThread && file) {
+  let cpu = process.threadCpuUsage();
+  const tick = () => {
+    const { user, system } = process.threadCpuUsage(cpu);
+    const ms = (user + system) / 1000;
+    if (ms >= tellFromMs) appendFileSync(file, `${Date.now()} ${ms.toFixed(1)}\n`);
+    cpu = process.threadCpuUsage();
+    setTimeout(tick, everyMs).unref();
+  };
+  setTimeout(tick, everyMs).unref();
+}

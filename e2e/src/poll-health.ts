@@ -1,0 +1,28 @@
+import { Agent, get } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** One call: when it was sent (milliseconds of the clock) and how long its answer took. */
+export interface Wait {
+  at: number;
+  ms: number;
+}
+
+const everyMs = 10;
+const { addresses } = workerData as { addresses: string[] };
+const port = parentPort;
+const agent = new Agent({ keepAlive: true });
+
+/** Sends without waiting for earlier answers: calls that pile up behind a standstill all count. */
+const poll = (address: string, waits: Wait[]): void => {
+  const since = performance.now();
+  const at = Date.now();
+  const done = () => waits.push({ at, ms: performance.now() - since });
+  get(address, { agent }, (response) => response.resume().once('end', done)).once('error', done);
+};
+
+const all = addresses.map((): Wait[] => []);
+setInterval(() => {
+  for (const [index, address] of addresses.entries()) poll(address, all[index] ?? []);
+}, everyMs);
+// Whoever asks gets what came since the last time.
+port?.on('message', () => port.postMessage(all.map((waits) => waits.splice(0))));
