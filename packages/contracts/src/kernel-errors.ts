@@ -48,6 +48,16 @@ export const kernelErrors = {
     message:
       'There is more to compute here than the memory of this server holds. Please spread the documents over several knowledge bases, or ask your operator for more memory.',
   },
+  'compute.too_long': {
+    kind: 'too_large',
+    message:
+      'This would take longer to compute than this server allows, so it was stopped. Please try a shorter or a simpler text.',
+  },
+  'compute.busy': {
+    kind: 'limit',
+    message:
+      'Too much of your company is waiting to be computed at this moment. Please wait a moment and try again.',
+  },
   'compute.interrupted': {
     kind: 'unavailable',
     message: 'The server was stopped in the middle of a computation. Nothing was changed; please try again.',

@@ -2,10 +2,17 @@ import { threadId } from 'node:worker_threads';
 import { defineComputation } from '../../src/kernel/compute/index.ts';
 
 /** Computations that do what no computation of the product should. */
-export const thread = defineComputation({ name: 'thread', compute: (_nothing: null) => threadId });
+const deadlineMs = 10_000;
+
+export const thread = defineComputation({
+  name: 'thread',
+  deadlineMs,
+  compute: (_nothing: null) => threadId,
+});
 
 export const refuse = defineComputation({
   name: 'refuse',
+  deadlineMs,
   compute: (why: string): never => {
     throw new RangeError(why);
   },
@@ -14,6 +21,7 @@ export const refuse = defineComputation({
 /** Says that it has begun, and goes on until it is told to end. */
 export const wait = defineComputation({
   name: 'wait',
+  deadlineMs,
   compute: (flags: Int32Array): string => {
     Atomics.store(flags, 0, 1);
     Atomics.notify(flags, 0);
@@ -24,12 +32,31 @@ export const wait = defineComputation({
 
 export const exhaust = defineComputation({
   name: 'exhaust',
+  deadlineMs,
   compute: (_nothing: null): number => {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, at) => at + kept.length));
   },
 });
 
-export const die = defineComputation({ name: 'die', compute: (code: number): never => process.exit(code) });
+export const die = defineComputation({
+  name: 'die',
+  deadlineMs,
+  compute: (code: number): never => process.exit(code),
+});
 
-export const unknown = defineComputation({ name: 'unknown', compute: (_nothing: null) => 0 });
+export const unknown = defineComputation({ name: 'unknown', deadlineMs, compute: (_nothing: null) => 0 });
+
+/** As `wait`, with a deadline that passes. */
+export const waitTooLong = defineComputation({ ...wait, deadlineMs: 50 });
+
+/** As `wait`, among what takes long. */
+export const waitLong = defineComputation({ ...wait, deadlineMs: 60_000_000 });
+
+/** Says in which thread it is computed; nothing is sent away for a text of one letter. */
+export const threadOf = defineComputation({
+  name: 'threadOf',
+  deadlineMs,
+  isSmall: (text: string) => text.length === 1,
+  compute: (_text: string) => threadId,
+});

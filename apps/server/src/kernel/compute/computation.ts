@@ -4,6 +4,10 @@
  */
 export interface Computation<Input, Output> {
   readonly name: string;
+  /** Milliseconds after which its thread is ended. Generous: a busy machine computes as much in several times the time. */
+  readonly deadlineMs: number;
+  /** Inputs so small that computing takes less than 10 ms at worst: those are computed at once, without a thread. */
+  isSmall?(input: Input): boolean;
   compute(input: Input): Output;
 }
 
@@ -17,5 +21,8 @@ export interface Order {
   input: unknown;
 }
 
-/** What it says once it is done. */
-export type Answer = { type: 'output'; output: unknown } | { type: 'error'; error: unknown };
+/** What it says: that it begins, and what came of it. */
+export type Answer =
+  | { type: 'begun' }
+  | { type: 'output'; output: unknown }
+  | { type: 'error'; error: unknown };

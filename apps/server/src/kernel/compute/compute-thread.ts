@@ -10,6 +10,13 @@ export interface ThreadOptions {
   heapMb?: number;
 }
 
+/** What is under way in a thread. */
+interface Asked {
+  promise: PromiseWithResolvers<unknown>;
+  deadlineMs: number;
+  timer?: NodeJS.Timeout;
+}
+
 const deathOf = (error: unknown): AppError =>
   new AppError(
     error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -22,7 +29,7 @@ const deathOf = (error: unknown): AppError =>
 /** One thread without the server's environment, which computes one thing at a time. */
 export class ComputeThread {
   readonly #worker: Worker;
-  #asked: PromiseWithResolvers<unknown> | undefined;
+  #asked: Asked | undefined;
   #isAlive = true;
 
   constructor({ entry, heapMb = quarterOfMemoryMb() }: ThreadOptions) {
@@ -33,7 +40,7 @@ export class ComputeThread {
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     this.#worker
-      .on('message', (answer: Answer) => this.#settle(answer))
+      .on('message', (answer: Answer) => this.#hear(answer))
       .on('messageerror', (error) => this.#die(error))
       .on('error', (error) => this.#die(error))
       .on('exit', (code) => this.#die(new Error(`The thread ended with ${code}.`)));
@@ -43,17 +50,20 @@ export class ComputeThread {
     return this.#isAlive;
   }
 
-  /** Throws what the computation throws, `compute.out_of_memory` and `compute.interrupted`. */
-  compute(order: Order): Promise<unknown> {
-    const asked = Promise.withResolvers<unknown>();
-    this.#asked = asked;
+  /**
+   * Throws what the computation throws, `compute.too_long` once it has computed for longer than `deadlineMs`,
+   * `compute.out_of_memory` and `compute.interrupted`.
+   */
+  compute(order: Order, deadlineMs: number): Promise<unknown> {
+    const promise = Promise.withResolvers<unknown>();
+    this.#asked = { promise, deadlineMs };
     this.#worker.ref();
     try {
       this.#worker.postMessage(order);
     } catch (error) {
       this.#settle({ type: 'error', error });
     }
-    return asked.promise;
+    return promise.promise;
   }
 
   /** Ends it, also in the middle of a computation, which then fails. */
@@ -62,13 +72,25 @@ export class ComputeThread {
     await this.#worker.terminate();
   }
 
-  #settle(answer: Answer): void {
+  #hear(answer: Answer): void {
+    if (answer.type !== 'begun') this.#settle(answer);
+    // A thread that is only starting has not used up any of the time.
+    else if (this.#asked) this.#asked.timer = setTimeout(() => this.#giveUp(), this.#asked.deadlineMs);
+  }
+
+  #giveUp(): void {
+    void this.end();
+    this.#settle({ type: 'error', error: new AppError('compute.too_long') });
+  }
+
+  #settle(answer: Exclude<Answer, { type: 'begun' }>): void {
     // A thread that waits for work is no reason for the process to go on.
     this.#worker.unref();
     const asked = this.#asked;
     this.#asked = undefined;
-    if (answer.type === 'output') asked?.resolve(answer.output);
-    else asked?.reject(answer.error);
+    clearTimeout(asked?.timer);
+    if (answer.type === 'output') asked?.promise.resolve(answer.output);
+    else asked?.promise.reject(answer.error);
   }
 
   #die(error: unknown): void {

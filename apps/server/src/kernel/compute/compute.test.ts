@@ -1,9 +1,22 @@
 import { threadId } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { die, exhaust, refuse, thread, unknown, wait } from '../../../tests/compute/samples.ts';
+import {
+  die,
+  exhaust,
+  refuse,
+  thread,
+  threadOf,
+  unknown,
+  wait,
+  waitLong,
+  waitTooLong,
+} from '../../../tests/compute/samples.ts';
 import { type Compute, createCompute } from './index.ts';
 
 const entry = new URL('../../../tests/compute/sample-worker.ts', import.meta.url);
+
+const ours = { tenantId: 'ours' };
+const theirs = { tenantId: 'theirs' };
 
 /** Flags of `wait`, which both threads see. */
 const newFlags = () => new Int32Array(new SharedArrayBuffer(8));
@@ -26,35 +39,35 @@ describe('computing in threads', () => {
 
   it('goes on beside this thread, in one that is used again', async () => {
     const flags = newFlags();
-    const waiting = compute.run(wait, flags);
+    const waiting = compute.run(wait, flags, ours);
     await begun(flags);
     // Whoever computed here could not be told to end.
     end(flags);
     expect(await waiting).toBe('waited');
-    const id = await compute.run(thread, null);
+    const id = await compute.run(thread, null, ours);
     expect(id).not.toBe(threadId);
-    expect(await compute.run(thread, null)).toBe(id);
+    expect(await compute.run(thread, null, ours)).toBe(id);
   });
 
   it('ends a thread that nobody uses', async () => {
     const hasty = createCompute({ entry, threads: 1, heapMb: 64, idleMs: 0 });
-    const first = await hasty.run(thread, null);
-    const another = async () => expect(await hasty.run(thread, null)).not.toBe(first);
+    const first = await hasty.run(thread, null, ours);
+    const another = async () => expect(await hasty.run(thread, null, ours)).not.toBe(first);
     await vi.waitFor(another, { timeout: 20_000, interval: 20 });
     await hasty.close();
   });
 
   it('throws what the computation throws, and says when there is no such computation', async () => {
-    await expect(compute.run(refuse, 'too long')).rejects.toThrow(new RangeError('too long'));
-    await expect(compute.run(unknown, null)).rejects.toThrow('No thread computes unknown.');
+    await expect(compute.run(refuse, 'too long', ours)).rejects.toThrow(new RangeError('too long'));
+    await expect(compute.run(unknown, null, ours)).rejects.toThrow('No thread computes unknown.');
   });
 
   it.each([
-    ['runs out of memory', () => compute.run(exhaust, null), 'compute.out_of_memory'],
-    ['dies', () => compute.run(die, 3), 'compute.interrupted'],
+    ['runs out of memory', () => compute.run(exhaust, null, ours), 'compute.out_of_memory'],
+    ['dies', () => compute.run(die, 3, ours), 'compute.interrupted'],
   ])('fails alone where a thread %s; what waits is computed by another', async (_how, fatal, code) => {
     const failing = fatal();
-    const next = compute.run(thread, null);
+    const next = compute.run(thread, null, ours);
     await expect(failing).rejects.toMatchObject({ code });
     expect(await next).not.toBe(threadId);
   });
@@ -62,25 +75,73 @@ describe('computing in threads', () => {
   it('stops at a signal, whether it has begun or waits', async () => {
     const flags = newFlags();
     const [running, waiting] = [new AbortController(), new AbortController()];
-    const first = compute.run(wait, flags, running.signal);
-    const second = compute.run(thread, null, waiting.signal);
+    const first = compute.run(wait, flags, { ...ours, signal: running.signal });
+    const second = compute.run(thread, null, { ...ours, signal: waiting.signal });
     await begun(flags);
     waiting.abort('not needed');
     await expect(second).rejects.toBe('not needed');
     running.abort('cancelled');
     await expect(first).rejects.toBe('cancelled');
-    await expect(compute.run(thread, null, running.signal)).rejects.toBe('cancelled');
-    expect(await compute.run(thread, null)).not.toBe(threadId);
+    await expect(compute.run(thread, null, { ...ours, signal: running.signal })).rejects.toBe('cancelled');
+    expect(await compute.run(thread, null, ours)).not.toBe(threadId);
+  });
+
+  it('ends what computes for longer than its deadline, and goes on with another thread', async () => {
+    const tooLong = compute.run(waitTooLong, newFlags(), ours);
+    const next = compute.run(thread, null, ours);
+    await expect(tooLong).rejects.toMatchObject({ code: 'compute.too_long', status: 413 });
+    expect(await next).not.toBe(threadId);
+  });
+
+  it('lets companies take turns, and each have its own in order', async () => {
+    const flags = newFlags();
+    const done: string[] = [];
+    const note = (name: string, asker: typeof ours) =>
+      compute.run(thread, null, asker).then(() => void done.push(name));
+    const first = compute.run(wait, flags, ours);
+    await begun(flags);
+    const all = [1, 2, 3].map((at) => note(`ours ${at}`, ours));
+    all.push(note('theirs 1', theirs), note('theirs 2', theirs));
+    end(flags);
+    await Promise.all([first, ...all]);
+    expect(done).toEqual(['ours 1', 'theirs 1', 'ours 2', 'theirs 2', 'ours 3']);
+  });
+
+  it('refuses what a company has waiting beyond the most, and nobody else', async () => {
+    const strict = createCompute({ entry, threads: 1, heapMb: 64, mostWaiting: 1 });
+    const flags = newFlags();
+    const first = strict.run(wait, flags, ours);
+    await begun(flags);
+    const second = strict.run(thread, null, ours);
+    await expect(strict.run(thread, null, ours)).rejects.toMatchObject({ code: 'compute.busy', status: 429 });
+    const other = strict.run(thread, null, theirs);
+    end(flags);
+    expect(await Promise.all([first, second, other])).toHaveLength(3);
+    await strict.close();
+  });
+
+  it('computes what is quick beside what takes long', async () => {
+    const flags = newFlags();
+    const long = compute.run(waitLong, flags, ours);
+    await begun(flags);
+    expect(await compute.run(thread, null, ours)).not.toBe(threadId);
+    end(flags);
+    expect(await long).toBe('waited');
+  });
+
+  it('computes at once what is small', async () => {
+    expect(await compute.run(threadOf, 'a', ours)).toBe(threadId);
+    expect(await compute.run(threadOf, 'two', ours)).not.toBe(threadId);
   });
 
   it('ends with the server: what is under way or waits is told, what comes later is refused', async () => {
     const flags = newFlags();
-    const all = [compute.run(wait, flags), compute.run(thread, null)];
+    const all = [compute.run(wait, flags, ours), compute.run(thread, null, ours)];
     await begun(flags);
     const told = Promise.allSettled(all);
     await compute.close();
     const code = 'compute.interrupted';
     expect(await told).toMatchObject([{ reason: { code } }, { reason: { code } }]);
-    await expect(compute.run(thread, null)).rejects.toMatchObject({ code });
+    await expect(compute.run(thread, null, ours)).rejects.toMatchObject({ code });
   });
 });

@@ -16,5 +16,9 @@ const answerTo = (computation: AnyComputation | undefined, { name, input }: Orde
 export const serveComputations = (computations: readonly AnyComputation[]): void => {
   const byName = new Map(computations.map((each) => [each.name, each]));
   const port = parentPort;
-  port?.on('message', (order: Order) => port.postMessage(answerTo(byName.get(order.name), order)));
+  const say = (answer: Answer) => port?.postMessage(answer);
+  port?.on('message', (order: Order) => {
+    say({ type: 'begun' });
+    say(answerTo(byName.get(order.name), order));
+  });
 };

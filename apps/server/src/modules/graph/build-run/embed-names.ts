@@ -23,7 +23,10 @@ export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Pr
     };
   });
   if (modelId === null) return undefined;
-  const names = await run.ctx.services.compute.run(undecided, passages, run.signal);
+  const names = await run.ctx.services.compute.run(undecided, passages, {
+    tenantId: run.ctx.tenantId,
+    signal: run.signal,
+  });
   const wanted = names.filter(({ atom }) => !kept.has(atom));
   try {
     for (let from = 0; from < wanted.length; from += batch) {

@@ -1,0 +1,115 @@
+import { AppError } from '../errors.ts';
+import type { Order } from './computation.ts';
+import { ComputeThread, type ThreadOptions } from './compute-thread.ts';
+import { FairQueue } from './fair-queue.ts';
+
+export interface PoolOptions extends ThreadOptions {
+  /** Threads at most. They are started when there is something to compute. */
+  threads: number;
+  /** An unused thread ends after this time. */
+  idleMs: number;
+  /** What one key may have waiting. */
+  mostWaiting: number;
+}
+
+/** Something to compute, and for whom. */
+export interface Job {
+  key: string;
+  order: Order;
+  deadlineMs: number;
+  signal: AbortSignal | undefined;
+}
+
+interface Task extends Job {
+  answer: PromiseWithResolvers<unknown>;
+  /** Who computes it at the moment. */
+  thread: ComputeThread | undefined;
+}
+
+/** Threads that compute, at most so many: for each key in turn, within a key in the order in which they are asked. */
+export class ThreadPool {
+  readonly #options: PoolOptions;
+  readonly #threads = new Set<ComputeThread>();
+  readonly #idle = new Map<ComputeThread, NodeJS.Timeout>();
+  readonly #waiting = new FairQueue<Task>();
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Throws as `ComputeThread.compute`, `compute.busy` where the key has too much waiting, and the signal's reason. */
+  async run(job: Job): Promise<unknown> {
+    const { key, signal } = job;
+    signal?.throwIfAborted();
+    if (this.#isClosed) throw new AppError('compute.interrupted');
+    if (this.#waiting.countOf(key) >= this.#options.mostWaiting) throw new AppError('compute.busy');
+    const task: Task = { ...job, answer: Promise.withResolvers(), thread: undefined };
+    const cancel = () => this.#cancel(task, signal?.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    this.#waiting.push(key, task);
+    this.#next();
+    try {
+      return await task.answer.promise;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { answer } of this.#waiting.clear()) answer.reject(new AppError('compute.interrupted'));
+    await Promise.all([...this.#threads].map((thread) => this.#retire(thread)));
+  }
+
+  /** Gives whoever's turn it is to a thread, if one is free or may be started. */
+  #next(): void {
+    if (this.#waiting.size === 0) return;
+    const thread = this.#hire();
+    const task = thread && this.#waiting.shift();
+    if (!task) return;
+    task.thread = thread;
+    const { answer, order, deadlineMs } = task;
+    const done = thread.compute(order, deadlineMs).then(answer.resolve, answer.reject);
+    void done.finally(() => {
+      task.thread = undefined;
+      this.#release(thread);
+    });
+  }
+
+  #hire(): ComputeThread | undefined {
+    const [known] = this.#idle;
+    if (known) {
+      const [thread, timer] = known;
+      clearTimeout(timer);
+      this.#idle.delete(thread);
+      return thread;
+    }
+    if (this.#threads.size >= this.#options.threads) return undefined;
+    const thread = new ComputeThread(this.#options);
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #release(thread: ComputeThread): void {
+    if (thread.isAlive && !this.#isClosed) {
+      const timer = setTimeout(() => void this.#retire(thread), this.#options.idleMs);
+      this.#idle.set(thread, timer.unref());
+    } else void this.#retire(thread);
+    this.#next();
+  }
+
+  async #retire(thread: ComputeThread): Promise<void> {
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+    this.#threads.delete(thread);
+    await thread.end();
+  }
+
+  #cancel(task: Task, reason: unknown): void {
+    this.#waiting.remove(task.key, task);
+    task.answer.reject(reason);
+    // Its thread is released as dead once it has ended.
+    void task.thread?.end();
+  }
+}
