@@ -1,4 +1,11 @@
-import { contracts, type Endpoint, type Envelope, type ErrorCode, errorCatalogue } from '@atelier/contracts';
+import {
+  bodyLimitOf,
+  contracts,
+  type Endpoint,
+  type Envelope,
+  type ErrorCode,
+  errorCatalogue,
+} from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fail } from '../src/kernel/errors.ts';
@@ -171,7 +178,7 @@ describe('every answer of the API', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('pages by 25, never by more than 100, and takes no body of more than 2 MB (API-18)', async () => {
+  it('pages by 25 and never by more than 100 (API-18)', async () => {
     const paged = endpoints.filter(({ query }) => query !== undefined && 'cursor' in query.shape);
     expect(paged.length).toBeGreaterThan(4);
     for (const endpoint of paged) {
@@ -182,12 +189,41 @@ describe('every answer of the API', () => {
       });
       expect(sizes, labelOf(endpoint)).toEqual([25, 100, 'refused', 'refused']);
     }
-    const { status, text } = await read('/api/content/manage-app', {
+  });
+
+  it('takes 64 KB from everybody and 256 KB from who is known; more, up to 2 MB, only with a reason (API-18)', async () => {
+    const larger = endpoints.filter(({ largeBody }) => largeBody !== undefined);
+    expect(larger.filter(({ largeBody }) => (largeBody?.why ?? '').length < 10)).toEqual([]);
+    expect(Math.max(...endpoints.map(bodyLimitOf))).toBe(2 * 1024 * 1024);
+    const taken = async (path: string, bytes: number) => {
+      const frame = JSON.stringify({ text: '' }).length;
+      const { status, text } = await read(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text: 'x'.repeat(bytes - frame) }),
+      });
+      return [status, envelopeOf(text).message];
+    };
+    const [open, known] = ['/api/content/query', '/api/content/manage-app'];
+    expect(await taken(open, 64 * 1024)).toEqual([400, expect.stringContaining('appId')]);
+    expect(await taken(open, 64 * 1024 + 1)).toEqual([
+      413,
+      'The request is too large: at most 64 KB can be sent here.',
+    ]);
+    expect(await taken(known, 256 * 1024)).toEqual([400, expect.stringContaining('name')]);
+    expect(await taken(known, 256 * 1024 + 1)).toEqual([
+      413,
+      'The request is too large: at most 256 KB can be sent here.',
+    ]);
+  });
+
+  it('takes no more than 10,000 values at once', async () => {
+    const { status, text } = await read('/api/content/query', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'x'.repeat(2.1 * 1024 * 1024) }),
+      body: `[${'1,'.repeat(11_000)}1]`,
     });
-    expect([status, envelopeOf(text).code]).toEqual([413, 'request.too_large']);
+    expect([status, envelopeOf(text).code]).toEqual([413, 'request.too_complex']);
   });
 });
 

@@ -50,7 +50,7 @@ describe('input that nobody types', () => {
   };
 
   it('is refused when it is nested without end, signed in or not', async () => {
-    const nested = '['.repeat(200_000) + ']'.repeat(200_000);
+    const nested = '['.repeat(20_000) + ']'.repeat(20_000);
     for (const [path, body] of [
       [
         connections.endpoints.create.path,
@@ -58,7 +58,7 @@ describe('input that nobody types', () => {
       ],
       ['/api/auth/sign-in', `{"email":"a@example.com","password":${nested}}`],
     ] as const)
-      expect(await post(path, body)).toMatchObject({ status: 400, code: 'request.invalid' });
+      expect(await post(path, body)).toMatchObject({ status: 413, code: 'request.too_complex' });
   });
 
   it('may hold half a character, which is not kept', async () => {

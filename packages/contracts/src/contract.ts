@@ -71,6 +71,8 @@ export interface Endpoint {
   events?: Record<string, z.ZodType>;
   multipart?: true;
   raw?: true;
+  /** A body larger than usual (`bodyLimitOf`), with what is sent in it. */
+  largeBody?: { bytes: number; why: string };
   /** Hands the handler the body's bytes as they were sent, for a signature over them; `body` is not parsed then. */
   rawBody?: true;
   /** Why `tenantId` may name another company than the session's; without a reason that is refused. */
@@ -78,6 +80,12 @@ export interface Endpoint {
   /** Why a call that is not a GET writes no audit row (it changes nothing that people care to trace). */
   unaudited?: string;
 }
+
+const kilobyte = 1024;
+
+/** The most bytes that a body may have: 64 KB for everybody on the internet, 256 KB for who is known, else what the endpoint says. */
+export const bodyLimitOf = ({ access, largeBody }: Pick<Endpoint, 'access' | 'largeBody'>): number =>
+  largeBody?.bytes ?? ('public' in access || 'appUser' in access ? 64 * kilobyte : 256 * kilobyte);
 
 export interface Contract {
   name: string;

@@ -123,6 +123,7 @@ export const documents = defineContract({
       path: '/api/import/edit-import-content',
       summary: 'Replace the text of a document, from the version that was read (IMPORT-59)',
       access: { allow: 'knowledge:write' },
+      largeBody: { bytes: 2 * 1024 * 1024, why: 'the text of a whole document' },
       body: z.object({
         ...document,
         version: versionNumber,
@@ -196,6 +197,7 @@ export const documents = defineContract({
       path: '/api/import/v2/knowledge-base-import/chunk',
       summary: 'Rewrite a passage; it alone is embedded and indexed anew (CHUNK-05)',
       access: { allow: 'knowledge:write' },
+      largeBody: { bytes: 512 * 1024, why: 'a passage, and the text that it had before' },
       body: z.object({
         chunkId: lookupId,
         text: passageText,

@@ -11,6 +11,10 @@ export const kernelErrors = {
     message: 'The request could not be read. Please send valid JSON.',
   },
   'request.too_large': { kind: 'too_large', message: 'The request is too large.' },
+  'request.too_complex': {
+    kind: 'too_large',
+    message: 'What was sent has too many values, or they are nested too deeply. Please send less at once.',
+  },
   'request.not_found': { kind: 'not_found', message: 'There is nothing at this address.' },
   'request.rate_limited': {
     kind: 'limit',

@@ -30,6 +30,7 @@ export const openai = defineContract({
       unaudited: 'the conversation itself is the record',
       access: { allow: 'chat:use' },
       rate: 'chat',
+      largeBody: { bytes: 512 * 1024, why: 'programs send the whole conversation with each question' },
       body: ChatCompletionRequest,
       raw: true,
     },

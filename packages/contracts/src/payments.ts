@@ -173,6 +173,10 @@ export const payments = defineContract({
       path: '/api/payment/stripe-webhook',
       summary: 'Events of the payment provider, proven by their signature',
       access: { public: 'the payment provider has no account; each event carries a signature' },
+      largeBody: {
+        bytes: 256 * 1024,
+        why: 'an event carries the whole object, an invoice with all its lines',
+      },
       rawBody: true,
       reply: z.object({ received: z.literal(true) }),
     },

@@ -19,6 +19,8 @@ import {
 const params = z.object({ sourceId: lookupId });
 const write = { allow: 'knowledge:write' } as const;
 const read = { allow: 'knowledge:read' } as const;
+/** MANUAL: a text that somebody pastes is one of the settings. */
+const pastedText = { bytes: 1024 * 1024, why: 'a document that was pasted as text' };
 
 /** Where documents come from: files, text, websites, addresses, databases, services. */
 export const sources = defineContract({
@@ -38,6 +40,7 @@ export const sources = defineContract({
       summary: 'Try to reach a source whose settings are not saved yet',
       unaudited: 'it reads only',
       access: write,
+      largeBody: pastedText,
       body: SourceInput,
       reply: z.object({ message: z.string() }),
     },
@@ -47,6 +50,7 @@ export const sources = defineContract({
       summary: 'Choices of a field, read from the source',
       unaudited: 'it reads only',
       access: write,
+      largeBody: pastedText,
       body: SourceInput.extend({ field: requiredText(100, 'Please name the field') }),
       reply: z.object({ options: z.array(FieldOption) }),
     },
@@ -64,6 +68,7 @@ export const sources = defineContract({
       path: '/api/import/v2/import-init',
       summary: 'Make a source and start to read it (IMPORT-53)',
       access: write,
+      largeBody: pastedText,
       body: NewSource,
       reply: Source,
     },
@@ -82,6 +87,7 @@ export const sources = defineContract({
       summary: 'Create an import of a knowledge base (IMPORT-55)',
       access: write,
       query: z.object(tenantQuery),
+      largeBody: pastedText,
       body: NewSource,
       reply: Source,
     },
@@ -90,6 +96,7 @@ export const sources = defineContract({
       path: '/api/import/import-by-api',
       summary: 'Import from an API (IMPORT-56)',
       access: write,
+      largeBody: pastedText,
       body: NewSource.omit({ type: true }),
       reply: Source,
     },
@@ -138,6 +145,7 @@ export const sources = defineContract({
       summary: 'Change name, settings, connection, schedule or limits of a source',
       access: write,
       params,
+      largeBody: pastedText,
       body: SourceChange,
       reply: Source,
     },
@@ -202,6 +210,7 @@ export const sources = defineContract({
       access: { public: 'other programs send to it with the secret in its address' },
       rate: 'default',
       params: z.object({ token: z.string().min(1).max(300) }),
+      largeBody: { bytes: 1024 * 1024, why: 'the text of documents that another program sends' },
       rawBody: true,
       raw: true,
     },

@@ -1,12 +1,12 @@
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { checkJson } from './check-json.ts';
 import { failure } from './envelope.ts';
 import { type RouteParts, registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const jsonLimitBytes = 2 * 1024 * 1024;
 const maxPathLength = 200;
 
 /** Fastify takes a number of proxies as a rule over the hops. */
@@ -37,12 +37,26 @@ const logRequests = (app: FastifyInstance, { services }: RouteParts): void => {
   });
 };
 
+/** JSON that would take long to become objects is refused before it does. */
+const readJson = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => {
+      checkJson(body);
+      return new Promise((resolve, reject) => {
+        void parse(request, body, (error, value) => (error ? reject(error) : resolve(value)));
+      });
+    },
+  );
+};
+
 /** A Fastify server with limits, security headers, one error mapping and one log line per request; no routes yet. */
 export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstance> => {
   const { config } = parts.services;
   const app = fastify({
     logger: false,
-    bodyLimit: jsonLimitBytes,
     trustProxy: trustOf(config.server.trustProxy),
     genReqId: () => newId('req'),
     forceCloseConnections: true,
@@ -54,6 +68,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     routerOptions: { maxParamLength: maxPathLength },
   });
   app.decorateRequest('principal', null);
+  readJson(app);
   const always = securityHeaders({
     publicUrl: config.server.publicUrl,
     orchestratorOrigin: config.frontEnd.orchestratorOrigin,

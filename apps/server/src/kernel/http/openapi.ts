@@ -1,4 +1,5 @@
 import {
+  bodyLimitOf,
   type Contract,
   type Endpoint,
   type ErrorKind,
@@ -52,6 +53,9 @@ const accessText = (endpoint: Endpoint): string => {
   return kind === 'allow' ? `Needs the permission \`${word}\`.` : `${kind}: ${word}.`;
 };
 
+const limitText = (endpoint: Endpoint): string =>
+  endpoint.body || endpoint.rawBody ? ` Takes at most ${bodyLimitOf(endpoint) / 1024} KB.` : '';
+
 const operationOf = (contract: Contract, name: string, endpoint: Endpoint): Json => {
   const content: Json = {};
   if (endpoint.reply)
@@ -65,7 +69,7 @@ const operationOf = (contract: Contract, name: string, endpoint: Endpoint): Json
     operationId: `${contract.name}.${name}`,
     tags: [contract.name],
     summary: endpoint.summary,
-    description: accessText(endpoint),
+    description: `${accessText(endpoint)}${limitText(endpoint)}`,
     parameters: parametersOf(endpoint),
     ...(requestBody ? { requestBody } : {}),
     ...('public' in endpoint.access ? { security: [] } : {}),

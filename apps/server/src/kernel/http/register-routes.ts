@@ -1,4 +1,4 @@
-import type { Endpoint } from '@atelier/contracts';
+import { bodyLimitOf, type Endpoint } from '@atelier/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type AuditTrail, type Ctx, createContext, globally } from '../context.ts';
@@ -157,6 +157,7 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
     onRequest: (request, reply) => admit(parts, endpoint, request, reply),
     handler: (request, reply) => answer(route, request, reply),
   });
@@ -183,10 +184,18 @@ export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: 
   }
 };
 
+/** Says how much would have been taken. */
+const nameLimit = (error: AppError, limitBytes: number): AppError => {
+  if (error.code !== 'request.too_large') return error;
+  const most = `${Math.round(limitBytes / 1024).toLocaleString('en')} KB`;
+  const message = `The request is too large: at most ${most} can be sent here.`;
+  return new AppError('request.too_large', { limitBytes }, { message });
+};
+
 /** Turns whatever a handler threw into the envelope, and logs what nobody foresaw. */
 export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
   app.setErrorHandler((thrown, request, reply) => {
-    const error = parts.mapError(thrown);
+    const error = nameLimit(parts.mapError(thrown), request.routeOptions.bodyLimit);
     if (error.kind === 'internal')
       parts.services.log.error({ err: thrown, requestId: request.id }, 'unforeseen failure');
     else if (isUnfitValue(thrown))

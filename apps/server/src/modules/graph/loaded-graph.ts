@@ -79,7 +79,7 @@ const makeReady = async (
 const load = async (tx: TxCtx, knowledgeBaseId: string, revision: number): Promise<LoadedGraph> => {
   const texts = await contentsRepository.readTexts(tx.db, knowledgeBaseId);
   const [searchable, contents] = await Promise.all([
-    tx.services.compute.run(index, texts, tx),
+    tx.services.compute.run(index, texts, { tenantId: tx.tenantId }),
     contentsRepository.read(tx.db, knowledgeBaseId),
   ]);
   return makeReady(contents, searchable, revision);

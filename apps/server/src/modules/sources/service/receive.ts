@@ -10,8 +10,8 @@ import { writeBatch } from '../sync-run/write-batch.ts';
 import type { SourceRow } from '../tables.ts';
 import { isSecret, readToken } from './hook.ts';
 
-/** Of a message, and of what it becomes: a template may repeat what was sent. */
-const most = { bytes: 1024 * 1024, documents: 500, documentBytes: 32 * 1024 * 1024 };
+/** Of what a message becomes: a template may repeat what was sent. */
+const most = { documents: 500, documentBytes: 32 * 1024 * 1024 };
 
 /** What was sent to an inbound address. */
 export interface Message {
@@ -28,7 +28,6 @@ export interface Received {
 const readable = /^(?:|application\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded|text\/[\w.+-]+)$/;
 
 const textOf = ({ body, type }: Message) => {
-  if (body.byteLength > most.bytes) fail('sources.hook_too_large');
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   if (!readable.test(bare)) fail('request.media_type');
   const text = body.toString('utf8').replaceAll('\0', '');
