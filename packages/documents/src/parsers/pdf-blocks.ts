@@ -1,5 +1,6 @@
 import type { Block } from '../block.ts';
 import { heaviest, type PdfLine } from './pdf-lines.ts';
+import { splitTables, tableOf } from './pdf-tables.ts';
 
 /** A picture that waits for its description, with the height of its upper edge. */
 export type PlacedPicture = { top: number; block: Block };
@@ -29,12 +30,20 @@ export class PageReader {
     const body = heaviest(this.#sizes);
     const waiting = pictures.toSorted((one, other) => other.top - one.top);
     const blocks: Block[] = [];
-    const whole = groups(this.#withoutMargins(page, body));
-    for (const group of whole.flatMap((lines) => splitAt(lines, waiting))) {
-      const y = group[0]?.y ?? 0;
+    const lines = this.#withoutMargins(page, body);
+    const usual = usualGap(lines);
+    const parts = splitTables(lines).flatMap((part) =>
+      part.isTable
+        ? [part]
+        : groups(part.lines, usual)
+            .flatMap((group) => splitAt(group, waiting))
+            .map((group) => ({ isTable: false, lines: group })),
+    );
+    for (const part of parts) {
+      const y = part.lines[0]?.y ?? 0;
       while (waiting[0] !== undefined && waiting[0].top > y)
         blocks.push(...waiting.splice(0, 1).map(blockOf));
-      blocks.push(toBlock(group, body, number));
+      blocks.push(...(part.isTable ? tableOf(part.lines, number) : [toBlock(part.lines, body, number)]));
     }
     return [...blocks, ...waiting.map(blockOf)];
   }
@@ -77,8 +86,7 @@ const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
 const pageNumber = /^(page|seite|p\.)?\s*\d{1,5}(\s*(of|von|\/)\s*\d{1,5})?$/i;
 
 /** Lines that belong together: same size, no wide gap. A jump upwards is a new column, not a new paragraph. */
-function groups(lines: readonly PdfLine[]): PdfLine[][] {
-  const usual = usualGap(lines);
+function groups(lines: readonly PdfLine[], usual: number): PdfLine[][] {
   const result: PdfLine[][] = [];
   let previous: PdfLine | undefined;
   for (const line of lines) {

@@ -1,7 +1,19 @@
 /** A run of text as pdfjs gives it: `transform` is the PDF text matrix, y grows upwards, units are points. */
-export type PdfItem = { str: string; transform: readonly number[]; height: number; hasEOL: boolean };
+export type PdfItem = {
+  str: string;
+  transform: readonly number[];
+  width: number;
+  height: number;
+  hasEOL: boolean;
+};
 
-export type PdfLine = { text: string; size: number; x: number; y: number };
+/** Runs that stand close together; wide gaps part the cells of a table. */
+export type PdfCell = { text: string; x: number; end: number };
+
+export type PdfLine = { text: string; size: number; x: number; y: number; cells: readonly PdfCell[] };
+
+/** Gaps from this share of the letters' size on are spaces, and from this one on the borders of cells. */
+const gaps = { space: 0.15, cell: 0.7 };
 
 /** Joins a page's runs to lines; a line's size is that of most of its characters. */
 export function pageLines(items: readonly PdfItem[]): PdfLine[] {
@@ -31,7 +43,40 @@ function toLine(runs: readonly PdfItem[]): PdfLine | null {
   if (text === '' || first === undefined) return null;
   const weights = new Map<number, number>();
   for (const run of runs) weights.set(sizeOf(run), (weights.get(sizeOf(run)) ?? 0) + run.str.trim().length);
-  return { text, size: heaviest(weights), x: first.transform[4] ?? 0, y: first.transform[5] ?? 0 };
+  const size = heaviest(weights);
+  const [, , , , x = 0, y = 0] = first.transform;
+  return { text, size, x, y, cells: joinSigns(cellsOf(runs, size)) };
+}
+
+function cellsOf(runs: readonly PdfItem[], size: number): PdfCell[] {
+  const cells: PdfCell[] = [];
+  for (const { str, transform, width } of runs) {
+    const text = str.replace(/\s+/g, ' ').trim();
+    if (text === '') continue;
+    const x = transform[4] ?? 0;
+    const last = cells.at(-1);
+    const gap = last === undefined ? Number.POSITIVE_INFINITY : x - last.end;
+    if (last === undefined || gap > gaps.cell * size) cells.push({ text, x, end: x + width });
+    else {
+      last.text += gap > gaps.space * size ? ` ${text}` : text;
+      last.end = Math.max(last.end, x + width);
+    }
+  }
+  return cells;
+}
+
+/** Statements set the sign of a currency and of a percentage in cells of their own. */
+function joinSigns(cells: readonly PdfCell[]): PdfCell[] {
+  const whole: PdfCell[] = [];
+  for (const cell of cells) {
+    const last = whole.at(-1);
+    const isCurrency = last !== undefined && /^[$€£¥]$/.test(last.text);
+    if (last !== undefined && (isCurrency || /^[)%]+$/.test(cell.text))) {
+      last.text += isCurrency || cell.text.startsWith('%') ? ` ${cell.text}` : cell.text;
+      last.end = cell.end;
+    } else whole.push({ ...cell });
+  }
+  return whole;
 }
 
 /** The key with the greatest weight. */
