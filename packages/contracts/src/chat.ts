@@ -37,6 +37,19 @@ export const Citation = z.object({
 });
 export type Citation = z.infer<typeof Citation>;
 
+/**
+ * What a reply is: an answer; the passages that come closest to a question without a clear answer, which its citations name; or
+ * neither.
+ */
+export const AnswerKind = z.enum(['ANSWER', 'CLOSEST_PASSAGES', 'NONE']);
+export type AnswerKind = z.infer<typeof AnswerKind>;
+
+const replyForm = {
+  answerKind: AnswerKind,
+  /** Other questions that may find more, where there is no answer. */
+  wordings: z.array(z.string()),
+};
+
 export const Usage = z.object({
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
@@ -58,6 +71,7 @@ export const Answer = z.object({
   queryId: z.string(),
   conversationId: z.string(),
   answer: z.string(),
+  ...replyForm,
   citations: z.array(Citation),
   usage: Usage,
 });
@@ -67,6 +81,7 @@ export const Message = z.object({
   queryId: z.string(),
   question: z.string(),
   answer: z.string(),
+  ...replyForm,
   status: MessageStatus,
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   citations: z.array(Citation),
@@ -127,6 +142,8 @@ export const chat = defineContract({
       reply: Answer,
       events: {
         start: z.object({ queryId: z.string(), conversationId: z.string() }),
+        /** Once, as soon as it is known what the reply is. */
+        form: z.object(replyForm),
         token: z.object({ text: z.string() }),
         citation: Citation,
         done: z.object({

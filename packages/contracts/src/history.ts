@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Citation, MessageStatus } from './chat.ts';
+import { AnswerKind, Citation, MessageStatus } from './chat.ts';
 import { defineContract } from './contract.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from './shapes.ts';
 
@@ -10,6 +10,7 @@ export const AskedQuestion = z.object({
   appName: z.string(),
   question: z.string(),
   status: MessageStatus,
+  answerKind: AnswerKind,
   /** Null for visitors. */
   askedBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
   citations: z.number().int(),
@@ -43,6 +44,8 @@ const filter = {
   /** -1 newest first, 1 oldest first (HISTORY-01). */
   sort: z.enum(['-1', '1']).default('-1'),
   status: MessageStatus.optional(),
+  /** Of replies that were completed: those that are an answer, or those that are none. */
+  answered: z.enum(['true', 'false']).optional(),
   /** Of one person. */
   userId: lookupId.optional(),
   from: z.iso.date().optional(),

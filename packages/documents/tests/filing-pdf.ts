@@ -15,7 +15,9 @@ const rows: [string, ...string[]][] = [
   ['Wearables, Home and Accessories', '8,084', '8,775', '(8)%', '31,591', '29,597', '7 %'],
   ['Services', '19,604', '17,486', '12 %', '58,941', '50,148', '18 %'],
 ];
-const total: typeof rows = [['Total net sales', '$ 82,959', '$ 81,434', '2 %', '$ 304,182', '$ 282,457', '8 %']];
+const total: typeof rows = [
+  ['Total net sales', '$ 82,959', '$ 81,434', '2 %', '$ 304,182', '$ 282,457', '8 %'],
+];
 
 const drawRows = (page: PDFPage, font: PDFFont, drawn: typeof rows, from: number): void => {
   for (const [at, [label, ...cells]] of drawn.entries()) {
@@ -39,14 +41,20 @@ export async function filingPdf(): Promise<Buffer> {
   const page = document.addPage([660, 842]);
   const line = (text: string, y: number, x = 50) => page.drawText(text, { x, y, size, font });
   page.drawText('Products and Services Performance', { x: 50, y: 780, size: 13, font });
-  line('The following table shows net sales by category for the three- and nine-month periods ended June 25, 2022', 750);
+  line(
+    'The following table shows net sales by category for the three- and nine-month periods ended June 25, 2022',
+    750,
+  );
   line('and June 26, 2021 (dollars in millions):', 738);
   line('Three Months Ended', 710, 290);
   line('Nine Months Ended', 710, 475);
   for (const [column, name] of columns.entries()) right(page, font, name, edges[column] ?? 0, 696);
   line('Net sales by category:', 680);
   drawRows(page, font, [...rows, ...total], 664);
-  line('iPhone net sales increased during the third quarter of 2022 compared to the same quarter in 2021 due to higher', 540);
+  line(
+    'iPhone net sales increased during the third quarter of 2022 compared to the same quarter in 2021 due to higher',
+    540,
+  );
   line('net sales from new models, partially offset by the weakness in foreign currencies.', 528);
   return Buffer.from(await document.save());
 }

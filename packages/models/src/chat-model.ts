@@ -6,6 +6,8 @@ export interface Passage {
   chunkId: string;
   documentName: string;
   page?: number;
+  /** What it stands under in its document. */
+  heading?: string;
   text: string;
 }
 
@@ -55,8 +57,18 @@ export type FinishReason =
   | 'aborted'
   | 'error';
 
+/**
+ * What a reply is, where the model says so itself: an answer, the passages that come closest to a question without a clear
+ * answer, or nothing. `wordings` are other questions that may find more.
+ */
+export interface ReplyForm {
+  kind: 'ANSWER' | 'CLOSEST_PASSAGES' | 'NONE';
+  wordings: readonly string[];
+}
+
+/** `form` comes with the first text of models that know it. */
 export type ModelEvent =
-  | { type: 'text'; text: string }
+  | { type: 'text'; text: string; form?: ReplyForm }
   | { type: 'finish'; reason: FinishReason; usage: ModelUsage };
 
 export interface CallOptions {

@@ -15,6 +15,7 @@ export {
   type ModelUsage,
   type Passage,
   type Picture,
+  type ReplyForm,
   type Timeouts,
 } from './chat-model.ts';
 export { countTokens } from './count-tokens.ts';
@@ -22,12 +23,14 @@ export { createChatModel } from './create-chat-model.ts';
 export { createEmbeddingModel, type EmbeddingDeps } from './create-embedding-model.ts';
 export { estimateRequestTokens, estimateTokens, tokensPerPicture } from './estimate-tokens.ts';
 export { synonymsOf } from './extractive/concepts.ts';
-export { extractiveModelId, noAnswerText } from './extractive/extractive-model.ts';
+export { extractiveModelId } from './extractive/extractive-model.ts';
+export { smallTalk } from './extractive/small-talk.ts';
 export { findKnownModel, type KnownModel, knownModels, listPriceOf } from './known-models.ts';
 export { type ListDeps, listModels } from './list-models.ts';
 export { ModelError, type ModelErrorCode } from './model-error.ts';
 export { buildCondensePrompt } from './prompts/condense-prompt.ts';
 export { condenseWithoutModel } from './prompts/condense-without-model.ts';
+export { coreQuestion } from './prompts/core-question.ts';
 export { cutHistory } from './prompts/cut-history.ts';
 export { buildKnowledgePrompt } from './prompts/knowledge-prompt.ts';
 export { ProviderConfig, type ProviderKind, secretsOf } from './provider-config.ts';

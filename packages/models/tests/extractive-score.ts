@@ -20,12 +20,20 @@ export const passagesOf = (triple: Triple, at: number): Passage[] => {
   return passagesFor(home - (at % 3) + Object.keys(documents).length);
 };
 
-export const answer = async (question: string, passages: Passage[], history: ChatMessage[] = []) => {
-  let text = '';
+/** The whole reply, and what the model says that it is. */
+export const form = async (question: string, passages: Passage[], history: ChatMessage[] = []) => {
   const request = { messages: [...history, { role: 'user' as const, content: question }], passages };
-  for await (const event of extractiveModel().stream(request)) if (event.type === 'text') text += event.text;
-  return text;
+  const whole = { text: '', kind: '', wordings: [] as readonly string[] };
+  for await (const event of extractiveModel().stream(request)) {
+    if (event.type !== 'text') continue;
+    whole.text += event.text;
+    Object.assign(whole, event.form);
+  }
+  return whole;
 };
+
+export const answer = async (question: string, passages: Passage[], history: ChatMessage[] = []) =>
+  (await form(question, passages, history)).text;
 
 /** Whether the answer quotes the gold sentence with the number of its passage. */
 export const isHit = (reply: string, triple: Triple, passages: Passage[]): boolean => {

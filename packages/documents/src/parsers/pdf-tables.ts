@@ -22,7 +22,9 @@ const isNumber = ({ text }: PdfCell): boolean => text.length <= 24 && number.tes
 const isRow = ({ cells }: PdfLine): boolean =>
   cells.length >= 2 &&
   cells.slice(1).some(isNumber) &&
-  cells.every((cell, at) => isNumber(cell) || cell.text.length <= (at === 0 ? 2 * longestLabel : longestHead));
+  cells.every(
+    (cell, at) => isNumber(cell) || cell.text.length <= (at === 0 ? 2 * longestLabel : longestHead),
+  );
 
 const isNear = (one: PdfLine, next: PdfLine): boolean => {
   const gap = one.y - next.y;
@@ -132,8 +134,7 @@ const cellsOf = (lines: readonly PdfLine[]): string[][] => {
   const names = Array.from({ length: columns.length + 1 }, () => '');
   for (const { cells } of head)
     for (const cell of cells)
-      for (const at of underHead(cell, columns, labelsEnd))
-        names[at] = joined([names[at] ?? '', cell.text]);
+      for (const at of underHead(cell, columns, labelsEnd)) names[at] = joined([names[at] ?? '', cell.text]);
   const rows = body.map(({ cells: [label, ...rest] }) => {
     const row = Array.from({ length: columns.length + 1 }, () => '');
     row[0] = label?.text ?? '';

@@ -3,9 +3,12 @@ import type { Wanted } from './languages.ts';
 const month =
   /\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|enero|febrero|marzo|abril|mayo|junio|julio|agosto)\b/i;
 const time =
-  /\b(1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(a\.?m\.?|p\.?m\.?)\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(days?|weeks?|months?|years?|hours?|minutes?|quarterly|annually|yearly|daily|weekly|midnight|noon|century)\b/i;
+  /\b(1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(a\.?m\.?|p\.?m\.?)\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(days?|weeks?|months?|years?|hours?|minutes?|quarterly|annually|yearly|daily|weekly|midnight|noon|century|tag(e|en|s)?|wochen?|monat(e|en|s)?|jahr(e|en|s)?|stunden?|uhr|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|jours?|semaines?|mois|ans?|heures?|días?|semanas?|mes(es)?|años?|horas?|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|or[ae]|dias?|anos?|dag(en)?|we(ek|ken)|maand(en)?|jaar|uur)\b/i;
+/** Numbers that are no amounts. */
+const calendar =
+  /\b(?:first|second|third|fourth) (?:quarter|half)\b|\b(?:\p{L}{3,9}\.? \d{1,2}, |\d{1,2}\.? \p{L}{3,9} )?(?:19|20)\d\d\b|\bq[1-4]\b/giu;
 const amount =
-  /\p{N}|[€$£%]|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half|twice|once|double|free of charge|no charge|unlimited|zwei|drei|vier|fünf|deux|trois|quatre|dos|tres)\b/iu;
+  /\p{N}|[€$£%]|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half|twice|once|double|free of charge|no charge|unlimited|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|tre|quattro|cinque|sette|otto|nove|dieci|dois|duas|três|quatro|oito|dez|twee|drie|vijf|zes|zeven|negen|tien|kostenlos|gratuite?|gratis|always|never|daily|weekly|monthly|annually|every (day|week|month|year))\b/iu;
 const person =
   /\p{Lu}\p{Ll}+ (?:\p{Lu}\. ?)?(?:van |von |de |der |du |la )*\p{Lu}\p{Ll}+|\b(manager|director|officer|head|team|department|ceo|cto|cfo|president|chair\w*|founder|founded by|owner|board|committee|supervisor|engineer|administrator|author|minister|council|employees?|members?|customers?|everyone|anyone|nobody)\b/u;
 const place =
@@ -17,7 +20,7 @@ const manner =
 
 const shapes: Record<Wanted, (text: string) => boolean> = {
   time: (text) => month.test(text) || time.test(text),
-  amount: (text) => amount.test(text),
+  amount: (text) => amount.test(text.replace(calendar, ' ')),
   person: (text) => person.test(text),
   place: (text) => place.test(text),
   reason: (text) => reason.test(text),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { collect } from '../../tests/collect.ts';
-import { answer, isHit, passagesFor, passagesOf } from '../../tests/extractive-score.ts';
+import { answer, form, isHit, passagesFor, passagesOf } from '../../tests/extractive-score.ts';
 import { heldOut, type Triple, tuning, unanswerable } from '../../tests/extractive-set.ts';
-import { extractiveModel, noAnswerText } from './extractive-model.ts';
+import { extractiveModel } from './extractive-model.ts';
 
 const handbook = {
   index: 3,
@@ -40,8 +40,8 @@ describe('answers of the extractive model', () => {
   });
 
   it('says so plainly for at least nine of ten questions that nothing answers', async () => {
-    const replies = await Promise.all(unanswerable.map((question, at) => answer(question, passagesFor(at))));
-    const refused = replies.filter((reply) => reply === noAnswerText).length;
+    const replies = await Promise.all(unanswerable.map((question, at) => form(question, passagesFor(at))));
+    const refused = replies.filter(({ kind }) => kind === 'CLOSEST_PASSAGES').length;
     expect(refused / unanswerable.length).toBeGreaterThanOrEqual(0.9);
   });
 
@@ -79,17 +79,24 @@ describe('answers of the extractive model', () => {
 
   it('greets, thanks and introduces itself without citing or claiming to be a language model', async () => {
     for (const message of ['Hello!', 'Good morning', 'thanks a lot', 'Who are you?', 'Danke']) {
-      const reply = await answer(message, [handbook, other]);
-      expect(reply).not.toMatch(/\[\d+\]/);
-      expect(reply).not.toBe(noAnswerText);
+      const { text, kind } = await form(message, [handbook, other]);
+      expect(text).not.toMatch(/\[\d+\]/);
+      expect(kind).toBe('ANSWER');
     }
     expect(await answer('Who are you?', [])).toContain('I do not write answers of my own');
   });
 
-  it('cites nothing without passages, for an empty question, and for one of stop words', async () => {
-    expect(await answer('When do passwords expire?', [])).toBe(noAnswerText);
-    expect(await answer('', [handbook])).toBe(noAnswerText);
-    expect(await answer('what is it?', [handbook])).toBe(noAnswerText);
+  it('cites nothing without passages', async () => {
+    expect(await form('When do passwords expire?', [])).toEqual({
+      text: 'I could not find an answer to that in the documents.',
+      kind: 'NONE',
+      wordings: [],
+    });
+  });
+
+  it('answers nothing to an empty question, and to one of stop words', async () => {
+    expect((await form('', [handbook])).kind).toBe('CLOSEST_PASSAGES');
+    expect((await form('what is it?', [handbook])).kind).toBe('CLOSEST_PASSAGES');
   });
 
   it('gives the same answer each time, a sentence an event, with estimated usage', async () => {

@@ -13,6 +13,8 @@ export interface IndexedSentence extends Sentence {
   stems: ReadonlyMap<string, number>;
   concepts: ReadonlySet<number>;
   contextStems: ReadonlySet<string>;
+  /** The words of a row without the names of its columns: its label and its values. */
+  valueStems: ReadonlySet<string>;
 }
 
 export interface SentenceIndex {
@@ -20,6 +22,8 @@ export interface SentenceIndex {
   averageLength: number;
   /** How rare a stem is among the sentences; one that none has is as rare as one that a single one has. */
   rarity: (stem: string) => number;
+  /** Whether a sentence or what stands above it has the stem. */
+  has: (stem: string) => boolean;
 }
 
 /** Indexes the sentences of the passages. Work grows with the text only. */
@@ -33,6 +37,7 @@ export const indexSentences = (passages: Passage[], language: Language): Sentenc
   return {
     sentences,
     averageLength: Math.max(1, length / Math.max(1, sentences.length)),
+    has: (stem) => counts.has(stem),
     rarity: (stem) => {
       const count = Math.max(1, counts.get(stem) ?? 0);
       return Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5));
@@ -53,9 +58,13 @@ const indexPassage = (passage: Passage, rank: number, language: Language): Index
       stems: countStems(terms),
       concepts: new Set(terms.flatMap(({ concept }) => concept ?? [])),
       contextStems: new Set(termsOf(`${sentence.context} ${title}`, language).map(({ stem }) => stem)),
+      valueStems: valueStemsOf(sentence, language),
     };
   });
 };
+
+const valueStemsOf = ({ cells = [] }: Sentence, language: Language): ReadonlySet<string> =>
+  new Set(cells.flatMap(({ value }) => termsOf(value, language).map(({ stem }) => stem)));
 
 const countStems = (terms: Term[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();

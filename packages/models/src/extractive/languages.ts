@@ -10,8 +10,11 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 export type Wanted = 'time' | 'person' | 'amount' | 'place' | 'reason' | 'manner';
 
 export interface Language {
+  name: 'english' | 'german' | 'french' | 'spanish' | 'italian' | 'portuguese' | 'dutch';
   stem: (word: string) => string;
   stopWords: ReadonlySet<string>;
+  /** Whether a capital letter marks every noun, so that it tells no name. */
+  nounsAreCapital?: boolean;
   /** Words that need an earlier question to mean something. */
   pronouns: ReadonlySet<string>;
   asks: ReadonlyArray<readonly [Wanted, RegExp]>;
@@ -19,8 +22,16 @@ export interface Language {
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
+// Forms that the stemmer does not bring together.
+const irregular = new Map(
+  'met meet,paid pay,sold sell,bought buy,began begin,begun begin,held hold,grew grow,grown grow,fell fall,fallen fall,rose rise,risen rise,spent spend,built build,sent send,left leave,wrote write,written write,kept keep,lost lose,won win,ran run,taught teach,brought bring,chose choose,chosen choose,broke break,broken break,shrank shrink,shut shut,led lead'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+
 const englishLanguage: Language = {
-  stem: english,
+  name: 'english',
+  stem: (word) => english(irregular.get(word) ?? word),
   stopWords: words(
     'a an the this that these those and or but nor so if then else of to in on at by for from with without about into onto over under between through during is are was were be been being am do does did done doing have has had having can could will would shall should may might must i me my mine we us our ours you your yours he him his she her hers it its they them their theirs one what which who whom whose when where why how there here not no any some all each every both either neither than too very just also only own same such as up down out off again once please tell explain describe list give show know want like get gets got say says said mean means per s t ll re ve d m let ask asks happen happens take takes taken summarise summarize summary overview much many long often far old big there’s what’s',
   ),
@@ -41,15 +52,17 @@ const englishLanguage: Language = {
 };
 
 const germanLanguage: Language = {
+  name: 'german',
   stem: german,
+  nounsAreCapital: true,
   stopWords: words(
-    'der die das den dem des ein eine einer eines einem einen und oder aber wenn dann als von zu zum zur in im an am auf bei für mit ohne über unter zwischen durch ist sind war waren sein bin bist hat haben hatte habe kann können konnte wird werden würde soll sollen muss müssen darf dürfen ich mich mir mein meine wir uns unser du dich dir dein sie ihr ihm ihn er es man sich was welche welcher welches welchen wer wen wem wessen wann wo wohin woher warum wieso weshalb wie viel viele lange oft nicht kein keine auch nur so sehr schon noch dieser diese dieses diesen nach vor aus bitte gibt es',
+    'der die das den dem des ein eine einer eines einem einen und oder aber wenn dann als von zu zum zur in im an am auf bei für mit ohne über unter zwischen durch ist sind war waren sein bin bist hat haben hatte habe kann können konnte wird werden würde soll sollen muss müssen darf dürfen ich mich mir mein meine wir uns unser du dich dir dein sie ihr ihm ihn er es man sich was welche welcher welches welchen wer wen wem wessen wann wo wohin woher warum wieso weshalb wie viel viele lang lange hoch oft nicht kein keine auch nur so sehr schon noch dieser diese dieses diesen nach vor aus bitte gibt es',
   ),
   pronouns: words(
     'es sie er ihn ihm ihr ihre ihren dies diese dieser dieses das dort davon dafür damit deren dessen',
   ),
   asks: [
-    ['amount', /\bwie (viel|viele|lange|oft|weit|alt|groß|hoch|schwer|schnell|teuer)\b/],
+    ['amount', /\bwie (viel|viele|lange?|oft|weit|alt|groß|hoch|schwer|schnell|teuer)\b/],
     ['time', /\bwann\b|\bwelche[ms]? (jahr|tag|monat|datum)\b|\bseit wann\b/],
     ['person', /\bwe(r|n|m|ssen)\b/],
     ['place', /\bwo(hin|her)?\b/],
@@ -59,6 +72,7 @@ const germanLanguage: Language = {
 };
 
 const frenchLanguage: Language = {
+  name: 'french',
   stem: french,
   stopWords: words(
     'le la les l un une des du de d et ou mais si alors à au aux en dans sur sous par pour avec sans entre est sont était étaient être été a ont avait avoir ai peut peuvent doit doivent je me moi mon ma mes nous notre nos vous votre vos il elle ils elles lui leur leurs on se ce cet cette ces que qui quoi quel quelle quels quelles quand où pourquoi comment combien ne pas non plus aussi très y n s c j m t qu',
@@ -75,6 +89,7 @@ const frenchLanguage: Language = {
 };
 
 const spanishLanguage: Language = {
+  name: 'spanish',
   stem: spanish,
   stopWords: words(
     'el la los las un una unos unas y o pero si de del a al en con sin sobre entre por para es son era eran ser fue está están estar ha han había haber hay puede pueden debe deben yo me mi mis nosotros nos nuestro tú te tu tus usted ustedes él ella ellos ellas le les lo se su sus que qué quién quiénes cuál cuáles cuándo dónde por qué cómo cuánto cuánta cuántos cuántas no ni también muy más este esta estos estas ese esa eso',
@@ -91,6 +106,7 @@ const spanishLanguage: Language = {
 };
 
 const italianLanguage: Language = {
+  name: 'italian',
   stem: italian,
   stopWords: words(
     'il lo la i gli le l un uno una e o ma se di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel nella nei con su sul sulla per tra fra è sono era erano essere stato ha hanno aveva avere può possono deve devono io mi mio mia noi ci nostro tu ti tuo voi vi vostro egli lui lei loro si suo sua che chi cosa quale quali quando dove perché come quanto quanta quanti quante non anche molto più questo questa questi queste quello',
@@ -107,6 +123,7 @@ const italianLanguage: Language = {
 };
 
 const portugueseLanguage: Language = {
+  name: 'portuguese',
   stem: portuguese,
   stopWords: words(
     'o a os as um uma uns umas e ou mas se de do da dos das em no na nos nas com sem por pelo pela para entre é são era eram ser foi está estão estar tem têm tinha ter há pode podem deve devem eu me meu minha nós nosso você vocês ele ela eles elas lhe seu sua que quem qual quais quando onde por que porque como quanto quanta quantos quantas não também muito mais este esta isto esse essa isso ao à aos',
@@ -123,6 +140,7 @@ const portugueseLanguage: Language = {
 };
 
 const dutchLanguage: Language = {
+  name: 'dutch',
   stem: dutch,
   stopWords: words(
     'de het een en of maar als dan van te tot in op aan bij voor met zonder over onder tussen door is zijn was waren ben bent heeft hebben had heb kan kunnen kon wordt worden zou zal moet moeten mag mogen ik mij me mijn wij we ons onze jij je jou jouw u uw hij hem zij ze haar hun hen er dit dat deze die wat welke welk wie wiens wanneer waar waarom hoe veel vaak lang niet geen ook alleen zo zeer al nog naar uit',
@@ -138,7 +156,7 @@ const dutchLanguage: Language = {
   ],
 };
 
-const languages = [
+export const languages: readonly Language[] = [
   englishLanguage,
   germanLanguage,
   frenchLanguage,

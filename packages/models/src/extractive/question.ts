@@ -4,6 +4,8 @@ import { type Term, termsOf } from './terms.ts';
 /** A question as the scorer reads it. */
 export interface Question {
   terms: Array<Term & { weight: number }>;
+  /** Names, numbers and codes of the question: what speaks of none of them speaks of something else. */
+  keys: ReadonlySet<string>;
   wanted: Wanted | undefined;
   /** The thing that a `what is X` question asks to explain. */
   isDefinition: boolean;
@@ -21,21 +23,70 @@ const broad =
 const explanation =
   /\b(explain|describe|summar\w*|overview|tell me (more )?about|what do you know about|erkläre?|beschreibe?|expliquer?|explique|décri\w*|describe|spiega|uitleg)\b/i;
 
+/** What a follow-up leans on: the telling words of the questions before it, and the last of them. */
+export interface Earlier {
+  words: string;
+  question: string;
+}
+
 /** What a question asks; all words of the questions before it together count less. */
-export const readQuestion = (text: string, earlier: string, language: Language): Question => {
-  const asked = languageOf(text).asks;
+export const readQuestion = (text: string, earlier: Earlier, language: Language): Question => {
   const lower = text.toLowerCase();
   const terms = unique(termsOf(text, language), 1);
   const known = new Set(terms.map(({ stem }) => stem));
-  const before = unique(termsOf(earlier, language), 1).filter(({ stem }) => !known.has(stem));
+  const hasYear = year.test(text);
+  const before = unique(
+    termsOf(hasYear ? earlier.words.replace(year, ' ') : earlier.words, language),
+    1,
+  ).filter(({ stem }) => !known.has(stem));
   const weight = terms.length === 0 ? 1 : Math.min(0.5, (0.6 * terms.length) / before.length);
   return {
     terms: [...terms, ...before.map((term) => ({ ...term, weight }))],
-    wanted: asked.find(([, pattern]) => pattern.test(lower))?.[0],
+    keys: new Set(
+      keyWords(text, language).flatMap((word) => termsOf(word, language).map(({ stem }) => stem)),
+    ),
+    wanted: wantedOf(lower) ?? (earlier.words === '' ? undefined : wantedOf(earlier.question.toLowerCase())),
     isDefinition: definition.test(text),
     isBroad: broad.test(text),
     isExplanation: explanation.test(text),
   };
+};
+
+const year = /\b(?:19|20)\d\d\b/g;
+const figure =
+  /\b(net sales|sales|revenues?|costs?|prices?|income|profits?|margins?|expenses?|earnings|dividends?|salary|fees?|umsatz|preis|kosten|gewinn|chiffre d.affaires|prix|ingresos|precio|ricavi|prezzo|receita|preço|omzet|prijs)\b/;
+const asksOtherwise =
+  /^\s*(is|are|was|were|do|does|did|can|has|have|ist|sind|hat|kann)\b|\b(why|how|who|where|when|which|mean|means|explain|describe|define|policy|list|compare|warum|wer|wo|wann|welche[rsn]?)\b/;
+
+/** A figure that is named, and nothing else asked of it, is asked for: `Mac net sales 2022`. */
+const wantedOf = (lower: string): Wanted | undefined =>
+  languageOf(lower).asks.find(([, pattern]) => pattern.test(lower))?.[0] ??
+  (figure.test(lower) && !asksOtherwise.test(lower) ? 'amount' : undefined);
+
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.,-]*[\p{L}\p{N}]|[\p{L}\p{N}]/gu;
+const quarter = /^q[1-4]$/i;
+
+/**
+ * The words that have to be spoken of: those with digits, and names. A name begins with a capital inside of the question, which
+ * says nothing in German; the name whose thing is asked for (`Apple's`) is often left out in its own documents.
+ */
+const keyWords = (text: string, language: Language): string[] => {
+  const capitalsTell = !languageOf(text).nounsAreCapital;
+  const found = [...text.matchAll(word)];
+  const isShouted = found.every(([each]) => each === each.toUpperCase());
+  return found.flatMap(({ 0: each, index }, at) => {
+    const isOwner = /^['’]s\b/.test(text.slice(index + each.length));
+    const isFirst = at === 0 || /[.!?:]\s+$/.test(text.slice(0, index));
+    const isName =
+      /^\p{Ll}+\p{Lu}/u.test(each) ||
+      (capitalsTell &&
+        !isShouted &&
+        !isFirst &&
+        /^\p{Lu}/u.test(each) &&
+        !language.stopWords.has(each.toLowerCase()));
+    const isKey = (/\p{N}/u.test(each) && !quarter.test(each)) || (isName && !isOwner);
+    return isKey ? [each] : [];
+  });
 };
 
 const unique = (terms: Term[], weight: number): Question['terms'] => {

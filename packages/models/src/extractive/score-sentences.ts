@@ -13,6 +13,12 @@ export interface ScoredSentence {
   contextCoverage: number;
   /** How many of the question's words it or its surroundings have. */
   matches: number;
+  /** Whether it speaks of every name, number and code of the question, or its surroundings do. */
+  hasKeys: boolean;
+  /** Of a table's row: whether its label or a value is spoken of in the question. */
+  isNamed: boolean;
+  /** Whether it holds what is asked for: an amount, a time. */
+  hasShape: boolean;
 }
 
 // What a word counts where it stands: in the sentence, as a word of the same meaning, above, before, around.
@@ -44,6 +50,9 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
       ownCoverage: match.own / total,
       contextCoverage: match.context / total,
       matches: match.matches,
+      hasKeys: hasKeys({ sentence, before, around }, question),
+      isNamed: sentence.cells === undefined || isNamed(sentence, question),
+      hasShape: question.wanted === undefined || hasShape(sentence.text, question.wanted),
     };
   });
   return scored.sort((a, b) => b.score - a.score);
@@ -82,6 +91,21 @@ const matchTerms = (place: Place, { question, weights, index }: Asked) => {
   match.pairs = 0.06 * adjacentPairs(sentence, question);
   return match;
 };
+
+/** A row is about its own label; prose may have named its subject a sentence before. */
+const hasKeys = ({ sentence, around }: Place, { keys }: Question): boolean =>
+  [...keys].every(
+    (stem) =>
+      sentence.stems.has(stem) ||
+      sentence.contextStems.has(stem) ||
+      (sentence.cells === undefined && around.has(stem)),
+  );
+
+const isNamed = ({ valueStems, concepts, cells = [] }: IndexedSentence, { terms }: Question): boolean =>
+  terms.some(
+    ({ stem, concept }) =>
+      valueStems.has(stem) || (cells.length === 1 && concept !== undefined && concepts.has(concept)),
+  );
 
 const surroundings = ({ sentence, before, around }: Place, stem: string): number => {
   if (sentence.contextStems.has(stem)) return inContext;

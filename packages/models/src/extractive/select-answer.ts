@@ -8,6 +8,9 @@ const leastOwnCoverage = 0.3;
 /** One word of a question of several answers it only when it carries most of its weight. */
 const singleWordCoverage = 0.7;
 
+/** An answer to these holds a number or a time; names, places and reasons come in too many shapes. */
+const strictShapes: ReadonlySet<Question['wanted']> = new Set(['amount', 'time']);
+
 const mostSentences = 4;
 const redundancyWeight = 0.7;
 
@@ -22,7 +25,8 @@ export const selectAnswer = (scored: ScoredSentence[], question: Question): Inde
 };
 
 const answers = (candidate: ScoredSentence, question: Question): boolean => {
-  const { coverage, ownCoverage, contextCoverage, matches } = candidate;
+  const { coverage, ownCoverage, contextCoverage, matches, hasKeys, isNamed, hasShape } = candidate;
+  if (!hasKeys || !isNamed || (strictShapes.has(question.wanted) && !hasShape)) return false;
   // What stands under a heading that is the subject belongs to it without naming it again.
   if ((question.isBroad || question.isExplanation) && contextCoverage >= 0.9) return true;
   const isOneWordOfMany = matches === 1 && question.terms.length > 1 && coverage < singleWordCoverage;

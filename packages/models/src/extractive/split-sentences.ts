@@ -1,3 +1,14 @@
+import {
+  type Cell,
+  cellsOfBarRow,
+  cellsOfNamedLines,
+  isBarRow,
+  isHead,
+  isRule,
+  nameCells,
+  rowText,
+} from './table-rows.ts';
+
 /** A piece of a passage that can stand in an answer: a sentence, a table row, or a list with its lead-in. */
 export interface Sentence {
   text: string;
@@ -5,15 +16,17 @@ export interface Sentence {
   context: string;
   /** Whether the sentence before it belongs to the same paragraph. */
   followsOn: boolean;
+  /** Of a table's row. */
+  cells?: readonly Cell[];
 }
 
 const longestSentence = 420;
 const longestList = 520;
+const longestRow = 1200;
+const mostNamedLines = 40;
 
 const heading = /^#{1,6}\s+(.+?)\s*#*$/;
 const listItem = /^(?:[-*+•–▪◦]|\(?\d{1,2}[.)]|[a-z]\))\s+(.+)$/i;
-const tableRow = /^\|.*\|$/;
-const tableRule = /^\|[\s:|-]+\|$/;
 
 /** Splits a passage, Markdown or plain, soft-wrapped or not. Each line is read once. */
 export const splitSentences = (text: string): Sentence[] => new Splitter().split(text);
@@ -27,17 +40,42 @@ class Splitter {
 
   split(text: string): Sentence[] {
     const lines = text.split('\n').map((line) => line.trim());
-    for (const [at, line] of lines.entries()) this.#takeLine(line, lines[at + 1] ?? '');
+    for (let at = 0; at < lines.length; at++) {
+      const taken = this.#takeNamedRow(lines, at);
+      if (taken > 0) at += taken - 1;
+      else this.#takeLine(lines[at] ?? '', lines[at + 1] ?? '');
+    }
     this.#endBlock();
     return this.#sentences;
   }
 
+  /** A row that stands as `name: value` lines between blank ones; gives how many lines it has, or 0. */
+  #takeNamedRow(lines: readonly string[], at: number): number {
+    if ((at > 0 && lines[at - 1] !== '') || !(lines[at] ?? '').slice(0, 240)) return 0;
+    let end = at;
+    while (end < lines.length && lines[end] !== '' && end - at < mostNamedLines) end++;
+    if (end < lines.length && lines[end] !== '') return 0;
+    const cells = cellsOfNamedLines(lines.slice(at, end));
+    if (cells === undefined) return 0;
+    this.#endBlock();
+    this.#pushRow(cells);
+    return end - at;
+  }
+
+  #pushRow(cells: readonly Cell[]): void {
+    const clean = cells.map(({ name, value }) => ({ name: plain(name), value: plain(value) }));
+    const text = rowText(clean);
+    if (!/[\p{L}\p{N}]/u.test(text) || text.length > longestRow) return this.#push(text, '');
+    this.#sentences.push({ text, context: this.#heading, followsOn: false, cells: clean });
+  }
+
   #takeLine(line: string, next: string): void {
-    if (!tableRow.test(line)) this.#columns = undefined;
+    if (!isBarRow(line)) this.#columns = undefined;
     if (line === '') return this.#endParagraph();
     const title = headingOf(line, next);
     if (title !== undefined) return this.#takeHeading(title);
-    if (tableRow.test(line)) return this.#takeRow(line);
+    if (isBarRow(line) && (this.#columns !== undefined || isBarRow(next) || isRule(line)))
+      return this.#takeRow(line);
     const item = listItem.exec(line)?.[1];
     if (item !== undefined) return void this.#items.push(plain(item));
     if (this.#items.length > 0) return this.#continueItem(line);
@@ -52,18 +90,13 @@ class Splitter {
 
   #takeRow(line: string): void {
     this.#endBlock();
-    if (tableRule.test(line)) return;
-    const cells = line
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => plain(cell));
-    const columns = this.#columns;
-    if (!columns) {
-      this.#columns = cells;
-      return;
+    if (isRule(line)) return;
+    const cells = cellsOfBarRow(line);
+    if (this.#columns === undefined) {
+      this.#columns = isHead(cells) ? cells : [];
+      if (this.#columns.length > 0) return;
     }
-    const named = cells.map((cell, at) => (columns[at] ? `${columns[at]}: ${cell}` : cell));
-    this.#push(named.filter((cell) => !/(^|: )$/.test(cell)).join('; '), '');
+    this.#pushRow(nameCells(cells, this.#columns));
   }
 
   #continueItem(line: string): void {
@@ -137,7 +170,7 @@ const plain = (text: string): string =>
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|dr|mr|mrs|ms|prof|st|vs|approx|fig|nr|inc|ltd|co|z\.b|d\.h|bzw|ca|abs|art|sec|p|pp|\p{Lu})\.\s*$/iu;
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|dr|mr|mrs|ms|prof|st|vs|approx|fig|nr|inc|ltd|co|z\.b|d\.h|bzw|ca|abs|art|sec|p|pp|\p{Lu}|(?:am|ab|bis|dem|den|der|vom|zum) \d{1,2})\.\s*$/iu;
 
 /** `Rent.` or `Step 2.` before a sentence is its label. */
 const label = /^[^\s.!?]{1,24}( [^\s.!?]{1,12})?\.$/u;

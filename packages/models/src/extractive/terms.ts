@@ -13,12 +13,20 @@ const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 /** The terms of a text in order, without stop words. Scripts without spaces become pairs of characters. */
 export const termsOf = (text: string, language: Language): Term[] => {
   const terms: Term[] = [];
-  for (const [word] of text.toLowerCase().matchAll(token)) {
+  for (const [word] of spellOut(text.toLowerCase()).matchAll(token)) {
     if (unspaced.test(word)) terms.push(...pairs(word));
     else if (!language.stopWords.has(word)) terms.push(termOf(word, language));
   }
   return terms;
 };
+
+const quarters = ['first', 'second', 'third', 'fourth'];
+
+/** Reports call a quarter by its months, and people by its number. */
+const spellOut = (lower: string): string =>
+  lower
+    .replace(/\bq([1-4])\b/g, (_, digit: string) => `${quarters[Number(digit) - 1]} quarter`)
+    .replace(/\bthree months\b/g, 'three months quarter');
 
 // Stemming is most of the work of an answer, and the words of one language come again and again.
 const known = new WeakMap<Language, Map<string, Term>>();

@@ -40,7 +40,7 @@ function joinWrappedLines(source: string): string {
     const isContinued =
       !terminated.test(line) &&
       !listOrTable.test(source.slice(end, end + 8)) &&
-      !/^\s*[|#]/.test(line) &&
+      !/^\s*[|#]| \| /.test(line) &&
       (/\p{Ll}/u.test(next) || line.length >= wrappedLine);
     if (!isContinued) continue;
     joined += source.slice(written, end - gap.length) + ' '.repeat(gap.length);

@@ -10,6 +10,8 @@ export const presentMessage = (row: MessageRow, now: Date): Message => {
     queryId: row.id,
     question: row.question,
     answer: row.answer,
+    answerKind: row.answerKind,
+    wordings: row.wordings,
     status: abandoned ? 'STOPPED' : row.status,
     error: row.error,
     citations: row.citations,

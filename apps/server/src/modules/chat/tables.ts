@@ -1,4 +1,4 @@
-import type { Citation, Message } from '@atelier/contracts';
+import type { AnswerKind, Citation, Message } from '@atelier/contracts';
 import { integer, jsonb, numeric, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
 
@@ -27,6 +27,9 @@ export const messages = tenantTable('messages', {
   ordinal: integer('ordinal').notNull(),
   question: text('question').notNull(),
   answer: text('answer').notNull().default(''),
+  answerKind: text('answer_kind').$type<AnswerKind>().notNull().default('ANSWER'),
+  /** Other questions that were offered instead of an answer. */
+  wordings: jsonb('wordings').$type<string[]>().notNull().default([]),
   status: text('status').$type<Message['status']>().notNull(),
   error: jsonb('error').$type<{ code: string; message: string }>(),
   citations: jsonb('citations').$type<Citation[]>().notNull().default([]),

@@ -12,6 +12,7 @@ export const presentAsked = (
   appName,
   question: message.question,
   status: presentMessage(message, now).status,
+  answerKind: message.answerKind,
   askedBy: userId === null ? null : { userId, name: userName ?? '' },
   citations: message.citations.length,
   credits: message.credits,

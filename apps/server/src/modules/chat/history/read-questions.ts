@@ -31,13 +31,14 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
   ctx.tx(async (tx) => {
     const names = await appsOf(tx, query);
     const own = shownAskerOf(tx);
-    const { search, status, from, to, sort, limit, cursor } = query;
+    const { search, status, answered, from, to, sort, limit, cursor } = query;
     // Who sees only their own questions finds none of somebody else.
     const isNobody = own !== undefined && query.userId !== undefined && query.userId !== own;
     const filter = {
       appIds: isNobody ? [] : [...names.keys()],
       search,
       status,
+      isAnswered: answered === undefined ? undefined : answered === 'true',
       userId: own ?? query.userId,
       from,
       to,

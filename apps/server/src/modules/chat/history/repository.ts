@@ -9,6 +9,8 @@ export interface QuestionFilter {
   appIds: readonly string[];
   search?: string | undefined;
   status?: z.infer<typeof MessageStatus> | undefined;
+  /** Whether the reply is an answer, of those that were completed. */
+  isAnswered?: boolean | undefined;
   /** Only what this person asked. */
   userId?: string | undefined;
   from?: string | undefined;
@@ -33,13 +35,28 @@ const ofConversation = eq(conversations.id, messages.conversationId);
 
 const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-const conditions = ({ appIds, search, status, userId, from, to }: QuestionFilter): SQL | undefined =>
+// As literals, so that the index of what got no answer serves it.
+const answeredAs = (isAnswered: boolean): SQL =>
+  isAnswered
+    ? sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} = 'ANSWER'`
+    : sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} <> 'ANSWER'`;
+
+const conditions = ({
+  appIds,
+  search,
+  status,
+  isAnswered,
+  userId,
+  from,
+  to,
+}: QuestionFilter): SQL | undefined =>
   and(
     sql`${conversations.appId} in (select json_array_elements_text(${JSON.stringify(appIds)}::json))`,
     search
       ? sql`(${messages.question} ilike ${containing(search)} or ${messages.answer} ilike ${containing(search)})`
       : undefined,
     status ? eq(messages.status, status) : undefined,
+    isAnswered === undefined ? undefined : answeredAs(isAnswered),
     userId ? eq(conversations.userId, userId) : undefined,
     from ? sql`${messages.createdAt} >= ${from}::date` : undefined,
     to ? sql`${messages.createdAt} < ${to}::date + 1` : undefined,

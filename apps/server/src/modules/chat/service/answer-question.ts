@@ -1,4 +1,4 @@
-import type { Citation, Message, Usage } from '@atelier/contracts';
+import type { AnswerKind, Citation, Message, Usage } from '@atelier/contracts';
 import {
   buildKnowledgePrompt,
   type ChatMessage,
@@ -6,6 +6,7 @@ import {
   cutHistory,
   type ModelEvent,
   type Passage,
+  smallTalk,
 } from '@atelier/models';
 import { createCitationStream } from '@atelier/retrieval';
 import type { z } from 'zod';
@@ -18,9 +19,13 @@ import { citePassage } from './citations.ts';
 import { type Found, findPassages, historyOf } from './find-passages.ts';
 import { type Outcome, settleMessage } from './settle-message.ts';
 
-/** What happens while a question is answered, in order: one `start`, texts and citations, one `done`. */
+/**
+ * What happens while a question is answered, in order: one `start`, texts and citations, one `done`; before the first text or
+ * after the last, one `form`.
+ */
 export type AnswerEvent =
   | { type: 'start'; queryId: string; conversationId: string }
+  | { type: 'form'; answerKind: AnswerKind; wordings: string[] }
   | { type: 'token'; text: string }
   | { type: 'citation'; citation: Citation }
   | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage> };
@@ -77,6 +82,21 @@ const addUsage = (outcome: Outcome, used: { inputTokens: number; outputTokens: n
   };
 };
 
+const setForm = (outcome: Outcome, answerKind: AnswerKind, wordings: readonly string[]): AnswerEvent => {
+  Object.assign(outcome, { answerKind, wordings: [...wordings] });
+  return { type: 'form', answerKind, wordings: [...wordings] };
+};
+
+/**
+ * What the text of a language model is: its instructions make it cite what it says and cite nothing when it found no
+ * answer. Of what an app without documents says, or from its owner's text, nobody can tell.
+ */
+const kindOfWritten = ({ question, outcome }: Writing): AnswerKind => {
+  const cannotTell = question.app.knowledgeBaseIds.length === 0 || backgroundOf(question.app) !== undefined;
+  const isTalk = smallTalk(question.text) !== undefined;
+  return cannotTell || isTalk || outcome.citations.length > 0 ? 'ANSWER' : 'NONE';
+};
+
 /** Shows the model's text with its markers renumbered, and each citation right before its marker. */
 async function* cite(
   writing: Writing,
@@ -101,8 +121,10 @@ async function* cite(
     yield { type: 'token', text };
   };
   for await (const event of events) {
-    if (event.type === 'text') yield* show(stream.push(event.text));
-    else addUsage(outcome, event.usage);
+    if (event.type === 'text') {
+      if (event.form) yield setForm(outcome, event.form.kind, event.form.wordings);
+      yield* show(stream.push(event.text));
+    } else addUsage(outcome, event.usage);
   }
   yield* show(stream.end());
 }
@@ -120,12 +142,15 @@ async function* write(writing: Writing): AsyncIterable<AnswerEvent> {
   });
   outcome.retrieval = found.record;
   yield* cite(writing, found, askModel(ctx, resolved, requestOf(writing, found), signal));
+  if (!resolved.extractive) yield setForm(outcome, kindOfWritten(writing), []);
   outcome.status = 'COMPLETED';
 }
 
 const blankOutcome = (): Outcome => ({
   status: 'STOPPED',
   answer: '',
+  answerKind: 'ANSWER',
+  wordings: [],
   citations: [],
   retrieval: {},
   usage: { inputTokens: 0, outputTokens: 0 },

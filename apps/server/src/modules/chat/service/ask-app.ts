@@ -18,6 +18,8 @@ const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.inp
     queryId: '',
     conversationId: '',
     answer: '',
+    answerKind: 'ANSWER',
+    wordings: [],
     citations: [],
     usage: { inputTokens: 0, outputTokens: 0, credits: 0 },
   };
@@ -25,6 +27,8 @@ const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.inp
     if (event.type === 'start')
       Object.assign(reply, { queryId: event.queryId, conversationId: event.conversationId });
     else if (event.type === 'token') reply.answer += event.text;
+    else if (event.type === 'form')
+      Object.assign(reply, { answerKind: event.answerKind, wordings: event.wordings });
     else if (event.type === 'citation') reply.citations.push(event.citation);
     else reply.usage = event.usage;
   }
@@ -51,6 +55,8 @@ const stream = async (
         place = { queryId: event.queryId, conversationId: event.conversationId };
         await sink.send('start', place);
       } else if (event.type === 'token') await sink.send('token', { text: event.text });
+      else if (event.type === 'form')
+        await sink.send('form', { answerKind: event.answerKind, wordings: event.wordings });
       else if (event.type === 'citation') await sink.send('citation', event.citation);
       else await sink.send('done', { ...place, status: event.status, usage: event.usage });
     }

@@ -3,6 +3,7 @@ import {
   buildCondensePrompt,
   type ChatMessage,
   condenseWithoutModel,
+  coreQuestion,
   estimateTokens,
   type Passage,
 } from '@atelier/models';
@@ -36,7 +37,8 @@ export const historyOf = (rows: readonly MessageRow[]): ChatMessage[] =>
 
 /** The question as retrieval needs it: a follow-up is made to stand alone. A model that fails to rewrite costs nothing but the rewrite. */
 const standAlone = async (ctx: Ctx, ask: PassageOrder): Promise<string> => {
-  const { history, question, resolved, signal } = ask;
+  const { history, resolved, signal } = ask;
+  const question = coreQuestion(ask.question);
   if (history.length === 0 || !ask.app.settings.followupConversation) return question;
   if (resolved.extractive) return condenseWithoutModel(history, question);
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(rewriteWithinMs)]);
@@ -69,13 +71,16 @@ const passageOf = (index: number, text: string, hit: RetrievalResult): Passage =
   documentName: hit.document.name,
   text,
   ...(hit.document.page === undefined ? {} : { page: hit.document.page }),
+  ...(hit.document.heading === undefined ? {} : { heading: hit.document.heading.split(' > ').at(-1) ?? '' }),
 });
 
 /** Searches the app's knowledge and keeps what fits into its context, numbered from 1. */
 export const findPassages = async (ctx: Ctx, order: PassageOrder): Promise<Found> => {
   const { app, signal } = order;
+  // Nothing is searched without knowledge, so nothing is rewritten for it either.
+  if (app.knowledgeBaseIds.length === 0)
+    return { passages: [], record: { query: order.question, mode: 'NONE', found: [] } };
   const query = await standAlone(ctx, order);
-  if (app.knowledgeBaseIds.length === 0) return { passages: [], record: { query, mode: 'NONE', found: [] } };
   const { retrieval, model } = app.settings;
   const { results, mode } = await searchKnowledge(ctx, {
     knowledgeBaseIds: app.knowledgeBaseIds,

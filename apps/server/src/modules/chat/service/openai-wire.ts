@@ -32,14 +32,16 @@ const frame = (call: Call, object: string) => ({
   model: call.model,
 });
 
-/** The whole answer in the shape of OpenAI's chat completions; citations ride along as an extra field. */
+/** The whole answer in the shape of OpenAI's chat completions; citations and what the reply is ride along as extra fields. */
 export const completionBody = async (call: Call, events: AsyncIterable<AnswerEvent>) => {
   let content = '';
   let usage = usageOf({ inputTokens: 0, outputTokens: 0 });
   const citations: unknown[] = [];
+  let kind = 'ANSWER';
   for await (const event of events) {
     if (event.type === 'token') content += event.text;
     else if (event.type === 'citation') citations.push(event.citation);
+    else if (event.type === 'form') kind = event.answerKind;
     else if (event.type === 'done') usage = usageOf(event.usage);
   }
   const message = { role: 'assistant', content, refusal: null };
@@ -48,6 +50,7 @@ export const completionBody = async (call: Call, events: AsyncIterable<AnswerEve
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage,
     citations,
+    answer_kind: kind,
   };
 };
 
@@ -62,13 +65,15 @@ async function* chunks(
   const choice = (delta: object, reason: string | null) => ({
     choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }],
   });
+  let kind = 'ANSWER';
   yield chunk(choice({ role: 'assistant', content: '' }, null));
   try {
     for (let next = first; !next.done; next = await events.next()) {
       const event = next.value;
       if (event.type === 'token') yield chunk(choice({ content: event.text }, null));
+      if (event.type === 'form') kind = event.answerKind;
       if (event.type !== 'done') continue;
-      yield chunk(choice({}, 'stop'));
+      yield chunk({ ...choice({}, 'stop'), answer_kind: kind });
       if (withUsage) yield chunk({ choices: [], usage: usageOf(event.usage) });
     }
     yield 'data: [DONE]\n\n';

@@ -1,4 +1,4 @@
-import type { Citation, Message, Usage } from '@atelier/contracts';
+import type { AnswerKind, Citation, Message, Usage } from '@atelier/contracts';
 import type { z } from 'zod';
 import type { Ctx } from '../../../kernel/context.ts';
 import { settleHold } from '../../billing/index.ts';
@@ -10,6 +10,8 @@ import type { BegunMessage } from './begin-message.ts';
 export interface Outcome {
   status: Exclude<Message['status'], 'STREAMING'>;
   answer: string;
+  answerKind: AnswerKind;
+  wordings: string[];
   citations: Citation[];
   retrieval: RetrievalRecord | Record<string, never>;
   usage: { inputTokens: number; outputTokens: number };

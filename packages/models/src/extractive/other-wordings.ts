@@ -1,0 +1,72 @@
+import type { Passage } from '../chat-model.ts';
+
+const mostWordings = 3;
+const shortestWord = 4;
+const mostWords = 4_000;
+
+const wordPattern = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu;
+
+/** How many letters have to be changed, added, left out or swapped, up to `most`. */
+const distance = (one: string, other: string, most: number): number => {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      if (isSwapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      next.push(cost);
+    }
+    before = row;
+    row = next;
+  }
+  return row[other.length] ?? most + 1;
+};
+
+const nearestWord = (word: string, words: ReadonlyMap<string, string>): string | undefined => {
+  const most = word.length >= 8 ? 2 : 1;
+  let best: { written: string; far: number } | undefined;
+  for (const [lower, written] of words) {
+    const far = distance(word, lower, most);
+    if (far > 0 && far <= most && (best === undefined || far < best.far)) best = { written, far };
+  }
+  return best?.written;
+};
+
+/** The question with words that no document has spelled as the documents spell them. */
+const respelled = (question: string, words: ReadonlyMap<string, string>): string | undefined => {
+  let isChanged = false;
+  const text = question.replace(wordPattern, (word) => {
+    const lower = word.toLowerCase();
+    const near = lower.length < shortestWord || words.has(lower) ? undefined : nearestWord(lower, words);
+    isChanged ||= near !== undefined;
+    return near ?? word;
+  });
+  return isChanged ? text : undefined;
+};
+
+const headingsOf = ({ heading, text }: Passage): string[] => [
+  ...(heading === undefined ? [] : [heading]),
+  ...[...text.matchAll(/^#{1,6}\s+(.{3,80})$/gm)].map(([, title = '']) =>
+    title.replaceAll(/[*`#]/g, '').trim(),
+  ),
+];
+
+/** Other wordings of a question that nothing answers: as the documents spell it, then what the nearest passages are headed. */
+export const otherWordings = (
+  question: string,
+  { all, near }: { all: readonly Passage[]; near: readonly Passage[] },
+): string[] => {
+  const words = new Map<string, string>();
+  for (const { text } of all)
+    for (const [word] of text.matchAll(wordPattern))
+      if (words.size < mostWords && !words.has(word.toLowerCase()))
+        words.set(word.toLowerCase(), word.toLowerCase());
+  const spelled = respelled(question, words);
+  const asked = question.toLowerCase();
+  const headings = near.flatMap(headingsOf).filter((heading) => !asked.includes(heading.toLowerCase()));
+  return [...new Set([...(spelled === undefined ? [] : [spelled]), ...headings])].slice(0, mostWordings);
+};

@@ -1,0 +1,35 @@
+import type { IndexedSentence } from './index-sentences.ts';
+import type { Language } from './languages.ts';
+import type { Question } from './question.ts';
+import { rowText } from './table-rows.ts';
+import { termsOf } from './terms.ts';
+
+/** A row of so many cells is quoted whole. */
+const shortRow = 3;
+const longestQuote = 420;
+
+/** A sentence as it is quoted: of a long row, its label and the columns that the question speaks of most. */
+export const quotedText = (sentence: IndexedSentence, question: Question, language: Language): string => {
+  const [label, ...values] = sentence.cells ?? [];
+  if (label === undefined || values.length < shortRow) return sentence.text;
+  const asked = values.map(({ name }) => spokenOf(name, question, language));
+  const best = Math.max(...asked);
+  // A code or a name among the values says which row it is, not what is asked of it.
+  const chosen = values.filter(
+    ({ value }, at) => best === 0 || asked[at] === best || spokenOf(value, question, language) > 0,
+  );
+  const whole = rowText([label, ...chosen]);
+  return whole.length <= longestQuote ? whole : `${whole.slice(0, whole.lastIndexOf(';', longestQuote))} …`;
+};
+
+/** How many of the question's words a text has. */
+const spokenOf = (text: string, question: Question, language: Language): number => {
+  const terms = termsOf(text, language);
+  const stems = new Set(terms.map(({ stem }) => stem));
+  const concepts = new Set(terms.flatMap(({ concept }) => concept ?? []));
+  return question.terms.reduce(
+    (sum, { stem, concept, weight }) =>
+      sum + (stems.has(stem) ? weight : concept !== undefined && concepts.has(concept) ? weight / 2 : 0),
+    0,
+  );
+};
