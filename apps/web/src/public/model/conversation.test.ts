@@ -16,6 +16,8 @@ const message = (rest: Partial<Message> = {}): Message => ({
   queryId: 'qry_1',
   question: 'Why?',
   answer: 'Because.',
+  answerKind: 'ANSWER',
+  wordings: [],
   status: 'COMPLETED',
   error: null,
   citations: [citation(1)],
