@@ -6,24 +6,22 @@ const mostWords = 4_000;
 
 const wordPattern = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu;
 
-/** How many letters have to be changed, added, left out or swapped, up to `most`. */
+/** How many letters have to be changed, added, left out or swapped with the next one, up to `most`. */
 const distance = (one: string, other: string, most: number): number => {
   if (Math.abs(one.length - other.length) > most) return most + 1;
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= one.length; i++) {
-    const next = [i];
+    const row = [i];
+    rows.push(row);
     for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      if (isSwapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      next.push(cost);
+      const change = at(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const isSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const swap = isSwapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min(change, swap, at(i - 1, j) + 1, at(i, j - 1) + 1));
     }
-    before = row;
-    row = next;
   }
-  return row[other.length] ?? most + 1;
+  return at(one.length, other.length);
 };
 
 const nearestWord = (word: string, words: ReadonlyMap<string, string>): string | undefined => {

@@ -74,13 +74,17 @@ class Splitter {
     if (line === '') return this.#endParagraph();
     const title = headingOf(line, next);
     if (title !== undefined) return this.#takeHeading(title);
-    if (isBarRow(line) && (this.#columns !== undefined || isBarRow(next) || isRule(line)))
-      return this.#takeRow(line);
+    if (this.#isRow(line, next)) return this.#takeRow(line);
     const item = listItem.exec(line)?.[1];
     if (item !== undefined) return void this.#items.push(plain(item));
     if (this.#items.length > 0) return this.#continueItem(line);
     if (this.#paragraph !== '' && !isWrapped(this.#paragraph, line)) this.#endBlock();
     this.#paragraph = joinWrapped(this.#paragraph, line);
+  }
+
+  // A single line with a bar in it is no table.
+  #isRow(line: string, next: string): boolean {
+    return isBarRow(line) && (this.#columns !== undefined || isBarRow(next) || isRule(line));
   }
 
   #takeHeading(title: string): void {
