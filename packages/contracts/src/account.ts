@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Email, PersonName, SecondFactorCode, SessionUser } from './auth.ts';
 import { defineContract } from './contract.ts';
+import { RevokeApiKey } from './passwords.ts';
 import { Role } from './permissions.ts';
 import { Done, lookupId, Timestamp, tenantQuery } from './shapes.ts';
 
@@ -137,6 +138,7 @@ export const account = defineContract({
       path: '/api/auth/sessions/end-others',
       summary: 'End every own session but this one',
       access: own,
+      body: z.object({ revokeApiKey: RevokeApiKey }).optional(),
       reply: z.object({ ended: z.number().int() }),
     },
     secondFactor: {

@@ -20,6 +20,11 @@ export const kernelErrors = {
     kind: 'limit',
     message: 'Too many requests. Please wait a moment and try again.',
   },
+  'request.too_many_streams': {
+    kind: 'limit',
+    message:
+      'Too many live views and answers are open at the same time. Please close some of them and try again.',
+  },
   'request.csrf': { kind: 'forbidden', message: 'This page is out of date. Please reload it and try again.' },
   'request.media_type': {
     kind: 'invalid',

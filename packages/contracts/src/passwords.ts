@@ -19,6 +19,9 @@ export const ChangedPassword = CurrentPassword.refine(
   'Please use only letters, numbers and the symbols @$!%*#?&',
 );
 
+/** Whether the API keys of the person, in every company, are revoked with what else ends. */
+export const RevokeApiKey = z.boolean().optional();
+
 const repeated = z.string({ error: 'Confirm password is required' }).min(1, 'Confirm password is required');
 
 const isRepeated = ({ password, confirmation }: { password: string; confirmation: string }): boolean =>
@@ -28,7 +31,12 @@ const notRepeated = { path: ['confirmation'], message: 'New password and Confirm
 
 /** The Change Password dialog (PASSWORD-01 to PASSWORD-03). */
 export const ChangePasswordForm = z
-  .object({ currentPassword: CurrentPassword, password: ChangedPassword, confirmation: repeated })
+  .object({
+    currentPassword: CurrentPassword,
+    password: ChangedPassword,
+    confirmation: repeated,
+    revokeApiKey: z.boolean(),
+  })
   .refine(isRepeated, notRepeated);
 
 /** The screen behind the mailed link. */
@@ -60,7 +68,7 @@ export const passwords = defineContract({
     reset: {
       method: 'POST',
       path: '/api/auth/reset-password',
-      summary: 'Set a new password with the token of the mail; ends every session',
+      summary: 'Set a new password with the token of the mail; ends every session and revokes every API key',
       access: { public: 'the token is the proof' },
       rate: 'auth',
       body: z.object({ token: MailedToken, password: NewPassword }),
@@ -81,7 +89,12 @@ export const passwords = defineContract({
       summary: 'Change the own password; ends every other session (PASSWORD-08)',
       access: { signedIn: 'the id token proves the current password of the same person' },
       rate: 'auth',
-      body: z.object({ idToken: MailedToken, password: ChangedPassword, ...tenantQuery }),
+      body: z.object({
+        idToken: MailedToken,
+        password: ChangedPassword,
+        revokeApiKey: RevokeApiKey,
+        ...tenantQuery,
+      }),
       reply: Done,
     },
   },

@@ -11,6 +11,7 @@ import {
   webUrl,
   wholeNumber,
 } from './config-kinds.ts';
+import { limits } from './config-limits.ts';
 import { quarterOfMemoryMb } from './machine-memory.ts';
 
 const roles = list().pipe(z.array(z.enum(['api', 'worker'])).min(1));
@@ -255,6 +256,7 @@ export const Variables = z.object({
   ...billing,
   ...frontEnd,
   ...safety,
+  ...limits,
   ...connections,
   ...operation,
 });

@@ -91,6 +91,14 @@ const nest = (env: Variables) => ({
     auth: env.RATE_LIMIT_AUTH_PER_MINUTE,
     chat: env.RATE_LIMIT_CHAT_PER_MINUTE,
   },
+  /** Most open streams in this process; 0 means no limit. */
+  streams: {
+    perUser: env.STREAMS_PER_USER,
+    perTenant: env.STREAMS_PER_TENANT,
+    perAddress: env.STREAMS_PER_ADDRESS,
+  },
+  /** Most open connections of one address in this process; 0 means no limit. */
+  connections: { perAddress: env.CONNECTIONS_PER_ADDRESS },
   log: { level: env.LOG_LEVEL },
   metrics: { token: env.METRICS_TOKEN },
   concurrency: { worker: env.WORKER_CONCURRENCY, parser: env.PARSER_CONCURRENCY },

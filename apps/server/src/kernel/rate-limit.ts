@@ -17,8 +17,8 @@ type Bucket = { tokens: number; at: number };
 const MOST_BUCKETS = 100_000;
 const LONGEST_KEY = 64;
 
-/** One home has a whole /64 of IPv6, so its addresses share a bucket; long keys are shortened. */
-const keyOf = (caller: string): string => {
+/** The key under which a caller is counted. One home has a whole /64 of IPv6, so its addresses share a key; long ones are shortened. */
+export const callerKey = (caller: string): string => {
   if (isIPv6(caller)) {
     const address = ipaddr.process(caller);
     if (address.kind() === 'ipv6') return Buffer.from(address.toByteArray().slice(0, 8)).toString('hex');
@@ -40,7 +40,7 @@ export const createRateLimiter = (
   return (caller, rateClass) => {
     const perMinute = limits[rateClass];
     if (perMinute === 0) return { allowed: true };
-    const key = `${rateClass} ${keyOf(caller)}`;
+    const key = `${rateClass} ${callerKey(caller)}`;
     const at = now();
     const last = buckets.get(key) ?? { tokens: perMinute, at };
     const tokens = Math.min(perMinute, last.tokens + ((at - last.at) * perMinute) / 60_000);

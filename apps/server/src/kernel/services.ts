@@ -10,6 +10,7 @@ import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
+import type { Streams } from './streams.ts';
 
 /** What the kernel gives to every use case besides the database. */
 export interface Services {
@@ -21,6 +22,8 @@ export interface Services {
   readonly mailer: Mailer;
   readonly metrics: Metrics;
   readonly live: Live;
+  /** The event streams and streamed answers that are open in this process. */
+  readonly streams: Streams;
   /** Threads for what would keep this one from answering others for long. */
   readonly compute: Compute;
   /** What the database knows of the sizes of its tables. */

@@ -15,7 +15,7 @@ import { registerPages } from './http/pages.ts';
 import type { Authenticate } from './http/principal.ts';
 import { type RouteParts, registerRoutes } from './http/register-routes.ts';
 import { startJobs } from './jobs.ts';
-import { createLive } from './live.ts';
+import { createLive, type Live } from './live.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail.ts';
 import { createMailOutbox } from './mail-outbox.ts';
@@ -27,6 +27,7 @@ import { startRunLoop } from './runs/run-loop.ts';
 import { loadSecrets } from './secrets.ts';
 import { ServiceHouse, type Services } from './services.ts';
 import { createFolderStorage } from './storage.ts';
+import { createStreams } from './streams.ts';
 
 export interface ServerOptions {
   config: Config;
@@ -84,6 +85,7 @@ const connect = async (database: RunningDatabase, options: ServerOptions, closer
 const makeServices = async (
   { config, log, modules, computeEntry }: ServerOptions,
   pool: pg.Pool,
+  live: Live,
 ): Promise<Services> => ({
   config,
   log,
@@ -93,7 +95,8 @@ const makeServices = async (
   outbound: createOutbound({ allow: config.outbound.allow }),
   mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
   metrics: createMetrics({ pool }),
-  live: createLive(pool, log),
+  live,
+  streams: createStreams({ live, log, limits: config.streams }),
   compute: createCompute({ entry: computeEntry }),
   statistics: createStatistics(pool, log),
   entities: modules.flatMap((module) => module.entities ?? []),
@@ -125,7 +128,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const database = await startDatabase(config, log);
     closers.add('database', () => database.stop());
     const { ownerPool, pool } = await connect(database, options, closers);
-    const services = await makeServices(options, pool);
+    const services = await makeServices(options, pool, createLive(pool, log));
     const house = new ServiceHouse(services);
     closers.add('statistics', () => services.statistics.close());
     closers.add('outbound', () => services.outbound.close());
@@ -133,6 +136,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closers.add('services', () => house.close());
     await services.live.start();
     closers.add('live', () => services.live.close());
+    closers.add('streams', () => services.streams.close());
     if (config.roles.worker) {
       if (database.embedded) await freeOrphans(ownerPool, pool);
       const runner = await startJobs({ ownerPool, pool, services, house, modules });

@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import type { EventSink } from './exchange.ts';
 
 const keepAliveMs = 15_000;
+/** A reader that has taken nothing for so many heartbeats is gone, whatever its network says. */
+const mostMissedBeats = 4;
 
 /** Opens a server-sent event stream on `reply`. Every event is parsed by its schema before it leaves. */
 export const openEventStream = <M extends Record<string, z.ZodType>>(
@@ -22,7 +24,12 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
   });
   raw.flushHeaders();
   raw.socket?.setNoDelay(true);
-  const timer = setInterval(() => raw.write(': keep-alive\n\n'), keepAliveMs);
+  let missed = 0;
+  const timer = setInterval(() => {
+    missed = raw.writableNeedDrain ? missed + 1 : 0;
+    if (missed > mostMissedBeats) raw.destroy();
+    else if (!raw.writableNeedDrain && !raw.writableEnded) raw.write(': keep-alive\n\n');
+  }, keepAliveMs);
   raw.once('close', () => clearInterval(timer));
   return {
     async send(event, data) {

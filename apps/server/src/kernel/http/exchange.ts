@@ -58,10 +58,14 @@ export interface Exchange<E extends Endpoint = Endpoint> {
   readonly headers: IncomingHttpHeaders;
   /** Where links that leave the server lead, without a slash at the end: `https://atelier.example.com`. */
   readonly origin: string;
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller goes away, or loses the right to a stream that is held. */
   readonly signal: AbortSignal;
-  /** Whether the caller's proof still admits them; long streams ask again and again. */
-  isStillAdmitted(): Promise<boolean>;
+  /**
+   * Every stream holds itself before it begins: it is counted, and ends as soon as the caller loses the right to it.
+   * `isStillShown` is asked whenever a right of the caller or of the tenant changed, with the rights of that moment; a
+   * failure that it throws means no. Throws `request.too_many_streams`.
+   */
+  holdStream(tenantId: string, isStillShown: (asker: Anonymous) => Promise<boolean>): void;
   parts(): AsyncIterable<Part>;
   /** The body as it was sent, at an endpoint with `rawBody`; empty everywhere else. */
   readonly rawBody: Buffer;

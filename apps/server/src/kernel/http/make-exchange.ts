@@ -5,6 +5,7 @@ import { answered } from '../module.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Exchange, Part } from './exchange.ts';
 import { checkTenant, isBoundToTenant, isInternalSession } from './guard.ts';
+import { holdStream, type StreamParts } from './hold-stream.ts';
 import { isFromThisMachine } from './is-from-this-machine.ts';
 import { originOf } from './origin-of.ts';
 
@@ -31,25 +32,31 @@ async function* partsOf(endpoint: Endpoint, request: FastifyRequest): AsyncItera
   }
 }
 
-const abortOnClose = (reply: FastifyReply): AbortSignal => {
+const abortOnClose = (reply: FastifyReply): AbortController => {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new Error('Request aborted'));
   });
-  return controller.signal;
+  return controller;
 };
 
-interface ExchangeParts {
-  request: FastifyRequest;
-  reply: FastifyReply;
+interface ExchangeParts extends Omit<StreamParts, 'endpoint' | 'end'> {
   publicUrl: string | undefined;
-  isStillAdmitted: () => Promise<boolean>;
 }
 
 /** The exchange of one request. `signal` and events are made only when they are asked for. */
 export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange => {
-  const { request, reply, publicUrl, isStillAdmitted } = parts;
-  let signal: AbortSignal | undefined;
+  const { request, reply, publicUrl } = parts;
+  let aborting: AbortController | undefined;
+  const ending = (): AbortController => {
+    aborting ??= abortOnClose(reply);
+    return aborting;
+  };
+  const end = () => {
+    ending().abort(new Error('The right to this stream ended'));
+    // A reply that the server sends for the handler ends with the handler, which hears the signal.
+    if (reply.sent && reply.raw.headersSent) reply.raw.end();
+  };
   return {
     address: request.ip,
     isLoopback: isFromThisMachine(request),
@@ -59,10 +66,9 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
       return originOf(publicUrl, request);
     },
     get signal() {
-      signal ??= abortOnClose(reply);
-      return signal;
+      return ending().signal;
     },
-    isStillAdmitted,
+    holdStream: (tenantId, isStillShown) => holdStream({ ...parts, endpoint, end }, tenantId, isStillShown),
     parts: () => partsOf(endpoint, request),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     setHeader: (name, value) => void reply.header(name, value),

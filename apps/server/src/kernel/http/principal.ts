@@ -16,8 +16,14 @@ export interface Principal {
   setCookies?: readonly string[];
 }
 
-/** The one credential extractor: every header and cookie that can prove something is read here and nowhere else. */
-export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Principal | null>;
+/**
+ * The one credential extractor: every header and cookie that can prove something is read here and nowhere else. A request
+ * prolongs its session unless it is `unused`: an open stream that is judged again is no sign of a person.
+ */
+export type Authenticate = (
+  headers: IncomingHttpHeaders,
+  options?: { unused: boolean },
+) => Promise<Principal | null>;
 
 /** The actor that a principal acts as. */
 export const actorOf = (principal: Principal) => ({

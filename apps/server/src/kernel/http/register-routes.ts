@@ -44,12 +44,16 @@ const contextOf = (parts: RouteParts, request: FastifyRequest, principal: Princi
     trail: request.trail,
   });
 
-const anonymousOf = (parts: RouteParts, request: FastifyRequest): Anonymous => ({
+const anonymousOf = (
+  parts: RouteParts,
+  request: FastifyRequest,
+  principal: Principal | null = request.principal,
+): Anonymous => ({
   requestId: request.id,
   log: parts.services.log,
   services: parts.services,
-  principal: request.principal,
-  own: request.principal ? contextOf(parts, request, request.principal) : null,
+  principal,
+  own: principal ? contextOf(parts, request, principal) : null,
   forTenant: (tenantId, actor) =>
     createContext({
       ...parts,
@@ -101,23 +105,6 @@ const mutates = (endpoint: Endpoint): boolean =>
   ('allow' in endpoint.access || 'internal' in endpoint.access) &&
   endpoint.unaudited === undefined;
 
-/** The proof of the request, judged again: false once the session ended, the role changed or the tenant did. */
-const isStillAdmitted = async (
-  parts: RouteParts,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<boolean> => {
-  const principal = await parts.authenticate(request.headers);
-  if (principal?.tenantId !== request.principal?.tenantId) return false;
-  try {
-    checkAccess(endpoint, principal);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
-};
-
 type LooseHandler = (ctx: unknown, request: unknown, exchange: unknown) => Promise<unknown>;
 const loosely = (handler: AnyHandler): LooseHandler => handler as unknown as LooseHandler;
 
@@ -142,7 +129,9 @@ const answer = async ({ parts, endpoint, handler }: Route, request: FastifyReque
       request,
       reply,
       publicUrl: parts.services.config.server.publicUrl,
-      isStillAdmitted: () => isStillAdmitted(parts, endpoint, request),
+      streams: parts.services.streams,
+      authenticate: parts.authenticate,
+      contextOf: (now) => anonymousOf(parts, request, now),
     }),
   );
   if (parts.strictAudit && mutates(endpoint) && request.trail.entries === 0) {
@@ -203,10 +192,7 @@ export const registerErrors = (app: FastifyInstance, parts: RouteParts): void =>
         { err: thrown, requestId: request.id },
         'a value that the database cannot read',
       );
-    const retryAfter: unknown =
-      error.code === 'request.rate_limited'
-        ? Reflect.get(Object(error.details), 'retryAfterSeconds')
-        : undefined;
+    const retryAfter: unknown = Reflect.get(Object(error.details), 'retryAfterSeconds');
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
     return reply.status(error.status).send(failure(request.id, error));
   });

@@ -35,6 +35,11 @@ export const openaiRoutes = defineRoutes(openai, {
   chatCompletions: async (ctx, { body }, exchange) => {
     const app = await appOf(ctx, body.model);
     const { question, history } = conversationOf(body.messages);
+    if (body.stream)
+      exchange.holdStream(ctx.tenantId, async ({ own }) => {
+        if (own) await appOf(own, body.model);
+        return own !== null;
+      });
     const userId = 'userId' in ctx.actor ? ctx.actor.userId : null;
     const order = { app, text: question, owner: { visitorHash: null, userId } };
     const events = answerQuestion(ctx, order, exchange.signal, history);

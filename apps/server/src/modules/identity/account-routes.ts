@@ -35,8 +35,8 @@ export const accountRoutes = defineRoutes(account, {
     await endSession(ctx, params.id);
     return done;
   },
-  endOtherSessions: async (ctx, _request, { headers }) => ({
-    ended: await endOtherSessions(ctx, sessionTokenOf(headers.cookie) ?? ''),
+  endOtherSessions: async (ctx, { body }, { headers }) => ({
+    ended: await endOtherSessions(ctx, sessionTokenOf(headers.cookie) ?? '', body?.revokeApiKey ?? false),
   }),
   secondFactor: (ctx) => readSecondFactor(ctx),
   setUpSecondFactor: (ctx, { body }) => setUpSecondFactor(ctx, body.password),

@@ -210,7 +210,7 @@ describe('the sessions', () => {
     const [newest] = await list();
     await client.call(endpoints.endSession, { params: { id: newest?.sessionId ?? '' } });
     expect((await others[2]?.call(auth.endpoints.session, {}))?.user).toBeNull();
-    expect(await client.call(endpoints.endOtherSessions, {})).toEqual({ ended: 2 });
+    expect(await client.call(endpoints.endOtherSessions, { body: {} })).toEqual({ ended: 2 });
     expect(await list()).toMatchObject([{ isCurrent: true }]);
     const gone = await client.send(endpoints.endSession, { params: { id: newest?.sessionId ?? '' } });
     expect(gone.body.code).toBe('account.session_not_found');

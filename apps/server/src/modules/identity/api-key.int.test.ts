@@ -136,7 +136,7 @@ describe('the API key', () => {
       [account.endpoints.changeEmail, { body: { email: 'eve@example.com', password } }],
       [account.endpoints.sessions, {}],
       [account.endpoints.endSession, { params }],
-      [account.endpoints.endOtherSessions, {}],
+      [account.endpoints.endOtherSessions, { body: {} }],
       [account.endpoints.secondFactor, {}],
       [account.endpoints.setUpSecondFactor, { body: { password } }],
       [account.endpoints.confirmSecondFactor, { body: proof }],

@@ -31,7 +31,7 @@ export const createAuthenticate = ({ identityPool, config }: Services, house: Se
     return credential && { ...principalOf('api-key', credential), csrfToken: null };
   };
 
-  const bySession = async (token: string): Promise<Principal | null> => {
+  const bySession = async (token: string, unused: boolean): Promise<Principal | null> => {
     const tokenHash = hashToken(token);
     const credential = await credentialRepository.findBySession(identityPool, tokenHash);
     if (!credential) return null;
@@ -42,14 +42,14 @@ export const createAuthenticate = ({ identityPool, config }: Services, house: Se
         return cookies.csrfToken(tokenHash);
       },
     };
-    if (!credential.isDue) return principal;
+    if (!credential.isDue || unused) return principal;
     await credentialRepository.prolongSession(identityPool, tokenHash, sessionSeconds);
     return { ...principal, setCookies: cookies.issue(token) };
   };
 
-  return async ({ authorization, cookie }) => {
+  return async ({ authorization, cookie }, { unused } = { unused: false }) => {
     if (authorization !== undefined) return byApiKey(authorization);
     const token = sessionTokenOf(cookie);
-    return token !== undefined && sessionToken.test(token) ? bySession(token) : null;
+    return token !== undefined && sessionToken.test(token) ? bySession(token, unused) : null;
   };
 };

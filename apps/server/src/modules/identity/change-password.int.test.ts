@@ -1,4 +1,4 @@
-import { auth, passwords } from '@atelier/contracts';
+import { account, auth, passwords } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
@@ -31,6 +31,24 @@ describe('changing the password', () => {
     expect((await elsewhere.call(auth.endpoints.session, {})).user).toBeNull();
     expect((await signIn(email, password)).body.code).toBe('auth.bad_credentials');
     expect((await signIn(email, changed)).status).toBe(200);
+  });
+
+  it('leaves the API key alone, or revokes it when that is asked for; ending other sessions does the same', async () => {
+    const { client, email, password } = await server.signUp();
+    const keyOf = async () => (await client.call(auth.endpoints.getApiKey, {})).apiKey ?? '';
+    const isTaken = async (key: string) =>
+      (await new Client(server.origin, key).send(auth.endpoints.getApiKey, {})).status === 200;
+    const first = await keyOf();
+    await change(client, await idTokenOf(email, password));
+    await client.call(account.endpoints.endOtherSessions, { body: undefined });
+    expect(await isTaken(first)).toBe(true);
+    const idToken = await idTokenOf(email, changed);
+    await client.call(endpoints.change, { body: { idToken, password: 'Better2Horse!', revokeApiKey: true } });
+    expect(await isTaken(first)).toBe(false);
+    const second = await keyOf();
+    expect(await isTaken(second)).toBe(true);
+    await client.call(account.endpoints.endOtherSessions, { body: { revokeApiKey: true } });
+    expect(await isTaken(second)).toBe(false);
   });
 
   it('tells the person by mail', async () => {

@@ -19,7 +19,14 @@ export const passwordRoutes = defineRoutes(passwords, {
   }),
   change: async (ctx, { body }, exchange) => {
     const { sessionToken = '', origin } = callerOf(exchange);
-    await changePassword(ctx, { idToken: body.idToken, password: body.password, sessionToken, origin });
+    const { idToken, password, revokeApiKey } = body;
+    await changePassword(ctx, {
+      idToken,
+      password,
+      revokeApiKey: revokeApiKey ?? false,
+      sessionToken,
+      origin,
+    });
     return done;
   },
 });

@@ -154,9 +154,9 @@ export const apiKeyRepository = {
   insert: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<ApiKeyRow | undefined> =>
     (await db.insert(apiKeys).values(key).onConflictDoNothing().returning())[0],
 
-  deleteAll: async (db: AnyDb, userId: string): Promise<void> => {
-    await db.delete(apiKeys).where(eq(apiKeys.userId, userId));
-  },
+  /** Revokes the keys of a person in all their companies; returns how many there were. */
+  deleteAll: async (db: AnyDb, userId: string): Promise<number> =>
+    (await db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ hint: apiKeys.hint })).length,
 
   replace: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<void> => {
     await db

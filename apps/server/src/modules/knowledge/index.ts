@@ -59,6 +59,7 @@ export {
   measureDocuments,
   type StoredDocumentWithUses,
 } from './service/stored-documents.ts';
+export { seesKnowledgeBaseAsBefore } from './service/watch-imports.ts';
 export { knowledgeTopic } from './topic.ts';
 
 export const knowledgeModule = defineModule({

@@ -7,7 +7,7 @@ import { getImports, getKnowledgeBase, listImports, listKnowledgeBases } from '.
 import { removeImports, removeKnowledgeBase } from './service/remove-imports.ts';
 import { cancelImport, retryImport } from './service/retry-import.ts';
 import { testRetrieval } from './service/test-retrieval.ts';
-import { watchImports } from './service/watch-imports.ts';
+import { seesKnowledgeBaseAsBefore, watchImports } from './service/watch-imports.ts';
 import { createKnowledgeBase, updateKnowledgeBase } from './service/write-knowledge-base.ts';
 
 const idsOf = (list: string): string[] =>
@@ -32,13 +32,15 @@ export const knowledgeRoutes = defineRoutes(knowledge, {
   getImports: async (ctx, { query }) => ({ imports: await getImports(ctx, idsOf(query.kbImportIds)) }),
   events: async (ctx, { query }, exchange) => {
     const { signal } = exchange;
+    exchange.holdStream(ctx.tenantId, (asker) =>
+      seesKnowledgeBaseAsBefore(ctx, asker, query.knowledgeBaseId),
+    );
     let close: () => void = () => {};
     await watchImports(ctx, query.knowledgeBaseId, () => {
       const sink = exchange.openEvents();
       close = () => sink.close();
       return {
         signal,
-        isStillAdmitted: () => exchange.isStillAdmitted(),
         sendImport: (row) => sink.send('import', row),
         sendRemoved: (knowledgeBaseImportId) => sink.send('removed', { knowledgeBaseImportId }),
         sendBalance: (balance) => sink.send('balance', balance),

@@ -1,42 +1,14 @@
 import { auth, knowledge } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
+import { openStream } from '../../../tests/event-stream.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
 
 const { endpoints } = knowledge;
 
-interface Received {
-  event: string;
-  data: Record<string, unknown>;
-}
-
-/** Reads server-sent events into a list until the server or the caller ends the stream. */
-const watch = async (client: Client, knowledgeBaseId: string) => {
-  const aborting = new AbortController();
-  const response = await client.fetch(`${endpoints.events.path}?knowledgeBaseId=${knowledgeBaseId}`, {
-    signal: aborting.signal,
-  });
-  const received: Received[] = [];
-  const read = async () => {
-    let text = '';
-    for await (const part of response.body ?? []) {
-      text += Buffer.from(part).toString();
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const [, event] = /^event: (.*)$/m.exec(block) ?? [];
-        const [, data] = /^data: (.*)$/m.exec(block) ?? [];
-        if (event && data) received.push({ event, data: JSON.parse(data) as Record<string, unknown> });
-      }
-    }
-  };
-  const ended = read().then(
-    () => 'closed',
-    () => 'aborted',
-  );
-  return { response, received, ended, stop: () => aborting.abort() };
-};
+const watch = (client: Client, knowledgeBaseId: string) =>
+  openStream(client, `${endpoints.events.path}?knowledgeBaseId=${knowledgeBaseId}`);
 
 describe('watching imports', () => {
   let server: TestServer;

@@ -1,5 +1,6 @@
 import { sources } from '@atelier/contracts';
 import { answered, defineRoutes } from '../../kernel/module.ts';
+import { seesKnowledgeBaseAsBefore } from '../knowledge/index.ts';
 import { listConnectors } from './catalogue.ts';
 import { estimateImport } from './service/estimate.ts';
 import { setHook } from './service/hook.ts';
@@ -26,13 +27,15 @@ export const sourcesRoutes = defineRoutes(sources, {
   list: (ctx, { params, query }) => listSources(ctx, params.id, query),
   events: async (ctx, { query }, exchange) => {
     const { signal } = exchange;
+    exchange.holdStream(ctx.tenantId, (asker) =>
+      seesKnowledgeBaseAsBefore(ctx, asker, query.knowledgeBaseId),
+    );
     let close: () => void = () => {};
     await watchSources(ctx, query.knowledgeBaseId, () => {
       const sink = exchange.openEvents();
       close = () => sink.close();
       return {
         signal,
-        isStillAdmitted: () => exchange.isStillAdmitted(),
         sendSource: (source) => sink.send('source', source),
         sendRemoved: (sourceId) => sink.send('removed', { sourceId }),
       };

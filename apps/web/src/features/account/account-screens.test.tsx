@@ -226,5 +226,17 @@ describe('/settings/security', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'End all others' }));
     expect(await screen.findByText('You are signed out everywhere else')).toBeTruthy();
+    expect(bodyOf('POST /api/auth/sessions/end-others')).toEqual({ revokeApiKey: false });
+  });
+
+  it('revokes the API keys with all other sessions when it is asked to', async () => {
+    server.current.state.replies['POST /api/auth/sessions/end-others'] = { data: { ended: 1 } };
+    open('/settings/security');
+    await press('End all others');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Also revoke my API keys' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'End all others' }));
+    await screen.findByText('You are signed out everywhere else');
+    expect(bodyOf('POST /api/auth/sessions/end-others')).toEqual({ revokeApiKey: true });
   });
 });

@@ -1,5 +1,5 @@
 import { account, type SessionEntry } from '@atelier/contracts/account';
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatAgo, formatMoment } from '../../lib/format.ts';
@@ -49,11 +49,16 @@ export const SessionsPanel = () => {
   const query = useRead(endpoints.sessions, {});
   const [ending, setEnding] = useState<SessionEntry>();
   const [isEndingOthers, setEndingOthers] = useState(false);
+  const [revokeApiKey, setRevokeApiKey] = useState(false);
   const end = useWrite(endpoints.endSession, { refreshes, success: 'The session has ended' });
   const endOthers = useWrite(endpoints.endOtherSessions, {
     refreshes,
     success: 'You are signed out everywhere else',
   });
+  const openEndOthers = () => {
+    setRevokeApiKey(false);
+    setEndingOthers(true);
+  };
   const hasOthers = query.data?.sessions.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
     <Panel
@@ -62,7 +67,7 @@ export const SessionsPanel = () => {
       description="Do you know all of them? If not, end it and change your password."
       actions={
         hasOthers ? (
-          <Button variant="default" onClick={() => setEndingOthers(true)}>
+          <Button variant="default" onClick={openEndOthers}>
             End all others
           </Button>
         ) : undefined
@@ -91,9 +96,16 @@ export const SessionsPanel = () => {
         onClose={() => setEndingOthers(false)}
         title="End all other sessions?"
         confirmLabel="End all others"
-        onConfirm={() => endOthers.mutateAsync({})}
+        onConfirm={() => endOthers.mutateAsync({ body: { revokeApiKey } })}
       >
-        Every browser but this one is signed out at once. API keys stay.
+        <p className={classes.text}>Every browser but this one is signed out at once.</p>
+        <Checkbox
+          mt="md"
+          label="Also revoke my API keys"
+          description="Programs that use one are refused until you make a new key."
+          checked={revokeApiKey}
+          onChange={(event) => setRevokeApiKey(event.currentTarget.checked)}
+        />
       </ConfirmDialog>
     </Panel>
   );

@@ -67,10 +67,26 @@ describe('the Change Password dialog', () => {
     await screen.findByText('Password changed successfully');
     expect(calls().map(({ url, body }): [string, unknown] => [url, JSON.parse(body)])).toEqual([
       ['/api/auth/id-token', { email: 'ada@example.com', password: 'Correct-Horse-7' }],
-      ['/api/auth/change-password', { idToken: 'idt_0123456789', password: 'Better1Horse!' }],
+      [
+        '/api/auth/change-password',
+        { idToken: 'idt_0123456789', password: 'Better1Horse!', revokeApiKey: false },
+      ],
     ]);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('revokes the API keys with the old password when it is asked to', async () => {
+    server.current.state.replies = {
+      'POST /api/auth/id-token': { data: { idToken: 'idt_0123456789' } },
+      'POST /api/auth/change-password': { data: { done: true } },
+    };
+    await openDialog();
+    await fill(['Correct-Horse-7', 'Better1Horse!', 'Better1Horse!']);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Also revoke my API keys' }));
+    await update();
+    await screen.findByText('Password changed successfully');
+    expect(JSON.parse(calls().at(-1)?.body ?? '{}')).toMatchObject({ revokeApiKey: true });
   });
 
   it('shows what the server says for three seconds and keeps what was typed (PASSWORD-10, CONST-07, AUTH-17)', async () => {

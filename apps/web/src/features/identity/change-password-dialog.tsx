@@ -1,5 +1,5 @@
 import { ChangePasswordForm, passwords } from '@atelier/contracts/passwords';
-import { PasswordInput } from '@mantine/core';
+import { Checkbox, PasswordInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { z } from 'zod';
@@ -26,9 +26,9 @@ const failureOf = (error: unknown): string =>
 
 /** Proves the current password, then changes it with that proof (PASSWORD-06, PASSWORD-07). */
 const changePassword = async (email: string, values: z.output<typeof ChangePasswordForm>): Promise<void> => {
-  const { currentPassword, password } = values;
+  const { currentPassword, password, revokeApiKey } = values;
   const { idToken } = await call(passwords.endpoints.idToken, { body: { email, password: currentPassword } });
-  await call(passwords.endpoints.change, { body: { idToken, password } });
+  await call(passwords.endpoints.change, { body: { idToken, password, revokeApiKey } });
 };
 
 /** The Change Password dialog (PASSWORD-01 to PASSWORD-19). */
@@ -37,7 +37,7 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
   const navigate = useNavigate();
   const isSignedIn = user !== null;
   const form = useZodForm(ChangePasswordForm, {
-    defaultValues: { currentPassword: '', password: '', confirmation: '' },
+    defaultValues: { currentPassword: '', password: '', confirmation: '', revokeApiKey: false },
     onSubmit: async (values) => {
       try {
         await changePassword(user?.email ?? '', values);
@@ -80,6 +80,11 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
         label="Confirm New Password"
         autoComplete="new-password"
         {...form.field('confirmation')}
+      />
+      <Checkbox
+        label="Also revoke my API keys"
+        description="Programs that use one are refused until you make a new key."
+        {...form.field('revokeApiKey')}
       />
     </FormDialog>
   );

@@ -86,6 +86,11 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
     conversationId: body.conversationId,
     retryOf: body.retryOf,
   };
+  if (body.stream)
+    exchange.holdStream(ctx.tenantId, async (asker) => {
+      await openApp(asker, body);
+      return true;
+    });
   const events = answerQuestion(ctx, question, exchange.signal);
   return body.stream ? stream(anonymous, events, exchange) : collect(events);
 };

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors.ts';
 import type { Anonymous } from '../../../kernel/http/exchange.ts';
 import { hashToken, newToken } from '../../../kernel/secrets.ts';
 import { hashPassword } from '../passwords.ts';
-import { accountRepository, verificationRepository } from '../repository.ts';
+import { accountRepository, apiKeyRepository, verificationRepository } from '../repository.ts';
 import { sessionRepository } from '../session-repository.ts';
 import { findHome } from './admit.ts';
 import { checkPassword } from './check-password.ts';
@@ -40,10 +40,11 @@ interface Change {
   password: string;
   /** The session that stays. */
   sessionToken: string;
+  revokeApiKey: boolean;
   origin: string;
 }
 
-/** Changes the own password. Every other session ends, and so does every link that was mailed before. */
+/** Changes the own password. Every other session ends, every link that was mailed before, and on request every API key. */
 export const changePassword = async (ctx: Ctx, change: Change): Promise<void> => {
   const userId = personOf(ctx);
   const hash = hashToken(change.idToken);
@@ -56,7 +57,8 @@ export const changePassword = async (ctx: Ctx, change: Change): Promise<void> =>
     await accountRepository.setPassword(tx.db, userId, passwordHash);
     await verificationRepository.deleteOf(tx.db, userId);
     const ended = await sessionRepository.deleteOthers(tx.db, userId, hashToken(change.sessionToken));
-    await tx.audit('identity.password_changed', userId, { sessionsEnded: ended });
+    const apiKeysRevoked = change.revokeApiKey ? await apiKeyRepository.deleteAll(tx.db, userId) : 0;
+    await tx.audit('identity.password_changed', userId, { sessionsEnded: ended, apiKeysRevoked });
     await orderNotice(tx, { userId, origin: change.origin, what: 'password' });
   });
 };

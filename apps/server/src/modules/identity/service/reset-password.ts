@@ -5,6 +5,7 @@ import { hashToken } from '../../../kernel/secrets.ts';
 import { hashPassword } from '../passwords.ts';
 import {
   accountRepository,
+  apiKeyRepository,
   userRepository,
   type VerificationRow,
   verificationRepository,
@@ -27,11 +28,13 @@ const apply = async (tx: TxCtx, { userId, email }: VerificationRow, passwordHash
   await userRepository.verifyEmail(tx.db, userId, email);
   await verificationRepository.deleteOf(tx.db, userId);
   await sessionRepository.deleteAll(tx.db, userId);
+  await apiKeyRepository.deleteAll(tx.db, userId);
   await forgetTries(tx.db, limits.account, email);
 };
 
 /**
- * Sets a new password with the token of the mail, which serves once. Every session ends. Who follows the mailed link has
+ * Sets a new password with the token of the mail, which serves once. Every session ends and every API key is
+ * revoked, because somebody else may have made them. Who follows the mailed link has
  * proven the address; where nobody had before, every other way in goes too.
  */
 export const resetPassword = async (ctx: Anonymous, reset: Reset, origin: string): Promise<void> => {

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { hashToken } from '../../../kernel/secrets.ts';
 import { deviceOf } from '../device-of.ts';
+import { apiKeyRepository } from '../repository.ts';
 import { sessionRepository } from '../session-repository.ts';
 import { personOf } from './person-of.ts';
 
@@ -29,11 +30,12 @@ export const endSession = (ctx: Ctx, sessionId: string): Promise<void> =>
     await tx.audit('identity.session_ended', userId, { sessionId });
   });
 
-/** Ends every session but the one that asks; returns how many. */
-export const endOtherSessions = (ctx: Ctx, token: string): Promise<number> =>
+/** Ends every session but the one that asks, and on request every API key; returns how many sessions. */
+export const endOtherSessions = (ctx: Ctx, token: string, revokeApiKey: boolean): Promise<number> =>
   ctx.tx(async (tx) => {
     const userId = personOf(ctx);
     const ended = await sessionRepository.deleteOthers(tx.db, userId, hashToken(token));
-    await tx.audit('identity.other_sessions_ended', userId, { ended });
+    const apiKeysRevoked = revokeApiKey ? await apiKeyRepository.deleteAll(tx.db, userId) : 0;
+    await tx.audit('identity.other_sessions_ended', userId, { ended, apiKeysRevoked });
     return ended;
   });

@@ -26,14 +26,24 @@ export const getSourceRow = async (tx: TxCtx, id: string): Promise<SourceWithRun
 export const lockSourceRow = async (tx: TxCtx, id: string): Promise<SourceWithRun> =>
   seen(tx, await sourceRepository.lock(tx.db, id));
 
-export const presentSources = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Source[]> => {
+/** A source with what was counted for it, and for the sources that were read with it. */
+export type CountedSource = SourceWithRun & Parameters<typeof presentSource>[2];
+
+const countAll = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<CountedSource[]> => {
   const ids = rows.map(({ source }) => source.id);
   const [counts, documents] = await Promise.all([
     itemRepository.countOutcomes(tx.db, ids),
     countDocumentsOfSources(tx, ids),
   ]);
-  return rows.map((row) => presentSource(tx, row, { counts, documents }));
+  return rows.map((row) => ({ ...row, counts, documents }));
 };
+
+export const presentSources = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Source[]> =>
+  (await countAll(tx, rows)).map((row) => presentSource(tx, row, row));
+
+/** Those sources by id that are there; the caller has asked whether their knowledge base may be seen. */
+export const countSources = async (tx: TxCtx, ids: readonly string[]): Promise<CountedSource[]> =>
+  countAll(tx, await sourceRepository.listByIds(tx.db, ids));
 
 /** Throws `sources.source_not_found`. */
 export const getSource = (ctx: AnyCtx, id: string): Promise<Source> =>
@@ -44,7 +54,7 @@ export const getSource = (ctx: AnyCtx, id: string): Promise<Source> =>
 
 /** Those sources by id that are there; the caller has asked whether their knowledge base may be seen. */
 export const getSources = (ctx: AnyCtx, ids: readonly string[]): Promise<Source[]> =>
-  ctx.tx(async (tx) => presentSources(tx, await sourceRepository.listByIds(tx.db, ids)));
+  ctx.tx(async (tx) => (await countSources(tx, ids)).map((row) => presentSource(tx, row, row)));
 
 interface SourceList extends PageOrder<SourceSort> {
   search?: string | undefined;
