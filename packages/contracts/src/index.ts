@@ -22,6 +22,7 @@ import { passkeys } from './passkeys.ts';
 import { passwords } from './passwords.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { quickStart } from './quick-start.ts';
 import { retrieval } from './retrieval.ts';
 import { schemas } from './schemas.ts';
 import { sources } from './sources.ts';
@@ -67,6 +68,7 @@ export * from './passwords.ts';
 export * from './payments.ts';
 export * from './people.ts';
 export * from './permissions.ts';
+export * from './quick-start.ts';
 export * from './retrieval.ts';
 export * from './retrieval-explanation.ts';
 export * from './retrieval-filter.ts';
@@ -114,6 +116,7 @@ export const contracts = {
   openai,
   storage,
   onboarding,
+  quickStart,
 } as const;
 
 type DeclaredErrors = {

@@ -16,7 +16,7 @@ import { indexVersionsMatrix } from './index-versions.ts';
 import { knowledgeMatrix } from './knowledge.ts';
 import type { Matrix } from './matrix.ts';
 import { modelsMatrix } from './models.ts';
-import { onboardingMatrix } from './onboarding.ts';
+import { onboardingMatrix, quickStartMatrix } from './onboarding.ts';
 import { openaiMatrix } from './openai.ts';
 import { openidMatrix } from './openid.ts';
 import { passkeysMatrix } from './passkeys.ts';
@@ -63,4 +63,5 @@ export const matrices = {
   openai: openaiMatrix,
   storage: storageMatrix,
   onboarding: onboardingMatrix,
+  quickStart: quickStartMatrix,
 } satisfies Record<keyof typeof contracts, Matrix>;

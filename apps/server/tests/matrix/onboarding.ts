@@ -1,4 +1,4 @@
-import { auth, onboarding } from '@atelier/contracts';
+import { auth, onboarding, quickStart } from '@atelier/contracts';
 import { matrixOf } from './matrix.ts';
 
 export const onboardingMatrix = matrixOf(onboarding, {
@@ -9,4 +9,11 @@ export const onboardingMatrix = matrixOf(onboarding, {
       return { params: { id: user?.userId ?? '' }, body: { guide: 'KB' } };
     },
   },
+});
+
+export const quickStartMatrix = matrixOf(quickStart, {
+  begin: { plain: 'it makes something in the own company', parts: { body: { name: 'Handbook' } } },
+  find: { plain: 'it shows what the person began' },
+  suggestQuestions: { plain: 'it is about what the person began' },
+  end: { plain: 'it ends what the person began' },
 });

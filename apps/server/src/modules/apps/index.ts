@@ -8,6 +8,9 @@ import { visibleApps } from './visible-apps.ts';
 export { registerConversationCounter } from './conversation-counts.ts';
 export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
+export { addApp, takenAppNames } from './service/create-app.ts';
+export { getApp } from './service/reads.ts';
+export { updateApp } from './service/update-app.ts';
 export { visibleAppNames } from './service/visible-app-names.ts';
 
 registerKnowledgeBaseUse((tx, knowledgeBaseIds) =>

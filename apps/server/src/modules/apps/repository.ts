@@ -147,6 +147,16 @@ export const appRepository = {
   newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
     db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),
 
+  /** Of some names, those that are taken, in small letters. */
+  async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {
+    const wanted = names.map((name) => name.toLowerCase());
+    const rows = await db
+      .select({ name: sql<string>`lower(${apps.name})` })
+      .from(apps)
+      .where(inArray(sql`lower(${apps.name})`, wanted));
+    return rows.map(({ name }) => name);
+  },
+
   async count(db: TenantDb): Promise<number> {
     const [row] = await db.select({ total: count() }).from(apps);
     return row?.total ?? 0;

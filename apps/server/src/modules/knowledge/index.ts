@@ -60,6 +60,7 @@ export {
   type StoredDocumentWithUses,
 } from './service/stored-documents.ts';
 export { seesKnowledgeBaseAsBefore } from './service/watch-imports.ts';
+export { addKnowledgeBase, takenBaseNames } from './service/write-knowledge-base.ts';
 export { knowledgeTopic } from './topic.ts';
 
 export const knowledgeModule = defineModule({

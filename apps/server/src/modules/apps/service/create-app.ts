@@ -1,5 +1,5 @@
 import type { App, AppSettings } from '@atelier/contracts';
-import type { AnyCtx, Ctx } from '../../../kernel/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { checkPlanLimit } from '../../billing/index.ts';
@@ -10,9 +10,9 @@ import { completeApp } from './complete-apps.ts';
 
 const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.userId : 'system');
 
-export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
-  if (input.modelId !== null && !(await isChatModel(ctx, input.modelId))) fail('apps.model_not_found');
-  return ctx.tx(async (tx) => {
+/** Makes an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
+export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
+  ctx.tx(async (tx) => {
     await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db));
     await checkSettings(tx, input);
     const { name, access, orchestration, knowledgeBaseIds, ...settings } = input;
@@ -37,4 +37,13 @@ export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
     await tx.audit('apps.created', id, { access });
     return completeApp(tx, row);
   });
+
+/** Makes an app. Throws what `addApp` throws, and `apps.model_not_found`. */
+export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
+  if (input.modelId !== null && !(await isChatModel(ctx, input.modelId))) fail('apps.model_not_found');
+  return addApp(ctx, input);
 };
+
+/** Of some names, those that an app has, in small letters. */
+export const takenAppNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
+  appRepository.taken(tx.db, names);

@@ -102,6 +102,16 @@ export const knowledgeBaseRepository = {
       .orderBy(desc(knowledgeBases.createdAt))
       .limit(limit),
 
+  /** Of some names, those that are taken, in small letters. */
+  async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {
+    const wanted = names.map((name) => name.toLowerCase());
+    const rows = await db
+      .select({ name: sql<string>`lower(${knowledgeBases.name})` })
+      .from(knowledgeBases)
+      .where(inArray(sql`lower(${knowledgeBases.name})`, wanted));
+    return rows.map(({ name }) => name);
+  },
+
   async count(db: TenantDb): Promise<number> {
     const [row] = await db.select({ total: count() }).from(knowledgeBases);
     return row?.total ?? 0;

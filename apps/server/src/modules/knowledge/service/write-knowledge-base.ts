@@ -33,25 +33,21 @@ const checkLanguageModel = async (ctx: Ctx, modelId: string | null | undefined):
   if (modelId && !(await isChatModel(ctx, modelId))) fail('knowledge.language_model_not_found');
 };
 
+type NewBase = z.output<typeof NewKnowledgeBase>;
+
 /**
- * Makes a knowledge base with an empty index. It embeds with the model that is named, else with the tenant's default.
- * Throws `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`,
- * `knowledge.language_model_not_found`, and what `chooseStore` throws.
+ * Makes a knowledge base with an empty index that embeds with this model. Throws `knowledge.name_taken`,
+ * `billing.plan_limit`, and what `chooseStore` throws.
  */
-export const createKnowledgeBase = async (
-  ctx: Ctx,
-  input: z.output<typeof NewKnowledgeBase>,
-): Promise<KnowledgeBase> => {
-  const found = await findEmbeddingModel(ctx, input.embeddingModelId ?? null);
-  if (input.embeddingModelId && !found) fail('knowledge.embedding_unavailable');
-  const embeddingModelId = found?.modelId ?? null;
-  checkMode(input.retrieval, embeddingModelId);
-  await checkImageHandling(ctx, input.imageHandling);
-  await checkLanguageModel(ctx, input.languageModelId);
-  const id = newId('kb');
-  const { name, description = '', vectorStore, connectionId, retrieval, imageHandling } = input;
-  const { chunking, language, languageModelId } = input;
-  return ctx.tx(async (tx) => {
+export const addKnowledgeBase = (
+  ctx: AnyCtx,
+  input: NewBase,
+  embeddingModelId: string | null,
+): Promise<KnowledgeBase> =>
+  ctx.tx(async (tx) => {
+    const id = newId('kb');
+    const { name, description = '', vectorStore, connectionId, retrieval, imageHandling } = input;
+    const { chunking, language, languageModelId } = input;
     await checkPlanLimit(tx, 'knowledgeBases', () => knowledgeBaseRepository.count(tx.db));
     const store = await chooseStore(tx, { vectorStore, connectionId, embeddingModelId });
     await knowledgeBaseRepository.insert(
@@ -62,7 +58,25 @@ export const createKnowledgeBase = async (
     await tx.audit('knowledge.created', id, { name });
     return getKnowledgeBase(tx, id);
   });
+
+/**
+ * Makes a knowledge base that embeds with the model that is named, else with the tenant's default. Throws what
+ * `addKnowledgeBase` throws, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable` and
+ * `knowledge.language_model_not_found`.
+ */
+export const createKnowledgeBase = async (ctx: Ctx, input: NewBase): Promise<KnowledgeBase> => {
+  const found = await findEmbeddingModel(ctx, input.embeddingModelId ?? null);
+  if (input.embeddingModelId && !found) fail('knowledge.embedding_unavailable');
+  const embeddingModelId = found?.modelId ?? null;
+  checkMode(input.retrieval, embeddingModelId);
+  await checkImageHandling(ctx, input.imageHandling);
+  await checkLanguageModel(ctx, input.languageModelId);
+  return addKnowledgeBase(ctx, input, embeddingModelId);
 };
+
+/** Of some names, those that a knowledge base has, in small letters. */
+export const takenBaseNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
+  knowledgeBaseRepository.taken(tx.db, names);
 
 /** Nothing may answer from what is switched off (KB-12). */
 const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {

@@ -1,0 +1,30 @@
+import type { QuickStart } from '@atelier/contracts';
+import type { AnyCtx, TxCtx } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { getApp } from '../../apps/index.ts';
+import { quickStartRepository } from './repository.ts';
+import type { QuickStartRow } from './tables.ts';
+
+/** After this it is no start any more, and the next documents begin another one. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const personOf = ({ actor }: AnyCtx): string =>
+  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
+
+export const findOwn = (tx: TxCtx, userId = personOf(tx)): Promise<QuickStartRow | undefined> =>
+  quickStartRepository.find(tx.db, userId, new Date(tx.now().getTime() - dayMs));
+
+/** What whoever acts began within a day and did not end. */
+export const findQuickStart = (ctx: AnyCtx): Promise<QuickStart | null> =>
+  ctx.tx(async (tx) => {
+    const own = await findOwn(tx);
+    if (!own) return null;
+    const { appId, tenantId, name, access } = await getApp(tx, own.appId);
+    return { knowledgeBaseId: own.knowledgeBaseId, appId, tenantId, name, access };
+  });
+
+/** Ends it; knowledge base and app stay. Nothing happens where there is none. */
+export const endQuickStart = (ctx: AnyCtx): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await quickStartRepository.remove(tx.db, personOf(tx));
+  });
