@@ -35,7 +35,13 @@ export default defineConfig({
     { name: 'desktop-light', testIgnore: 'smoke.spec.ts', use: { ...desktop, colorScheme: 'light' } },
     {
       name: 'phone-dark',
-      testMatch: ['journey.spec.ts', 'billing.spec.ts', 'people.spec.ts', 'knowledge-sources.spec.ts'],
+      testMatch: [
+        'journey.spec.ts',
+        'first-minute.spec.ts',
+        'billing.spec.ts',
+        'people.spec.ts',
+        'knowledge-sources.spec.ts',
+      ],
       use: { ...phone, colorScheme: 'dark' },
     },
     { name: 'desktop-dark', testMatch: 'smoke.spec.ts', use: { ...desktop, colorScheme: 'dark' } },

@@ -8,10 +8,10 @@ import { Done, requiredText } from './shapes.ts';
 export const QuickStart = z.object({
   knowledgeBaseId: z.string(),
   appId: z.string(),
-  tenantId: z.string(),
   /** Of both. */
   name: z.string(),
   access: AppAccess,
+  shareUrl: z.string(),
 });
 export type QuickStart = z.infer<typeof QuickStart>;
 

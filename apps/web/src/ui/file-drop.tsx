@@ -5,6 +5,9 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import classes from './file-drop.module.css';
 import { judgeFiles, type RefusedFile } from './judge-files.ts';
 
+/** A line above what is there, a part of a form, or what a page is about. */
+export type FileDropSize = 'compact' | 'normal' | 'large';
+
 interface FileDropProps {
   onFiles: (files: File[]) => void;
   /** What may be dropped, in words: "PDF, Word, Excel … up to 200 MB each". */
@@ -15,7 +18,7 @@ interface FileDropProps {
   maxSize?: number;
   maxFiles?: number;
   title?: string;
-  compact?: boolean;
+  size?: FileDropSize;
   disabled?: boolean;
   /** Offers to choose a whole folder, too. */
   folders?: boolean;
@@ -68,7 +71,7 @@ const Refusals = ({ refused }: { refused: RefusedFile[] }) =>
 /** A place to drop files and folders, or to choose them with the buttons. Says for each refused file why. */
 export const FileDrop = (props: FileDropProps) => {
   const { onFiles, hint, endings, maxSize, maxFiles, title = 'Drop files here' } = props;
-  const { compact = false, disabled = false, folders = false } = props;
+  const { size = 'normal', disabled = false, folders = false } = props;
   const open = useRef<() => void>(null);
   const hintId = useId();
   const [refused, setRefused] = useState<RefusedFile[]>([]);
@@ -82,7 +85,7 @@ export const FileDrop = (props: FileDropProps) => {
       <Dropzone
         openRef={open}
         className={classes.zone ?? ''}
-        data-compact={compact || undefined}
+        data-size={size}
         activateOnClick={false}
         activateOnKeyboard={false}
         enablePointerEvents
@@ -106,7 +109,7 @@ export const FileDrop = (props: FileDropProps) => {
           <div className={classes.buttons}>
             {folders ? <FolderButton disabled={disabled} onFolder={take} /> : null}
             <Button
-              variant="default"
+              variant={size === 'large' ? 'filled' : 'default'}
               disabled={disabled}
               aria-describedby={hintId}
               onClick={() => open.current?.()}

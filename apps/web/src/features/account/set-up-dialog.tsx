@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { call } from '../../lib/api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { useZodForm } from '../../ui/use-zod-form.ts';
 import classes from './account.module.css';
-import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const { endpoints } = account;

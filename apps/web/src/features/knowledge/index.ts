@@ -20,3 +20,13 @@ export const knowledgeScreens: Screen[] = [
     load: () => import('./base/base-screen.tsx').then((it) => ({ default: it.BaseScreen })),
   },
 ];
+
+export { useImports } from './api.ts';
+export { ReplaceFile } from './documents/replace-file.tsx';
+export { useLiveImports } from './documents/use-live-imports.ts';
+export type { Balance } from './model/import-balance.ts';
+export { stageInWords } from './model/stage-in-words.ts';
+export { wordLanguageOf } from './model/word-languages.ts';
+export { DocumentDrop } from './upload/document-drop.tsx';
+export { UploadPanel } from './upload/upload-panel.tsx';
+export { useUploadState, useUploads } from './upload/upload-store.ts';

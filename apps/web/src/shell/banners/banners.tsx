@@ -1,3 +1,5 @@
+import { useLocation } from '@tanstack/react-router';
+import { useIsOverviewShown } from '../../lib/home-overview.ts';
 import { useMay, useUser } from '../../lib/session.ts';
 import { useSubscription } from '../../lib/subscription.ts';
 import { useClosedBanner } from './closed-banners.ts';
@@ -14,7 +16,9 @@ export const Banners = () => {
   const trial = useClosedBanner('trial');
   const plan = useClosedBanner('plan');
   const mayUpgrade = may('billing:write');
-  const due = bannersOf({ user, subscription, mayUpgrade });
+  const isHome = useLocation({ select: ({ pathname }) => pathname === landing });
+  const isOverviewShown = useIsOverviewShown();
+  const due = isHome && !isOverviewShown ? [] : bannersOf({ user, subscription, mayUpgrade });
   return (
     <>
       {due.includes('email') && !email.isClosed ? <EmailBanner onClose={email.close} /> : null}

@@ -5,7 +5,9 @@ import { IconBook2, IconMessage2 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NothingShared } from '../../features/access/index.ts';
+import { FirstMinute, useQuickStart } from '../../features/first-minute/index.ts';
 import { useAccountCompletion } from '../../lib/account-completion.ts';
+import { OverviewMark } from '../../lib/home-overview.ts';
 import { useRead } from '../../lib/query.ts';
 import { useMay, useUser } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -63,33 +65,63 @@ const useHome = () => {
   };
 };
 
-/** The landing screen: what to do next, and what was worked on last. */
+interface HomeData {
+  apps: App[];
+  bases: KnowledgeBase[];
+}
+
+/** What is going on: the next step, and what was worked on last. */
+const Overview = ({ data }: { data: HomeData }) => {
+  const may = useMay();
+  return (
+    <div className={classes.home}>
+      <OverviewMark />
+      {data.apps.length + data.bases.length === 0 && !may('entities:all') ? (
+        <NothingShared what="apps" />
+      ) : null}
+      <Onboarding />
+      <div className={classes.columns}>
+        <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />
+        <RecentList title="Knowledge" all="/knowledge-base" items={data.bases.map(baseItem)} />
+      </div>
+    </div>
+  );
+};
+
+/**
+ * What the screen is about: the first minute, for builders of a company that has nothing yet or who are in the middle of
+ * it, and after that the overview.
+ */
+const useStart = (home: ReturnType<typeof useHome>) => {
+  const may = useMay();
+  const isBuilder = may('apps:write') && may('knowledge:write');
+  const begun = useQuickStart({ enabled: isBuilder });
+  const isLoading = home.data === undefined || (isBuilder && begun.data === undefined && !begun.error);
+  const start = begun.data?.quickStart ?? null;
+  const isEmpty = home.data !== undefined && home.data.apps.length + home.data.bases.length === 0;
+  const isFirst = isBuilder && !isLoading && (isEmpty || start !== null);
+  return { start, isFirst, query: isLoading ? { ...home, data: undefined } : home };
+};
+
+/** The landing screen: the way to a first answer, then what to do next and what was worked on last. */
 export const HomeScreen = () => {
   const user = useUser();
-  const may = useMay();
-  const home = useHome();
+  const { start, isFirst, query } = useStart(useHome());
   const [hour] = useState(() => new Date().getHours());
-  const hasApps = (home.data?.apps.length ?? 0) > 0;
+  const hasApps = (query.data?.apps.length ?? 0) > 0;
   return (
     <Page
       title={`${greetingAt(hour)}, ${user.firstName || user.name}`}
       documentTitle="Home"
-      actions={hasApps ? <HomeActions /> : undefined}
-      description={`This is what is going on at ${user.tenantName}.`}
+      actions={hasApps && !isFirst ? <HomeActions /> : undefined}
+      description={
+        isFirst
+          ? 'Give Atelier a document, ask it, and hand the chat on as a link.'
+          : `This is what is going on at ${user.tenantName}.`
+      }
     >
-      <QueryView query={home} skeleton="cards">
-        {(data) => (
-          <div className={classes.home}>
-            {data.apps.length + data.bases.length === 0 && !may('entities:all') ? (
-              <NothingShared what="apps" />
-            ) : null}
-            <Onboarding />
-            <div className={classes.columns}>
-              <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />
-              <RecentList title="Knowledge" all="/knowledge-base" items={data.bases.map(baseItem)} />
-            </div>
-          </div>
-        )}
+      <QueryView query={query} skeleton="cards">
+        {(data) => (isFirst ? <FirstMinute start={start} /> : <Overview data={data} />)}
       </QueryView>
     </Page>
   );

@@ -6,11 +6,11 @@ import {
   type RequestOf,
 } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
-import { addApp, getApp, takenAppNames } from '../../apps/index.ts';
+import { addApp, takenAppNames } from '../../apps/index.ts';
 import { addKnowledgeBase, takenBaseNames } from '../../knowledge/index.ts';
 import { findEmbeddingModel } from '../../models/index.ts';
 import { freeName, namesFrom } from './free-name.ts';
-import { findOwn, personOf } from './own-quick-start.ts';
+import { findOwn, personOf, presentQuickStart } from './own-quick-start.ts';
 import { quickStartRepository } from './repository.ts';
 
 type Wish = RequestOf<(typeof quickStart.endpoints)['begin']>['body'];
@@ -42,7 +42,6 @@ export const beginQuickStart = async (ctx: Ctx, wish: Wish): Promise<QuickStart>
       await quickStartRepository.remove(tx.db, userId);
       await quickStartRepository.insert(tx.db, { userId, ...made });
     }
-    const { appId, tenantId, name, access } = await getApp(tx, made.appId);
-    return { knowledgeBaseId: made.knowledgeBaseId, appId, tenantId, name, access };
+    return presentQuickStart(tx, made);
   });
 };

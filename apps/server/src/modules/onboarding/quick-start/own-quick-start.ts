@@ -14,13 +14,19 @@ export const personOf = ({ actor }: AnyCtx): string =>
 export const findOwn = (tx: TxCtx, userId = personOf(tx)): Promise<QuickStartRow | undefined> =>
   quickStartRepository.find(tx.db, userId, new Date(tx.now().getTime() - dayMs));
 
+export const presentQuickStart = async (
+  tx: TxCtx,
+  { knowledgeBaseId, appId }: Pick<QuickStartRow, 'knowledgeBaseId' | 'appId'>,
+): Promise<QuickStart> => {
+  const { name, access, shareUrl } = await getApp(tx, appId);
+  return { knowledgeBaseId, appId, name, access, shareUrl };
+};
+
 /** What whoever acts began within a day and did not end. */
 export const findQuickStart = (ctx: AnyCtx): Promise<QuickStart | null> =>
   ctx.tx(async (tx) => {
     const own = await findOwn(tx);
-    if (!own) return null;
-    const { appId, tenantId, name, access } = await getApp(tx, own.appId);
-    return { knowledgeBaseId: own.knowledgeBaseId, appId, tenantId, name, access };
+    return own ? presentQuickStart(tx, own) : null;
   });
 
 /** Ends it; knowledge base and app stay. Nothing happens where there is none. */

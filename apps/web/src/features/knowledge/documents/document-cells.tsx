@@ -1,10 +1,10 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { formatTime } from '../../../lib/format.ts';
 import { isUnderWay, statusInList } from '../../../lib/import-status.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { stageInWords } from '../model/stage-in-words.ts';
 import { isToBeReplaced, isWorthRetrying } from '../model/ways-out.ts';
 import classes from './documents.module.css';
 import { ReplaceFile } from './replace-file.tsx';
@@ -24,16 +24,11 @@ export const NameCell = ({ row }: { row: KnowledgeImport }) => (
   </span>
 );
 
-const waitInWords = ({ waiting }: KnowledgeImport): string =>
-  waiting ? `Tries again at ${formatTime(waiting.until)}` : 'Waiting for its turn';
-
 const Progress = ({ row }: { row: KnowledgeImport }) => {
   const isWaiting = row.status === 'IN-QUEUE';
   return (
     <span className={classes.progress}>
-      <span className={classes.stage}>
-        {isWaiting ? waitInWords(row) : `${row.stage ?? 'Starting'} · ${Math.round(row.progress * 100)} %`}
-      </span>
+      <span className={classes.stage}>{stageInWords(row)}</span>
       {isWaiting ? null : <ProgressBar value={row.progress} label={`Progress of ${row.name}`} />}
     </span>
   );

@@ -40,7 +40,7 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
   const drop = (
     <DocumentDrop
       title={isEmpty ? 'Drop your first documents here' : 'Drop more documents here'}
-      compact={!isEmpty}
+      size={isEmpty ? 'normal' : 'compact'}
       onFiles={(files) => uploads.add(id, files)}
     />
   );

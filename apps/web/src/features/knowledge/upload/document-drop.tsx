@@ -1,16 +1,17 @@
 import { formatFileSize } from '../../../lib/format.ts';
-import { FileDrop } from '../../../ui/file-drop.tsx';
+import { FileDrop, type FileDropSize } from '../../../ui/file-drop.tsx';
 import { useAcceptedFiles } from '../api.ts';
 import { kindsInWords } from '../model/accepted-files.ts';
 
 interface DocumentDropProps {
   title: string;
-  compact?: boolean;
+  size?: FileDropSize;
+  disabled?: boolean;
   onFiles: (files: File[]) => void;
 }
 
 /** A place for documents. The server says which it reads, and how large they may be. */
-export const DocumentDrop = ({ title, compact = false, onFiles }: DocumentDropProps) => {
+export const DocumentDrop = ({ title, size = 'normal', disabled = false, onFiles }: DocumentDropProps) => {
   const { data } = useAcceptedFiles();
   const limits = data ? { endings: data.endings, maxSize: data.maxBytes } : {};
   const kinds = data ? `${kindsInWords(data.endings)}, up to ${formatFileSize(data.maxBytes)} each.` : '';
@@ -18,7 +19,8 @@ export const DocumentDrop = ({ title, compact = false, onFiles }: DocumentDropPr
     <FileDrop
       title={title}
       hint={`${kinds} One file or hundreds, or a whole folder.`.trim()}
-      compact={compact}
+      size={size}
+      disabled={disabled}
       folders
       onFiles={onFiles}
       {...limits}

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import classes from './account.module.css';
+import classes from './qr-code.module.css';
 
 /** One square per dark module, as one path. */
 const pathOf = (rows: boolean[][]): string =>

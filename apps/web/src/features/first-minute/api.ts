@@ -1,0 +1,54 @@
+import { apps } from '@atelier/contracts/apps';
+import { knowledge } from '@atelier/contracts/knowledge';
+import { onboarding } from '@atelier/contracts/onboarding';
+import { type QuickStart, quickStart } from '@atelier/contracts/quick-start';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { keyOf, useRead, useWrite } from '../../lib/query.ts';
+
+const { endpoints } = quickStart;
+
+/** What the person began within a day and did not end. Read once: nobody but this page changes it. */
+export const useQuickStart = ({ enabled }: { enabled: boolean }) =>
+  useRead(endpoints.find, {}, { enabled, staleTime: Number.POSITIVE_INFINITY });
+
+export const useBegin = () => {
+  const client = useQueryClient();
+  return useWrite(endpoints.begin, {
+    onSuccess: (made) => client.setQueryData(keyOf(endpoints.find), { quickStart: made }),
+  });
+};
+
+/** The questions to begin with; chosen once, when the documents are read. */
+export const useQuestions = ({ appId }: QuickStart, { enabled }: { enabled: boolean }) =>
+  useQuery({
+    queryKey: [endpoints.suggestQuestions.path, appId],
+    queryFn: () => call(endpoints.suggestQuestions, {}),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+export const useEnd = () =>
+  useWrite(endpoints.end, {
+    refreshes: [
+      endpoints.find,
+      apps.endpoints.list,
+      knowledge.endpoints.list,
+      onboarding.endpoints.accountCompletion,
+    ],
+    toastFailure: true,
+  });
+
+/** Who can open the app. */
+export const useSetAccess = () => {
+  const client = useQueryClient();
+  return useWrite(apps.endpoints.update, {
+    refreshes: [apps.endpoints.get, apps.endpoints.list],
+    toastFailure: true,
+    onSuccess: ({ access }) =>
+      client.setQueryData<{ quickStart: QuickStart | null }>(keyOf(endpoints.find), (cached) =>
+        cached?.quickStart ? { quickStart: { ...cached.quickStart, access } } : cached,
+      ),
+  });
+};

@@ -1,0 +1,2 @@
+export { useQuickStart } from './api.ts';
+export { FirstMinute } from './first-minute.tsx';

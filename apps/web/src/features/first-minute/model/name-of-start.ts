@@ -1,0 +1,17 @@
+const longest = 120;
+
+/** "annual_report-2025.pdf" → "Annual report 2025". Empty where nothing is left that a person can read. */
+const nameOfFile = (file: string): string => {
+  const stem = file
+    .replace(/\.[^.]{1,8}$/, '')
+    .replaceAll(/[_\s-]+/g, ' ')
+    .trim();
+  return /\p{L}/u.test(stem) ? stem.charAt(0).toUpperCase() + stem.slice(1, longest) : '';
+};
+
+/** What is made is named after its one file, or after the company. */
+export const nameOfStart = (files: readonly Pick<File, 'name'>[], companyName: string): string => {
+  const [first] = files;
+  const own = files.length === 1 && first ? nameOfFile(first.name) : '';
+  return own === '' ? companyName.slice(0, longest) : own;
+};

@@ -1,0 +1,43 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import classes from './first-minute.module.css';
+
+const shortestText = 20;
+
+interface PasteTextProps {
+  isBusy: boolean;
+  onText: (file: File) => void;
+}
+
+/** A text that stands in no file becomes one. */
+export const PasteText = ({ isBusy, onText }: PasteTextProps) => {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const send = () => {
+    if (text.trim().length < shortestText) setError('Please paste a few sentences');
+    else onText(new File([text], 'Pasted text.md', { type: 'text/markdown' }));
+  };
+  return (
+    <div className={classes.paste}>
+      <Textarea
+        label="Text"
+        description="An article, a price list, the answers of your support. Markdown is understood."
+        autosize
+        minRows={6}
+        maxRows={14}
+        autoFocus
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <div>
+        <Button loading={isBusy} onClick={send}>
+          Read this text
+        </Button>
+      </div>
+    </div>
+  );
+};

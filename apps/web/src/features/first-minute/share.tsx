@@ -1,0 +1,76 @@
+import type { QuickStart } from '@atelier/contracts/quick-start';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { IconExternalLink, IconShare } from '@tabler/icons-react';
+import { useUser } from '../../lib/session.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { useSetAccess } from './api.ts';
+import classes from './first-minute.module.css';
+
+const Link = ({ link }: { link: string }) => (
+  <>
+    <TextInput label="Link" value={link} readOnly onFocus={(event) => event.currentTarget.select()} />
+    <div className={classes.buttons}>
+      <CopyButton withText value={link} label="Copy link" />
+      <Button
+        component="a"
+        variant="default"
+        href={link}
+        target="_blank"
+        rel="noopener"
+        leftSection={<IconExternalLink size={16} />}
+      >
+        Open
+      </Button>
+    </div>
+  </>
+);
+
+/** Nothing is open to others before somebody shares it, and it can be taken back in the same place. */
+export const Share = ({ start }: { start: QuickStart }) => {
+  const { tenantName } = useUser();
+  const setAccess = useSetAccess();
+  const isPublic = start.access === 'PUBLIC';
+  const link = new URL(start.shareUrl, location.origin).href;
+  const become = (access: QuickStart['access']) => setAccess.mutate({ body: { appId: start.appId, access } });
+  return (
+    <Panel
+      title="Share it"
+      description={
+        isPublic
+          ? 'Anyone who has the link can ask, without an account, and read the passages that answers quote.'
+          : `So far it is open to people of ${tenantName} alone.`
+      }
+    >
+      <div className={classes.share}>
+        {isPublic ? (
+          <Link link={link} />
+        ) : (
+          <Button
+            leftSection={<IconShare size={16} />}
+            loading={setAccess.isPending}
+            onClick={() => become('PUBLIC')}
+          >
+            Share with a link
+          </Button>
+        )}
+        {isPublic ? (
+          <>
+            <Fold label="Show it as a QR code">
+              <QrCode text={link} label="The link as a QR code" />
+            </Fold>
+            <Switch
+              label="Anyone who has the link"
+              description={`Off: only people of ${tenantName} who have access and are signed in.`}
+              checked
+              disabled={setAccess.isPending}
+              onChange={() => become('PRIVATE')}
+            />
+          </>
+        ) : null}
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,3 @@
+import { printSample } from './print-sample.ts';
+
+await printSample();
