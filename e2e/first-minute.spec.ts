@@ -57,7 +57,7 @@ test('from an empty company to a shared link with a cited answer within a minute
     await chat.getByRole('button', { name: /\?$/ }).first().click();
     await answered(chat);
     await expect(chat.getByRole('log').locator('article').last()).toContainText('Larkspur Bicycles.pdf');
-    await page.getByRole('switch', { name: 'Anyone who has the link' }).click();
+    await page.getByRole('switch', { name: /^Anyone who has the link/ }).click();
     await expect(page.getByRole('button', { name: 'Share with a link' })).toBeVisible();
     await chat.reload();
     await expect(chat.getByRole('heading', { name: 'App Not Available' })).toBeVisible();
@@ -77,7 +77,11 @@ test('from an empty company to a shared link with a cited answer within a minute
 test('a file that cannot be read says why, and another one takes its place', async ({ product, builder }) => {
   const { page } = builder;
   await arrive(page, product.origin);
-  const broken = { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('not a PDF') };
+  const broken = {
+    name: 'broken.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 and nothing more'),
+  };
   await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(broken);
   await expect(page.getByRole('listitem').filter({ hasText: 'broken.pdf' })).toContainText('Failed');
   await builder.look('failed');

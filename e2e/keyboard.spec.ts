@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
 import { password } from './src/product.ts';
-import { endTour } from './src/steps.ts';
 
 /** Presses Tab until the focus is there, as somebody without a mouse does. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
@@ -88,7 +87,6 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'New app' }));
   await press('Enter');
-  await endTour(page, 'App Details');
   await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type('Leave helper');
   await tabTo(page, page.getByRole('radio', { name: 'Private' }));

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { startArticlesApi } from './src/articles-api.ts';
 import { test } from './src/fixtures.ts';
-import { endTour, signUp } from './src/steps.ts';
+import { signUp } from './src/steps.ts';
 
 const alpha = { id: 'a', title: 'Alpha ferry', body: 'The Alpha ferry leaves at six in the morning.' };
 const beta = { id: 'b', title: 'Beta ferry', body: 'The Beta ferry leaves at nine in the evening.' };
@@ -39,7 +39,6 @@ test('files, a text and an API become documents, and follow the API when it chan
     await page.goto(`${product.origin}/signup`);
     await signUp(page, 'Ada Lovelace');
     await page.goto(`${product.origin}/knowledge-base/data-import`);
-    await endTour(page, 'Select Knowledge Source');
     await builder.look('source');
     await next(page, 'Data Source Configuration');
     const leave = { name: 'leave.txt', mimeType: 'text/plain', buffer: Buffer.from('Leave is 25 days.') };

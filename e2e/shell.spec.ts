@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import type { Client } from './src/client.ts';
 import { test } from './src/fixtures.ts';
 import { type Product, password, startProduct } from './src/product.ts';
-import { endTour, makeKnowledgeBase } from './src/steps.ts';
+import { makeKnowledgeBase } from './src/steps.ts';
 
 const phone = { width: 390, height: 844 };
 
@@ -105,7 +105,6 @@ test('a phone has the menu behind a button, and all of the header fits (HEADER-0
   const menu = page.getByRole('dialog');
   await menu.getByRole('link', { name: 'Get Started' }).click();
   await expect(page).toHaveURL(`${product.origin}/knowledge-base/data-import`);
-  await endTour(page, 'Select Knowledge Source');
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflow()).toBe(0);
   await expect(account(page)).toBeInViewport();

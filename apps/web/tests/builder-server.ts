@@ -115,6 +115,7 @@ export const startBuilderServer = async () => {
     'GET /api/payment/subscription': { data: premium },
     'GET /api/tenant/tenants': { data: { tenants: [engines] } },
     'GET /api/content/account-completion': { data: nothingDone },
+    'GET /api/content/quick-start': { data: { quickStart: null } },
     'GET /api/content/apps': emptyPage,
     'GET /api/content/knowledge-bases': emptyPage,
   });

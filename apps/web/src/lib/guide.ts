@@ -1,31 +1,18 @@
-import type { WalkthroughTutorials } from '@atelier/contracts/auth';
 import { type Guide, onboarding } from '@atelier/contracts/onboarding';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { startTour, type TourStep } from '../ui/tour.ts';
 import { call } from './api.ts';
 import { logFailure } from './log-failure.ts';
 import { useSession, useUser } from './session.ts';
 
-const flagOf = {
-  KB: 'hasSeenKbGuide',
-  APP: 'hasSeenAppGuide',
-  AGENT: 'hasSeenAgentGuide',
-} as const satisfies Record<Guide, keyof WalkthroughTutorials>;
-
-const logTour = (error: unknown): void => logFailure('The tour could not be shown', error);
-
-/**
- * The guided tour of a screen: begins by itself for who has not seen it, and records when it was ended (TOUR-15, TOUR-16).
- * Gives the way to begin it again. `steps` is a constant.
- */
+/** The guided tour of a screen, which begins when it is asked for and is recorded when it was ended (TOUR-15, TOUR-16). */
 export const useGuide = (guide: Guide, steps: readonly TourStep[], lastLabel?: string): (() => void) => {
-  const { userId, userWalkthroughTutorials } = useUser();
+  const { userId } = useUser();
   const { refresh } = useSession();
-  const hasSeen = userWalkthroughTutorials[flagOf[guide]];
   const remove = useRef<() => void>(undefined);
   const isGone = useRef(false);
 
-  const start = useCallback(async () => {
+  const start = async () => {
     const onEnd = () =>
       void call(onboarding.endpoints.recordGuide, { params: { id: userId }, body: { guide } })
         .then(refresh)
@@ -33,15 +20,9 @@ export const useGuide = (guide: Guide, steps: readonly TourStep[], lastLabel?: s
     remove.current?.();
     remove.current = await startTour({ steps, onEnd, ...(lastLabel === undefined ? {} : { lastLabel }) });
     if (isGone.current) remove.current();
-  }, [guide, steps, lastLabel, userId, refresh]);
+  };
 
-  // A tour lies over the page, outside of React; it begins once the screen stands and goes with it.
-  const begun = useRef(false);
-  useEffect(() => {
-    if (hasSeen || begun.current) return;
-    begun.current = true;
-    void start().catch(logTour);
-  }, [hasSeen, start]);
+  // A tour lies over the page, outside of React, and goes with its screen.
   useEffect(() => {
     isGone.current = false;
     return () => {
@@ -50,5 +31,5 @@ export const useGuide = (guide: Guide, steps: readonly TourStep[], lastLabel?: s
     };
   }, []);
 
-  return () => void start().catch(logTour);
+  return () => void start().catch((error: unknown) => logFailure('The tour could not be shown', error));
 };

@@ -20,11 +20,10 @@ export const useBegin = () => {
 };
 
 /** The questions to begin with; chosen once, when the documents are read. */
-export const useQuestions = ({ appId }: QuickStart, { enabled }: { enabled: boolean }) =>
+export const useQuestions = ({ appId }: QuickStart) =>
   useQuery({
     queryKey: [endpoints.suggestQuestions.path, appId],
     queryFn: () => call(endpoints.suggestQuestions, {}),
-    enabled,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

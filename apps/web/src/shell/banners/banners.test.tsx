@@ -31,10 +31,19 @@ beforeEach(() => {
   server.current.state.user = ada;
 });
 
-it('stand one under the other (HEADER-08)', async () => {
+it('interrupt nobody on the way to a first answer (BANNER-06)', async () => {
   server.current.state.user = { ...ada, email_verified: false };
   subscription(trial);
   open('/agents');
+  await screen.findByText('Drop files here, or choose them', {}, { timeout: 10_000 });
+  expect(screen.queryByRole('region', { name: 'Email verification' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Free trial' })).toBeNull();
+});
+
+it('stand one under the other (HEADER-08)', async () => {
+  server.current.state.user = { ...ada, email_verified: false };
+  subscription(trial);
+  open('/apps');
   await region('Free trial');
   const names = screen.getAllByRole('region').map((banner) => banner.getAttribute('aria-label'));
   expect(names).toEqual(['Email verification', 'Free trial']);
@@ -43,7 +52,7 @@ it('stand one under the other (HEADER-08)', async () => {
 describe('the trial', () => {
   it('shows when it began and when it ends, and can be closed (BANNER-01, BANNER-04)', async () => {
     subscription(trial);
-    open('/agents');
+    open('/apps');
     expect((await region('Free trial')).textContent).toContain(
       'Your free trial began on Mar 2, 2026 and ends on Mar 9, 2026.',
     );
@@ -54,7 +63,7 @@ describe('the trial', () => {
 describe('the free plan', () => {
   it('invites to a free trial of seven days and leads to the plans (BANNER-05, BANNER-06, CONST-10)', async () => {
     subscription(free);
-    open('/agents');
+    open('/apps');
     const banner = await region('Free plan');
     expect(banner.textContent).toContain('Try Premium for 7 days, free of charge.');
     await userEvent.click(within(banner).getByRole('button', { name: 'Start free trial' }));
@@ -68,7 +77,7 @@ describe('the free plan', () => {
   ])('is silent when %s (BANNER-06)', async (_case, data, user) => {
     server.current.state.user = user;
     subscription(data);
-    open('/agents');
+    open('/apps');
     await screen.findByText('5,020', { exact: false });
     expect(screen.queryByRole('region')).toBeNull();
   });
@@ -76,17 +85,17 @@ describe('the free plan', () => {
   it('stays closed after a reload, for this person in this company, until they sign out (BANNER-01, BANNER-06)', async () => {
     const written = vi.spyOn(document, 'cookie', 'set');
     subscription(free);
-    open('/agents');
+    open('/apps');
     await close('Free plan');
     expect(written.mock.calls.at(-1)?.[0]).toContain(`Max-Age=${30 * 24 * 3600}`);
     written.mockRestore();
     cleanup();
-    open('/agents');
+    open('/apps');
     await screen.findByText('5,020', { exact: false });
     expect(screen.queryByRole('region')).toBeNull();
     cleanup();
     server.current.state.user = { ...ada, tenantId: 'ten_2' };
-    open('/agents');
+    open('/apps');
     await region('Free plan');
   });
 });
@@ -95,7 +104,7 @@ describe('the unverified email', () => {
   it('is sent another link, and says so (BANNER-02, BANNER-03, AUTH-27)', async () => {
     server.current.state.user = { ...ada, email_verified: false };
     server.current.state.replies['POST /api/auth/send-verify-email'] = { data: { done: true } };
-    open('/agents');
+    open('/apps');
     const banner = await region('Email verification');
     await userEvent.click(within(banner).getByRole('button', { name: 'Send Again' }));
     const sent = await within(banner).findByText('Verify link sent to your mail.');
@@ -106,15 +115,15 @@ describe('the unverified email', () => {
   it('stays closed for an hour (BANNER-01, BANNER-06, SESSION-24)', async () => {
     const written = vi.spyOn(document, 'cookie', 'set');
     server.current.state.user = { ...ada, email_verified: false };
-    open('/agents');
+    open('/apps');
     await close('Email verification');
     expect(written.mock.calls.at(-1)?.[0]).toContain('Max-Age=3600;');
     written.mockRestore();
   });
 
   it('is not mentioned once it is verified (BANNER-02)', async () => {
-    open('/agents');
-    await heading(/Ada$/);
+    open('/apps');
+    await heading('Apps');
     expect(screen.queryByRole('region')).toBeNull();
   });
 });

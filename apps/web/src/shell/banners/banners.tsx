@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useIsOverviewShown } from '../../lib/home-overview.ts';
 import { useMay, useUser } from '../../lib/session.ts';
 import { useSubscription } from '../../lib/subscription.ts';
+import { landing } from '../landing.ts';
 import { useClosedBanner } from './closed-banners.ts';
 import { EmailBanner } from './email-banner.tsx';
 import { FreePlanBanner, TrialBanner } from './plan-banners.tsx';

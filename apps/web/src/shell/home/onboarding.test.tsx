@@ -26,6 +26,15 @@ const everything = {
   app: { _id: 'app_1', configuration: { type: 'PUBLIC' } },
 };
 
+/** With something in it, Home is the overview and no drop zone. */
+const base = {
+  knowledgeBaseId: 'kb_1',
+  name: 'Handbook',
+  counts: { documents: 1, chunks: 2 },
+  updatedAt: '2026-03-02T10:00:00.000Z',
+};
+const oneBase = { items: [base], nextCursor: null, total: 1 };
+
 /** The first test loads every part of the screen. */
 const slow = { timeout: 10_000 };
 
@@ -37,7 +46,7 @@ describe('the way from an empty account on', () => {
   afterAll(stopBuilderServers);
   beforeEach(() => {
     server.state.user = ada;
-    server.state.replies = {};
+    server.state.replies = { 'GET /api/content/knowledge-bases': { data: oneBase } };
   });
   afterEach(() => {
     cleanup();

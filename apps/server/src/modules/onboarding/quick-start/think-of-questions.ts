@@ -50,7 +50,9 @@ const ofHeading = ({ id, heading }: Told, language: DocumentLanguage): ThoughtQu
   return [{ text, passageIds: [id] }];
 };
 
-const statement = /^(the [\p{L}\d][\p{L}\d '-]{3,50}?) (is|are|costs?|lasts?|takes?) (?=[^?]{0,200}\d)/iu;
+/** A figure follows soon: "The shop is open from Tuesday on, from 9:30" does not say what the shop is. */
+const statement =
+  /^(the [\p{L}\d][\p{L}\d '-]{3,50}?) (is|are|costs?|lasts?|takes?) (?=(?:\p{L}{1,20} ){0,2}\d)/iu;
 
 const asked = (subject: string, verb: string): string => {
   const plain = verb.toLowerCase();

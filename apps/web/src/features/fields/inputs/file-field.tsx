@@ -44,7 +44,7 @@ const Upload = ({ field, value, onChange, upload }: UploadProps) => {
   return (
     <>
       <FileDrop
-        compact
+        size="compact"
         maxFiles={1}
         title={`Drop the file for ${field.label} here`}
         hint={field.placeholder ?? 'One file'}
