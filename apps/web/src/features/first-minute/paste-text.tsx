@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './first-minute.module.css';
 
 const shortestText = 20;
@@ -13,6 +13,9 @@ interface PasteTextProps {
 export const PasteText = ({ isBusy, onText }: PasteTextProps) => {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Whoever asked for the field writes into it; focus lies outside of React.
+  useEffect(() => field.current?.focus(), []);
   const send = () => {
     if (text.trim().length < shortestText) setError('Please paste a few sentences');
     else onText(new File([text], 'Pasted text.md', { type: 'text/markdown' }));
@@ -25,7 +28,7 @@ export const PasteText = ({ isBusy, onText }: PasteTextProps) => {
         autosize
         minRows={6}
         maxRows={14}
-        autoFocus
+        ref={field}
         value={text}
         error={error}
         onChange={(event) => {
