@@ -105,7 +105,11 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'storage', to: 'knowledge', reason: 'Documents take up storage.' },
   { from: 'storage', to: 'billing', reason: 'A plan has so much storage.' },
   { from: 'onboarding', to: 'identity', reason: 'The guided tours that were seen are kept with the user.' },
-  { from: 'onboarding', to: 'models', reason: 'A knowledge base made at once embeds with the default model.' },
+  {
+    from: 'onboarding',
+    to: 'models',
+    reason: 'A knowledge base made at once embeds with the default model.',
+  },
   { from: 'onboarding', to: 'knowledge', reason: 'The first step is a knowledge base.' },
   { from: 'onboarding', to: 'apps', reason: 'The second step is an app.' },
   { from: 'onboarding', to: 'chat', reason: 'The third step is a question to it.' },
