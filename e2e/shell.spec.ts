@@ -43,7 +43,7 @@ const holdOpen = (shown: Locator) => shown.hover();
 const blue = 'rgb(31, 88, 184)';
 const red = 'rgb(184, 30, 58)';
 
-test('header and menus lead to every page of the account (HEADER-01, HEADER-02, HEADER-03, HEADER-10, HEADER-14, HEADER-15, HEADER-16, HEADER-25, HEADER-26, HEADER-27, HEADER-28, HEADER-29)', async ({
+test('header and menus lead to every page of the account (HEADER-01, HEADER-03, HEADER-10, HEADER-14, HEADER-15, HEADER-16, HEADER-25, HEADER-26, HEADER-27, HEADER-28, HEADER-29)', async ({
   product,
   builder,
 }) => {
@@ -52,7 +52,8 @@ test('header and menus lead to every page of the account (HEADER-01, HEADER-02, 
   for (const [name, path] of [
     ['Apps', '/apps'],
     ['Knowledge', '/knowledge-base'],
-    ['Agents', '/agents'],
+    ['Models', '/models'],
+    ['Home', '/agents'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
     await expect(page).toHaveURL(product.origin + path);

@@ -38,9 +38,7 @@ test('the short way to an answer with its source', async ({ product, builder, vi
     await page.getByRole('tab', { name: tab }).click();
     await builder.look(`app-${tab.toLowerCase()}`, { fullPage: true });
   }
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Models' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Models' })).toBeVisible();
+  await openSection(page, 'Models');
   await builder.look('models', { fullPage: true });
 
   await chat.goto(link);

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { firstScreenChunks } from './first-screen-chunks.ts';
 import { keepUsedStyles } from './keep-used-styles.ts';
+import { leanContracts } from './lean-contracts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,37 +24,52 @@ const publicPages: Plugin = {
   },
 };
 
-export default defineConfig({
+const plugins = () => [react(), publicPages, keepUsedStyles(here('src')), leanContracts(here('src'))];
+// light-dark() and :has() are used as they are; these are the first browsers that have both.
+const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5'];
+
+/** What is there before anything is pressed: the page that asks who is signed in, the home screen, the chat. */
+const firstScreens = {
+  page: ['index.html'],
+  'sign-in': ['index.html', 'src/features/identity/sign-in-screen.tsx'],
+  home: ['index.html', 'src/shell/builder-layout.tsx', 'src/shell/home/home-screen.tsx'],
+  chat: ['chat.html'],
+};
+
+const buildOptions = {
+  outDir: here('../../dist/web'),
+  emptyOutDir: true,
+  target: browsers,
+  cssTarget: browsers,
+  // The policy forbids data: scripts and styles; small files stay files.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+};
+
+const rolldownOptions = async () => {
+  const first = {
+    root: here('.'),
+    plugins: plugins(),
+    build: { ...buildOptions, rolldownOptions: { input: pages } },
+  };
+  const groups = [
+    { name: await firstScreenChunks(first, firstScreens), debugName: 'first screens', priority: 30 },
+    { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/, priority: 20 },
+  ];
+  return { input: pages, output: { codeSplitting: { groups, includeDependenciesRecursively: false } } };
+};
+
+export default defineConfig(async ({ command }) => ({
   root: here('.'),
-  plugins: [react(), publicPages, keepUsedStyles(here('src'))],
+  plugins: plugins(),
   build: {
-    outDir: here('../../dist/web'),
-    emptyOutDir: true,
-    // light-dark() and :has() are used as they are; these are the first browsers that have both.
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    cssTarget: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    // The policy forbids data: scripts and styles; small files stay files.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: pages,
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
-            {
-              name: 'tanstack',
-              test: /node_modules[\\/]@tanstack[\\/](react-|)(query|router|history|store)/,
-              priority: 20,
-            },
-            { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/, priority: 20 },
-          ],
-        },
-      },
-    },
+    ...buildOptions,
+    // What each page loads, for the check of sizes.
+    manifest: true,
+    rolldownOptions: command === 'build' ? await rolldownOptions() : { input: pages },
   },
   server: {
     port: 5173,
     proxy: Object.fromEntries(['/api', '/v1', '/mcp'].map((path) => [path, { target: server }])),
   },
-});
+}));

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
+import { compressFiles } from './build/compress.ts';
+import { checkPageSizes } from './build/page-sizes.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const at = (...parts: string[]) => join(root, ...parts);
@@ -77,6 +79,8 @@ const buildFrontEnd = async (folder: string, target: string) => {
     logLevel: 'warn',
     build: { outDir: at('dist', target), emptyOutDir: true },
   });
+  await compressFiles(at('dist', target));
 };
 
 await Promise.all([buildServer(), buildFrontEnd('apps/web', 'web'), buildFrontEnd('apps/widget', 'widget')]);
+for (const line of await checkPageSizes(at('dist/web'))) console.log(line);

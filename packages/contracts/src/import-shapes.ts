@@ -139,6 +139,13 @@ export const ImportBalance = z.object({
   pending: z.number().int(),
 });
 
+/** What is told while a knowledge base imports. */
+export const ImportEvents = {
+  import: KnowledgeImport,
+  removed: z.object({ knowledgeBaseImportId: z.string() }),
+  balance: ImportBalance,
+};
+
 export const Chunk = z.object({
   chunkId: z.string(),
   ordinal: z.number().int(),

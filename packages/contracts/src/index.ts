@@ -56,6 +56,7 @@ export * from './graph-shapes.ts';
 export * from './history.ts';
 export * from './import-shapes.ts';
 export * from './index-versions.ts';
+export * from './invited-by.ts';
 export * from './kernel-errors.ts';
 export * from './knowledge.ts';
 export * from './knowledge-shapes.ts';

@@ -7,6 +7,7 @@ import {
   DocumentType,
   DocumentVersion,
   ImportBalance,
+  ImportEvents,
   ImportStatusFilter,
   ImportType,
   KnowledgeImport,
@@ -189,11 +190,7 @@ export const knowledge = defineContract({
       summary: 'Rows of a knowledge base as they change',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
-      events: {
-        import: KnowledgeImport,
-        removed: z.object({ knowledgeBaseImportId: z.string() }),
-        balance: ImportBalance,
-      },
+      events: ImportEvents,
     },
     cancelImport: {
       method: 'POST',

@@ -13,6 +13,18 @@ export type MemberRole = z.infer<typeof MemberRole>;
 
 export const CompanyName = requiredText(100, 'Please enter your company name');
 
+export const RenamedCompany = z.object({ tenantName: CompanyName });
+
+/** Who becomes the owner, and the name of the company as it was typed to confirm it. */
+export const NewOwner = z.object({
+  userId: requiredText(100, 'Please choose the new owner'),
+  tenantName: z.string().max(200),
+});
+
+export const AskForAccess = z.object({
+  message: requiredText(1000, 'Please say what you need and what for'),
+});
+
 /** A company as somebody who belongs to it sees it; name, picture and email are its owner's (TENANT-03). */
 const tenantFields = {
   tenantId: z.string(),
@@ -130,10 +142,3 @@ export const FoundEntity = z.object({
 });
 
 export type FoundEntity = z.infer<typeof FoundEntity>;
-
-/**
- * The invited-by action check (ROLE-07 to ROLE-09): whether the selected profile may turn to the person who invited it and
- * ask for more access. An operator works only with what they were given; every other role does not need it.
- */
-export const mayAskInviter = (selectedUser: { role: Role } | null | undefined): boolean =>
-  selectedUser?.role === 'OPERATOR';

@@ -2,21 +2,23 @@ import { z } from 'zod';
 import { Email, SessionUser } from './auth.ts';
 import { defineContract } from './contract.ts';
 import {
-  CompanyName,
+  AskForAccess,
   FoundEntity,
   Holdings,
   InvitationShown,
   MemberRole,
   NewInvitation,
   NewMember,
+  NewOwner,
   Person,
   PersonStatus,
   Profile,
+  RenamedCompany,
   TenantDetails,
   TenantOfUser,
 } from './people-shapes.ts';
 import { Role } from './permissions.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery, text } from './shapes.ts';
+import { Done, lookupId, pageOf, pageQuery, tenantQuery, text } from './shapes.ts';
 
 export * from './people-shapes.ts';
 
@@ -136,7 +138,7 @@ export const people = defineContract({
       summary: 'Rename the company',
       access: { allow: 'tenant:write' },
       ...byTenant,
-      body: z.object({ tenantName: CompanyName }),
+      body: RenamedCompany,
       reply: TenantDetails,
     },
     getHoldings: {
@@ -164,10 +166,7 @@ export const people = defineContract({
       access: { allow: 'tenant:own' },
       rate: 'auth',
       ...byTenant,
-      body: z.object({
-        userId: requiredText(100, 'Please choose the new owner'),
-        tenantName: z.string().max(200),
-      }),
+      body: NewOwner,
       reply: z.object({ user: SessionUser }),
     },
     leaveTenant: {
@@ -210,9 +209,7 @@ export const people = defineContract({
       summary: 'An operator asks the person who invited them for more access',
       access: { signedIn: 'the role is checked by the invited-by action check' },
       rate: 'auth',
-      body: z.object({
-        message: requiredText(1000, 'Please say what you need and what for'),
-      }),
+      body: AskForAccess,
       reply: Done,
     },
     listPeople: {

@@ -129,6 +129,9 @@ export const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
+/** What is told of the sources of a knowledge base as they change. */
+export const SourceEvents = { source: Source, removed: z.object({ sourceId: z.string() }) };
+
 export const SourceItemOutcome = z.enum(['IMPORTED', 'UNCHANGED', 'SKIPPED', 'FAILED', 'PENDING', 'REMOVED']);
 export type SourceItemOutcome = z.infer<typeof SourceItemOutcome>;
 

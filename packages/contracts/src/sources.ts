@@ -11,6 +11,7 @@ import {
   NewSource,
   Source,
   SourceChange,
+  SourceEvents,
   SourceInput,
   SourceItemOutcome,
   SourceReportItem,
@@ -129,7 +130,7 @@ export const sources = defineContract({
       summary: 'Sources of a knowledge base as they change',
       access: read,
       query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
-      events: { source: Source, removed: z.object({ sourceId: z.string() }) },
+      events: SourceEvents,
     },
     get: {
       method: 'GET',

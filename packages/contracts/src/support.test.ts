@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { AskSupport, screenPattern } from './support.ts';
+import { screenPattern } from './screen-pattern.ts';
+import { AskSupport } from './support.ts';
 
 it.each([
   ['/agents', '/agents'],

@@ -1,25 +1,12 @@
 import { z } from 'zod';
 import { defineContract } from './contract.ts';
+import { longestPattern, screenPattern } from './screen-pattern.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from './shapes.ts';
-
-const longestWord = 40;
-const mostSegments = 5;
-const word = /^[a-z]+(-[a-z]+)*$/;
-const isWord = (segment: string): boolean => segment.length <= longestWord && word.test(segment);
-
-/** `/apps/app_01/settings` → `/apps/:id/settings`: only words stay, so a pattern names no thing and no person. */
-export const screenPattern = (path: string): string => {
-  const segments = (path.split(/[?#]/)[0] ?? '').split('/').filter((segment) => segment !== '');
-  return `/${segments
-    .slice(0, mostSegments)
-    .map((segment) => (isWord(segment) ? segment : ':id'))
-    .join('/')}`;
-};
 
 /** Only what `screenPattern` makes. */
 const ScreenPattern = z
   .string()
-  .max(mostSegments * (longestWord + 1))
+  .max(longestPattern)
   .refine((path) => screenPattern(path) === path, 'must be the pattern of a screen, such as /apps/:id');
 
 /** Nobody opens more screens than that between two reports, which are a minute apart. */

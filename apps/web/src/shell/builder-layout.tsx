@@ -6,15 +6,12 @@ import { rememberRoute } from '../lib/last-route.ts';
 import { useSession } from '../lib/session.ts';
 import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
+import { CommandLauncher } from './command-launcher.tsx';
 import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
-import { lazyScreen } from './load-screen.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { seatOf } from './session/forget.ts';
 import { StoredUser } from './session/stored-user.tsx';
-
-/** After the first paint: nobody types a command before there is something to see. */
-const Commands = lazyScreen(() => import('./commands.tsx').then((it) => ({ default: it.Commands })));
 
 const ToSignIn = ({ remember }: { remember: string | undefined }) => {
   // The cookie is outside of React; it must be there before the sign-in screen reads it.
@@ -38,9 +35,7 @@ const Frame = ({ user }: { user: SessionUser }) => {
       <ScreenViews />
       <SupportLauncher />
       <Banners />
-      <Suspense>
-        <Commands />
-      </Suspense>
+      <CommandLauncher />
       <main id="content" className={classes.main} tabIndex={-1}>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />

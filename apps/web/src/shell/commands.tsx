@@ -9,7 +9,7 @@ import { openSupport } from '../features/support/index.ts';
 import { useRead } from '../lib/query.ts';
 import { useMay, useSession } from '../lib/session.ts';
 import { type Command, type CommandGroup, CommandPalette } from '../ui/command-palette.tsx';
-import { colorSchemeChoices } from './header/color-scheme-menu.tsx';
+import { colorSchemeChoices } from './header/color-scheme-choices.ts';
 import { isBuilt, navigation, permittedItems, personalNavigation } from './navigation.ts';
 
 const typingPauseMs = 200;

@@ -5,20 +5,21 @@ import { isBuilt, itemsThatLead, menu, navigation, permittedItems } from './navi
 const everything = { isBuilt: () => true, features: [...platformFeatures, 'FLOW_BUILDER'] };
 const labels = (items: readonly { label: string }[]) => items.map(({ label }) => label);
 
-it('has its six items in their order and leads to their screens (HEADER-02, HEADER-03)', () => {
+it('has the six demanded items in their order, of which Agents is called Home until there are agents, and Models after them (HEADER-02, HEADER-03)', () => {
   expect(itemsThatLead(menu, everything).map(({ label, to }) => [label, to])).toEqual([
-    ['Agents', '/agents'],
+    ['Home', '/agents'],
     ['Apps', '/apps'],
     ['Flows', '/flows'],
     ['Knowledge', '/knowledge-base'],
     ['Prompts', '/prompt-manager'],
     ['Monitor', '/monitor'],
+    ['Models', '/models'],
   ]);
 });
 
 it('shows Prompts only while the prompt library is on, and Flows only with the flow builder; both are on (HEADER-04, CONST-02, CONST-05)', () => {
   const plain = { ...everything, features: [] };
-  expect(labels(itemsThatLead(menu, plain))).toEqual(['Agents', 'Apps', 'Knowledge', 'Monitor']);
+  expect(labels(itemsThatLead(menu, plain))).toEqual(['Home', 'Apps', 'Knowledge', 'Monitor', 'Models']);
   expect([platformFeatures, isFlowBuilderEnabled]).toEqual([['PROMPT_MANAGER'], true]);
 });
 

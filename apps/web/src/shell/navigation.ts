@@ -1,10 +1,24 @@
 import { isFlowBuilderEnabled, type PlatformFeature, platformFeatures } from '@atelier/contracts/constants';
 import type { Permission } from '@atelier/contracts/permissions';
+import {
+  IconActivity,
+  IconAppWindow,
+  IconBook2,
+  IconBrain,
+  IconHome,
+  IconMessage2,
+  IconPlugConnected,
+  IconPrompt,
+  IconRoute,
+  type Icon as IconType,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { screens } from './screens.ts';
 
 export interface NavigationItem {
   label: string;
   to: string;
+  Icon: IconType;
   /** Without one, everybody who is signed in. */
   permission?: Permission;
   /** Shown only while this feature is on. */
@@ -13,22 +27,25 @@ export interface NavigationItem {
   reloads?: true;
 }
 
-/** The top menu in its order (HEADER-02, HEADER-03, HEADER-04, ROUTE-12). */
+/**
+ * The top menu in its order (HEADER-03, HEADER-04, ROUTE-12), and Models after it. As long as there are no agents, the
+ * screen at `/agents` is the home screen, and is called so.
+ */
 export const menu: readonly NavigationItem[] = [
-  { label: 'Agents', to: '/agents' },
-  { label: 'Apps', to: '/apps', permission: 'apps:read' },
-  { label: 'Flows', to: '/flows', feature: 'FLOW_BUILDER', reloads: true },
-  { label: 'Knowledge', to: '/knowledge-base', permission: 'knowledge:read' },
-  { label: 'Prompts', to: '/prompt-manager', feature: 'PROMPT_MANAGER' },
-  { label: 'Monitor', to: '/monitor' },
+  { label: 'Home', to: '/agents', Icon: IconHome },
+  { label: 'Apps', to: '/apps', Icon: IconMessage2, permission: 'apps:read' },
+  { label: 'Flows', to: '/flows', Icon: IconRoute, feature: 'FLOW_BUILDER', reloads: true },
+  { label: 'Knowledge', to: '/knowledge-base', Icon: IconBook2, permission: 'knowledge:read' },
+  { label: 'Prompts', to: '/prompt-manager', Icon: IconPrompt, feature: 'PROMPT_MANAGER' },
+  { label: 'Monitor', to: '/monitor', Icon: IconActivity },
+  { label: 'Models', to: '/models', Icon: IconBrain, permission: 'models:read' },
 ];
 
 /** Screens that are rarely opened: in the account menu and the command palette, not in the top menu. */
 const personal: readonly NavigationItem[] = [
-  { label: 'All apps', to: '/all-apps', permission: 'apps:read' },
-  { label: 'Profile', to: '/settings/profile' },
-  { label: 'Models', to: '/models', permission: 'models:read' },
-  { label: 'Connections', to: '/connections', permission: 'connections:read' },
+  { label: 'All apps', to: '/all-apps', Icon: IconAppWindow, permission: 'apps:read' },
+  { label: 'Profile', to: '/settings/profile', Icon: IconUserCircle },
+  { label: 'Connections', to: '/connections', Icon: IconPlugConnected, permission: 'connections:read' },
 ];
 
 /** Whether a screen stands at this address. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useCopied } from './use-copied.ts';
 
@@ -25,10 +25,13 @@ export const CopyButton = ({ value, label = 'Copy', withText = false, size = 'sm
     );
   }
   return (
-    <Tooltip label={clipboard.copied ? 'Copied' : label}>
-      <ActionIcon size={size} onClick={copy} aria-label={clipboard.copied ? 'Copied' : label}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      size={size}
+      onClick={copy}
+      aria-label={clipboard.copied ? 'Copied' : label}
+      title={clipboard.copied ? 'Copied' : label}
+    >
+      {icon}
+    </ActionIcon>
   );
 };

@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { Notifications, notifications } from '@mantine/notifications';
+import { notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconExclamationCircle } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { TextLink } from './text-link.tsx';
 import classes from './toasts.module.css';
 
@@ -69,16 +69,16 @@ export const toastError = (text: string, { duration = defaultDuration, link }: E
     ...lasting(link, duration),
   });
 
-/** Where toasts appear; inside the router, because a toast may carry a link. */
+const ToastStack = lazy(() => import('./toast-stack.tsx').then((it) => ({ default: it.ToastStack })));
+
+/** Where toasts appear, from the first one on; inside the router, because a toast may carry a link. */
 export const ToastOutlet = () => {
-  // On a phone the buttons are at the bottom.
-  const isPhone = useMediaQuery('(max-width: 48em)');
-  return (
-    <Notifications
-      position={isPhone ? 'top-center' : 'bottom-right'}
-      limit={4}
-      containerWidth={380}
-      zIndex={500}
-    />
-  );
+  const [wasNeeded, setNeeded] = useState(false);
+  const isNeeded = useNotifications().notifications.length > 0;
+  if (isNeeded && !wasNeeded) setNeeded(true);
+  return isNeeded || wasNeeded ? (
+    <Suspense>
+      <ToastStack />
+    </Suspense>
+  ) : null;
 };

@@ -1,18 +1,25 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerPages } from './pages.ts';
 import { securityHeaders } from './security-headers.ts';
 
 let app: FastifyInstance;
 let directory: string;
+const script = `export const words = ${JSON.stringify('many words '.repeat(200))};`;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'pages-'));
   for (const page of ['index.html', 'chat.html'])
     await writeFile(join(directory, page), `<title>${page}</title>`);
+  await mkdir(join(directory, 'assets'));
+  await writeFile(join(directory, 'assets/words.js'), script);
+  await writeFile(join(directory, 'assets/words.js.br'), brotliCompressSync(script));
+  await writeFile(join(directory, 'assets/words.js.gz'), gzipSync(script));
+  await writeFile(join(directory, 'assets/dot.png'), 'a picture');
   app = fastify();
   const always = securityHeaders({ publicUrl: undefined, orchestratorOrigin: undefined });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(always));
@@ -37,4 +44,38 @@ it('lets only the chat page stand in a frame, and only in one of our own pages',
   for (const url of ['/', '/knowledge-base', '/chatting', '/apps/chat/app_1'])
     expect(await framesOf(url), url).toEqual(builder);
   expect(await framesOf('/api/none')).toMatchObject({ ancestors: "'none'", frames: 'DENY' });
+});
+
+describe('an asset', () => {
+  const get = async (url: string, encoding?: string) => {
+    const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
+    const reply = await app.inject({ url, headers });
+    const { 'content-encoding': sent, 'content-type': type, vary } = reply.headers;
+    return { status: reply.statusCode, bytes: reply.rawPayload, sent, type, vary };
+  };
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    [undefined, undefined, (bytes: Buffer) => bytes],
+    ['br;q=0, identity', undefined, (bytes: Buffer) => bytes],
+  ])(
+    'is sent to who accepts %s as %s, made at build time, and caches keep the kinds apart',
+    async (accepted, sent, read) => {
+      const reply = await get('/assets/words.js', accepted);
+      expect(reply).toMatchObject({ status: 200, sent, vary: 'accept-encoding' });
+      expect(reply.type).toContain('javascript');
+      expect(read(reply.bytes).toString()).toBe(script);
+    },
+  );
+
+  it('is sent as it is when the build did not compress it', async () => {
+    const reply = await get('/assets/dot.png', 'br');
+    expect(reply).toMatchObject({ status: 200, sent: undefined });
+    expect(reply.bytes.toString()).toBe('a picture');
+  });
+
+  it('has no address for its compressed form alone', async () => {
+    expect((await get('/assets/words.js.br')).status).toBe(404);
+  });
 });

@@ -51,8 +51,12 @@ export const registerPages = async (
       index: false,
       wildcard: false,
       cacheControl: false,
+      // The build lays `x.js.br` and `x.js.gz` beside `x.js`; nobody asks for them by name.
+      preCompressed: true,
+      globIgnore: ['**/*.{br,gz}'],
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
+        reply.header('vary', 'accept-encoding');
         reply.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
       },
     });

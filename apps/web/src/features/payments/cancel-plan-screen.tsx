@@ -126,7 +126,7 @@ const Content = ({ subscription }: { subscription: Subscription }) => {
   if (subscription.status === 'TRIALING')
     return <NothingToCancel>Your free trial costs nothing and ends by itself.</NothingToCancel>;
   if (subscription.cancelAtCycleEnd)
-    return <NothingToCancel>Your plan is canceled already and ends with its period.</NothingToCancel>;
+    return <NothingToCancel>Your plan is cancelled already and ends with its period.</NothingToCancel>;
   return <CancelForm subscription={subscription} />;
 };
 

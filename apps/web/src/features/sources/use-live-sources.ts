@@ -1,4 +1,4 @@
-import type { Source } from '@atelier/contracts/source-shapes';
+import { type Source, SourceEvents } from '@atelier/contracts/source-shapes';
 import { sources } from '@atelier/contracts/sources';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,7 +7,7 @@ import { subscribe } from '../../lib/event-stream.ts';
 import { changePages, keyOf } from '../../lib/query.ts';
 
 const { endpoints } = sources;
-const { source: SourceEvent } = endpoints.events.events;
+const { source: SourceEvent } = SourceEvents;
 
 interface SourcePages {
   pages: { items: Source[]; nextCursor: string | null; total: number }[];

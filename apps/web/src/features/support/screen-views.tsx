@@ -1,4 +1,5 @@
-import { screenPattern, support } from '@atelier/contracts/support';
+import { screenPattern } from '@atelier/contracts/screen-pattern';
+import { support } from '@atelier/contracts/support';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { analyticsOn } from '../../lib/front-end-settings.ts';

@@ -1,12 +1,10 @@
 import { auth } from '@atelier/contracts/auth';
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useWrite } from '../../lib/query.ts';
 import { useUser } from '../../lib/session.ts';
+import { OutboxButton } from '../outbox-button.tsx';
 import { Banner } from './banner.tsx';
-
-const Outbox = lazy(() => import('../outbox.tsx').then((it) => ({ default: it.Outbox })));
 
 /** The address is not verified yet (BANNER-02, BANNER-03). */
 export const EmailBanner = ({ onClose }: { onClose: () => void }) => {
@@ -20,9 +18,7 @@ export const EmailBanner = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       actions={
         <>
-          <Suspense>
-            <Outbox />
-          </Suspense>
+          <OutboxButton />
           {sendAgain.isSuccess ? null : (
             <Button
               size="xs"

@@ -1,7 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCoins } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { formatCredits } from '../../lib/format.ts';
 import { useMay, useUser } from '../../lib/session.ts';
 import { creditsOf, useSubscription } from '../../lib/subscription.ts';
@@ -11,6 +10,17 @@ import classes from './header.module.css';
 import { isLowBalance, shouldWarn } from './low-credit.ts';
 
 const warningMs = 10_000;
+
+const Tooltip = lazy(() =>
+  import('./low-credits-tooltip.tsx').then((it) => ({ default: it.LowCreditsTooltip })),
+);
+
+/** HEADER-13 */
+const Explained = ({ children }: { children: ReactElement }) => (
+  <Suspense fallback={children}>
+    <Tooltip>{children}</Tooltip>
+  </Suspense>
+);
 
 /** Warns once for each low balance (CREDIT-03); the toast is outside of React. */
 const useLowCreditWarning = (balance: number | undefined): void => {
@@ -41,11 +51,11 @@ const PlainPill = ({ isLow, children }: { isLow: boolean; children: ReactNode })
   <span className={classes.pill}>
     {children}
     {isLow ? (
-      <Tooltip label="Low Credits" events={{ hover: true, focus: true, touch: true }}>
+      <Explained>
         <button type="button" className={classes.low} aria-label="Low Credits">
           <IconAlertTriangle size={15} />
         </button>
-      </Tooltip>
+      </Explained>
     ) : null}
   </span>
 );
@@ -56,8 +66,8 @@ interface PillButtonProps {
   children: ReactNode;
 }
 
-const PillButton = ({ isLow, onClick, children }: PillButtonProps) => (
-  <Tooltip label="Low Credits" disabled={!isLow} events={{ hover: true, focus: true, touch: true }}>
+const PillButton = ({ isLow, onClick, children }: PillButtonProps) => {
+  const button = (
     <button type="button" className={classes.pill} onClick={onClick}>
       {children}
       {isLow ? (
@@ -66,8 +76,9 @@ const PillButton = ({ isLow, onClick, children }: PillButtonProps) => (
         </span>
       ) : null}
     </button>
-  </Tooltip>
-);
+  );
+  return isLow ? <Explained>{button}</Explained> : button;
+};
 
 /** The remaining credits, with a warning when they run low; nothing while they are not known (HEADER-09, HEADER-13). */
 export const CreditPill = () => {

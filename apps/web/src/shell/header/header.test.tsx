@@ -23,16 +23,17 @@ beforeEach(() => {
 });
 
 describe('the menu', () => {
-  it('has what there is, in its order, and marks where one is (HEADER-02, HEADER-03)', async () => {
+  it('has what there is, in its order, and marks where one is (HEADER-03)', async () => {
     open('/apps');
     await heading('Apps');
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Agents', '/agents'],
+      ['Home', '/agents'],
       ['Apps', '/apps'],
       ['Knowledge', '/knowledge-base'],
+      ['Models', '/models'],
     ]);
-    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null]);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null]);
   });
 
   it('is a side menu on a phone, closed at first, with Get Started until there is a knowledge base (HEADER-05, HEADER-06, HEADER-07, ROUTE-70)', async () => {
@@ -46,7 +47,7 @@ describe('the menu', () => {
     const names = within(menu)
       .getAllByRole('link')
       .map((link) => link.textContent);
-    expect(names).toEqual(['Agents', 'Apps', 'Knowledge', 'Get Started']);
+    expect(names).toEqual(['Home', 'Apps', 'Knowledge', 'Models', 'Get Started']);
     await userEvent.click(start);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(location.pathname).toBe('/knowledge-base/data-import');

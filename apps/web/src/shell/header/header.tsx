@@ -1,19 +1,18 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAgentsState } from '../../lib/agents-state.ts';
 import { useMay } from '../../lib/session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { openCommandPalette } from '../../ui/open-command-palette.ts';
 import { landing } from '../landing.ts';
 import { type NavigationItem, navigation, permittedItems } from '../navigation.ts';
-import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { CreditPill } from './credit-pill.tsx';
-import { GearMenu } from './gear-menu.tsx';
 import classes from './header.module.css';
-import { MobileMenu } from './mobile-menu.tsx';
-import { ProfileMenu } from './profile-menu.tsx';
+import { ColorSchemeButton, CompanyButton, GearButton, ProfileButton } from './menu-buttons.tsx';
+
+const MobileMenu = lazy(() => import('./mobile-menu.tsx').then((it) => ({ default: it.MobileMenu })));
 
 const shortcut = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K');
 
@@ -24,15 +23,13 @@ const Search = () => (
       <span className={classes.searchText}>Search or jump to…</span>
       <kbd className={classes.key}>{shortcut()}</kbd>
     </button>
-    <Tooltip label="Search">
-      <ActionIcon
-        className={classes.searchIcon ?? ''}
-        aria-label="Search or jump to"
-        onClick={openCommandPalette}
-      >
-        <IconSearch size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      className={classes.searchIcon ?? ''}
+      aria-label="Search or jump to"
+      onClick={openCommandPalette}
+    >
+      <IconSearch size={18} />
+    </ActionIcon>
   </>
 );
 
@@ -55,22 +52,31 @@ const TopMenu = ({ items }: { items: NavigationItem[] }) => (
 /** The side menu of a phone; closed until it is opened (HEADER-05, ROUTE-70). */
 const SideMenu = ({ items }: { items: NavigationItem[] }) => {
   const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const open = () => {
+    setOpened(true);
+    setOpen(true);
+  };
   return (
     <>
       <ActionIcon
         className={classes.burger ?? ''}
         aria-label="Open the menu"
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <IconMenu2 size={20} />
       </ActionIcon>
-      <MobileMenu opened={isOpen} onClose={() => setOpen(false)} items={items} />
+      {wasOpened ? (
+        <Suspense>
+          <MobileMenu opened={isOpen} onClose={() => setOpen(false)} items={items} />
+        </Suspense>
+      ) : null}
     </>
   );
 };
 
-/** Logo, menu, credits and account; on the page of a public agent the logo alone (HEADER-01, HEADER-24). */
+/** Logo, company, menu, credits and account; on the page of a public agent the logo alone (HEADER-01, HEADER-24). */
 export const Header = () => {
   const items = permittedItems(navigation, useMay());
   const { isPublicAgent } = useAgentsState();
@@ -82,13 +88,14 @@ export const Header = () => {
       </Link>
       {isPublicAgent ? null : (
         <>
+          <CompanyButton />
           <TopMenu items={items} />
           <div className={classes.end}>
             <Search />
             <CreditPill />
-            <ColorSchemeMenu />
-            <GearMenu />
-            <ProfileMenu />
+            <ColorSchemeButton />
+            <GearButton />
+            <ProfileButton />
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconBuildingCog, IconHelp, IconLogout, IconSparkles, IconUserCircle } from '@tabler/icons-react';
+import { IconBuildingCog, IconHelp, IconLogout } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useIsAdministrator } from '../../features/admin/index.ts';
 import { openSupport } from '../../features/support/index.ts';
@@ -7,17 +7,12 @@ import { useMay, useSession, useUser } from '../../lib/session.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { toastError } from '../../ui/toasts.tsx';
 import { permittedItems, personalNavigation } from '../navigation.ts';
+import { Avatar } from './avatar.tsx';
 import { CompanyList } from './company-list.tsx';
 import classes from './header.module.css';
-import { initialsOf, shortenEmail } from './person.ts';
-
-const icons: Record<string, typeof IconSparkles> = { '/settings/profile': IconUserCircle };
-
-const Avatar = ({ name, picture }: { name: string; picture: string | null }) => (
-  <span className={classes.avatar} data-initials={initialsOf(name)} aria-hidden="true">
-    {picture === null ? null : <img src={picture} alt="" referrerPolicy="no-referrer" />}
-  </span>
-);
+import type { OpeningMenu } from './menu-button.tsx';
+import { OpenedMenu } from './opened-menu.tsx';
+import { shortenEmail } from './person.ts';
 
 /** HEADER-18, HEADER-19, HEADER-20 */
 const Person = () => {
@@ -46,40 +41,29 @@ const Administration = () => {
 };
 
 /** Who I am, in which company, and the way out (HEADER-18, HEADER-22, HEADER-23). */
-export const ProfileMenu = () => {
-  const user = useUser();
+export const ProfileMenu: OpeningMenu = ({ button }) => {
   const may = useMay();
   const navigate = useNavigate();
   const { end } = useSession();
   const signOut = () => void end().catch((error: unknown) => toastError(describeError(error).message));
   return (
-    <Menu withinPortal={false}>
-      <Menu.Target>
-        <button type="button" className={classes.profile} aria-label={`Account of ${user.name}`}>
-          <Avatar name={user.name} picture={user.profilePicture} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown miw="16rem" maw="20rem">
-        <Person />
-        <Menu.Divider />
-        <CompanyList />
-        <Menu.Divider />
-        {permittedItems(personalNavigation, may).map(({ to, label }) => {
-          const Icon = icons[to] ?? IconSparkles;
-          return (
-            <Menu.Item key={to} leftSection={<Icon size={16} />} onClick={() => void navigate({ to })}>
-              {label}
-            </Menu.Item>
-          );
-        })}
-        <Administration />
-        <Menu.Item leftSection={<IconHelp size={16} />} onClick={openSupport}>
-          Help & support
+    <OpenedMenu button={button} width="16rem">
+      <Person />
+      <Menu.Divider />
+      <CompanyList />
+      <Menu.Divider />
+      {permittedItems(personalNavigation, may).map(({ to, label, Icon }) => (
+        <Menu.Item key={to} leftSection={<Icon size={16} />} onClick={() => void navigate({ to })}>
+          {label}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
-          Sign Out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Administration />
+      <Menu.Item leftSection={<IconHelp size={16} />} onClick={openSupport}>
+        Help & support
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+        Sign Out
+      </Menu.Item>
+    </OpenedMenu>
   );
 };

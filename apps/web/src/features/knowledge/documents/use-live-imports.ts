@@ -1,4 +1,4 @@
-import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
+import { ImportEvents, type KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { knowledge } from '@atelier/contracts/knowledge';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,7 +10,7 @@ import { type ImportNews, type ImportPages, withNews } from '../model/import-pag
 import { afterChange } from '../source/source-api.ts';
 
 const { endpoints } = knowledge;
-const { import: ImportEvent, removed: RemovedEvent, balance: BalanceEvent } = endpoints.events.events;
+const { import: ImportEvent, removed: RemovedEvent, balance: BalanceEvent } = ImportEvents;
 
 /** Many rows change at once while files are read; they are drawn together. */
 const drawAfterMs = 120;

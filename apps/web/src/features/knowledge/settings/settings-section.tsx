@@ -1,5 +1,4 @@
-import { knowledge } from '@atelier/contracts/knowledge';
-import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import { type KnowledgeBase, KnowledgeBaseChange } from '@atelier/contracts/knowledge-shapes';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,13 +19,11 @@ import { RetrievalPanel } from './retrieval-panel.tsx';
 import classes from './settings.module.css';
 import { TurningPanel } from './turning-panel.tsx';
 
-const schema = knowledge.endpoints.update.body;
-
 const valuesOf = ({ name, description, retrieval }: KnowledgeBase) => ({ name, description, retrieval });
 
 const useSettingsForm = (base: KnowledgeBase) => {
   const update = useUpdateKnowledgeBase();
-  const form = useZodForm(schema, {
+  const form = useZodForm(KnowledgeBaseChange, {
     defaultValues: valuesOf(base),
     onSubmit: async (body) => {
       const saved = await update.mutateAsync({ params: { id: base.knowledgeBaseId }, body });

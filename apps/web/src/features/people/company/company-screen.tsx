@@ -1,4 +1,5 @@
-import { mayAskInviter, type TenantDetails } from '@atelier/contracts/people';
+import { mayAskInviter } from '@atelier/contracts/invited-by';
+import type { TenantDetails } from '@atelier/contracts/people';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { people } from '@atelier/contracts/people';
+import { RenamedCompany } from '@atelier/contracts/people';
 import { TextInput } from '@mantine/core';
 import { useUser } from '../../../lib/session.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -8,7 +8,7 @@ import { useRenameCompany } from '../api.ts';
 export const RenameDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
   const { tenantId } = useUser();
   const rename = useRenameCompany();
-  const form = useZodForm(people.endpoints.updateTenant.body, {
+  const form = useZodForm(RenamedCompany, {
     defaultValues: { tenantName: name },
     onSubmit: async (body) => {
       await rename.mutateAsync({ params: { id: tenantId }, body });

@@ -1,4 +1,4 @@
-import { people } from '@atelier/contracts/people';
+import { NewOwner } from '@atelier/contracts/people';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useUser } from '../../../lib/session.ts';
@@ -17,7 +17,7 @@ export const TransferDialog = ({ companyName, onClose }: TransferDialogProps) =>
   const transfer = useTransferOwnership();
   const [search, setSearch] = useState('');
   const heirs = useHeirs(search);
-  const form = useZodForm(people.endpoints.transferOwnership.body, {
+  const form = useZodForm(NewOwner, {
     defaultValues: { userId: '', tenantName: '' },
     fieldOfCode: { 'people.name_mismatch': 'tenantName', 'people.member_not_found': 'userId' },
     onSubmit: async (body) => {

@@ -33,7 +33,7 @@ const useActions = (open: (opened: Opened) => void) => {
       ...(mayResend
         ? [
             {
-              label: 'Send again',
+              label: 'Send Again',
               icon: <IconMailForward size={16} />,
               onRun: () => resend({ params: { id: person.id } }),
             },

@@ -1,0 +1,49 @@
+import { build, type InlineConfig, type Rolldown } from 'vite';
+
+/** What a page loads before it shows something: entries and the screens that follow at once, by the end of their path. */
+type FirstScreens = Record<string, readonly string[]>;
+
+type Chunks = Map<string, Rolldown.OutputChunk>;
+
+const chunksOf = async (config: InlineConfig): Promise<Chunks> => {
+  const result = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, write: false, emptyOutDir: false, minify: false, reportCompressedSize: false },
+  });
+  const { output } = [result].flat()[0] as Rolldown.RolldownOutput;
+  return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
+};
+
+/** The modules that these entries load without being asked again. */
+const modulesOf = (chunks: Chunks, entries: readonly string[]): Set<string> => {
+  const seen = new Set<string>();
+  const visit = (fileName: string): void => {
+    const chunk = chunks.get(fileName);
+    if (chunk === undefined || seen.has(fileName)) return;
+    seen.add(fileName);
+    chunk.imports.forEach(visit);
+  };
+  for (const { fileName, facadeModuleId } of chunks.values())
+    if (entries.some((entry) => facadeModuleId?.endsWith(entry))) visit(fileName);
+  return new Set([...seen].flatMap((fileName) => chunks.get(fileName)?.moduleIds ?? []));
+};
+
+/**
+ * Puts what the first screens load into one file for each set of screens that needs it, instead of one for each set of
+ * screens anywhere. What is needed is known after tree-shaking alone, so the front end is bundled once before.
+ */
+export const firstScreenChunks = async (
+  config: InlineConfig,
+  screens: FirstScreens,
+): Promise<(id: string) => string | null> => {
+  const chunks = await chunksOf(config);
+  const needed = Object.entries(screens).map(
+    ([name, entries]) => [name, modulesOf(chunks, entries)] as const,
+  );
+  return (id) => {
+    const names = needed.filter(([, modules]) => modules.has(id)).map(([name]) => name);
+    return names.length === 0 ? null : names.join('-');
+  };
+};

@@ -1,0 +1,9 @@
+import classes from './header.module.css';
+import { initialsOf } from './person.ts';
+
+/** HEADER-18 */
+export const Avatar = ({ name, picture }: { name: string; picture: string | null }) => (
+  <span className={classes.avatar} data-initials={initialsOf(name)} aria-hidden="true">
+    {picture === null ? null : <img src={picture} alt="" referrerPolicy="no-referrer" />}
+  </span>
+);

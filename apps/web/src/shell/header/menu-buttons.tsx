@@ -1,0 +1,84 @@
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { IconChevronDown, IconSettings } from '@tabler/icons-react';
+import { useUser } from '../../lib/session.ts';
+import { useTenants } from '../../lib/tenants.ts';
+import { Avatar } from './avatar.tsx';
+import { colorSchemeChoices } from './color-scheme-choices.ts';
+import { useGear } from './gear.ts';
+import classes from './header.module.css';
+import { lazyMenu, MenuButton } from './menu-button.tsx';
+
+const menus = () => import('./menus.tsx');
+const companyMenu = lazyMenu(() => menus().then((it) => ({ default: it.CompanyMenu })));
+const colorSchemeMenu = lazyMenu(() => menus().then((it) => ({ default: it.ColorSchemeMenu })));
+const gearMenu = lazyMenu(() => menus().then((it) => ({ default: it.GearMenu })));
+const profileMenu = lazyMenu(() => menus().then((it) => ({ default: it.ProfileMenu })));
+
+/** The company that everything on the page belongs to; whoever has several changes over here. */
+export const CompanyButton = () => {
+  const { tenantName } = useUser();
+  const hasSeveral = (useTenants()?.length ?? 0) > 1;
+  const name = <span className={classes.companyName}>{tenantName}</span>;
+  if (!hasSeveral)
+    return (
+      <span className={classes.currentCompany} title={tenantName}>
+        {name}
+      </span>
+    );
+  return (
+    <MenuButton
+      menu={companyMenu}
+      button={
+        <button type="button" className={classes.currentCompany} title={`${tenantName}: change company`}>
+          {name}
+          <IconChevronDown size={14} aria-hidden="true" />
+        </button>
+      }
+    />
+  );
+};
+
+export const ColorSchemeButton = () => {
+  const { colorScheme } = useMantineColorScheme();
+  const current = colorSchemeChoices.find((choice) => choice.value === colorScheme) ?? colorSchemeChoices[2];
+  return (
+    <MenuButton
+      menu={colorSchemeMenu}
+      button={
+        <ActionIcon className={classes.scheme ?? ''} aria-label={`Appearance: ${current.label}`}>
+          <current.Icon size={18} />
+        </ActionIcon>
+      }
+    />
+  );
+};
+
+/** For those who have something to set (HEADER-14). */
+export const GearButton = () => {
+  const { canManageUsers, canSeeBilling, canChangePassword } = useGear();
+  if (!canManageUsers && !canSeeBilling && !canChangePassword) return null;
+  return (
+    <MenuButton
+      menu={gearMenu}
+      button={
+        <ActionIcon aria-label="Settings and billing">
+          <IconSettings size={18} />
+        </ActionIcon>
+      }
+    />
+  );
+};
+
+export const ProfileButton = () => {
+  const user = useUser();
+  return (
+    <MenuButton
+      menu={profileMenu}
+      button={
+        <button type="button" className={classes.profile} aria-label={`Account of ${user.name}`}>
+          <Avatar name={user.name} picture={user.profilePicture} />
+        </button>
+      }
+    />
+  );
+};

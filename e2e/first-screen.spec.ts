@@ -1,0 +1,76 @@
+import { expect, type Page, type Request } from '@playwright/test';
+import { makeApp } from './src/chat.ts';
+import { test } from './src/fixtures.ts';
+import { makeBase } from './src/knowledge.ts';
+import { password } from './src/product.ts';
+
+/** What a page asks for until it is quiet: all requests, and the bytes of its scripts as they came over the line. */
+const loads = async (page: Page, open: () => Promise<unknown>) => {
+  const requests: Request[] = [];
+  const keep = (request: Request) => void requests.push(request);
+  page.on('requestfinished', keep);
+  await open();
+  await page.waitForLoadState('networkidle');
+  page.off('requestfinished', keep);
+  const scripts = requests.filter((request) => request.resourceType() === 'script');
+  const sizes = await Promise.all(scripts.map((request) => request.sizes()));
+  const encodings = await Promise.all(
+    scripts.map(async (request) => (await request.response())?.headers()['content-encoding']),
+  );
+  return {
+    requests: requests.length,
+    scripts: scripts.length,
+    bytes: sizes.reduce((sum, size) => sum + size.responseBodySize, 0),
+    encodings: new Set(encodings),
+  };
+};
+
+test('the first screen after signing in asks for little, and so does the sign-in before it', async ({
+  product,
+  builder,
+}) => {
+  const { page } = builder;
+  const { email } = await product.signUp();
+  const signIn = await loads(page, () => page.goto(product.origin));
+  expect(signIn.bytes).toBeLessThan(190_000);
+  expect(signIn.requests).toBeLessThanOrEqual(40);
+  const home = page.getByRole('heading', { level: 1, name: /Ada$/ });
+  const afterwards = await loads(page, async () => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(home).toBeVisible();
+  });
+  expect(signIn.bytes + afterwards.bytes).toBeLessThan(200_000);
+  expect(afterwards.requests).toBeLessThanOrEqual(40);
+  const again = await page
+    .context()
+    .browser()
+    ?.newContext({ storageState: await page.context().storageState() });
+  if (!again) throw new Error('The browser is gone.');
+  const other = await again.newPage();
+  const fresh = await loads(other, async () => {
+    await other.goto(`${product.origin}/agents`);
+    await expect(other.getByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
+  });
+  await again.close();
+  // Only the script that chooses light or dark, of a few hundred bytes, is sent as it is.
+  expect(fresh.encodings).toEqual(new Set(['br', undefined]));
+  expect(fresh.bytes).toBeLessThan(150_000);
+  expect(fresh.bytes).toBeGreaterThan(50_000);
+  expect(fresh.requests).toBeLessThanOrEqual(40);
+  builder.expectQuiet();
+});
+
+test('the public chat asks for even less', async ({ product, visitor }) => {
+  const { client, tenantId } = await product.signUp();
+  const appId = await makeApp(client, 'Harbour help', await makeBase(client, 'Harbour handbook'));
+  const chat = await loads(visitor.page, async () => {
+    await visitor.page.goto(`${product.origin}/chat/${appId}?tenantId=${tenantId}`);
+    await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+  expect(chat.bytes).toBeLessThan(80_000);
+  expect(chat.bytes).toBeGreaterThan(30_000);
+  expect(chat.requests).toBeLessThanOrEqual(20);
+  visitor.expectQuiet();
+});

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compressFiles } from './compress.ts';
+import { checkPageSizes, scriptsOf } from './page-sizes.ts';
+
+const manifest = {
+  'index.html': { file: 'assets/index.js', imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react.js', name: 'react', imports: ['index.html'] },
+  '_home-1.js': { file: 'assets/home.js', name: 'home', imports: ['index.html'] },
+  '_sign-in-1.js': { file: 'assets/sign-in.js', name: 'sign-in', imports: ['index.html'] },
+  'chat.html': { file: 'assets/chat.js', imports: ['_react.js'] },
+  'src/later.tsx': { file: 'assets/later.js' },
+};
+
+describe('the scripts of a page', () => {
+  it('are those that its entries import, near or far, each once', () => {
+    expect(scriptsOf(manifest, ['index.html', 'home'])).toEqual([
+      'assets/index.js',
+      'assets/react.js',
+      'assets/home.js',
+    ]);
+  });
+
+  it('cannot be told of a page that the build does not have', () => {
+    expect(() => scriptsOf(manifest, ['gone.html'])).toThrow('The build has no gone.html.');
+  });
+});
+
+describe('a built front end', () => {
+  let folder = '';
+  const write = (name: string, text: string) => writeFile(join(folder, name), text);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'atelier-sizes-'));
+    await mkdir(join(folder, '.vite'));
+    await mkdir(join(folder, 'assets'));
+    await write('.vite/manifest.json', JSON.stringify(manifest));
+    for (const name of ['index', 'react', 'home', 'sign-in', 'chat'])
+      await write(`assets/${name}.js`, 'x'.repeat(5000));
+    await write('assets/small.js', 'x');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('has each larger file in both encodings beside it', async () => {
+    await compressFiles(folder);
+    const plain = await readFile(join(folder, 'assets/home.js'));
+    expect(brotliDecompressSync(await readFile(join(folder, 'assets/home.js.br')))).toEqual(plain);
+    expect(gunzipSync(await readFile(join(folder, 'assets/home.js.gz')))).toEqual(plain);
+    await expect(readFile(join(folder, 'assets/small.js.br'))).rejects.toThrow('ENOENT');
+  });
+
+  it('says what each page loads, compressed', async () => {
+    expect(await checkPageSizes(folder)).toEqual([
+      'Sign-in: 0 KB of compressed scripts in 3 files',
+      'First screen after sign-in: 0 KB of compressed scripts in 3 files',
+      'Public chat: 0 KB of compressed scripts in 3 files',
+    ]);
+  });
+
+  it('is refused when the first screen has grown too large', async () => {
+    await writeFile(join(folder, 'assets/home.js.br'), 'x'.repeat(151_000));
+    await expect(checkPageSizes(folder)).rejects.toThrow(
+      'First screen after sign-in: 151 KB of compressed scripts in 3 files; at most 150 KB in 40.',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface Entry {
+  file: string;
+  name?: string;
+  src?: string;
+  imports?: string[];
+}
+/** What Vite says of its files: each with those that it loads at once. */
+export type Manifest = Record<string, Entry>;
+
+interface Page {
+  title: string;
+  /** Sources or names of chunks that are loaded before the page shows something. */
+  loads: readonly string[];
+  /** Compressed scripts, in bytes. */
+  most: number;
+}
+
+/** The way from the sign-in to the home screen is one page for the browser, which keeps what it has loaded. */
+const pages: readonly Page[] = [
+  { title: 'Sign-in', loads: ['index.html', 'sign-in'], most: 190_000 },
+  { title: 'First screen after sign-in', loads: ['index.html', 'home'], most: 150_000 },
+  { title: 'Public chat', loads: ['chat.html'], most: 80_000 },
+];
+const mostFiles = 40;
+
+/** The scripts that these entries load without being asked again. */
+export const scriptsOf = (manifest: Manifest, loads: readonly string[]): string[] => {
+  const files = new Set<string>();
+  const visit = (key: string): void => {
+    const entry = manifest[key];
+    if (entry === undefined || files.has(entry.file)) return;
+    files.add(entry.file);
+    entry.imports?.forEach(visit);
+  };
+  for (const wanted of loads) {
+    const key = Object.keys(manifest).find((it) => [it, manifest[it]?.name].includes(wanted));
+    if (key === undefined) throw new Error(`The build has no ${wanted}.`);
+    visit(key);
+  }
+  return [...files].filter((file) => file.endsWith('.js'));
+};
+
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(`${path}.br`).catch(() => stat(path))).size;
+
+const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
+
+/** One line for each page; throws for the first that has grown too large. */
+export const checkPageSizes = async (folder: string): Promise<string[]> => {
+  const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  return await Promise.all(
+    pages.map(async ({ title, loads, most }) => {
+      const scripts = scriptsOf(manifest, loads);
+      const sizes = await Promise.all(scripts.map((file) => sizeOf(join(folder, file))));
+      const sum = sizes.reduce((all, size) => all + size, 0);
+      const line = `${title}: ${kilobytes(sum)} of compressed scripts in ${scripts.length} files`;
+      if (sum > most || scripts.length > mostFiles)
+        throw new Error(`${line}; at most ${kilobytes(most)} in ${mostFiles}.\n${scripts.join('\n')}`);
+      return line;
+    }),
+  );
+};
