@@ -1,5 +1,5 @@
-/** A small PDF: one entry per page, each a list of lines. WinAnsi letters only. */
-export const makePdf = (pages: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> => {
+/** The bytes of a PDF of these objects, the first of which is its catalogue. */
+const writePdf = (objects: readonly string[]): Uint8Array<ArrayBuffer> => {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
   let length = 0;
@@ -8,33 +8,63 @@ export const makePdf = (pages: readonly (readonly string[])[]): Uint8Array<Array
     parts.push(bytes);
     length += bytes.length;
   };
-  const object = (number: number, body: string) => {
-    offsets[number] = length;
-    put(`${number} 0 obj\n${body}\nendobj\n`);
-  };
-  const first = 4;
   put('%PDF-1.4\n');
-  object(1, '<< /Type /Catalog /Pages 2 0 R >>');
-  const kids = pages.map((_page, index) => `${first + index * 2} 0 R`).join(' ');
-  object(2, `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`);
-  object(3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
-  pages.forEach((lines, index) => {
-    const page = first + index * 2;
+  objects.forEach((body, at) => {
+    offsets.push(length);
+    put(`${at + 1} 0 obj\n${body}\nendobj\n`);
+  });
+  const table = length;
+  const count = objects.length + 1;
+  put(`xref\n0 ${count}\n0000000000 65535 f \n`);
+  for (const offset of offsets) put(`${String(offset).padStart(10, '0')} 00000 n \n`);
+  put(`trailer << /Size ${count} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`);
+  return new Uint8Array(Buffer.concat(parts));
+};
+
+const stream = (facts: string, content: string) =>
+  `<< ${facts} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+
+const pagesOf = (kids: readonly number[]) =>
+  `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
+
+const catalogue = '<< /Type /Catalog /Pages 2 0 R >>';
+
+/** A small PDF: one entry per page, each a list of lines. WinAnsi letters only. */
+export const makePdf = (pages: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> => {
+  const first = 4;
+  const kids = pages.map((_page, index) => first + index * 2);
+  const drawn = pages.flatMap((lines, index) => {
     const text = lines.map(
       (line, at) => `1 0 0 1 60 ${780 - at * 14} Tm (${line.replace(/[\\()]/g, String.raw`\$&`)}) Tj`,
     );
-    const content = `BT /F1 10 Tf\n${text.join('\n')}\nET`;
-    object(
-      page,
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${page + 1} 0 R >>`,
-    );
-    object(page + 1, `<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
+    return [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
+      stream('', `BT /F1 10 Tf\n${text.join('\n')}\nET`),
+    ];
   });
-  const count = first + pages.length * 2;
-  const table = length;
-  put(`xref\n0 ${count}\n0000000000 65535 f \n`);
-  for (let number = 1; number < count; number += 1)
-    put(`${String(offsets[number]).padStart(10, '0')} 00000 n \n`);
-  put(`trailer << /Size ${count} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`);
-  return new Uint8Array(Buffer.concat(parts));
+  const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+  return writePdf([catalogue, pagesOf(kids), font, ...drawn]);
+};
+
+/** Pages that show nothing but noise: small to send, and slow to search for text. */
+export const makeNoisePdf = (pages: number): Uint8Array<ArrayBuffer> => {
+  const side = 160;
+  let seed = 1;
+  const noise = Uint8Array.from({ length: side * side }, () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % 256;
+  });
+  const picture = stream(
+    `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+    Buffer.from(noise).toString('latin1'),
+  );
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${side} ${side}] /Resources << /XObject << /Noise 3 0 R >> >> /Contents 4 0 R >>`;
+  const kids = Array.from({ length: pages }, (_, at) => at + 5);
+  return writePdf([
+    catalogue,
+    pagesOf(kids),
+    picture,
+    stream('', `${side} 0 0 ${side} 0 0 cm /Noise Do`),
+    ...kids.map(() => page),
+  ]);
 };

@@ -1,14 +1,19 @@
 import type { Block } from './block.ts';
 import { toDocumentError } from './failure.ts';
 import { readBlocks } from './read-blocks.ts';
-import { batchesInFlight, type ParserFile, ParserOrder, type ParserReport } from './wire.ts';
+import { batchesInFlight, type Lane, type ParserFile, ParserOrder, type ParserReport } from './wire.ts';
 
 /** A batch is sent when it holds this much, so that neither side ever keeps a whole document. */
 const batch = { blocks: 64, characters: 48_000 };
 
+/** Work after which others have their turn: about a scanned page. */
+const sliceMs = 1000;
+
 let credits = 0;
 let resume: () => void = () => {};
 let busy = false;
+let slice: { lane: Lane; since: number } = { lane: 'parsing', since: 0 };
+let go: () => void = () => {};
 
 function send(report: ParserReport): void {
   // The parent may have gone while this process was parsing.
@@ -25,10 +30,23 @@ async function sendBatch(blocks: Block[]): Promise<void> {
   send({ type: 'batch', blocks });
 }
 
+const isSliceOver = () => performance.now() - slice.since >= sliceMs;
+
+async function turn(lane: Lane): Promise<void> {
+  if (lane === slice.lane && !isSliceOver()) return;
+  const allowed = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  send({ type: 'turn', lane });
+  await allowed;
+  slice = { lane, since: performance.now() };
+}
+
 async function parse(file: ParserFile): Promise<void> {
   let blocks: Block[] = [];
   let characters = 0;
   let reported = 0;
+  slice = { lane: 'parsing', since: performance.now() };
   const hooks = {
     progress(fraction: number) {
       if (fraction < reported + 0.01) return;
@@ -36,8 +54,11 @@ async function parse(file: ParserFile): Promise<void> {
       send({ type: 'progress', fraction: Math.min(1, fraction) });
     },
     note: (note: Parameters<Parameters<typeof readBlocks>[1]['note']>[0]) => send({ type: 'note', note }),
+    turn,
   };
   for await (const block of readBlocks(file, hooks)) {
+    // Text between scans is read in their lane until the slice is over: pages in turns would change it each time.
+    if (isSliceOver()) await turn('parsing');
     blocks.push(block);
     characters += block.text.length + (block.unread?.kind === 'picture' ? block.unread.data.length : 0);
     if (blocks.length < batch.blocks && characters < batch.characters) continue;
@@ -59,6 +80,10 @@ process.on('message', (message) => {
   if (order.type === 'more') {
     credits++;
     resume();
+    return;
+  }
+  if (order.type === 'go') {
+    go();
     return;
   }
   credits = batchesInFlight;

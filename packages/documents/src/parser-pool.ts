@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Block } from './block.ts';
 import { type ParserJob, ParserProcess, type ParserProcessOptions } from './parser-process.ts';
+import { type Lanes, Seat } from './seat.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 export type ParserPoolOptions = {
@@ -9,6 +10,8 @@ export type ParserPoolOptions = {
   childEntry?: string | URL;
   /** Files parsed at the same time. Default: cores − 1, at least 1, at most 4. */
   concurrency?: number;
+  /** Files whose pictures are searched for text at the same time, beside those. Default 1. */
+  recognitionConcurrency?: number;
   /** JavaScript heap of each child in MiB. Default 512. */
   heapMb?: number;
   /** Time that one file may keep its reader waiting. Default 5 minutes. */
@@ -29,6 +32,8 @@ export type ParserPool = {
 
 /** Libraries leak a little with each file, so a child is replaced before that adds up. */
 const filesPerChild = 100;
+/** A child works in slices of a second; one that has not come back after this long does not keep others out. */
+const overdueMs = 5000;
 
 /** Parses documents in child processes, so that a hostile file takes down only its own child. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
@@ -40,27 +45,32 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
     },
     options.idleMs ?? 30_000,
   );
-  const turns = new TurnQueue(options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1)));
+  const laneOf = (places: number) => new TurnQueue({ places, overdueMs });
+  const lanes: Lanes = {
+    parsing: laneOf(options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1))),
+    recognition: laneOf(options.recognitionConcurrency ?? 1),
+  };
 
   async function* parse(file: ParserJob): AsyncGenerator<Block> {
     if (staff.closed) throw poolClosed();
-    await turns.take(file.signal);
+    const seat = new Seat(lanes, file.owner ?? '', file.signal);
+    await seat.take('parsing');
     try {
       await access(file.path);
       file.signal?.throwIfAborted();
-      yield* staff.work(file);
+      yield* staff.work(file, seat);
     } catch (error) {
       // Closing kills busy children; that must not look like the document's fault.
       throw staff.closed ? poolClosed() : error;
     } finally {
-      turns.pass();
+      seat.leave();
     }
   }
 
   return {
     parse,
     async close() {
-      turns.refuseAll(poolClosed());
+      for (const lane of Object.values(lanes)) lane.refuseAll(poolClosed());
       await staff.close();
     },
   };
@@ -81,12 +91,12 @@ class ParserStaff {
     this.#idleMs = idleMs;
   }
 
-  async *work(file: ParserJob): AsyncGenerator<Block> {
+  async *work(file: ParserJob, seat: Seat): AsyncGenerator<Block> {
     if (this.closed) throw poolClosed();
     const worker = this.#hire();
     let endedWell = false;
     try {
-      yield* worker.process.run(file);
+      yield* worker.process.run(file, seat);
       endedWell = true;
     } finally {
       this.#release(worker, endedWell);

@@ -4,6 +4,7 @@ import type { Block } from './block.ts';
 import { DocumentError } from './document-error.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import { residentMb } from './resident-memory.ts';
+import type { Seat } from './seat.ts';
 import { type DocumentNote, type ImageHandling, type ParserOrder, ParserReport } from './wire.ts';
 
 export type ParserProcessOptions = { childEntry: string | URL; heapMb: number; deadlineMs: number };
@@ -12,6 +13,8 @@ export type ParserProcessOptions = { childEntry: string | URL; heapMb: number; d
 export type ParserJob = {
   path: string;
   name: string;
+  /** Whose file it is: turns are shared fairly among owners. */
+  owner?: string;
   /** OCR unless said otherwise. */
   imageHandling?: ImageHandling;
   signal?: AbortSignal;
@@ -74,14 +77,14 @@ export class ParserProcess {
   }
 
   /** Reads one file. Throws `DocumentError`, or the signal's reason; the child is dead after either. */
-  async *run(job: ParserJob): AsyncGenerator<Block> {
+  async *run(job: ParserJob, seat?: Seat): AsyncGenerator<Block> {
     const mailbox = createMailbox<Mail>();
     const stopListening = this.#listen(mailbox, job.signal);
     let endedWell = false;
     try {
       const { path, name, imageHandling = 'OCR' } = job;
       this.#order({ type: 'parse', path, name, imageHandling });
-      yield* this.#receive(mailbox, job);
+      yield* this.#receive(mailbox, job, seat);
       endedWell = true;
     } finally {
       stopListening();
@@ -89,7 +92,7 @@ export class ParserProcess {
     }
   }
 
-  async *#receive(mailbox: Mailbox<Mail>, job: ParserJob): AsyncGenerator<Block> {
+  async *#receive(mailbox: Mailbox<Mail>, job: ParserJob, seat: Seat | undefined): AsyncGenerator<Block> {
     const { deadlineMs } = this.#options;
     let waitedMs = 0;
     for (;;) {
@@ -102,13 +105,22 @@ export class ParserProcess {
       const report = this.#open(mail);
       if (report.type === 'done') return;
       if (report.type === 'failed') throw new DocumentError(report.code, report.detail);
-      if (report.type === 'progress') job.onProgress?.(report.fraction);
-      else if (report.type === 'note') job.onNote?.(report.note);
-      else {
+      if (report.type === 'batch') {
+        const goOn = seat?.rest();
         yield* report.blocks;
+        await goOn?.();
         this.#order({ type: 'more' });
-      }
+      } else await this.#answer(report, job, seat);
     }
+  }
+
+  /** What needs no blocks to be given on. */
+  async #answer(report: ParserReport, job: ParserJob, seat: Seat | undefined): Promise<void> {
+    if (report.type === 'progress') job.onProgress?.(report.fraction);
+    if (report.type === 'note') job.onNote?.(report.note);
+    if (report.type !== 'turn') return;
+    await seat?.take(report.lane);
+    this.#order({ type: 'go' });
   }
 
   /** A report from the child, or the error that ends the run. */

@@ -5,13 +5,13 @@ import { cleanText, isInvisible } from './clean-text.ts';
 import { DocumentError } from './document-error.ts';
 import { describeExtension, type Format, formats } from './formats.ts';
 import { cutText } from './parsers/lines.ts';
-import type { Parser } from './parsers/source.ts';
+import type { Parser, Source } from './parsers/source.ts';
 import type { DocumentNote, ParserFile } from './wire.ts';
 
 /** Characters of text that one document may hold, so that no file fills the disk. */
 const maxCharacters = 200_000_000;
 
-type Hooks = { progress(fraction: number): void; note(note: DocumentNote): void };
+type Hooks = Pick<Source, 'progress' | 'note' | 'turn'>;
 
 const parsers: Record<Format, () => Promise<Parser>> = {
   pdf: async () => (await import('./parsers/pdf.ts')).parsePdf,

@@ -19,6 +19,10 @@ export const DocumentNote = z.object({
 });
 export type DocumentNote = z.infer<typeof DocumentNote>;
 
+/** What a document takes turns for: reading it, or recognising text in its pictures, which takes far longer. */
+export const Lane = z.enum(['parsing', 'recognition']);
+export type Lane = z.infer<typeof Lane>;
+
 /** Batches that a child may send before it has to wait for the parent to take one. */
 export const batchesInFlight = 2;
 
@@ -34,6 +38,7 @@ export type ParserFile = z.infer<typeof ParserFile>;
 export const ParserOrder = z.discriminatedUnion('type', [
   ParserFile.extend({ type: z.literal('parse') }),
   z.object({ type: z.literal('more') }),
+  z.object({ type: z.literal('go') }),
 ]);
 export type ParserOrder = z.infer<typeof ParserOrder>;
 
@@ -42,6 +47,8 @@ export const ParserReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('batch'), blocks: z.array(Block) }),
   z.object({ type: z.literal('progress'), fraction: z.number() }),
   z.object({ type: z.literal('note'), note: DocumentNote }),
+  /** The child waits for `go`. */
+  z.object({ type: z.literal('turn'), lane: Lane }),
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('failed'), code: z.enum(documentErrorCodes), detail: z.string() }),
 ]);

@@ -1,7 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Block, DocumentError, type DocumentNote, type ParserPool } from '../src/index.ts';
+import {
+  type Block,
+  DocumentError,
+  type DocumentNote,
+  type ParserJob,
+  type ParserPool,
+} from '../src/index.ts';
 
 /** A folder for one test file. */
 export async function makeFolder() {
@@ -20,7 +26,7 @@ export async function makeFolder() {
 export type Outcome = { blocks: Block[]; notes: string[]; code: string | null; fractions: number[] };
 
 /** Parses a file to its end, whatever that is. */
-export async function parseAll(pool: ParserPool, file: { path: string; name: string }): Promise<Outcome> {
+export async function parseAll(pool: ParserPool, file: ParserJob): Promise<Outcome> {
   const outcome: Outcome = { blocks: [], notes: [], code: null, fractions: [] };
   try {
     const job = {

@@ -1,4 +1,13 @@
-import { PDFDocument, PDFHexString, PDFName, StandardFonts } from 'pdf-lib';
+import {
+  drawObject,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  popGraphicsState,
+  pushGraphicsState,
+  StandardFonts,
+  scale,
+} from 'pdf-lib';
 
 /** A PDF with a heading, two paragraphs and a page number on each page. */
 export async function pdf(pages: number): Promise<Buffer> {
@@ -45,4 +54,31 @@ export async function encryptedPdf(): Promise<Buffer> {
   );
   context.trailerInfo.ID = context.obj([PDFHexString.of('00'.repeat(16)), PDFHexString.of('00'.repeat(16))]);
   return Buffer.from(await document.save({ useObjectStreams: false }));
+}
+
+/** Pages that show nothing but noise: small to send, and slow to search for text. */
+export async function noisePdf(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const side = 160;
+  let seed = 1;
+  const noise = Uint8Array.from({ length: side * side }, () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % 256;
+  });
+  const picture = document.context.register(
+    document.context.flateStream(noise, {
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: side,
+      Height: side,
+      ColorSpace: 'DeviceGray',
+      BitsPerComponent: 8,
+    }),
+  );
+  for (let number = 0; number < pages; number++) {
+    const page = document.addPage([side, side]);
+    const name = page.node.newXObject('Noise', picture);
+    page.pushOperators(pushGraphicsState(), scale(side, side), drawObject(name), popGraphicsState());
+  }
+  return Buffer.from(await document.save());
 }

@@ -228,6 +228,13 @@ const operation = {
     expects: 'a whole number from 1 to 64',
     fallback: '2',
   }),
+  RECOGNITION_CONCURRENCY: wholeNumber(1, 64, 1).register(variableNotes, {
+    section: 'Operation',
+    description:
+      'Documents whose pictures one worker process searches for text at the same time. They do not count as documents that are parsed.',
+    expects: 'a whole number from 1 to 64',
+    fallback: '1',
+  }),
   INDEX_MEMORY_MB: wholeNumber(16, 1_000_000, quarterOfMemoryMb()).register(variableNotes, {
     section: 'Operation',
     description:

@@ -101,7 +101,11 @@ const nest = (env: Variables) => ({
   connections: { perAddress: env.CONNECTIONS_PER_ADDRESS },
   log: { level: env.LOG_LEVEL },
   metrics: { token: env.METRICS_TOKEN },
-  concurrency: { worker: env.WORKER_CONCURRENCY, parser: env.PARSER_CONCURRENCY },
+  concurrency: {
+    worker: env.WORKER_CONCURRENCY,
+    parser: env.PARSER_CONCURRENCY,
+    recognition: env.RECOGNITION_CONCURRENCY,
+  },
   indexMemoryBytes: env.INDEX_MEMORY_MB * 1024 * 1024,
   links: { terms: env.TERMS_URL, privacy: env.PRIVACY_URL },
 });

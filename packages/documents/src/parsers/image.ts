@@ -28,6 +28,7 @@ async function* parseSingle(source: Source, bytes: Buffer): AsyncGenerator<Block
     if (block !== null) yield block;
     return;
   }
+  await source.turn('recognition');
   const isBitmap = bytes.toString('latin1', 0, 2) === 'BM';
   const plain = isBitmap ? toPnm(unpackBitmap(bytes)) : bytes;
   yield* recognisedPages(source, [await recognise(plain, orientationOf(bytes))]);
@@ -38,8 +39,10 @@ async function* parseTiff(source: Source, bytes: Buffer): AsyncGenerator<Block> 
   let page = 0;
   for await (const pixels of tiffPages(bytes)) {
     page++;
-    if (source.imageHandling === 'OCR') found.push(await recognise(toPnm(pixels)));
-    else if (page <= mostDescribed) yield unreadPixels(pixels, { page });
+    if (source.imageHandling === 'OCR') {
+      await source.turn('recognition');
+      found.push(await recognise(toPnm(pixels)));
+    } else if (page <= mostDescribed) yield unreadPixels(pixels, { page });
   }
   if (found.length > 0) yield* recognisedPages(source, found);
   else if (page > mostDescribed) source.note(pagesLeftOut(page - mostDescribed));

@@ -29,7 +29,7 @@ export const parsePdf: Parser = async function* (source) {
   const pdf = await openPdf(await readFile(source.path));
   const reader = new PageReader();
   const counts: Counts = { pages: pdf.numPages, blank: 0, broken: 0, confidences: [], left: 0 };
-  const scans = createScanReader(pdf, counts);
+  const scans = createScanReader(source, pdf, counts);
   const ahead: Ahead[] = [];
   const read = (one: Ahead) =>
     'blocks' in one ? one.blocks : reader.read(one.page, one.number, one.pictures);
@@ -68,13 +68,14 @@ export const parsePdf: Parser = async function* (source) {
 };
 
 /** Reads pages that hold no text by recognition, until the file has used up what it may. */
-function createScanReader(pdf: Pdf, counts: Counts) {
+function createScanReader(source: Source, pdf: Pdf, counts: Counts) {
   let spentMs = 0;
   return async (number: number): Promise<readonly Block[]> => {
     if (counts.confidences.length >= recognition.pages || spentMs > recognition.ms) {
       counts.left++;
       return [];
     }
+    await source.turn('recognition');
     const since = performance.now();
     const page = await pdf.getPage(number);
     const found = await recognisePage(page).catch(() => null);

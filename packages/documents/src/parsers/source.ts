@@ -1,6 +1,6 @@
 import type { Block } from '../block.ts';
 import type { Format } from '../formats.ts';
-import type { DocumentNote, ImageHandling } from '../wire.ts';
+import type { DocumentNote, ImageHandling, Lane } from '../wire.ts';
 
 /** A file that passed every check and is about to be read. */
 export type Source = {
@@ -13,6 +13,8 @@ export type Source = {
   /** Share of the file that has been read, 0…1. */
   progress(fraction: number): void;
   note(note: DocumentNote): void;
+  /** Resolves when this document may work in a lane; between two slices of work others have their turn. */
+  turn(lane: Lane): Promise<void>;
 };
 
 /** Reads one format. Loads its library on first use, so that only a child that needs it pays. */

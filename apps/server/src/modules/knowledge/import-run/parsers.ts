@@ -11,7 +11,12 @@ const entry = existsSync(bundledEntry) ? { childEntry: bundledEntry } : {};
 /** The child processes that read documents; the server itself never does. */
 export const parsers = defineService<ParserPool>({
   name: 'knowledge.parsers',
-  create: ({ config }) => createParserPool({ concurrency: config.concurrency.parser, ...entry }),
+  create: ({ config: { concurrency } }) =>
+    createParserPool({
+      concurrency: concurrency.parser,
+      recognitionConcurrency: concurrency.recognition,
+      ...entry,
+    }),
   close: (pool) => pool.close(),
 });
 

@@ -52,6 +52,7 @@ export const readDocument = async (
   const parsed = run.ctx.use(parsers).parse({
     path,
     name: file.name,
+    owner: run.ctx.tenantId,
     imageHandling: work.imageHandling,
     signal: run.signal,
     onProgress: (done) => {

@@ -38,7 +38,8 @@ const readFile = async (
     }
   };
   const path = await pathOfFile(run.ctx, file);
-  for await (const block of run.ctx.use(parsers).parse({ path, name: file.name, signal: run.signal })) {
+  const { ctx, signal } = run;
+  for await (const block of ctx.use(parsers).parse({ path, name: file.name, owner: ctx.tenantId, signal })) {
     take(preprocessor.push(block));
     await breathe();
   }

@@ -84,7 +84,8 @@ const previewFile = async (
   signal: AbortSignal,
 ): Promise<ChunkingPreview> => {
   try {
-    return present(await cut(ctx.use(previewParsers).parse({ ...file, signal }), chunking), parentTokens);
+    const blocks = ctx.use(previewParsers).parse({ ...file, owner: ctx.tenantId, signal });
+    return present(await cut(blocks, chunking), parentTokens);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const message = `It cannot be shown how this text is cut. ${error.message}`;

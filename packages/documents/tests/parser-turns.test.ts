@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createParserPool, type ParserPool } from '../src/index.ts';
+import { makeFolder, parseAll } from './files.ts';
+import { noisePdf } from './pdf-files.ts';
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let noise: Buffer;
+let pool: ParserPool;
+
+beforeAll(async () => {
+  folder = await makeFolder();
+  noise = await noisePdf(200);
+});
+afterEach(() => pool.close());
+afterAll(() => folder.remove());
+
+/** Begins to read a file that takes minutes. `hasEnded` says whether it is through. */
+const begin = async (owner: string, name: string, content: Buffer | string) => {
+  const begun = vi.fn<() => void>();
+  const state = { hasEnded: false };
+  const job = { ...(await folder.write(name, content)), owner, onProgress: begun };
+  const read = async () => {
+    for await (const block of pool.parse(job)) expect(block.text).toBeDefined();
+  };
+  const end = () => {
+    state.hasEnded = true;
+  };
+  void read().then(end, end);
+  return { state, isRead: () => vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 60_000 }) };
+};
+const beginNoise = () => begin('one', 'noise.pdf', noise);
+
+const readOf = async (owner: string, name: string, content: Buffer | string) =>
+  parseAll(pool, { ...(await folder.write(name, content)), owner });
+
+describe('turns of companies at the parsers', { timeout: 120_000 }, () => {
+  it('read a small file while scans of another company are recognised', async () => {
+    pool = createParserPool({ concurrency: 1 });
+    const scans = [await beginNoise(), await beginNoise()];
+    await scans[0]?.isRead();
+    const { blocks } = await readOf('other', 'note.txt', 'A note.');
+    expect(blocks[0]?.text).toBe('A note.');
+    expect(scans.map(({ state }) => state.hasEnded)).toEqual([false, false]);
+  });
+
+  it('recognise the picture of another company between the pages of scans', async () => {
+    pool = createParserPool({ concurrency: 1 });
+    const scans = [await beginNoise(), await beginNoise(), await beginNoise()];
+    await scans[0]?.isRead();
+    const picture = await readFile(new URL('pictures/leave.png', import.meta.url));
+    const { blocks } = await readOf('other', 'leave.png', picture);
+    expect(blocks.map(({ text }) => text).join()).toContain('28 days');
+    expect(scans.map(({ state }) => state.hasEnded)).toEqual([false, false, false]);
+  });
+
+  it('do not wait for a file that never comes to a pause', async () => {
+    pool = createParserPool({ concurrency: 1 });
+    const { state, isRead } = await begin('one', 'hang.csv', `a,b\n"${'x,'.repeat(20_000_000)}`);
+    await isRead();
+    const { blocks } = await readOf('other', 'note.txt', 'A note.');
+    expect(blocks[0]?.text).toBe('A note.');
+    expect(state.hasEnded).toBe(false);
+  });
+
+  it('give a place to others while the reader of a long file is busy with something else', async () => {
+    pool = createParserPool({ concurrency: 1 });
+    const long = await folder.write('long.txt', 'A paragraph of some length.\n\n'.repeat(20_000));
+    const blocks = pool.parse({ ...long, owner: 'one' })[Symbol.asyncIterator]();
+    await blocks.next();
+    const { blocks: others } = await readOf('other', 'note.txt', 'A note.');
+    expect(others[0]?.text).toBe('A note.');
+    let count = 1;
+    while (!(await blocks.next()).done) count++;
+    expect(count).toBe(20_000);
+  });
+});
