@@ -79,6 +79,7 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
     RATE_LIMIT_DEFAULT_PER_MINUTE: '0',
     RATE_LIMIT_AUTH_PER_MINUTE: '0',
     RATE_LIMIT_CHAT_PER_MINUTE: '0',
+    OPERATOR_BUDGET_NEEDS_MAIL: 'off',
     DATABASE_POOL_SIZE: '6',
     ...choice.env,
   });

@@ -139,7 +139,22 @@ export const billing = defineContract({
     },
     'billing.plan_limit': {
       kind: 'precondition',
-      message: 'The plan has no room for more. Please upgrade it under Billing, or remove something first.',
+      message: 'The plan has no room for more. Please upgrade under Billing, or remove something first.',
+    },
+    'billing.email_unverified': {
+      kind: 'precondition',
+      message:
+        "Answers through this server's provider need a confirmed mail address of the company's owner. The owner can confirm it with the link that was mailed after signing up. Until then, choose the model Atelier extractive, or add your own provider under Models.",
+    },
+    'billing.operator_share': {
+      kind: 'limit',
+      message:
+        "What a company that has not paid yet may use through this server's own provider is used up. Please upgrade under Billing, or add your own provider under Models.",
+    },
+    'billing.operator_budget': {
+      kind: 'limit',
+      message:
+        "This server's budget for answers is used up. Please ask the people who run this server to raise it, or add your own provider under Models.",
     },
     'billing.trial_used': {
       kind: 'conflict',

@@ -14,6 +14,12 @@ export const ProviderKind = z.enum([
   'openai-compatible',
 ]);
 
+/** Providers of the operator's environment begin with this; no company's own does. */
+const operatorProvider = 'prv_operator_';
+
+/** Whether a provider, or the model of one, is the operator's. */
+export const isOperatorModel = (modelId: string): boolean => modelId.startsWith(operatorProvider);
+
 /** One value of a provider's form. Secrets are written, never read back. */
 export const ProviderField = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, variableNotes, webUrl } from './config-kinds.ts';
+import { text, variableNotes, webUrl, wholeNumber } from './config-kinds.ts';
 
 /** How people sign in. */
 export const identity = {
@@ -81,6 +81,46 @@ export const billing = {
     section: 'Billing',
     description: 'File with your own plans and add-ons in place of the built-in ones.',
     expects: 'the path of a JSON file',
+  }),
+  BILLING_INVOICE_NOTE: text().optional().register(variableNotes, {
+    section: 'Billing',
+    description:
+      'How invoices are paid: an account number and whom to write to, for instance. Shown before a plan is chosen and beside open invoices.',
+    expects: 'a sentence or two',
+  }),
+  OPERATOR_BUDGET_PER_DAY: wholeNumber(0, 1_000_000_000, 50_000).register(variableNotes, {
+    section: 'Billing',
+    description:
+      'Credits that all companies together may use in a day (UTC) through the models of `OPENAI_API_KEY`. 1,000 credits are list prices of one US dollar. Companies with a provider of their own are not bound. `0` lifts the ceiling.',
+    expects: 'a whole number from 0 to 1000000000',
+    fallback: '50000',
+  }),
+  OPERATOR_BUDGET_PER_MONTH: wholeNumber(0, 1_000_000_000, 500_000).register(variableNotes, {
+    section: 'Billing',
+    description: 'The same for a month (UTC). `0` lifts the ceiling.',
+    expects: 'a whole number from 0 to 1000000000',
+    fallback: '500000',
+  }),
+  OPERATOR_BUDGET_PER_FREE_COMPANY: wholeNumber(0, 1_000_000_000, 20_000).register(variableNotes, {
+    section: 'Billing',
+    description:
+      'Credits of those that one company may use in a month as long as it has not paid: on the free plan, in the trial, and before its first invoice is marked as paid. `0` lifts the ceiling.',
+    expects: 'a whole number from 0 to 1000000000',
+    fallback: '20000',
+  }),
+  OPERATOR_BUDGET_NEEDS_MAIL: z.enum(['on', 'off']).default('on').register(variableNotes, {
+    section: 'Billing',
+    description:
+      'Whether those models answer only companies whose owner has confirmed their mail address: `on`, or `off`.',
+    expects: 'on or off',
+    fallback: 'on',
+  }),
+  FREE_STORAGE_GB: wholeNumber(0, 1_000_000, 50).register(variableNotes, {
+    section: 'Billing',
+    description:
+      'Gigabytes of documents that a company may keep as long as it has not paid, whatever its plan says. `0` lifts the ceiling.',
+    expects: 'a whole number from 0 to 1000000',
+    fallback: '50',
   }),
   STRIPE_SECRET_KEY: text().optional().register(variableNotes, {
     section: 'Billing',

@@ -33,6 +33,7 @@ const nestAccount = (env: Variables) => ({
   billing: {
     defaultPlan: env.BILLING_DEFAULT_PLAN,
     catalogue: env.BILLING_CATALOGUE,
+    invoiceNote: env.BILLING_INVOICE_NOTE,
     /** Undefined means that plans are invoiced by hand. */
     stripe:
       env.STRIPE_SECRET_KEY === undefined
@@ -79,6 +80,15 @@ const nest = (env: Variables) => ({
           },
     ollama: env.OLLAMA_BASE_URL === undefined ? undefined : { baseUrl: env.OLLAMA_BASE_URL },
     freeCredits: env.FREE_CREDITS,
+  },
+  /** What may be spent through the operator's own provider, in credits; 0 lifts a ceiling. */
+  operatorBudget: {
+    day: env.OPERATOR_BUDGET_PER_DAY,
+    month: env.OPERATOR_BUDGET_PER_MONTH,
+    /** Of one company that has not paid, a month. */
+    freeCompany: env.OPERATOR_BUDGET_PER_FREE_COMPANY,
+    needsMail: env.OPERATOR_BUDGET_NEEDS_MAIL === 'on',
+    freeStorageGb: env.FREE_STORAGE_GB,
   },
   mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
   ...nestAccount(env),

@@ -17,6 +17,8 @@ export type Metrics = {
     inputTokens: number;
     outputTokens: number;
   }): void;
+  /** Credits that were used through the operator's own provider. */
+  observeOperatorSpending(spent: { day: number; month: number }): void;
   /** The text that Prometheus reads. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -89,6 +91,12 @@ export const createMetrics = ({ pool }: { pool?: PoolFigures } = {}): Metrics =>
     labelNames: ['provider', 'model', 'direction'],
     registers,
   });
+  const operator = new Gauge({
+    name: 'atelier_operator_credits',
+    help: "Credits of this day and month that companies used through the operator's own provider, with what is held.",
+    labelNames: ['period'],
+    registers,
+  });
   const bounded = boundedNames();
 
   return {
@@ -101,6 +109,10 @@ export const createMetrics = ({ pool }: { pool?: PoolFigures } = {}): Metrics =>
       calls.observe({ provider, model, operation, outcome }, seconds);
       tokens.inc({ provider, model, direction: 'input' }, inputTokens);
       tokens.inc({ provider, model, direction: 'output' }, outputTokens);
+    },
+    observeOperatorSpending: ({ day, month }) => {
+      operator.set({ period: 'day' }, day);
+      operator.set({ period: 'month' }, month);
     },
     render: () => registry.metrics(),
     contentType: registry.contentType,

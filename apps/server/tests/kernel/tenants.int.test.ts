@@ -16,6 +16,7 @@ const withoutPolicy: Record<string, string> = {
   verifications: 'proofs of addresses; tokens hashed',
   memberships: 'which tenants a person belongs to; read at sign-in',
   invitations: 'read by people who belong to no tenant yet; tokens hashed',
+  operator_spending: 'all companies together have a ceiling, which outlives them; ids and sums only',
   founders: 'who founded a company, which outlives it; ids only',
   invitation_mails: 'an address is spared whichever company invites it; hashed',
   second_factors: 'how a person signs in; secrets encrypted',

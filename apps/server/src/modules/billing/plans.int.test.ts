@@ -261,8 +261,7 @@ describe('what a plan has room for', () => {
     const refused = replies.find(({ status }) => status === 412);
     expect(refused?.body).toMatchObject({
       code: 'billing.plan_limit',
-      message:
-        'The plan Free has room for 1 app. Please upgrade it under Billing, or remove something first.',
+      message: 'The plan Free has room for 1 app. Please upgrade under Billing, or remove something first.',
       details: { resource: 'apps', limit: 1, current: 1 },
     });
     for (const name of ['A', 'B']) await client.call(knowledge.endpoints.create, { body: { name } });

@@ -7,7 +7,7 @@ export { closeTenant, removeClosedTenant } from './service/close-tenant.ts';
 export { ensureOwnTenant } from './service/ensure-own-tenant.ts';
 export { fallBack, prepareFallBack } from './service/fall-back.ts';
 export { findMembers } from './service/find-members.ts';
-export { foundTenant, isRefounded } from './service/found-tenant.ts';
+export { foundTenant, hasVerifiedOwner, isRefounded } from './service/found-tenant.ts';
 export { listMemberships, listTenantsOf, type Membership } from './service/list-memberships.ts';
 export { findTenant, listTenantsForAdmin } from './service/list-tenants.ts';
 export {

@@ -82,6 +82,22 @@ export const tenancyRepository = {
     return row?.isRefounded ?? false;
   },
 
+  hasVerifiedOwner: async (db: AnyDb, tenantId: string): Promise<boolean> => {
+    const rows = await db
+      .select({ id: owners.id })
+      .from(memberships)
+      .innerJoin(owners, eq(owners.id, memberships.userId))
+      .where(
+        and(
+          eq(memberships.tenantId, tenantId),
+          eq(memberships.role, 'OWNER'),
+          eq(owners.emailVerified, true),
+        ),
+      )
+      .limit(1);
+    return rows.length === 1;
+  },
+
   insertMembership: async (db: AnyDb, membership: typeof memberships.$inferInsert): Promise<void> => {
     await db.insert(memberships).values(membership);
   },

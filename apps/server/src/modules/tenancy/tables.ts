@@ -33,4 +33,5 @@ export const owners = pgTable('users', {
   name: text('name').notNull(),
   email: text('email').notNull(),
   picture: text('picture'),
+  emailVerified: boolean('email_verified').notNull(),
 });

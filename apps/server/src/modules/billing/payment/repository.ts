@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '@atelier/contracts';
-import { and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, ilike, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import {
@@ -135,6 +135,15 @@ export const paymentRepository = {
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(invoices).where(conditions(filter));
     return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
+  },
+
+  async hasPaidInvoice(db: TenantDb): Promise<boolean> {
+    const rows = await db
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(and(eq(invoices.status, 'PAID'), gt(invoices.total, 0)))
+      .limit(1);
+    return rows.length === 1;
   },
 
   async countInvoices(db: TenantDb): Promise<number> {

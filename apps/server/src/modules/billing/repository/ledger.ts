@@ -75,6 +75,14 @@ export const ledgerRepository = {
     return one<HoldOutcome>(rows);
   },
 
+  /** Micro-credits that the company used this month, and all of them today and this month, with these. */
+  async countForOperator(db: TenantDb, { holdId, amount }: { holdId: string; amount: number }) {
+    const { rows } = await db.execute(sql`select of_company, of_day, of_month
+      from atelier.count_for_operator(${holdId}, ${amount}::bigint)`);
+    const { of_company, of_day, of_month } = one<Record<'of_company' | 'of_day' | 'of_month', string>>(rows);
+    return { ofCompany: Number(of_company), ofDay: Number(of_day), ofMonth: Number(of_month) };
+  },
+
   /** `charged` in micro-credits; null when the hold was ended before. */
   async end(db: TenantDb, ending: Ending): Promise<{ charged: number | null; warnedLimits: string[] }> {
     const { rows } =

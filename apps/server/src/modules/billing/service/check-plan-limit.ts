@@ -3,7 +3,9 @@ import type { TxCtx } from '../../../kernel/context.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { catalogueOf, planOf } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
+import type { SubscriptionRow } from '../tables.ts';
 import { getSubscription } from './current-subscription.ts';
+import { isPaying } from './is-paying.ts';
 
 const gigabyte = 1024 ** 3;
 
@@ -16,6 +18,22 @@ const told: Record<PlanResource, (limit: number) => string> = {
   apps: (limit) => counted(limit, 'app', 'apps'),
   storageBytes: (limit) =>
     `${(Math.round((limit / gigabyte) * 100) / 100).toLocaleString('en')} GB of documents`,
+};
+
+interface Room {
+  limit: number;
+  /** Whose room it is, at the beginning of a sentence. */
+  whose: string;
+}
+
+/** The plan's room; for documents of a company that has not paid, the server's where that is less. Null without limit. */
+const roomFor = async (tx: TxCtx, resource: PlanResource, row: SubscriptionRow): Promise<Room | null> => {
+  const { name, featureBalances } = planOf(catalogueOf(tx.services.config), row.planId);
+  const limit = featureBalances[resource];
+  const plan = limit === null ? null : { limit, whose: `The plan ${name} has` };
+  const free = tx.services.config.operatorBudget.freeStorageGb * gigabyte;
+  if (resource !== 'storageBytes' || free === 0 || free >= (limit ?? Number.POSITIVE_INFINITY)) return plan;
+  return (await isPaying(tx, row)) ? plan : { limit: free, whose: 'Until it has paid, your company has' };
 };
 
 /** How many there are, or how to count them: counted under the lock, two at once cannot both take the last place. */
@@ -31,10 +49,9 @@ export const checkPlanLimit = async (
   current: Count,
   adding = 1,
 ): Promise<void> => {
-  const { planId } = await getSubscription(tx);
-  const { name, featureBalances } = planOf(catalogueOf(tx.services.config), planId);
-  const limit = featureBalances[resource];
-  if (limit === null) return;
+  const room = await roomFor(tx, resource, await getSubscription(tx));
+  if (room === null) return;
+  const { limit, whose } = room;
   if (typeof current === 'function') await subscriptionRepository.lock(tx.db);
   const count = typeof current === 'function' ? await current() : current;
   if (count + adding <= limit) return;
@@ -42,7 +59,7 @@ export const checkPlanLimit = async (
     'billing.plan_limit',
     { resource, limit, current: count },
     {
-      message: `The plan ${name} has room for ${told[resource](limit)}. Please upgrade it under Billing, or remove something first.`,
+      message: `${whose} room for ${told[resource](limit)}. Please upgrade under Billing, or remove something first.`,
     },
   );
 };

@@ -10,6 +10,7 @@ import { usageRepository } from '../repository/usage.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { getSubscription } from './current-subscription.ts';
 import { describeLimit } from './describe-limit.ts';
+import { countForOperator } from './operator-budget.ts';
 import { holdLeaseMs, orderRelease } from './release-lost-holds.ts';
 import { orderWarning } from './warn-of-limit.ts';
 
@@ -58,7 +59,8 @@ const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> 
 /**
  * Sets credits aside before paid work begins, so that parallel work can never spend the same credit twice.
  * `amount` is in micro-credits. Returns the hold's id, or null when nothing has to be held. Throws `billing.no_plan`,
- * `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached` and `billing.credits_too_low`.
+ * `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached`, `billing.credits_too_low` and what
+ * `countForOperator` throws.
  */
 export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string | null> => {
   const row = await getSubscription(tx);
@@ -80,7 +82,9 @@ export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string |
   if (outcome === 'limit_reached') return refuseByLimit(tx, limit_id);
   if (outcome === 'too_low') return fail('billing.credits_too_low');
   if (orders_release) await orderRelease(tx, new Date(tx.now().getTime() + holdLeaseMs));
-  return outcome === 'held' ? id : null;
+  if (outcome !== 'held') return null;
+  await countForOperator(tx, row, { holdId: id, amount, modelId: order.modelId });
+  return id;
 };
 
 export interface Settlement extends Work {

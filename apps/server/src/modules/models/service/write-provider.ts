@@ -1,4 +1,4 @@
-import type { NewProvider, Provider } from '@atelier/contracts';
+import { isOperatorModel, type NewProvider, type Provider } from '@atelier/contracts';
 import type { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
@@ -16,11 +16,8 @@ const rowOf = (tx: TxCtx, id: string, input: Input, stored?: Record<string, stri
   return { ...input, id, settings, secrets: sealSecrets(tx, secrets) };
 };
 
-/** Providers of the operator's environment begin with this and are not in the table. */
-const isManaged = (id: string) => id.startsWith('prv_operator_');
-
 const getOwn = async (tx: TxCtx, id: string): Promise<ProviderRow> => {
-  if (isManaged(id)) fail('models.provider_managed');
+  if (isOperatorModel(id)) fail('models.provider_managed');
   return (await modelRepository.findProvider(tx.db, id)) ?? fail('models.provider_not_found');
 };
 

@@ -31,6 +31,10 @@ export const foundTenant = async (tx: TxCtx, input: { name: string; ownerId: str
   await tx.emit('tenancy.tenant_created', { tenantId, ownerId: input.ownerId });
 };
 
+/** Whether the mail address of somebody who owns the company is confirmed. */
+export const hasVerifiedOwner = ({ db, tenantId }: TxCtx): Promise<boolean> =>
+  tenancyRepository.hasVerifiedOwner(db, tenantId);
+
 /** Whether the company's founder had founded one before: what comes once with the first is not given with this one. */
 export const isRefounded = ({ db, tenantId }: TxCtx): Promise<boolean> =>
   tenancyRepository.isRefounded(db, tenantId);
