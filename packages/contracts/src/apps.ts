@@ -73,6 +73,15 @@ const SampleQuestions = z
   )
   .refine((questions) => questions.length <= 9, 'Please add at most 9 sample questions');
 
+/** The most that can be set as the questions of a visitor. */
+export const mostVisitorQuestions = 100_000;
+
+const visitorQuestions = (usual: number) => z.number().int().min(0).max(mostVisitorQuestions).default(usual);
+
+/** How many questions one visitor may ask a public app, whose owner pays for the answers; 0 is without limit. */
+export const VisitorLimits = z.object({ tenMinutes: visitorQuestions(20), day: visitorQuestions(100) });
+export type VisitorLimits = z.output<typeof VisitorLimits>;
+
 export const AppSettings = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).default(''),
@@ -90,6 +99,7 @@ export const AppSettings = z.object({
   retrieval: RetrievalSettings.prefault({}),
   model: ModelSettings.prefault({}),
   chunkingStrategy: ContextSettings.prefault({}),
+  visitorLimits: VisitorLimits.prefault({}),
 });
 export type AppSettings = z.infer<typeof AppSettings>;
 

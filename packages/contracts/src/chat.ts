@@ -115,6 +115,10 @@ export const chat = defineContract({
       kind: 'not_found',
       message: 'This conversation does not exist any more. Please start a new one.',
     },
+    'chat.visitor_limit': {
+      kind: 'limit',
+      message: 'You have asked many questions. Please wait a little, then ask again.',
+    },
     'chat.source_not_found': {
       kind: 'not_found',
       message: 'This source was removed since the answer was given.',

@@ -194,7 +194,8 @@ const safety = {
   }),
   RATE_LIMIT_CHAT_PER_MINUTE: wholeNumber(0, 10_000_000, 600).register(variableNotes, {
     section: 'Safety',
-    description: 'Questions a minute that one user, key or address may ask. `0` lifts the limit.',
+    description:
+      'Questions a minute that one user, key or address may ask. `0` lifts the limit, and the limits that apps have for their visitors.',
     expects: 'a whole number from 0 to 10000000',
     fallback: '600',
   }),

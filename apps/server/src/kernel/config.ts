@@ -44,6 +44,15 @@ const nestAccount = (env: Variables) => ({
             apiUrl: env.STRIPE_API_URL,
           },
   },
+  /** What may be spent through the operator's own provider, in credits; 0 lifts a ceiling. */
+  operatorBudget: {
+    day: env.OPERATOR_BUDGET_PER_DAY,
+    month: env.OPERATOR_BUDGET_PER_MONTH,
+    /** Of one company that has not paid, a month. */
+    freeCompany: env.OPERATOR_BUDGET_PER_FREE_COMPANY,
+    needsMail: env.OPERATOR_BUDGET_NEEDS_MAIL === 'on',
+    freeStorageGb: env.FREE_STORAGE_GB,
+  },
   frontEnd: {
     orchestratorOrigin: env.ORCHESTRATOR_ORIGIN && new URL(env.ORCHESTRATOR_ORIGIN).origin,
     supportEmail: env.SUPPORT_EMAIL,
@@ -80,15 +89,6 @@ const nest = (env: Variables) => ({
           },
     ollama: env.OLLAMA_BASE_URL === undefined ? undefined : { baseUrl: env.OLLAMA_BASE_URL },
     freeCredits: env.FREE_CREDITS,
-  },
-  /** What may be spent through the operator's own provider, in credits; 0 lifts a ceiling. */
-  operatorBudget: {
-    day: env.OPERATOR_BUDGET_PER_DAY,
-    month: env.OPERATOR_BUDGET_PER_MONTH,
-    /** Of one company that has not paid, a month. */
-    freeCompany: env.OPERATOR_BUDGET_PER_FREE_COMPANY,
-    needsMail: env.OPERATOR_BUDGET_NEEDS_MAIL === 'on',
-    freeStorageGb: env.FREE_STORAGE_GB,
   },
   mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
   ...nestAccount(env),

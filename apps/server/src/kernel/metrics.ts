@@ -53,6 +53,14 @@ const observePool = (pool: PoolFigures, registers: Registry[]) =>
     },
   });
 
+const operatorGauge = (registers: Registry[]) =>
+  new Gauge({
+    name: 'atelier_operator_credits',
+    help: "Credits of this day and month that companies used through the operator's own provider, with what is held.",
+    labelNames: ['period'],
+    registers,
+  });
+
 /** Makes the metrics of a server, with event-loop lag, memory and garbage collection of the process. */
 export const createMetrics = ({ pool }: { pool?: PoolFigures } = {}): Metrics => {
   const registry = new Registry();
@@ -91,12 +99,7 @@ export const createMetrics = ({ pool }: { pool?: PoolFigures } = {}): Metrics =>
     labelNames: ['provider', 'model', 'direction'],
     registers,
   });
-  const operator = new Gauge({
-    name: 'atelier_operator_credits',
-    help: "Credits of this day and month that companies used through the operator's own provider, with what is held.",
-    labelNames: ['period'],
-    registers,
-  });
+  const operator = operatorGauge(registers);
   const bounded = boundedNames();
 
   return {

@@ -5,9 +5,10 @@ import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts'
 /** Everything that can be set on an app but what has a column or a table of its own. */
 export type OwnSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' | 'knowledgeBaseIds'>;
 
+type NewerSettings = 'chunkingStrategy' | 'visitorLimits';
+
 /** What lies in the `settings` column; an app that was stored before there was a setting lacks it. */
-export type StoredSettings = Omit<OwnSettings, 'chunkingStrategy'> &
-  Partial<Pick<OwnSettings, 'chunkingStrategy'>>;
+export type StoredSettings = Omit<OwnSettings, NewerSettings> & Partial<Pick<OwnSettings, NewerSettings>>;
 
 export const apps = tenantTable('apps', {
   id: text('id').notNull(),

@@ -8,6 +8,7 @@ import { answerQuestion } from './answer-question.ts';
 import type { Question } from './begin-message.ts';
 import { ownerOf } from './conversation-owner.ts';
 import { openApp } from './open-app.ts';
+import { spareApp } from './spare-app.ts';
 
 type QueryEndpoint = (typeof chat.endpoints)['query'];
 type Body = RequestOf<QueryEndpoint>['body'];
@@ -79,6 +80,7 @@ const stream = async (
 /** Asks an app, by a visitor, a signed-in person or a program. */
 export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
   const { ctx, app } = await openApp(anonymous, body);
+  spareApp(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
   const question: Question = {
     app,
     text: body.query,

@@ -11,6 +11,7 @@ import { ContextFields } from '../fields/context-fields.tsx';
 import { DetailsFields } from '../fields/details-fields.tsx';
 import { ModelSettingFields } from '../fields/model-setting-fields.tsx';
 import { RetrievalFields } from '../fields/retrieval-fields.tsx';
+import { VisitorFields } from '../fields/visitor-fields.tsx';
 import { AppForm, fieldOfCode, settingsOf, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
 import { previewOf } from '../preview/preview-of.ts';
@@ -68,6 +69,12 @@ export const Settings = ({ app }: { app: App }) => {
         </Panel>
         <Panel title="Context" description="What the model reads with each question beside the passages.">
           <ContextFields form={form} />
+        </Panel>
+        <Panel
+          title="Visitors"
+          description="How many questions one visitor may ask while the app is public. Members of your company are not limited."
+        >
+          <VisitorFields form={form} />
         </Panel>
         <ModelSettingFields form={form} />
         <FormFailure failure={form.failure} />
