@@ -48,7 +48,7 @@ test('an account from its profile to its end (ROUTE-18, ROUTE-20, ROUTE-45, ROUT
   builder,
 }) => {
   const { page, look } = builder;
-  await page.goto(`${product.origin}/signup`);
+  await page.goto(product.operatorLink);
   const email = await signUp(page, 'Ada Lovelace');
   await verifyEmail(page);
 

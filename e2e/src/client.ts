@@ -37,7 +37,7 @@ export class Client {
 
   #headers(): Record<string, string> {
     if (this.cookies.size === 0) return {};
-    const csrf = this.cookies.get('atelier_csrf');
+    const csrf = this.cookies.get('__Host-atelier_csrf') ?? this.cookies.get('atelier_csrf');
     return {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       origin: this.origin,

@@ -32,6 +32,8 @@ export interface Product {
   readonly pid: number | undefined;
   /** All that it printed since its last start. */
   readonly output: string;
+  /** The link for whoever runs it, as the start printed it. */
+  readonly operatorLink: string;
   /** Ends the server process and nothing else; resolves when it is gone. */
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; ms: number }>;
   /** Starts it again on the same data and the same port; resolves when it is ready, with the milliseconds. */
@@ -170,6 +172,9 @@ export const startProduct = async (choice: ProductChoice = {}): Promise<Product>
     },
     get output() {
       return output;
+    },
+    get operatorLink() {
+      return /http\S+#operator=\S+/.exec(output)?.[0] ?? '';
     },
     kill,
     start,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appVersion } from '@atelier/contracts';
+import { greeting } from './greeting.ts';
 import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config.ts';
 import { createLog } from './kernel/log.ts';
 import { type RunningServer, startServer } from './kernel/start-server.ts';
@@ -19,12 +20,12 @@ const computeEntry = [join(here, 'compute-worker.js'), join(here, 'compute-worke
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const greet = (server: RunningServer): void => {
-  if (!server.address) return say('\n  Atelier works in the background (role worker). Ctrl-C ends it.\n');
-  const address = server.services.config.server.publicUrl ?? server.address;
-  say(`\n  Atelier runs at ${address}`);
-  say(`  Sign up at ${address}/signup, or sign in at ${address}/ . Ctrl-C ends it.\n`);
-};
+const greet = ({ address, services }: RunningServer): void =>
+  say(
+    address === undefined
+      ? '\n  Atelier works in the background (role worker). Ctrl-C ends it.\n'
+      : greeting({ address, config: services.config, operatorCode: services.operator?.code }),
+  );
 
 const endOnSignal = (server: RunningServer): void => {
   let ending = false;

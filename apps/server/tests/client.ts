@@ -42,7 +42,7 @@ export class Client {
     headers['cookie'] = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     headers['origin'] = this.origin;
     headers['sec-fetch-site'] = 'same-origin';
-    const csrf = this.cookies.get('atelier_csrf');
+    const csrf = this.cookies.get('__Host-atelier_csrf') ?? this.cookies.get('atelier_csrf');
     if (csrf) headers['x-csrf-token'] = decodeURIComponent(csrf);
     return headers;
   }

@@ -41,6 +41,13 @@ export interface ServerChoice {
   onLog?: (line: string) => void;
 }
 
+/** A server with a public address, which tests reach by number; its mails go nowhere. */
+export const publicServer = {
+  PUBLIC_URL: 'https://atelier.example.com',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  ALLOWED_HOSTS: '127.0.0.1',
+};
+
 interface Ground {
   databaseUrl: string;
   dataFolder: string;

@@ -77,7 +77,9 @@ describe('what broke the peers, around accounts', () => {
 
   it('16: keeps the second factor, the passkeys and the keys of whoever had proven the address', async () => {
     const { email, user } = await withEveryWayIn();
-    await server.sql('update users set email_verified = true where id = $1', [user.userId]);
+    await server.sql('update users set email_verified = true, mail_proven = true where id = $1', [
+      user.userId,
+    ]);
     const before = await waysInto(user.userId);
     await resetPassword(email, 'Better-Horse-8');
     expect(await waysInto(user.userId)).toEqual(before);
@@ -117,7 +119,9 @@ describe('what broke the peers, around accounts', () => {
   ])('17: takes nothing by cookie from %s, in a form, as text or as a file', async (_who, headers) => {
     const { client, user } = await server.signUp();
     // Somebody who may do everything, also under /admin.
-    await server.sql('update users set email_verified = true where id = $1', [user.userId]);
+    await server.sql('update users set email_verified = true, mail_proven = true where id = $1', [
+      user.userId,
+    ]);
     const cookie = client.headers()['cookie'] ?? '';
     const form = new FormData();
     form.append('file', new Blob(['x']), 'x.txt');

@@ -54,6 +54,7 @@ describe('what broke the peers', () => {
         .map(({ method, path }) => `${method} ${path}`),
     );
     expect(open.sort()).toEqual([
+      'GET /api/auth/operator',
       'GET /api/auth/outbox',
       'GET /api/auth/providers',
       'GET /api/auth/session',
@@ -67,6 +68,7 @@ describe('what broke the peers', () => {
       'POST /api/auth/id-token',
       'POST /api/auth/openid/callback',
       'POST /api/auth/openid/start',
+      'POST /api/auth/operator',
       'POST /api/auth/passkeys/sign-in',
       'POST /api/auth/passkeys/sign-in-options',
       'POST /api/auth/reset-password',

@@ -99,6 +99,14 @@ export const Mail = z.object({
   createdAt: Timestamp,
 });
 
+export const OperatorState = z.object({
+  /** `CLOSED` on a server with a public address; `UNPROVEN` until this browser shows the code. */
+  state: z.enum(['CLOSED', 'UNPROVEN', 'PROVEN']),
+  /** False while mails only wait in the outbox. */
+  sendsMail: z.boolean(),
+});
+export type OperatorState = z.infer<typeof OperatorState>;
+
 export const auth = defineContract({
   name: 'auth',
   errors: {
@@ -137,7 +145,16 @@ export const auth = defineContract({
     },
     'auth.outbox_closed': {
       kind: 'not_found',
-      message: 'The outbox is open only from this computer and while no mail server is configured.',
+      message:
+        'The outbox is open to whoever runs this server, while it has neither a mail server nor a public address.',
+    },
+    'auth.operator_closed': {
+      kind: 'not_found',
+      message: 'This server has a public address, so it is run by its variables and not from a browser.',
+    },
+    'auth.operator_code_wrong': {
+      kind: 'invalid',
+      message: 'This is not the code of this server. The link that its start prints holds the right one.',
     },
     'auth.no_membership': {
       kind: 'forbidden',
@@ -216,8 +233,24 @@ export const auth = defineContract({
       method: 'GET',
       path: '/api/auth/outbox',
       summary: 'Mails of the embedded outbox, newest first',
-      access: { public: 'only from loopback and without a mail server' },
+      access: { public: 'only to whoever runs the server, and without a mail server' },
       reply: z.object({ mails: z.array(Mail) }),
+    },
+    operator: {
+      method: 'GET',
+      path: '/api/auth/operator',
+      summary: 'Whether this browser has shown the code of whoever runs the server',
+      access: { public: 'the sign-in page says where mails are read' },
+      reply: OperatorState,
+    },
+    proveOperator: {
+      method: 'POST',
+      path: '/api/auth/operator',
+      summary: 'Show the code that the start of the server prints',
+      access: { public: 'the code is the proof' },
+      rate: 'auth',
+      body: z.object({ code: z.string().trim().min(1).max(200) }),
+      reply: Done,
     },
     getApiKey: {
       method: 'GET',

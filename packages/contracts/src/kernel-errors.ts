@@ -16,6 +16,11 @@ export const kernelErrors = {
     message: 'What was sent has too many values, or they are nested too deeply. Please send less at once.',
   },
   'request.not_found': { kind: 'not_found', message: 'There is nothing at this address.' },
+  'request.unknown_host': {
+    kind: 'invalid',
+    message:
+      'This server does not answer under this name. Whoever runs it can add the name to ALLOWED_HOSTS, or set PUBLIC_URL.',
+  },
   'request.rate_limited': {
     kind: 'limit',
     message: 'Too many requests. Please wait a moment and try again.',

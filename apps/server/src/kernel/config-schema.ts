@@ -44,8 +44,14 @@ const server = {
   PUBLIC_URL: webUrl().optional().register(variableNotes, {
     section: 'Server',
     description:
-      'Address under which people reach the server. Links in mails and shared links start with it. Without it, the address of the request is used.',
+      'Address under which people reach the server; links start with it. It makes the server a public one, which needs `https://` and `SMTP_URL`, and which has no outbox and no operator link. Without it, the server is for this machine.',
     expects: 'an address that starts with http:// or https://',
+  }),
+  ALLOWED_HOSTS: list().default([]).register(variableNotes, {
+    section: 'Server',
+    description:
+      'Further host names under which the server answers, without ports. It refuses every name but that of `PUBLIC_URL`, or, without one, `localhost`, `HOST` and the address of this machine.',
+    expects: 'a comma-separated list of host names or addresses such as atelier.internal,10.1.2.3',
   }),
   TRUST_PROXY: trustProxy.default(false).register(variableNotes, {
     section: 'Server',
@@ -157,7 +163,7 @@ const mail = {
     .register(variableNotes, {
       section: 'Mail',
       description:
-        'Mail server. Without it, mails wait in the outbox, which the sign-in page shows on this machine.',
+        'Mail server. A server with `PUBLIC_URL` needs one. Without it, mails wait in the outbox, which whoever runs the server reads in the browser after opening the link that the start prints.',
       expects: 'an address such as smtp://user:password@host:587',
     }),
   MAIL_FROM: text().default('Atelier <atelier@localhost>').register(variableNotes, {
@@ -177,7 +183,8 @@ const safety = {
   }),
   INTERNAL_DOMAINS: list().default([]).register(variableNotes, {
     section: 'Safety',
-    description: 'Mail domains whose verified users may open the administration page. Nobody may by default.',
+    description:
+      'Mail domains whose users may open the administration page, once they followed a link that a mail server carried to them. Nobody may by default.',
     expects: 'a comma-separated list of domains',
   }),
   RATE_LIMIT_DEFAULT_PER_MINUTE: wholeNumber(0, 10_000_000, 12_000).register(variableNotes, {
@@ -214,7 +221,7 @@ const operation = {
   METRICS_TOKEN: z.string().min(8).optional().register(variableNotes, {
     section: 'Operation',
     description:
-      'Opens `/api/metrics` to requests that carry it as a bearer token. Without it, only this machine may read them.',
+      'Opens `/api/metrics` to requests that carry it as a bearer token. Without it, only this machine may read them, and with `PUBLIC_URL` nobody.',
     expects: 'a text of at least 8 characters',
   }),
   WORKER_CONCURRENCY: wholeNumber(1, 100, 4).register(variableNotes, {

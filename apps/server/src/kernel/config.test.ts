@@ -54,6 +54,23 @@ describe('configuration', () => {
     expect(loadConfig({ DATABASE_URL: address }).database.url).toBe(address);
   });
 
+  it('refuses a public address without a mail server, and says what to set', () => {
+    const error = failure({ PUBLIC_URL: 'https://atelier.example.com' });
+    expect(error.variables).toEqual(['SMTP_URL']);
+    expect(error.message).toContain('SMTP_URL should be set, because PUBLIC_URL is');
+    expect(error.message).toContain('leave PUBLIC_URL out');
+  });
+
+  it('refuses a public address without TLS, but for this machine', () => {
+    const SMTP_URL = 'smtp://mail.example.com';
+    expect(failure({ PUBLIC_URL: 'http://atelier.example.com', SMTP_URL }).variables).toEqual(['PUBLIC_URL']);
+    expect(failure({ PUBLIC_URL: 'http://localhost.example.com', SMTP_URL }).variables).toEqual([
+      'PUBLIC_URL',
+    ]);
+    for (const PUBLIC_URL of ['https://atelier.example.com', 'http://localhost:8080', 'http://[::1]:8080'])
+      expect(loadConfig({ PUBLIC_URL, SMTP_URL }).server.publicUrl).toBe(PUBLIC_URL);
+  });
+
   it('splits the roles', () => {
     expect(loadConfig({ ATELIER_ROLES: 'worker' }).roles).toEqual({ api: false, worker: true });
   });

@@ -65,6 +65,7 @@ const nest = (env: Variables) => ({
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL,
+    allowedHosts: env.ALLOWED_HOSTS,
     trustProxy: env.TRUST_PROXY,
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
   },
@@ -125,13 +126,17 @@ type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends object ? DeepRead
 /** The configuration of one process: nested, frozen, complete. */
 export type Config = DeepReadonly<ReturnType<typeof nest>>;
 
+/** `says` is the whole sentence where a variable is wrong only beside another one. */
+export type ConfigProblem = { name: string; value?: string | undefined; says?: string };
+
 /** Thrown when variables are wrong; its message names every one of them and what it should be. */
 export class ConfigError extends Error {
   readonly variables: readonly string[];
 
-  constructor(problems: readonly { name: string; value: string | undefined }[]) {
+  constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(
-      ({ name, value }) => `  ${name} should be ${noteOf(name).expects}${shown(name, value)}.`,
+      ({ name, value, says }) =>
+        `  ${says ?? `${name} should be ${noteOf(name).expects}${shown(name, value)}.`}`,
     );
     super(['The configuration is not usable:', ...lines].join('\n'));
     this.name = 'ConfigError';
@@ -151,6 +156,26 @@ const freeze = <T extends object>(value: T): T => {
   return Object.freeze(value);
 };
 
+const isLocalHost = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** What a server with `PUBLIC_URL` may not do without. */
+const publicServerProblems = ({ PUBLIC_URL, SMTP_URL }: Variables): ConfigProblem[] => {
+  if (PUBLIC_URL === undefined) return [];
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  const problems: ConfigProblem[] = [];
+  if (protocol !== 'https:' && !isLocalHost(hostname))
+    problems.push({
+      name: 'PUBLIC_URL',
+      says: 'PUBLIC_URL should start with https://, because passwords and sessions pass under it. Put a proxy with TLS before the server.',
+    });
+  if (SMTP_URL === undefined)
+    problems.push({
+      name: 'SMTP_URL',
+      says: 'SMTP_URL should be set, because PUBLIC_URL is: people who sign up, are invited or forget a password get a mail. To try Atelier on this machine alone, leave PUBLIC_URL out.',
+    });
+  return problems;
+};
+
 /**
  * Reads the configuration. An empty variable counts as absent.
  * @throws ConfigError listing every bad variable
@@ -166,5 +191,7 @@ export const loadConfig = (env: Environment): Config => {
     const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
     throw new ConfigError([...names].map((name) => ({ name, value: given[name] })));
   }
+  const problems = publicServerProblems(parsed.data);
+  if (problems.length > 0) throw new ConfigError(problems);
   return freeze(nest(parsed.data));
 };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,6 +46,23 @@ describe('the lock of the data folder', () => {
   it('replaces the lock of an earlier process with the number of a living one', async () => {
     await writeLock(`${process.pid} 1 x\n`);
     expect(await filesWhileHeldAndAfter()).toEqual([['server.lock'], []]);
+  });
+
+  it('replaces the lock of a server that was killed and that nobody has reaped yet', async () => {
+    // The shell becomes a program that never asks after its child.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(said.toString());
+    const fields = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+    const born = (await fields())[19];
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(async () => (await fields())[0]).toBe('Z');
+    await writeLock(`${pid} ${born} x\n`);
+    expect(await filesWhileHeldAndAfter()).toEqual([['server.lock'], []]);
+    expect((await fields())[0]).toBe('Z');
+    parent.kill('SIGKILL');
   });
 
   it.each(['', 'garbage', '-1 2 3', '99999999999 1 x'])('replaces a lock that reads %j', async (content) => {

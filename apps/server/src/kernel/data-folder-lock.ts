@@ -8,11 +8,17 @@ export type DataFolderLock = { release(): Promise<void> };
 
 type Holder = { pid: number; born: string };
 
-/** When a process was started, so that a later process with the same number is not mistaken for it. */
-const bornAt = async (pid: number): Promise<string> => {
+/** The fields of `/proc/<pid>/stat` behind the name, which may hold anything; empty where there is no such file. */
+const processFields = async (pid: number): Promise<string[]> => {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  return line.slice(line.lastIndexOf(')') + 2).split(' ');
 };
+
+/** When a process was started, so that a later process with the same number is not mistaken for it. */
+const bornAt = async (pid: number): Promise<string> => (await processFields(pid))[19] ?? '';
+
+/** Dead, and only waiting for its parent to hear of it, which in a container without an init may be never. */
+const isZombie = async (pid: number): Promise<boolean> => /^[ZX]$/.test((await processFields(pid))[0] ?? '');
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -29,7 +35,10 @@ const parseHolder = (content: string): Holder | undefined => {
 };
 
 const isHeld = async (holder: Holder | undefined): Promise<boolean> =>
-  holder !== undefined && isRunning(holder.pid) && (await bornAt(holder.pid)) === holder.born;
+  holder !== undefined &&
+  isRunning(holder.pid) &&
+  !(await isZombie(holder.pid)) &&
+  (await bornAt(holder.pid)) === holder.born;
 
 /** One process at a time may remove a dead server's lock; one that dies while at it blocks the others this long. */
 const TAKEOVER_MS = 5_000;

@@ -86,7 +86,8 @@ export const createSecrets = (keys: readonly string[]): Secrets => {
   };
 };
 
-const generatedKeys = async (path: string, mayGenerate: boolean): Promise<string[]> => {
+/** The keys in a file of mode 0600, one a line; where there is none, one is made unless `mayGenerate` says no. */
+export const readOrMakeKeys = async (path: string, mayGenerate = true): Promise<string[]> => {
   const known = (await readFile(path, 'utf8').catch(() => ''))
     .split('\n')
     .filter((line) => line.trim() !== '');
@@ -108,7 +109,7 @@ const generatedKeys = async (path: string, mayGenerate: boolean): Promise<string
  */
 export const loadSecrets = async (config: Pick<Config, 'dataFolder' | 'secretKeys'>): Promise<Secrets> => {
   const configured = config.secretKeys ?? [];
-  const generated = await generatedKeys(join(config.dataFolder, 'keys', 'secrets'), configured.length === 0);
+  const generated = await readOrMakeKeys(join(config.dataFolder, 'keys', 'secrets'), configured.length === 0);
   return createSecrets([...configured, ...generated]);
 };
 

@@ -7,6 +7,7 @@ import type { Live } from './live.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
+import type { Operator } from './operator.ts';
 import type { Outbound } from './outbound.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
@@ -18,6 +19,8 @@ export interface Services {
   readonly log: Log;
   readonly storage: Storage;
   readonly secrets: Secrets;
+  /** The proof of who runs this machine; undefined with `PUBLIC_URL`. */
+  readonly operator: Operator | undefined;
   readonly outbound: Outbound;
   readonly mailer: Mailer;
   readonly metrics: Metrics;

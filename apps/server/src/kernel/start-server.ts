@@ -10,6 +10,7 @@ import { type RunningDatabase, startDatabase } from './embedded-postgres.ts';
 import { freeOrphans } from './free-orphans.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { createErrorMapping } from './http/envelope.ts';
+import { createHosts } from './http/hosts.ts';
 import { registerOperations } from './http/operations.ts';
 import { registerPages } from './http/pages.ts';
 import type { Authenticate } from './http/principal.ts';
@@ -21,6 +22,7 @@ import { createMailer } from './mail.ts';
 import { createMailOutbox } from './mail-outbox.ts';
 import { createMetrics } from './metrics.ts';
 import type { ServerModule } from './module.ts';
+import { loadOperator } from './operator.ts';
 import { createOutbound } from './outbound.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { startRunLoop } from './runs/run-loop.ts';
@@ -92,6 +94,7 @@ const makeServices = async (
   identityPool: pool,
   storage: await createFolderStorage(config.dataFolder),
   secrets: await loadSecrets(config),
+  operator: await loadOperator(config),
   outbound: createOutbound({ allow: config.outbound.allow }),
   mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
   metrics: createMetrics({ pool }),
@@ -164,6 +167,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       authenticate: options.createAuthenticate(services, house),
       rateLimiter: createRateLimiter(config.rateLimits),
       mapError: createErrorMapping(modules),
+      hosts: createHosts(config.server),
       strictAudit: options.strictAudit ?? false,
     };
     const address = config.roles.api ? await listen(options, parts, closers) : undefined;

@@ -10,7 +10,9 @@ export const authMatrix = matrixOf(auth, {
   session: { plain: 'it shows the own session' },
   sendVerifyEmail: { plain: 'it goes to the own address' },
   verifyEmail: { plain: 'the token is the proof' },
-  outbox: { plain: 'open to this computer only' },
+  outbox: { plain: 'open to whoever runs the server only' },
+  operator: { plain: 'it names no company' },
+  proveOperator: { plain: 'the code is the proof' },
   getApiKey: { plain: 'the key is the own one' },
   regenerateApiKey: { plain: 'the key is the own one' },
 });

@@ -30,14 +30,16 @@ export const readCookie = (name: string): string | undefined => {
   return found === undefined ? undefined : decoded(found.slice(prefix.length));
 };
 
+/** Under TLS; a browser takes and drops cookies whose name begins with `__Host-` with it alone. */
+const secure = () => (location.protocol === 'https:' ? '; Secure' : '');
+
 /** @param life seconds, one of `cookieLife` */
 export const writeCookie = (name: string, value: string, life: number = cookieLife.default): void => {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${life}; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${life}; SameSite=Lax${secure()}`;
 };
 
 export const deleteCookie = (name: string): void => {
-  document.cookie = `${name}=; Path=/; ${past}; SameSite=Lax`;
+  document.cookie = `${name}=; Path=/; ${past}; SameSite=Lax${secure()}`;
 };
 
 export const clearCookies = (except: readonly string[] = []): void => {

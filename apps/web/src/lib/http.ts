@@ -1,8 +1,12 @@
 import { ApiError, abortedMessage, unauthorizedMessage, unavailableMessage } from './api-error.ts';
 import { readCookie } from './cookies.ts';
 
-/** The readable cookie whose value an unsafe request repeats in `x-csrf-token`. */
-export const csrfCookie = 'atelier_csrf';
+/** The readable cookie whose value an unsafe request repeats in `x-csrf-token`; the first of them under TLS. */
+const csrfCookies = ['__Host-atelier_csrf', 'atelier_csrf'] as const;
+
+/** The token that belongs to the session, which is there exactly as long as this browser has one. */
+export const csrfToken = (): string | undefined =>
+  csrfCookies.map(readCookie).find((token) => token !== undefined);
 
 export interface Send {
   method: string;
@@ -20,7 +24,7 @@ export const headersFor = ({
   body,
   headers,
 }: Pick<Send, 'method' | 'body' | 'headers'>): Record<string, string> => {
-  const csrf = method === 'GET' ? undefined : readCookie(csrfCookie);
+  const csrf = method === 'GET' ? undefined : csrfToken();
   return {
     accept: 'application/json',
     ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),

@@ -1,9 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { auth } from '@atelier/contracts/auth';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { colorSchemeInCookie } from '../lib/color-scheme.ts';
 import { orchestratorOrigin } from '../lib/front-end-settings.ts';
-import { createQueryClient } from '../lib/query.ts';
+import { proveOperator, takeOperatorCode } from '../lib/operator.ts';
+import { createQueryClient, keyOf } from '../lib/query.ts';
+import { describeError } from '../ui/describe-error.ts';
+import { toastError, toastSuccess } from '../ui/toasts.tsx';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createAppRouter, preloadBuilder } from './router.tsx';
@@ -14,9 +18,21 @@ import { answerWindowMessages } from './session/window-messages.ts';
 preloadBuilder();
 const colorSchemes = colorSchemeInCookie();
 
+const showCode = (code: string, client: QueryClient) =>
+  proveOperator(code).then(
+    () => {
+      toastSuccess('This browser now reads the mails of this server.');
+      return client.invalidateQueries({ queryKey: keyOf(auth.endpoints.operator) });
+    },
+    (error: unknown) => toastError(describeError(error).message),
+  );
+
 /** The router at the address that the page was opened at, which loses what is only handed over in it. */
-const openAtAddress = () => {
-  keepCrmCode(new URL(location.href), (address) => history.replaceState(null, '', address));
+const openAtAddress = (client: QueryClient) => {
+  const replace = (address: string) => history.replaceState(null, '', address);
+  keepCrmCode(new URL(location.href), replace);
+  const code = takeOperatorCode(new URL(location.href), replace);
+  if (code !== undefined) void showCode(code, client);
   return createAppRouter();
 };
 
@@ -25,7 +41,7 @@ export const App = ({ still = false }: { still?: boolean }) => {
   const [client] = useState(createQueryClient);
   // Other windows are outside of React.
   useEffect(() => answerWindowMessages(orchestratorOrigin()), []);
-  const [router] = useState(openAtAddress);
+  const [router] = useState(() => openAtAddress(client));
   return (
     <UiProvider still={still} colorSchemes={colorSchemes}>
       <ErrorBoundary>

@@ -1,27 +1,23 @@
-import { auth } from '@atelier/contracts/auth';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import { useRead } from '../lib/query.ts';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { useOperator } from '../lib/operator.ts';
 
-const Outbox = lazy(() => import('./outbox.tsx').then((it) => ({ default: it.Outbox })));
+const OutboxDialog = lazy(() => import('./outbox.tsx').then((it) => ({ default: it.OutboxDialog })));
 
-/** Opens the person's own mails that wait where no mail server is configured; nothing where there is one. */
+/** Opens the mails that wait on a server without a mail server, for whoever runs it; nothing for anybody else. */
 export const OutboxButton = () => {
-  const { data, refetch } = useRead(auth.endpoints.outbox, {});
-  const [isOpen, setOpen] = useState(false);
-  if (data === undefined) return null;
-  const show = () => {
-    void refetch();
-    setOpen(true);
-  };
+  const operator = useOperator();
+  const [isOpen, { open, close }] = useDisclosure();
+  if (operator?.readsOutbox !== true) return null;
   return (
     <>
-      <Button size="xs" variant="subtle" onClick={show}>
+      <Button size="xs" variant="subtle" onClick={open}>
         Open outbox
       </Button>
       {isOpen ? (
         <Suspense>
-          <Outbox mails={data.mails} onClose={() => setOpen(false)} />
+          <OutboxDialog onClose={close} />
         </Suspense>
       ) : null}
     </>

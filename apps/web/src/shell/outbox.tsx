@@ -1,42 +1,56 @@
-import type { auth } from '@atelier/contracts/auth';
-import type { ReplyOf } from '@atelier/contracts/contract';
+import { auth } from '@atelier/contracts/auth';
 import { Modal } from '@mantine/core';
 import { formatAgo } from '../lib/format.ts';
-import { useUser } from '../lib/session.ts';
+import { useRead } from '../lib/query.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import classes from './outbox.module.css';
 import { splitLinks } from './split-links.ts';
 
-interface OutboxProps {
-  mails: ReplyOf<typeof auth.endpoints.outbox>['mails'];
-  onClose: () => void;
-}
-
-/** The person's own mails that wait where no mail server is configured. */
-export const Outbox = ({ mails, onClose }: OutboxProps) => {
-  const { email } = useUser();
-  const own = mails.filter((mail) => mail.to === email);
+const Mails = () => {
+  const mails = useRead(auth.endpoints.outbox, {}, { staleTime: 0 });
   return (
-    <Modal opened onClose={onClose} title="Outbox" size="lg">
-      <p className={classes.note}>No mail server is set up, so mails stay here, on this computer.</p>
-      {own.map((mail) => (
-        <article key={mail.id} className={classes.mail}>
-          <h3>{mail.subject}</h3>
-          <p className={classes.meta}>
-            To {mail.to}, {formatAgo(mail.createdAt)}
-          </p>
-          <div className={classes.text}>
-            {splitLinks(mail.text).map((part) =>
-              part.isLink ? (
-                <a key={part.at} href={part.text}>
-                  {part.text}
-                </a>
-              ) : (
-                part.text
-              ),
-            )}
-          </div>
-        </article>
-      ))}
-    </Modal>
+    <QueryView
+      query={mails}
+      isEmpty={(data) => data.mails.length === 0}
+      empty={
+        <EmptyState compact title="No mails yet">
+          Invitations, confirmations and new passwords appear here.
+        </EmptyState>
+      }
+    >
+      {(data) =>
+        data.mails.map((mail) => (
+          <article key={mail.id} className={classes.mail}>
+            <h3>{mail.subject}</h3>
+            <p className={classes.meta}>
+              To {mail.to}, {formatAgo(mail.createdAt)}
+            </p>
+            <div className={classes.text}>
+              {splitLinks(mail.text).map((part) =>
+                part.isLink ? (
+                  <a key={part.at} href={part.text}>
+                    {part.text}
+                  </a>
+                ) : (
+                  part.text
+                ),
+              )}
+            </div>
+          </article>
+        ))
+      }
+    </QueryView>
   );
 };
+
+/** All mails that wait on a server without a mail server, for whoever runs it. */
+export const OutboxDialog = ({ onClose }: { onClose: () => void }) => (
+  <Modal opened onClose={onClose} title="Outbox" size="lg">
+    <p className={classes.note}>
+      No mail server is set up, so the mails to everybody wait here. You see them because you run this server.
+      Pass a link on to nobody but the person that it is for.
+    </p>
+    <Mails />
+  </Modal>
+);

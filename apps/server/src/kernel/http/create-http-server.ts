@@ -8,6 +8,7 @@ import { type RouteParts, registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const maxPathLength = 200;
+const probes = new Set(['/api/health', '/api/ready']);
 
 /** Fastify takes a number of proxies as a rule over the hops. */
 const trustOf = (proxies: boolean | number | readonly string[]) =>
@@ -75,6 +76,8 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);
+    // Load balancers ask by number whether the server lives, and hear nothing else.
+    if (!parts.hosts.isOurs(request) && !probes.has(request.url)) throw new AppError('request.unknown_host');
   });
   await app.register(multipart, {
     limits: {

@@ -52,7 +52,10 @@ type EventsOf<E extends Endpoint> = E extends { events: infer M extends Record<s
 /** What a handler needs of HTTP beyond JSON in and JSON out. */
 export interface Exchange<E extends Endpoint = Endpoint> {
   readonly address: string;
-  readonly isLoopback: boolean;
+  /** Whether the browser has shown the operator's code (`kernel/operator.ts`); never with `PUBLIC_URL`. */
+  readonly isOperator: boolean;
+  /** Whether a program on this machine asks, of its own accord; never with `PUBLIC_URL`. */
+  readonly isLocalProgram: boolean;
   /** Whether the caller may use endpoints for those who run the server. */
   readonly isInternal: boolean;
   readonly headers: IncomingHttpHeaders;

@@ -2,12 +2,13 @@ import type { Endpoint } from '@atelier/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 import { answered } from '../module.ts';
+import type { Operator } from '../operator.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Exchange, Part } from './exchange.ts';
 import { checkTenant, isBoundToTenant, isInternalSession } from './guard.ts';
 import { holdStream, type StreamParts } from './hold-stream.ts';
-import { isFromThisMachine } from './is-from-this-machine.ts';
-import { originOf } from './origin-of.ts';
+import type { Hosts } from './hosts.ts';
+import { isLocalProgram } from './is-local-program.ts';
 
 /** A field that says of itself that it is JSON arrives parsed. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
@@ -41,12 +42,13 @@ const abortOnClose = (reply: FastifyReply): AbortController => {
 };
 
 interface ExchangeParts extends Omit<StreamParts, 'endpoint' | 'end'> {
-  publicUrl: string | undefined;
+  hosts: Hosts;
+  operator: Operator | undefined;
 }
 
 /** The exchange of one request. `signal` and events are made only when they are asked for. */
 export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange => {
-  const { request, reply, publicUrl } = parts;
+  const { request, reply, hosts, operator } = parts;
   let aborting: AbortController | undefined;
   const ending = (): AbortController => {
     aborting ??= abortOnClose(reply);
@@ -59,11 +61,16 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
   };
   return {
     address: request.ip,
-    isLoopback: isFromThisMachine(request),
+    get isOperator() {
+      return operator?.isHolder(request.headers.cookie) ?? false;
+    },
+    get isLocalProgram() {
+      return operator !== undefined && isLocalProgram(request);
+    },
     isInternal: isInternalSession(request.principal),
     headers: request.headers,
     get origin() {
-      return originOf(publicUrl, request);
+      return hosts.originOf(request);
     },
     get signal() {
       return ending().signal;

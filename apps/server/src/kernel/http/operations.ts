@@ -8,7 +8,7 @@ import { globally } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isSameSecret } from '../secrets.ts';
 import { success } from './envelope.ts';
-import { isFromThisMachine } from './is-from-this-machine.ts';
+import { isLocalProgram } from './is-local-program.ts';
 import { describeApi } from './openapi.ts';
 import type { RouteParts } from './register-routes.ts';
 
@@ -30,7 +30,7 @@ export const registerOperations = async (
   parts: RouteParts,
   version: string,
 ): Promise<void> => {
-  const { config, metrics } = parts.services;
+  const { config, metrics, operator } = parts.services;
   let description: object | undefined;
 
   app.get('/api/health', async (request) => success(request.id, { status: 'up', version }));
@@ -40,10 +40,10 @@ export const registerOperations = async (
   });
   app.get('/api/metrics', async (request, reply) => {
     const { token } = config.metrics;
-    // Without a token the figures are for whoever sits on this machine.
+    // Without a token the figures are for whoever runs this machine, and with PUBLIC_URL for nobody.
     const allowed = token
       ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
-      : isFromThisMachine(request);
+      : operator !== undefined && (operator.isHolder(request.headers.cookie) || isLocalProgram(request));
     if (!allowed) throw new AppError('auth.unauthenticated');
     return reply.type('text/plain; version=0.0.4').send(await metrics.render());
   });

@@ -11,6 +11,7 @@ import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
 import type { Anonymous } from './exchange.ts';
 import { findPublicTenant } from './find-public-tenant.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant } from './guard.ts';
+import type { Hosts } from './hosts.ts';
 import { makeExchange } from './make-exchange.ts';
 import { type Authenticate, actorOf, type Principal } from './principal.ts';
 
@@ -21,6 +22,7 @@ export interface RouteParts {
   authenticate: Authenticate;
   rateLimiter: RateLimiter;
   mapError: ErrorMapping;
+  hosts: Hosts;
   /** Tests set it: a mutating request that leaves no audit row is a fault. */
   strictAudit: boolean;
 }
@@ -128,7 +130,8 @@ const answer = async ({ parts, endpoint, handler }: Route, request: FastifyReque
     makeExchange(endpoint, {
       request,
       reply,
-      publicUrl: parts.services.config.server.publicUrl,
+      hosts: parts.hosts,
+      operator: parts.services.operator,
       streams: parts.services.streams,
       authenticate: parts.authenticate,
       contextOf: (now) => anonymousOf(parts, request, now),

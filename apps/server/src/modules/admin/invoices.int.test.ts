@@ -22,9 +22,10 @@ describe('an invoice that is paid outside the product', () => {
     server = await startTestServer({ env: { INTERNAL_DOMAINS: 'internal.example' } });
     const signedUp = await server.signUp('Ada Staff');
     staff = signedUp.client;
-    await server.sql(`update users set email = 'ada@internal.example', email_verified = true where id = $1`, [
-      signedUp.user.userId,
-    ]);
+    await server.sql(
+      `update users set email = 'ada@internal.example', email_verified = true, mail_proven = true where id = $1`,
+      [signedUp.user.userId],
+    );
   });
   afterAll(() => server.close());
 

@@ -1,6 +1,6 @@
 import { account } from '@atelier/contracts';
 import { defineRoutes, done } from '../../kernel/module.ts';
-import { sessionCookies, sessionTokenOf } from './cookies.ts';
+import { sessionCookies } from './cookies.ts';
 import { changeEmail } from './service/change-email.ts';
 import { deleteAccount, previewDeletion } from './service/delete-account.ts';
 import { removePicture, sendPicture, setPicture } from './service/picture.ts';
@@ -29,14 +29,18 @@ export const accountRoutes = defineRoutes(account, {
     return done;
   },
   sessions: async (ctx, _request, { headers }) => ({
-    sessions: await listSessions(ctx, sessionTokenOf(headers.cookie) ?? ''),
+    sessions: await listSessions(ctx, ctx.use(sessionCookies).tokenOf(headers.cookie) ?? ''),
   }),
   endSession: async (ctx, { params }) => {
     await endSession(ctx, params.id);
     return done;
   },
   endOtherSessions: async (ctx, { body }, { headers }) => ({
-    ended: await endOtherSessions(ctx, sessionTokenOf(headers.cookie) ?? '', body?.revokeApiKey ?? false),
+    ended: await endOtherSessions(
+      ctx,
+      ctx.use(sessionCookies).tokenOf(headers.cookie) ?? '',
+      body?.revokeApiKey ?? false,
+    ),
   }),
   secondFactor: (ctx) => readSecondFactor(ctx),
   setUpSecondFactor: (ctx, { body }) => setUpSecondFactor(ctx, body.password),

@@ -1,7 +1,7 @@
 import type { Authenticate, Principal } from '../../kernel/http/principal.ts';
 import { hashToken } from '../../kernel/secrets.ts';
 import type { ServiceHouse, Services } from '../../kernel/services.ts';
-import { sessionCookies, sessionSeconds, sessionTokenOf } from './cookies.ts';
+import { sessionCookies, sessionSeconds } from './cookies.ts';
 import { type Credential, credentialRepository } from './credential-repository.ts';
 import { isInternalAddress } from './internal-address.ts';
 
@@ -21,7 +21,7 @@ export const createAuthenticate = ({ identityPool, config }: Services, house: Se
     tenantId: credential.tenantId,
     role: credential.role,
     name: credential.name,
-    isInternal: credential.emailVerified && isInternalAddress(credential.email, config.internalDomains),
+    isInternal: credential.mailProven && isInternalAddress(credential.email, config.internalDomains),
   });
 
   const byApiKey = async (authorization: string): Promise<Principal | null> => {
@@ -49,7 +49,7 @@ export const createAuthenticate = ({ identityPool, config }: Services, house: Se
 
   return async ({ authorization, cookie }, { unused } = { unused: false }) => {
     if (authorization !== undefined) return byApiKey(authorization);
-    const token = sessionTokenOf(cookie);
+    const token = cookies.tokenOf(cookie);
     return token !== undefined && sessionToken.test(token) ? bySession(token, unused) : null;
   };
 };

@@ -1,13 +1,15 @@
 import type { Exchange } from '../../kernel/http/exchange.ts';
-import { sessionTokenOf } from './cookies.ts';
+import type { ServiceDefinition } from '../../kernel/services.ts';
+import { sessionCookies } from './cookies.ts';
 import type { Caller } from './service/open-session.ts';
 
 type Request = Pick<Exchange, 'address' | 'headers' | 'origin'>;
+type Using = { use<T>(service: ServiceDefinition<T>): T };
 
 /** What a sign-in needs to know of its request. */
-export const callerOf = ({ address, headers, origin }: Request): Caller => ({
+export const callerOf = (ctx: Using, { address, headers, origin }: Request): Caller => ({
   address,
   userAgent: headers['user-agent'],
-  sessionToken: sessionTokenOf(headers.cookie),
+  sessionToken: ctx.use(sessionCookies).tokenOf(headers.cookie),
   origin,
 });

@@ -5,19 +5,37 @@ import { defineService } from '../../kernel/services.ts';
 /** An unused session ends after a day (SESSION-25). */
 export const sessionSeconds = 24 * 60 * 60;
 
-const sessionCookie = 'atelier_session';
-/** Readable by the page, which repeats it in `x-csrf-token`. */
-const csrfCookie = 'atelier_csrf';
-/** Which outside provider the latest session came from: known still when the session is gone (ERROR-06). */
-const providerCookie = 'atelier_provider';
 const providerSeconds = 30 * sessionSeconds;
+
+/**
+ * Under TLS the names begin with `__Host-`: browsers take such a cookie from this very host alone, so that a page on another
+ * subdomain cannot plant one.
+ */
+const namesOf = (isSecure: boolean) => {
+  const prefix = isSecure ? '__Host-' : '';
+  return {
+    session: `${prefix}atelier_session`,
+    /** Readable by the page, which repeats it in `x-csrf-token`. */
+    csrf: `${prefix}atelier_csrf`,
+    /** Which outside provider the latest session came from: known still when the session is gone (ERROR-06). */
+    provider: `${prefix}atelier_provider`,
+  };
+};
+
+const valueOf = (name: string) => {
+  const pattern = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`);
+  return (header: string | undefined): string | undefined =>
+    header === undefined ? undefined : pattern.exec(header)?.[1]?.trim();
+};
 
 /** Makes the `set-cookie` values of sessions and the tokens that unsafe requests must repeat. */
 export const sessionCookies = defineService({
   name: 'identity.session-cookies',
   create: ({ config, secrets }) => {
     const key = Buffer.from(secrets.derive('csrf'), 'hex');
-    const secure = config.server.publicUrl?.startsWith('https:') ? '; Secure' : '';
+    const isSecure = config.server.publicUrl?.startsWith('https:') ?? false;
+    const names = namesOf(isSecure);
+    const secure = isSecure ? '; Secure' : '';
     const attributes = (seconds: number) => `Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
     /** Only this server can make it, and only for this session. */
     const csrfToken = (tokenHash: string): string =>
@@ -25,31 +43,23 @@ export const sessionCookies = defineService({
     return {
       csrfToken,
       issue: (token: string): string[] => [
-        `${sessionCookie}=${token}; ${attributes(sessionSeconds)}; HttpOnly`,
-        `${csrfCookie}=${csrfToken(hashToken(token))}; ${attributes(sessionSeconds)}`,
+        `${names.session}=${token}; ${attributes(sessionSeconds)}; HttpOnly`,
+        `${names.csrf}=${csrfToken(hashToken(token))}; ${attributes(sessionSeconds)}`,
       ],
       rememberProvider: (provider: string): string =>
-        `${providerCookie}=${provider}; ${attributes(providerSeconds)}; HttpOnly`,
+        `${names.provider}=${provider}; ${attributes(providerSeconds)}; HttpOnly`,
       /** Whether the page holds the forgery token that this server would give it for the session. */
       isCurrent: (header: string | undefined, token: string): boolean =>
-        header?.includes(`${csrfCookie}=${csrfToken(hashToken(token))}`) ?? false,
+        header?.includes(`${names.csrf}=${csrfToken(hashToken(token))}`) ?? false,
       clear: (): string[] => [
-        `${sessionCookie}=; ${attributes(0)}; HttpOnly`,
-        `${csrfCookie}=; ${attributes(0)}`,
-        `${providerCookie}=; ${attributes(0)}; HttpOnly`,
+        `${names.session}=; ${attributes(0)}; HttpOnly`,
+        `${names.csrf}=; ${attributes(0)}`,
+        `${names.provider}=; ${attributes(0)}; HttpOnly`,
       ],
+      /** The session token of a `cookie` header. */
+      tokenOf: valueOf(names.session),
+      /** The provider that a `cookie` header remembers. */
+      providerOf: valueOf(names.provider),
     };
   },
 });
-
-const cookieOf = (name: string) => {
-  const pattern = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`);
-  return (header: string | undefined): string | undefined =>
-    header === undefined ? undefined : pattern.exec(header)?.[1]?.trim();
-};
-
-/** The session token of a `cookie` header. */
-export const sessionTokenOf = cookieOf(sessionCookie);
-
-/** The provider that a `cookie` header remembers. */
-export const providerOf = cookieOf(providerCookie);

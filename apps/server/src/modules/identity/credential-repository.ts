@@ -8,7 +8,8 @@ export interface Credential {
   role: Role;
   name: string;
   email: string;
-  emailVerified: boolean;
+  /** Whether the address is verified by more than the outbox of this machine. */
+  mailProven: boolean;
   /** Whether the session should be prolonged; never for an API key. */
   isDue: boolean;
 }
@@ -19,20 +20,20 @@ interface CredentialRow {
   role: string;
   name: string;
   email: string;
-  email_verified: boolean;
+  mail_proven: boolean;
   due: boolean;
 }
 
 // One statement decides a request: the token's row by its primary key, then three more rows by theirs.
 // Named, so that the database plans it once per connection.
-const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified, s.refreshed_at < now() - interval '1 hour' as due
+const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, s.refreshed_at < now() - interval '1 hour' as due
   from sessions s
   join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
   join tenants t on t.id = s.tenant_id and t.status = 'ACTIVE'
   join users u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > now()`;
 
-const byApiKey = `select k.user_id, k.tenant_id, m.role, u.name, u.email, u.email_verified, false as due
+const byApiKey = `select k.user_id, k.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, false as due
   from api_keys k
   join memberships m on m.tenant_id = k.tenant_id and m.user_id = k.user_id
   join tenants t on t.id = k.tenant_id and t.status = 'ACTIVE'
@@ -52,7 +53,7 @@ const find = async (pool: Pool, name: string, text: string, hash: string): Promi
     role: Role.parse(row.role),
     name: row.name,
     email: row.email,
-    emailVerified: row.email_verified,
+    mailProven: row.mail_proven,
     isDue: row.due,
   };
 };

@@ -18,7 +18,8 @@ import { waitlistRoutes } from './waitlist/routes.ts';
 import { AdmissionOrder, admissionMailTask, sendAdmissionMail } from './waitlist/service/answer-waitlist.ts';
 
 export { createAuthenticate } from './authenticate.ts';
-export { sessionCookies, sessionTokenOf } from './cookies.ts';
+export { callerOf } from './caller-of.ts';
+export { sessionCookies } from './cookies.ts';
 export { hashPassword } from './passwords.ts';
 export { personRepository } from './person-repository.ts';
 export { type Caller, openSession } from './service/open-session.ts';

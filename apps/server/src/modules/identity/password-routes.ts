@@ -15,10 +15,10 @@ export const passwordRoutes = defineRoutes(passwords, {
     return done;
   },
   idToken: async (ctx, { body }, exchange) => ({
-    idToken: await issueIdToken(ctx, body, callerOf(exchange)),
+    idToken: await issueIdToken(ctx, body, callerOf(ctx, exchange)),
   }),
   change: async (ctx, { body }, exchange) => {
-    const { sessionToken = '', origin } = callerOf(exchange);
+    const { sessionToken = '', origin } = callerOf(ctx, exchange);
     const { idToken, password, revokeApiKey } = body;
     await changePassword(ctx, {
       idToken,

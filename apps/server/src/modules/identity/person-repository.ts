@@ -1,5 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { type AnyDb, accountRepository, type UserRow, userRepository } from './repository.ts';
+import {
+  type AnyDb,
+  accountRepository,
+  type ProvenAddress,
+  type UserRow,
+  userRepository,
+} from './repository.ts';
 import { accounts, users } from './tables.ts';
 
 /** Somebody who proved an address by a mailed link and chose a password. */
@@ -8,6 +14,7 @@ export interface NewPerson {
   accountId: string;
   name: string;
   email: string;
+  mailProven: boolean;
   passwordHash: string;
   termsAcceptedAt: Date | null;
 }
@@ -28,7 +35,7 @@ export const personRepository = {
     ).length > 0,
 
   insert: async (db: AnyDb, person: NewPerson): Promise<void> => {
-    const { userId, accountId, name, email, passwordHash, termsAcceptedAt } = person;
+    const { userId, accountId, name, email, mailProven, passwordHash, termsAcceptedAt } = person;
     await userRepository.insert(db, { id: userId, name, email, termsAcceptedAt });
     await accountRepository.insert(db, {
       id: accountId,
@@ -37,10 +44,10 @@ export const personRepository = {
       subject: userId,
       passwordHash,
     });
-    await userRepository.verifyEmail(db, userId, email);
+    await userRepository.verifyEmail(db, userId, { email, mailProven });
   },
 
   /** The mailed link proved the address. */
-  verifyEmail: (db: AnyDb, userId: string, email: string): Promise<void> =>
-    userRepository.verifyEmail(db, userId, email),
+  verifyEmail: (db: AnyDb, userId: string, address: ProvenAddress): Promise<void> =>
+    userRepository.verifyEmail(db, userId, address),
 };

@@ -6,6 +6,8 @@ import { accounts, apiKeys, type Purpose, signInAttempts, users, verifications }
 export type AnyDb = TenantDb | GlobalDb;
 
 export type UserRow = typeof users.$inferSelect;
+/** An address whose link was followed; `mailProven` says whether a mail server had carried it. */
+export type ProvenAddress = { email: string; mailProven: boolean };
 export type VerificationRow = typeof verifications.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
@@ -24,16 +26,16 @@ export const userRepository = {
     (await db.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0,
 
   /** Marks the address as verified, unless the user has another one by now. */
-  verifyEmail: async (db: AnyDb, userId: string, email: string): Promise<void> => {
+  verifyEmail: async (db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> => {
     await db
       .update(users)
-      .set({ emailVerified: true, pending: false })
+      .set({ emailVerified: true, pending: false, mailProven: sql`${users.mailProven} or ${mailProven}` })
       .where(and(eq(users.id, userId), eq(users.email, email)));
   },
 
   /** The new address was proven by the link that was mailed to it. */
-  changeEmail: async (db: AnyDb, userId: string, email: string): Promise<void> => {
-    await db.update(users).set({ email, emailVerified: true }).where(eq(users.id, userId));
+  changeEmail: async (db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> => {
+    await db.update(users).set({ email, emailVerified: true, mailProven }).where(eq(users.id, userId));
   },
 
   rename: async (db: AnyDb, userId: string, name: string): Promise<void> => {

@@ -1,8 +1,10 @@
-import { auth } from '@atelier/contracts';
+import { auth, type OperatorState } from '@atelier/contracts';
 import { fail } from '../../kernel/errors.ts';
+import type { Exchange } from '../../kernel/http/exchange.ts';
 import { defineRoutes, done } from '../../kernel/module.ts';
+import type { Services } from '../../kernel/services.ts';
 import { callerOf } from './caller-of.ts';
-import { providerOf, sessionCookies, sessionTokenOf } from './cookies.ts';
+import { sessionCookies } from './cookies.ts';
 import { getApiKey, regenerateApiKey } from './service/api-keys.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
 import { listOutbox } from './service/list-outbox.ts';
@@ -13,9 +15,14 @@ import { signOut } from './service/sign-out.ts';
 import { signUp } from './service/sign-up.ts';
 import { verifyEmail } from './service/verify-email.ts';
 
+const operatorStateOf = (
+  { operator }: Services,
+  { isOperator }: Pick<Exchange, 'isOperator'>,
+): OperatorState['state'] => (operator === undefined ? 'CLOSED' : isOperator ? 'PROVEN' : 'UNPROVEN');
+
 export const identityRoutes = defineRoutes(auth, {
   signUp: async (ctx, { body }, exchange) => {
-    const entered = await signUp(ctx, body, callerOf(exchange));
+    const entered = await signUp(ctx, body, callerOf(ctx, exchange));
     if (entered) exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(entered.token));
     return { user: entered?.user ?? null };
   },
@@ -24,20 +31,21 @@ export const identityRoutes = defineRoutes(auth, {
     return { terms: terms !== undefined, privacy: privacy !== undefined };
   },
   signIn: async (ctx, { body }, exchange) => {
-    const { user, token } = await signIn(ctx, body, callerOf(exchange));
+    const { user, token } = await signIn(ctx, body, callerOf(ctx, exchange));
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
     return { user };
   },
   secondFactor: async (ctx, { body }, exchange) => {
-    const { user, token } = await finishSignIn(ctx, body, callerOf(exchange));
+    const { user, token } = await finishSignIn(ctx, body, callerOf(ctx, exchange));
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
     return { user };
   },
   signOut: async (ctx, _request, exchange) => {
     const { cookie } = exchange.headers;
+    const cookies = ctx.use(sessionCookies);
     const redirectTo = await signOut(ctx, {
-      token: sessionTokenOf(cookie),
-      provider: providerOf(cookie),
+      token: cookies.tokenOf(cookie),
+      provider: cookies.providerOf(cookie),
       origin: exchange.origin,
     });
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).clear());
@@ -45,7 +53,7 @@ export const identityRoutes = defineRoutes(auth, {
   },
   session: async (ctx, _request, exchange) => {
     const cookies = ctx.use(sessionCookies);
-    const token = sessionTokenOf(exchange.headers.cookie);
+    const token = cookies.tokenOf(exchange.headers.cookie);
     // After the server's key was changed the page holds a token of the old one; here it gets the new one.
     if (ctx.principal?.kind === 'user' && token && !cookies.isCurrent(exchange.headers.cookie, token))
       exchange.setHeader('set-cookie', cookies.issue(token));
@@ -60,8 +68,19 @@ export const identityRoutes = defineRoutes(auth, {
     return done;
   },
   outbox: async (ctx, _request, exchange) => {
-    if (!exchange.isLoopback) fail('auth.outbox_closed');
+    if (!exchange.isOperator && !exchange.isLocalProgram) fail('auth.outbox_closed');
     return { mails: await listOutbox(ctx.services) };
+  },
+  operator: async ({ services }, _request, exchange) => ({
+    state: operatorStateOf(services, exchange),
+    sendsMail: !services.mailer.usesOutbox,
+  }),
+  proveOperator: async ({ services }, { body }, exchange) => {
+    const { operator } = services;
+    if (!operator) return fail('auth.operator_closed');
+    if (!operator.isCode(body.code)) return fail('auth.operator_code_wrong');
+    exchange.setHeader('set-cookie', operator.issue());
+    return done;
   },
   getApiKey: (ctx, { query }, exchange) => {
     // Another site may lead a browser here; it must not use up the one showing of the key.

@@ -19,7 +19,7 @@ describe('the database', () => {
     const second = client.cookies.get('atelier_session') ?? '';
     const { apiKey } = await client.call(endpoints.getApiKey, {});
     const verification = await eventually(async () => {
-      const { mails } = await client.call(endpoints.outbox, {});
+      const { mails } = await server.visitor().call(endpoints.outbox, {});
       return /vrf_[\w-]+/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[0];
     });
     const dump = await dumpDatabase(server);

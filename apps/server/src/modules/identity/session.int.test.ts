@@ -1,7 +1,7 @@
 import { auth } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
-import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { publicServer, startTestServer, type TestServer } from '../../../tests/harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -117,11 +117,20 @@ describe('the session cookie', () => {
     expect(csrf).toMatch(/^atelier_csrf=[\w-]{43}; Path=\/; Max-Age=86400; SameSite=Lax$/);
   });
 
-  it('is Secure when the public address is https', async () => {
-    const secure = await server.another({ env: { PUBLIC_URL: 'https://atelier.example.com' } });
+  it('is Secure and of this host alone when the public address is https', async () => {
+    const secure = await server.another({ env: publicServer });
     const { email, password } = await server.signUp();
     const reply = await secure.visitor().send(endpoints.signIn, { body: { email, password } });
-    expect(reply.headers.getSetCookie().map((cookie) => cookie.includes('; Secure'))).toEqual([true, true]);
+    const attributes = 'Path=/; Max-Age=86400; SameSite=Lax; Secure';
+    expect(reply.headers.getSetCookie()).toEqual([
+      expect.stringMatching(new RegExp(`^__Host-atelier_session=ses_[\\w-]{43}; ${attributes}; HttpOnly$`)),
+      expect.stringMatching(new RegExp(`^__Host-atelier_csrf=[\\w-]{43}; ${attributes}$`)),
+    ]);
+    const session = reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const whoWith = async (cookie: string) =>
+      (await secure.visitor().fetch(endpoints.session.path, { headers: { cookie } })).text();
+    expect(await whoWith(session)).toContain(email);
+    expect(await whoWith(session.replace('__Host-', ''))).not.toContain(email);
     await secure.close();
   });
 
@@ -184,7 +193,7 @@ describe('a request that another site sends', () => {
   });
 
   it('may come from the public address when a proxy changed the host', async () => {
-    const proxied = await server.another({ env: { PUBLIC_URL: 'https://atelier.example.com' } });
+    const proxied = await server.another({ env: publicServer });
     const { email, password } = await server.signUp();
     const signIn = (origin: string) =>
       post(proxied.visitor(), endpoints.signIn.path, { origin }, { email, password });

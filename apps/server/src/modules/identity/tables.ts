@@ -10,6 +10,8 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   email: text('email').notNull(),
   emailVerified: boolean('email_verified').notNull().default(false),
+  /** Whether a mail server or an outside provider vouches for the address, and not the outbox of this machine. */
+  mailProven: boolean('mail_proven').notNull().default(false),
   /** Signed up by mail and nobody followed the link yet: may not sign in. */
   pending: boolean('pending').notNull().default(false),
   picture: text('picture'),

@@ -1,7 +1,6 @@
 import { people } from '@atelier/contracts';
-import type { Exchange } from '../../kernel/http/exchange.ts';
 import { defineRoutes, done } from '../../kernel/module.ts';
-import { type Caller, sessionCookies, sessionTokenOf } from '../identity/index.ts';
+import { callerOf, sessionCookies } from '../identity/index.ts';
 import { acceptInvitation } from './service/accept-invitation.ts';
 import { askForAccess } from './service/ask-for-access.ts';
 import { leaveTenant, transferOwnership, updateTenant } from './service/change-company.ts';
@@ -15,21 +14,10 @@ import { getHoldings, removeTenant } from './service/remove-tenant.ts';
 import { searchEntities } from './service/search-entities.ts';
 import { switchTenant } from './service/switch-tenant.ts';
 
-const callerOf = ({
-  address,
-  headers,
-  origin,
-}: Pick<Exchange, 'address' | 'headers' | 'origin'>): Caller => ({
-  address,
-  userAgent: headers['user-agent'],
-  sessionToken: sessionTokenOf(headers.cookie),
-  origin,
-});
-
 export const peopleRoutes = defineRoutes(people, {
   listTenants: async (ctx) => ({ tenants: await listTenants(ctx) }),
   switchTenant: async (ctx, { body }, exchange) => {
-    const { user, token } = await switchTenant(ctx, body.tenantId, callerOf(exchange));
+    const { user, token } = await switchTenant(ctx, body.tenantId, callerOf(ctx, exchange));
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
     return { user };
   },
@@ -69,7 +57,11 @@ export const peopleRoutes = defineRoutes(people, {
   },
   getInvitation: (ctx, { params }) => readInvitation(ctx, params.id),
   acceptInvitation: async (ctx, { params, body }, exchange) => {
-    const accepted = await acceptInvitation(ctx, { token: params.id, account: body }, callerOf(exchange));
+    const accepted = await acceptInvitation(
+      ctx,
+      { token: params.id, account: body },
+      callerOf(ctx, exchange),
+    );
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(accepted.token));
     return { user: accepted.user };
   },

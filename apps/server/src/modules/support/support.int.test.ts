@@ -18,7 +18,7 @@ describe('the conversation with support', () => {
     const signedUp = await server.signUp('Hedy Staff');
     staff = signedUp.client;
     await server.sql(
-      `update users set email = 'hedy@internal.example', email_verified = true where id = $1`,
+      `update users set email = 'hedy@internal.example', email_verified = true, mail_proven = true where id = $1`,
       [signedUp.user.userId],
     );
   });
@@ -193,9 +193,10 @@ describe('the count of opened screens', () => {
     await record(two.client, [{ screen: '/agents', count: 4 }]);
     const rows = await server.sql<Record<string, unknown>>('select * from screen_views');
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['day', 'screen', 'tenant_id', 'views']);
-    await server.sql(`update users set email = 'ada@internal.example', email_verified = true where id = $1`, [
-      one.user.userId,
-    ]);
+    await server.sql(
+      `update users set email = 'ada@internal.example', email_verified = true, mail_proven = true where id = $1`,
+      [one.user.userId],
+    );
     const usage = await one.client.call(endpoints.usage, {});
     expect(usage).toEqual({
       isOn: true,
@@ -239,7 +240,7 @@ describe('the count of opened screens', () => {
   it('adds up to more than the database keeps of one day', async () => {
     const staff = await server.signUp();
     await server.sql(
-      `update users set email = 'joan@internal.example', email_verified = true where id = $1`,
+      `update users set email = 'joan@internal.example', email_verified = true, mail_proven = true where id = $1`,
       [staff.user.userId],
     );
     await server.sql(

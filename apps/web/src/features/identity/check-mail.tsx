@@ -2,18 +2,22 @@ import { auth } from '@atelier/contracts/auth';
 import { Anchor, Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useOperator } from '../../lib/operator.ts';
+import { OperatorNote } from '../../lib/operator-note.tsx';
 import { useRead } from '../../lib/query.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import classes from './check-mail.module.css';
 
 const linkIn = (text: string): string | undefined => /https?:\/\/\S+/.exec(text)?.[0];
 
-/** The mail itself where no mail server is set up; it lies on this computer and only shows here. */
+/** The mail itself where no mail server is set up; it waits on the server, for whoever runs it. */
 const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
+  const readsOutbox = useOperator()?.readsOutbox === true;
   const { data } = useRead(
     auth.endpoints.outbox,
     {},
     {
+      enabled: readsOutbox,
       refetchInterval: (reply) =>
         reply?.mails.some((mail) => mail.to === to && mail.createdAt >= since) ? false : 1000,
     },
@@ -23,7 +27,9 @@ const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
   if (mail === undefined || link === undefined) return null;
   return (
     <div className={classes.mail} role="status">
-      <p className={classes.note}>No mail server is set up, so the mail stays here, on this computer:</p>
+      <p className={classes.note}>
+        No mail server is set up, so the mail waits here, for you who run the server:
+      </p>
       <Anchor underline="always" href={link}>
         {mail.subject}
       </Anchor>
@@ -47,6 +53,7 @@ export const CheckMail = ({ to, since, children }: CheckMailProps) => {
       <Button size="md" fullWidth variant="default" onClick={() => void navigate({ to: '/' })}>
         Go to the sign-in
       </Button>
+      <OperatorNote />
     </AuthLayout>
   );
 };

@@ -11,6 +11,28 @@ const bodyOf = (path: string): unknown =>
   JSON.parse(server.current.seen.find(({ url }) => url === path)?.body ?? 'null');
 
 describe('the sign-in', () => {
+  it.each([
+    [{ state: 'UNPROVEN', sendsMail: false }, true],
+    [{ state: 'PROVEN', sendsMail: false }, false],
+    [{ state: 'UNPROVEN', sendsMail: true }, false],
+    [{ state: 'CLOSED', sendsMail: true }, false],
+  ])('with %j says where the mails are: %s', async (state, says) => {
+    server.current.state.replies = { 'GET /api/auth/operator': { data: state } };
+    open('/');
+    await heading('Welcome back');
+    await waitFor(() => expect(server.current.seen.map(({ url }) => url)).toContain('/api/auth/operator'));
+    await waitFor(() => expect(screen.queryByText('keys/operator') !== null).toBe(says));
+  });
+
+  it('shows the operator’s code to the server, once, and takes it out of the address', async () => {
+    server.current.state.replies = { 'POST /api/auth/operator': { data: { done: true } } };
+    open('/signup#operator=Ab-_9');
+    await heading('Create your account');
+    expect(location.hash).toBe('');
+    await screen.findByText('This browser now reads the mails of this server.');
+    expect(bodyOf('/api/auth/operator')).toEqual({ code: 'Ab-_9' });
+  });
+
   it('asks for username and password (AUTH-10, AUTH-11)', async () => {
     open('/');
     await press('Sign in');
@@ -71,11 +93,12 @@ describe('a forgotten password', () => {
     expect(bodyOf('/api/auth/forgot-password')).toEqual({ email: 'ada@example.com' });
   });
 
-  it('shows the mail where it only lies on this computer', async () => {
+  it('shows the mail where it waits on the server and the browser has the operator’s proof', async () => {
     const mail = { id: 'm1', to: 'ada@example.com', subject: 'Set a new password' };
     const text = 'Set a new password:\nhttp://127.0.0.1/reset-password?token=rst_1';
     server.current.state.replies = {
       'POST /api/auth/forgot-password': { data: { done: true } },
+      'GET /api/auth/operator': { data: { state: 'PROVEN', sendsMail: false } },
       'GET /api/auth/outbox': {
         data: { mails: [{ ...mail, text, createdAt: new Date(Date.now() + 60_000).toISOString() }] },
       },

@@ -1,6 +1,7 @@
 import { SignIn } from '@atelier/contracts/auth';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
+import { OperatorNote } from '../../lib/operator-note.tsx';
 import { useSession } from '../../lib/session.ts';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -58,6 +59,7 @@ export const SignInScreen = () => {
         >
           <SignInForm onChallenge={setChallenge} />
           <ProviderButtons />
+          <OperatorNote />
         </AuthLayout>
       ) : (
         <SecondStep challenge={challenge} onBack={() => setChallenge('')} />

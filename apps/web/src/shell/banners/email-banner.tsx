@@ -1,6 +1,7 @@
 import { auth } from '@atelier/contracts/auth';
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
+import { useOperator } from '../../lib/operator.ts';
 import { useWrite } from '../../lib/query.ts';
 import { useUser } from '../../lib/session.ts';
 import { OutboxButton } from '../outbox-button.tsx';
@@ -9,6 +10,7 @@ import { Banner } from './banner.tsx';
 /** The address is not verified yet (BANNER-02, BANNER-03). */
 export const EmailBanner = ({ onClose }: { onClose: () => void }) => {
   const { email } = useUser();
+  const operator = useOperator();
   const sendAgain = useWrite(auth.endpoints.sendVerifyEmail, { toastFailure: true });
   return (
     <Banner
@@ -36,7 +38,16 @@ export const EmailBanner = ({ onClose }: { onClose: () => void }) => {
         <span role="status">Verify link sent to your mail.</span>
       ) : (
         <>
-          Please verify your email. We sent a link to <strong>{email}</strong>.
+          Please verify your email.{' '}
+          {operator?.sendsMail === false ? (
+            <>
+              The link for <strong>{email}</strong> waits in the outbox, which whoever runs this server reads.
+            </>
+          ) : (
+            <>
+              We sent a link to <strong>{email}</strong>.
+            </>
+          )}
         </>
       )}
     </Banner>

@@ -1,8 +1,11 @@
 import { Menu } from '@mantine/core';
-import { IconBuildingCog, IconHelp, IconLogout } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBuildingCog, IconHelp, IconLogout, IconMail } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useIsAdministrator } from '../../features/admin/index.ts';
 import { openSupport } from '../../features/support/index.ts';
+import { useOperator } from '../../lib/operator.ts';
 import { useMay, useSession, useUser } from '../../lib/session.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { toastError } from '../../ui/toasts.tsx';
@@ -13,6 +16,8 @@ import classes from './header.module.css';
 import type { OpeningMenu } from './menu-button.tsx';
 import { OpenedMenu } from './opened-menu.tsx';
 import { shortenEmail } from './person.ts';
+
+const OutboxDialog = lazy(() => import('../outbox.tsx').then((it) => ({ default: it.OutboxDialog })));
 
 /** HEADER-18, HEADER-19, HEADER-20 */
 const Person = () => {
@@ -40,30 +45,47 @@ const Administration = () => {
   ) : null;
 };
 
+/** The mails of a server without a mail server, for those who run it. */
+const OutboxItem = ({ onOpen }: { onOpen: () => void }) =>
+  useOperator()?.readsOutbox === true ? (
+    <Menu.Item leftSection={<IconMail size={16} />} onClick={onOpen}>
+      Outbox of this server
+    </Menu.Item>
+  ) : null;
+
 /** Who I am, in which company, and the way out (HEADER-18, HEADER-22, HEADER-23). */
 export const ProfileMenu: OpeningMenu = ({ button }) => {
   const may = useMay();
   const navigate = useNavigate();
   const { end } = useSession();
+  const [readsOutbox, outbox] = useDisclosure();
   const signOut = () => void end().catch((error: unknown) => toastError(describeError(error).message));
   return (
-    <OpenedMenu button={button} width="16rem">
-      <Person />
-      <Menu.Divider />
-      <CompanyList />
-      <Menu.Divider />
-      {permittedItems(personalNavigation, may).map(({ to, label, Icon }) => (
-        <Menu.Item key={to} leftSection={<Icon size={16} />} onClick={() => void navigate({ to })}>
-          {label}
+    <>
+      <OpenedMenu button={button} width="16rem">
+        <Person />
+        <Menu.Divider />
+        <CompanyList />
+        <Menu.Divider />
+        {permittedItems(personalNavigation, may).map(({ to, label, Icon }) => (
+          <Menu.Item key={to} leftSection={<Icon size={16} />} onClick={() => void navigate({ to })}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Administration />
+        <OutboxItem onOpen={outbox.open} />
+        <Menu.Item leftSection={<IconHelp size={16} />} onClick={openSupport}>
+          Help & support
         </Menu.Item>
-      ))}
-      <Administration />
-      <Menu.Item leftSection={<IconHelp size={16} />} onClick={openSupport}>
-        Help & support
-      </Menu.Item>
-      <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
-        Sign Out
-      </Menu.Item>
-    </OpenedMenu>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          Sign Out
+        </Menu.Item>
+      </OpenedMenu>
+      {readsOutbox ? (
+        <Suspense>
+          <OutboxDialog onClose={outbox.close} />
+        </Suspense>
+      ) : null}
+    </>
   );
 };

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { resetSupport } from '../../features/support/index.ts';
 import { agentsState } from '../../lib/agents-state.ts';
 import { colorSchemeCookie } from '../../lib/color-scheme.ts';
-import { clearCookies, readCookie } from '../../lib/cookies.ts';
-import { csrfCookie } from '../../lib/http.ts';
+import { clearCookies } from '../../lib/cookies.ts';
+import { csrfToken } from '../../lib/http.ts';
 import { sessionKey } from '../../lib/session.ts';
 import { readStored, storageKeys } from '../../lib/storage.ts';
 
@@ -35,7 +35,7 @@ export const forgetPerson = (client: QueryClient, keptCookies: readonly string[]
 /** Whether somebody is, or was, signed in here as far as this browser knows: then "nobody" means that a session has ended. */
 export const isSomebodyKnown = (client: QueryClient): boolean =>
   Boolean(client.getQueryData<{ user: Seat | null }>(sessionKey)?.user) ||
-  readCookie(csrfCookie) !== undefined ||
+  csrfToken() !== undefined ||
   readStored(storageKeys.user) !== undefined;
 
 type Seat = Pick<SessionUser, 'userId' | 'tenantId'>;

@@ -38,7 +38,7 @@ export const openidRoutes = defineRoutes(openid, {
   }),
   callback: async (ctx, { body }, exchange) => {
     const { user, token, provider, returnTo } = await finishSignIn(ctx, body, {
-      caller: callerOf(exchange),
+      caller: callerOf(ctx, exchange),
       browserSecret: browserSecretOf(exchange.headers.cookie),
     });
     const cookies = ctx.use(sessionCookies);

@@ -22,7 +22,7 @@ export const passkeyRoutes = defineRoutes(passkeys, {
   },
   signInOptions: (ctx, _request, exchange) => askForSignature(ctx, exchange.origin),
   signIn: async (ctx, { body }, exchange) => {
-    const { user, token } = await signInWithPasskey(ctx, body.response, callerOf(exchange));
+    const { user, token } = await signInWithPasskey(ctx, body.response, callerOf(ctx, exchange));
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
     return { user };
   },

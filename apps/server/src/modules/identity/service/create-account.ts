@@ -27,6 +27,7 @@ export const createAccount = async (tx: TxCtx, account: NewAccount, proof: Proof
     name,
     email,
     emailVerified: proof === 'proven',
+    mailProven: proof === 'proven' && !tx.services.mailer.usesOutbox,
     pending: proof === 'pending',
     termsAcceptedAt: acceptTerms ? tx.now() : null,
   });

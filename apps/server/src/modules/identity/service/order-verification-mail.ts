@@ -1,6 +1,6 @@
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { userRepository } from '../repository.ts';
+import { type UserRow, userRepository } from '../repository.ts';
 
 export const verificationMailTask = 'identity.send-verification-mail';
 
@@ -8,12 +8,16 @@ export const verificationMailTask = 'identity.send-verification-mail';
 export const orderVerificationMail = (tx: TxCtx, userId: string, origin: string): Promise<void> =>
   tx.enqueue(verificationMailTask, { userId, origin }, { key: `${verificationMailTask}:${userId}` });
 
+/** Whether another mail would add nothing: where a mail server is configured, it proves more than the outbox did. */
+export const isVerifiedEnough = (tx: TxCtx, user: UserRow): boolean =>
+  user.emailVerified && (user.mailProven || tx.services.mailer.usesOutbox);
+
 /** Sends the verification mail again (AUTH-27); an address that is verified gets none. */
 export const sendVerifyEmail = (ctx: Ctx, origin: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const userId = 'userId' in tx.actor ? tx.actor.userId : fail('auth.unauthenticated');
     const user = await userRepository.find(tx.db, userId);
-    if (user?.emailVerified) return;
+    if (user && isVerifiedEnough(tx, user)) return;
     await orderVerificationMail(tx, userId, origin);
     await tx.audit('identity.verification_requested', userId);
   });

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/secrets.ts';
 import { userRepository, verificationRepository } from '../repository.ts';
 import { verificationMail } from '../verification-mail.ts';
+import { isVerifiedEnough } from './order-verification-mail.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
@@ -19,7 +20,7 @@ export const sendVerificationMail = async (
   const token = newToken('vrf');
   const user = await ctx.tx(async (tx) => {
     const found = await userRepository.find(tx.db, userId);
-    if (!found || found.emailVerified) return undefined;
+    if (!found || isVerifiedEnough(tx, found)) return undefined;
     await verificationRepository.put(tx.db, {
       tokenHash: hashToken(token),
       purpose: 'verify-email',

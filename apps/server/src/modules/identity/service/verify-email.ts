@@ -18,9 +18,9 @@ export const verifyEmail = async (ctx: Anonymous, token: string): Promise<void> 
     .forTenant(found.tenantId, { kind: 'system', name: 'identity.verification-link' })
     .tx(async (tx) => {
       if (!(await verificationRepository.consume(tx.db, tokenHash))) fail('auth.link_expired');
-      if (found.purpose === 'change-email')
-        await userRepository.changeEmail(tx.db, found.userId, found.email);
-      else await userRepository.verifyEmail(tx.db, found.userId, found.email);
+      const proven = { email: found.email, mailProven: !tx.services.mailer.usesOutbox };
+      if (found.purpose === 'change-email') await userRepository.changeEmail(tx.db, found.userId, proven);
+      else await userRepository.verifyEmail(tx.db, found.userId, proven);
       const isNew = found.purpose === 'change-email';
       await tx.audit(isNew ? 'identity.email_changed' : 'identity.email_verified', found.userId);
     });

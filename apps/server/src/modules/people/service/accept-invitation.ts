@@ -54,6 +54,7 @@ const newAccount = async (
         accountId: newId('acc'),
         name,
         email,
+        mailProven: !tx.services.mailer.usesOutbox,
         passwordHash,
         termsAcceptedAt: acceptTerms ? tx.now() : null,
       }),
@@ -74,7 +75,11 @@ const whoJoins = async (
   return {
     userId: holder.id,
     name: holder.name,
-    prepare: (tx) => personRepository.verifyEmail(tx.db, holder.id, email),
+    prepare: (tx) =>
+      personRepository.verifyEmail(tx.db, holder.id, {
+        email,
+        mailProven: !tx.services.mailer.usesOutbox,
+      }),
   };
 };
 

@@ -38,6 +38,7 @@ export const makePerson = async (
       name,
       email,
       emailVerified: isProven,
+      mailProven: isVouchedFor || (isProven && !tx.services.mailer.usesOutbox),
       termsAcceptedAt: tx.now(),
     });
     await signInAccountRepository.insert(tx.db, {

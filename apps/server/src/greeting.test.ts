@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { greeting } from './greeting.ts';
+import { loadConfig } from './kernel/config.ts';
+
+const say = (
+  env: Record<string, string>,
+  { address = 'http://127.0.0.1:3000', ...rest }: { address?: string; operatorCode?: undefined } = {},
+) =>
+  greeting({
+    operatorCode: 'Xk3',
+    address,
+    config: loadConfig({ ATELIER_DATA: '/srv/atelier', ...env }),
+    ...rest,
+  });
+
+describe('what the start ends with', () => {
+  it('says where to go, what to do first, who answers, where mails and data are', () => {
+    expect(say({})).toBe(`
+  Atelier runs at http://127.0.0.1:3000
+
+  Sign up   http://127.0.0.1:3000/signup#operator=Xk3
+            Open this link yourself and keep it: it shows that you run this server. Others sign up at /signup.
+  Answers   in sentences quoted from your documents, as no model is set up
+            A running Ollama is found by itself; others are added under Models, or with OPENAI_API_KEY=… npm start
+  Mails     none is sent: all wait in the outbox, which opens with the link above (SMTP_URL sends them)
+  Data      /srv/atelier
+
+  Ctrl-C ends it; the next start shows everything again.
+`);
+  });
+
+  it('names the public address, the model and the mail server, and no secret of theirs', () => {
+    const said = say(
+      {
+        PUBLIC_URL: 'https://atelier.example.com',
+        SMTP_URL: 'smtp://ada:hunter2@mail.example.com:587',
+        OPENAI_API_KEY: 'sk-hunter2',
+        DATABASE_URL: 'postgres://ada:hunter2@db.example.com/atelier',
+      },
+      { operatorCode: undefined },
+    );
+    expect(said).toContain('  Sign up   https://atelier.example.com/signup\n');
+    expect(said).toContain('  Answers   gpt-4.1-mini at api.openai.com\n');
+    expect(said).toContain('  Mails     sent by mail.example.com:587\n');
+    expect(said).toContain('DATABASE_URL');
+    expect(said).not.toContain('hunter2');
+    expect(said).not.toContain('operator');
+  });
+
+  it('gives an address that a browser can open where the server listens everywhere', () => {
+    expect(say({}, { address: 'http://0.0.0.0:3000' })).toContain('Atelier runs at http://127.0.0.1:3000\n');
+    expect(say({}, { address: 'http://[::]:3000' })).toContain('Atelier runs at http://127.0.0.1:3000\n');
+  });
+});

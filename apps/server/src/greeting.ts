@@ -1,0 +1,62 @@
+import type { Config } from './kernel/config.ts';
+
+interface Start {
+  /** Where the server listens. */
+  address: string;
+  config: Pick<Config, 'server' | 'models' | 'mail' | 'dataFolder' | 'database'>;
+  /** Undefined on a server with a public address. */
+  operatorCode: string | undefined;
+}
+
+/** A person cannot open `0.0.0.0`, which stands for every address of the machine. */
+const reachable = (address: string): string => address.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1');
+
+const whoAnswers = ({ openai, ollama }: Config['models']): string[] => {
+  if (openai) return [`${openai.model} at ${new URL(openai.baseUrl).host}`];
+  if (ollama) return [`the models of ${new URL(ollama.baseUrl).host}`];
+  return [
+    'in sentences quoted from your documents, as no model is set up',
+    'A running Ollama is found by itself; others are added under Models, or with OPENAI_API_KEY=… npm start',
+  ];
+};
+
+const mails = ({ smtpUrl }: Config['mail']): string =>
+  smtpUrl === undefined
+    ? 'none is sent: all wait in the outbox, which opens with the link above (SMTP_URL sends them)'
+    : `sent by ${new URL(smtpUrl).host}`;
+
+/** Two columns; a further line of the same row stands under the second one. */
+const rows = (table: readonly (readonly [string, ...string[]])[]): string[] =>
+  table.flatMap(([name, ...lines]) =>
+    lines.map((line, at) => `  ${(at === 0 ? name : '').padEnd(10)}${line}`),
+  );
+
+/** What the start ends with: where to go, what to do first, and what this server is made of. */
+export const greeting = ({ address, config, operatorCode }: Start): string => {
+  const home = config.server.publicUrl ?? reachable(address);
+  const first =
+    operatorCode === undefined
+      ? [`${home}/signup`]
+      : [
+          `${home}/signup#operator=${operatorCode}`,
+          'Open this link yourself and keep it: it shows that you run this server. Others sign up at /signup.',
+        ];
+  return [
+    '',
+    `  Atelier runs at ${home}`,
+    '',
+    ...rows([
+      ['Sign up', ...first],
+      ['Answers', ...whoAnswers(config.models)],
+      ['Mails', mails(config.mail)],
+      [
+        'Data',
+        config.dataFolder,
+        ...(config.database.url === undefined ? [] : ['and in the database of DATABASE_URL']),
+      ],
+    ]),
+    '',
+    '  Ctrl-C ends it; the next start shows everything again.',
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,28 @@
+import { request } from 'node:http';
+
+export interface RawReply {
+  status: number;
+  text: string;
+}
+
+/** Asks with exactly these headers, `host` among them, which fetch would not send. */
+export const rawRequest = (
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<RawReply> =>
+  new Promise((resolve, reject) => {
+    const call = request(url, { method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    call.on('error', reject);
+    call.end(body);
+  });

@@ -1,0 +1,14 @@
+import { useOperator } from './operator.ts';
+import classes from './operator-note.module.css';
+
+/** Where mails wait on the server and this browser may not read them yet: how whoever runs it gets to them. */
+export const OperatorNote = () => {
+  if (useOperator()?.lacksProof !== true) return null;
+  return (
+    <p className={classes.note}>
+      No mail server is set up, so mails wait on this server. Do you run it? Open the link that its start
+      printed, and you read them here. If you cannot see the start any more: put the code from the file{' '}
+      <code>keys/operator</code> of the data folder behind <code>/signup#operator=</code>.
+    </p>
+  );
+};
