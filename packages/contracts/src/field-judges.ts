@@ -18,6 +18,11 @@ export const missing = (field: Field) => `Please fill in “${field.label}”.`;
 const unchosen = (field: Field) => `Please choose “${field.label}”.`;
 const wrongText = (field: Field) => `“${field.label}” must be text.`;
 
+/** A name of letters, digits, dots and hyphens, or an address of IPv4 or IPv6, the latter also in brackets. */
+const host =
+  /^(?:[\p{L}\p{N}_](?:[\p{L}\p{N}._-]{0,252}[\p{L}\p{N}_.])?|\[?(?=[^:]*:[^:]*:)[0-9a-f:.]{2,45}\]?)$/iu;
+const isHost = (value: string): boolean => host.test(value.trim());
+
 export const text: Judge = (field, { keepsSecrets }) => {
   const most = field.max ?? longest[field.type] ?? 4000;
   const isKept = keepsSecrets && field.type === 'SECRET_TEXT';
@@ -28,6 +33,10 @@ export const text: Judge = (field, { keepsSecrets }) => {
     .refine(
       (it) => it === '' || it.length >= (field.min ?? 0),
       `“${field.label}” needs at least ${field.min} characters.`,
+    )
+    .refine(
+      (it) => !field.isHost || it === '' || isHost(it),
+      `“${field.label}” must be the name or address of a server, such as db.example.com, without a scheme, a port or a path.`,
     )
     .refine(
       (it) => !it.includes('\0'),

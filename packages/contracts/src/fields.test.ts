@@ -122,6 +122,33 @@ describe('the schema of values', () => {
     });
   });
 
+  it('takes as a host only the name or address of a server', () => {
+    const host = field('SHORT_TEXT', { isHost: true });
+    for (const value of [
+      'db',
+      'db.example.com',
+      '10.1.2.3',
+      '::1',
+      '[fe80::1]',
+      'münchen.example',
+      'a_b.internal.',
+      '',
+    ])
+      expect([value, refusal(host, value)]).toEqual([value, undefined]);
+    for (const value of [
+      '/run/db',
+      'a/b',
+      'https://db',
+      'db:5432',
+      'a b',
+      'a@b',
+      '..',
+      '\\\\share',
+      'x'.repeat(300),
+    ])
+      expect([value, refusal(host, value)]).toEqual([value, expect.stringContaining('must be the name')]);
+  });
+
   it('refuses what no field asks for, also inside', () => {
     expect(refusals([field('TEXT')], { y: 1 })).toEqual({ y: 'There is no field “y” here.' });
     const auth = field('CUSTOM_AUTH', { fields: [{ ...field('TEXT'), name: 'key' }] });

@@ -56,6 +56,8 @@ export const Field = z.object({
   /** Of NUMBER its bounds, of texts and ARRAY the length. */
   min: z.number().optional(),
   max: z.number().optional(),
+  /** SHORT_TEXT: the name or address of a server, without scheme, port and path. */
+  isHost: z.boolean().optional(),
   /** CONNECTIONS: only those of this service. */
   service: z.string().optional(),
   /** DROPDOWN, MULTI_SELECT_DROPDOWN and DYNAMIC: the fields whose values decide the choices. */

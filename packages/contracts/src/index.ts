@@ -77,6 +77,7 @@ export * from './retrieval-records.ts';
 export * from './retrieval-shapes.ts';
 export * from './schema-shapes.ts';
 export * from './schemas.ts';
+export * from './secret-destination.ts';
 export * from './shapes.ts';
 export * from './source-shapes.ts';
 export * from './sources.ts';

@@ -59,8 +59,10 @@ export const toModelError = (error: unknown): ModelError => {
   const chain = causesOf(error);
   const own = chain.find((cause) => cause instanceof ModelError);
   if (own instanceof ModelError) return own;
-  const code = chain.map(codeOf).find((each) => /\.(blocked|timeout|too_large)$/.test(each)) ?? '';
-  const details = { providerMessage: messageOf(chain), cause: error };
+  const guarded = chain.find((each) => /\.(blocked|timeout|too_large|unreachable)$/.test(codeOf(each)));
+  const code = guarded === undefined ? '' : codeOf(guarded);
+  // What the guarded client says is a sentence already; what lies under it is for the log.
+  const details = { providerMessage: guarded?.message ?? messageOf(chain), cause: error };
   if (code.endsWith('.timeout')) return new ModelError('models.timeout', { ...details, retryable: true });
   if (code.endsWith('.too_large')) return new ModelError('models.bad_reply', details);
   return new ModelError('models.unavailable', { ...details, retryable: !code.endsWith('.blocked') });

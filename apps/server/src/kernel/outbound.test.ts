@@ -3,7 +3,13 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOutbound, type Outbound, OutboundError, type OutboundOptions } from './outbound.ts';
+import {
+  createOutbound,
+  type Outbound,
+  OutboundError,
+  type OutboundOptions,
+  outboundFailure,
+} from './outbound.ts';
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
@@ -303,6 +309,33 @@ describe('failures', () => {
     expect(await codeOf(client({ resolve }).fetch('http://unknown.example/'))).toBe('outbound.unreachable');
     const broken = await client().fetch(at('/break'));
     expect(await codeOf(broken.text())).toBe('outbound.unreachable');
+  });
+});
+
+describe('what a failure says', () => {
+  const say = (code: string) =>
+    outboundFailure(
+      new TypeError('fetch failed', {
+        cause: Object.assign(new Error(`getaddrinfo ${code} db.example`), { code }),
+      }),
+      'db.example',
+    ).message;
+
+  it('is a sentence without a code, also for one that nobody foresaw', () => {
+    const codes = [
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EHOSTUNREACH',
+      'CERT_HAS_EXPIRED',
+    ];
+    const said = [...codes, 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER', 'EWHATEVER'].map(
+      say,
+    );
+    expect(new Set(said).size).toBe(said.length);
+    for (const sentence of said) expect(sentence).toMatch(/^[^:()]*db\.example[^:()]*\.$/);
+    expect(said[0]).toBe('There is no server with the name db.example. Please check the address.');
   });
 });
 

@@ -16,7 +16,7 @@ import { type Hop, nextHop, parseAddress, portOf } from './outbound/redirects.ts
 import { watchBody } from './outbound/watched-body.ts';
 
 export type { CheckedAddress } from './outbound/address-check.ts';
-export { OutboundError, type OutboundFailure } from './outbound/outbound-error.ts';
+export { OutboundError, type OutboundFailure, outboundFailure } from './outbound/outbound-error.ts';
 
 /** A request as for WHATWG fetch, with caps of its own. */
 export type OutboundRequest = RequestInit & {

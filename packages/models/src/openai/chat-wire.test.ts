@@ -170,7 +170,7 @@ describe('a failure of an OpenAI-wire provider', () => {
     const guarded: typeof fetch = () =>
       Promise.reject(new Error('wrapped', { cause: Object.assign(new Error('Not allowed.'), { code }) }));
     const reply = await collect(model('m', { fetch: guarded }));
-    expect(reply.error).toMatchObject({ ...expected, providerMessage: 'wrapped: Not allowed.' });
+    expect(reply.error).toMatchObject({ ...expected, providerMessage: 'Not allowed.' });
   });
 
   it('is a bad reply when an event has no end', async () => {

@@ -52,7 +52,6 @@ const asSocket = (socket: LazySocket): Socket => socket as unknown as Socket;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
 const refusedCodes = new Set(['28P01', '28000', '42501', '3D000']);
 
 const failureOf = (error: unknown): VectorStoreError => {
@@ -264,7 +263,14 @@ export const pgvector: VectorStoreKind = {
     'Atelier makes a table for each knowledge base; their names begin with `atelier_`.',
   ],
   fields: [
-    { name: 'host', label: 'Host', type: 'SHORT_TEXT', required: true, placeholder: 'db.example.com' },
+    {
+      name: 'host',
+      label: 'Host',
+      type: 'SHORT_TEXT',
+      isHost: true,
+      required: true,
+      placeholder: 'db.internal',
+    },
     { name: 'port', label: 'Port', type: 'NUMBER', default: 5432, min: 1, max: 65_535 },
     { name: 'database', label: 'Database', type: 'SHORT_TEXT', required: true },
     { name: 'schema', label: 'Schema', type: 'SHORT_TEXT', default: 'public' },

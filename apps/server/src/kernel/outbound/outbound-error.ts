@@ -23,6 +23,42 @@ const timeoutCodes = new Set([
   'ESOCKETTIMEDOUT',
 ]);
 
+type Sentence = (host: string) => string;
+
+const unreachable: Sentence = (host) => `${host} could not be reached.`;
+const nameless: Sentence = (host) => `There is no server with the name ${host}. Please check the address.`;
+const noWay: Sentence = (host) => `There is no way to ${host} from the network of this server.`;
+const hungUp: Sentence = (host) => `${host} broke the connection off before it had answered.`;
+const untrusted: Sentence = (host) =>
+  `The certificate of ${host} comes from an authority that is not known here, so it was not trusted.`;
+const noTls: Sentence = (host) =>
+  `${host} does not speak TLS at this port. Please check the port, and whether the address begins with https.`;
+
+/** What the codes of Node.js, of its DNS and of TLS mean to a person. */
+const sentences = new Map<string, Sentence>([
+  ['ENOTFOUND', nameless],
+  ['ENODATA', nameless],
+  ['EAI_AGAIN', (host) => `The name ${host} could not be looked up just now. Please try again.`],
+  [
+    'ECONNREFUSED',
+    (host) =>
+      `Nothing answers at this port of ${host}. Please check the port, and whether the server is running.`,
+  ],
+  ['ECONNRESET', hungUp],
+  ['EPIPE', hungUp],
+  ['UND_ERR_SOCKET', hungUp],
+  ['EHOSTUNREACH', noWay],
+  ['ENETUNREACH', noWay],
+  ['CERT_HAS_EXPIRED', (host) => `The certificate of ${host} has run out, so it was not trusted.`],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', (host) => `The certificate of ${host} is for another name.`],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
+  ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', untrusted],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', noTls],
+]);
+
 const causes = function* (error: unknown): Generator<Error> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     yield cause;
@@ -47,9 +83,6 @@ export const outboundFailure = (error: unknown, host: string): OutboundError => 
   if (chain.some((cause) => timeoutCodes.has(codeOf(cause)))) {
     return new OutboundError('outbound.timeout', `${host} did not answer in time.`, { cause: error });
   }
-  const code = chain.map(codeOf).find((value) => /^[A-Z][A-Z0-9_]+$/.test(value));
-  const reason = code ? ` (${code})` : '';
-  return new OutboundError('outbound.unreachable', `${host} could not be reached${reason}.`, {
-    cause: error,
-  });
+  const say = chain.map((cause) => sentences.get(codeOf(cause))).find((sentence) => sentence !== undefined);
+  return new OutboundError('outbound.unreachable', (say ?? unreachable)(host), { cause: error });
 };

@@ -126,6 +126,26 @@ describe('connections', () => {
     }
   });
 
+  it('refuse what is no host before anything is tried', async () => {
+    const hosts = [
+      '/var/run/postgresql',
+      '../run',
+      'https://db.example.com',
+      'db.example.com:5432',
+      'a b',
+      '-',
+    ];
+    for (const host of hosts) {
+      const values = { host, database: 'd', username: 'u', password: 'p' };
+      const body = { service: 'VECTOR_STORE' as const, kind: 'PGVECTOR', values };
+      const tried = await owner.send(endpoints.test, { body });
+      expect([host, tried.status, tried.body.code]).toEqual([host, 400, 'connections.values_invalid']);
+      expect(tried.body.details).toMatchObject({
+        issues: [{ path: 'values.host', message: expect.stringContaining('such as db.example.com') }],
+      });
+    }
+  });
+
   it('keep a secret that is left empty, but not for a new address (CONN-10)', async () => {
     const id = await make('Steady');
     const renamed = await owner.call(endpoints.update, { params: { id }, body: { name: 'Steadier' } });

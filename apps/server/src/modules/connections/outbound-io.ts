@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { VectorStoreIo } from '@atelier/vector-stores';
-import { type Outbound, OutboundError } from '../../kernel/outbound.ts';
+import { type Outbound, OutboundError, outboundFailure } from '../../kernel/outbound.ts';
 
 const connectMs = 10_000;
 
@@ -12,13 +12,7 @@ const ready = (socket: Socket, event: 'connect' | 'secureConnect', host: string)
     const late = () =>
       socket.destroy(new OutboundError('outbound.timeout', `${host} did not answer in time.`));
     socket.setTimeout(connectMs, late);
-    socket.once('error', (error) =>
-      reject(
-        error instanceof OutboundError
-          ? error
-          : new OutboundError('outbound.unreachable', `${host} could not be reached.`, { cause: error }),
-      ),
-    );
+    socket.once('error', (error) => reject(outboundFailure(error, host)));
     socket.once(event, () => {
       socket.setTimeout(0);
       resolve(socket);

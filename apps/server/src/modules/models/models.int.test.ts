@@ -76,6 +76,27 @@ describe('model providers', () => {
     expect(body).toMatchObject({ code: 'models.settings_invalid' });
   });
 
+  it('does not send a stored key to another Azure resource', async () => {
+    const settings = { resourceName: 'ours', apiKey: 'azure-key' };
+    const azure = { kind: 'azure' as const, name: 'Azure', chatModels: ['gpt'] };
+    const { providerId } = await owner.call(models.endpoints.createProvider, {
+      body: { ...azure, settings },
+    });
+    const params = { id: providerId };
+    const body = { ...azure, settings: { resourceName: 'theirs' } };
+    expect((await owner.send(models.endpoints.updateProvider, { params, body })).body).toMatchObject({
+      code: 'models.settings_invalid',
+      details: { issues: [{ path: 'settings.apiKey' }] },
+    });
+    const tried = await owner.send(models.endpoints.testProvider, { body: { ...body, providerId } });
+    expect(tried.body.code).toBe('models.settings_invalid');
+    const same = { ...azure, name: 'Azure of ours', settings: { resourceName: 'ours' } };
+    expect(await owner.call(models.endpoints.updateProvider, { params, body: same })).toMatchObject({
+      settings: { resourceName: 'ours' },
+      secretsSet: ['apiKey'],
+    });
+  });
+
   it('tries a provider and says in its words what is wrong', async () => {
     const good = await owner.call(models.endpoints.testProvider, {
       body: { kind: 'openai-compatible', settings: settings() },

@@ -15,7 +15,7 @@ interface ProviderFieldsProps {
 export const ProviderFields = ({ form, type, provider }: ProviderFieldsProps) => {
   const values = form.form.watch();
   return type.fields.map((field) => {
-    const isKept = field.secret && isSecretKept(provider, values, field.name);
+    const isKept = field.secret && isSecretKept([type], provider, values, field.name);
     const shared = {
       label: field.label,
       description: field.help,

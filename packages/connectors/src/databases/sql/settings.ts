@@ -12,6 +12,7 @@ export const connectionFields = ({ port }: Pick<SqlDialect, 'port'>): readonly F
     name: 'host',
     label: 'Host',
     type: 'SHORT_TEXT',
+    isHost: true,
     required: true,
     max: 300,
     placeholder: 'db.example.com',

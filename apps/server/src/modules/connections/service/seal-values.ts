@@ -1,9 +1,9 @@
 import {
   defaultsOf,
   type FieldValues,
-  isSameJson,
   joinSecrets,
   keepSecrets,
+  leadsElsewhere,
   separateSecrets,
   valuesSchema,
 } from '@atelier/contracts';
@@ -61,8 +61,8 @@ const checkAddress = (kind: KnownKind, typed: FieldValues, stored: FieldValues):
   const before = separateSecrets(kind.fields, stored).secrets;
   const given = separateSecrets(kind.fields, typed).secrets;
   const isKept = Object.keys(before).some((path) => !Object.hasOwn(given, path));
-  const isMoved = kind.addressFields.some((name) => !isSameJson(typed[name], stored[name]));
-  if (isKept && isMoved) fail('connections.secrets_again', { fields: kind.addressFields });
+  if (isKept && leadsElsewhere(kind.addressFields, typed, stored))
+    fail('connections.secrets_again', { fields: kind.addressFields });
 };
 
 /**

@@ -1,9 +1,20 @@
-import type { NewProvider } from '@atelier/contracts';
+import { leadsElsewhere, type NewProvider } from '@atelier/contracts';
 import { ProviderConfig, providerTypes } from '@atelier/models';
 import type { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 
 type Given = Pick<z.infer<typeof NewProvider>, 'kind' | 'settings'>;
+
+const openNames = (kind: Given['kind']): string[] =>
+  (providerTypes.find((type) => type.kind === kind)?.fields ?? [])
+    .filter(({ secret }) => !secret)
+    .map(({ name }) => name);
+
+/** Whether a stored provider's secrets may go with what a form sent: every open setting may decide where they are sent. */
+export const mayKeepSecrets = (
+  stored: { kind: string; settings: Record<string, string> },
+  { kind, settings }: Given,
+): boolean => stored.kind === kind && !leadsElsewhere(openNames(kind), settings, stored.settings);
 
 export interface SplitSettings {
   settings: Record<string, string>;

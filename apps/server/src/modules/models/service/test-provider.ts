@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../kernel/context.ts';
 import { modelRepository } from '../repository.ts';
 import { openProviderSecrets } from './load-catalogue.ts';
-import { splitSettings } from './provider-settings.ts';
+import { mayKeepSecrets, splitSettings } from './provider-settings.ts';
 
 interface Trial {
   kind: z.infer<typeof ProviderKind>;
@@ -17,8 +17,8 @@ interface Trial {
 export const testProvider = async (ctx: Ctx, trial: Trial) => {
   const { providerId } = trial;
   const row = providerId ? await ctx.tx((tx) => modelRepository.findProvider(tx.db, providerId)) : undefined;
-  const sameAddress = row?.kind === trial.kind && row.settings['baseUrl'] === trial.settings['baseUrl'];
-  const { config } = splitSettings(trial, row && sameAddress ? openProviderSecrets(ctx, row) : {});
+  const stored = row && mayKeepSecrets(row, trial) ? openProviderSecrets(ctx, row) : {};
+  const { config } = splitSettings(trial, stored);
   const startedAt = performance.now();
   const [modelId] = trial.chatModels;
   const result = await askProvider(config, {

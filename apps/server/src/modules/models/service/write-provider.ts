@@ -7,7 +7,7 @@ import { presentProvider } from '../present.ts';
 import { modelRepository } from '../repository.ts';
 import type { ProviderRow } from '../tables.ts';
 import { openProviderSecrets, sealSecrets, secretNames } from './load-catalogue.ts';
-import { splitSettings } from './provider-settings.ts';
+import { mayKeepSecrets, splitSettings } from './provider-settings.ts';
 
 type Input = z.infer<typeof NewProvider>;
 
@@ -32,11 +32,7 @@ export const createProvider = (ctx: Ctx, input: Input): Promise<Provider> =>
 export const updateProvider = (ctx: Ctx, id: string, input: Input): Promise<Provider> =>
   ctx.tx(async (tx) => {
     const present = await getOwn(tx, id);
-    // Another kind means another secret; an old key must not travel to a new address.
-    const stored =
-      present.kind === input.kind && present.settings['baseUrl'] === input.settings['baseUrl']
-        ? openProviderSecrets(tx, present)
-        : {};
+    const stored = mayKeepSecrets(present, input) ? openProviderSecrets(tx, present) : {};
     const row =
       (await modelRepository.updateProvider(tx.db, rowOf(tx, id, input, stored))) ??
       fail('models.provider_not_found');

@@ -1,7 +1,8 @@
 import { type Connection, type ConnectionKind, NewConnection } from '@atelier/contracts/connections';
 import { valuesSchema } from '@atelier/contracts/field-schema';
-import { defaultOf, defaultsOf, isObject, isSameJson, valueAt } from '@atelier/contracts/field-values';
+import { defaultOf, defaultsOf, isObject } from '@atelier/contracts/field-values';
 import type { FieldValues } from '@atelier/contracts/fields';
+import { leadsElsewhere } from '@atelier/contracts/secret-destination';
 import { z } from 'zod';
 
 /** A stored secret stays only where it was given: at another address it has to be typed again. */
@@ -11,11 +12,12 @@ export const secretsKept = (
   values: FieldValues,
 ): readonly string[] => {
   if (!connection) return [];
-  const isMoved = kind.addressFields.some((name) => {
-    const field = kind.fields.find((each) => each.name === name);
-    const empty = field ? defaultOf(field) : '';
-    return !isSameJson(valueAt(values, name) ?? empty, valueAt(connection.values, name) ?? empty);
-  });
+  const empty = Object.fromEntries(kind.fields.map((field) => [field.name, defaultOf(field)]));
+  const isMoved = leadsElsewhere(
+    kind.addressFields,
+    { ...empty, ...values },
+    { ...empty, ...connection.values },
+  );
   return isMoved ? [] : connection.secretsSet;
 };
 

@@ -19,6 +19,12 @@ const types: ProviderType[] = [
     fields: [field('apiKey', { label: 'API key', secret: true, required: true }), field('baseUrl')],
   },
   {
+    kind: 'azure',
+    label: 'Azure OpenAI',
+    description: '',
+    fields: [field('apiKey', { secret: true }), field('resourceName')],
+  },
+  {
     kind: 'bedrock',
     label: 'Amazon Bedrock',
     description: '',
@@ -58,6 +64,7 @@ describe('the form of a provider', () => {
     expect(providerDefaults(types, saved).settings).toEqual({
       apiKey: '',
       baseUrl: 'https://a.example/v1',
+      resourceName: '',
       region: '',
     });
   });
@@ -67,8 +74,12 @@ describe('the form of a provider', () => {
     const moved = { settings: { apiKey: '', baseUrl: 'https://evil.example/v1' } };
     expect(refusals(same, saved)).toEqual([]);
     expect(refusals(moved, saved)).toEqual(['settings.apiKey']);
-    expect(isSecretKept(saved, { kind: 'openai', ...same }, 'apiKey')).toBe(true);
-    expect(isSecretKept(saved, { kind: 'openai', ...moved }, 'apiKey')).toBe(false);
+    const azure = { ...saved, kind: 'azure' as const, settings: { resourceName: 'ours' } };
+    const otherResource = { kind: 'azure' as const, settings: { resourceName: 'theirs' } };
+    expect(isSecretKept(types, azure, otherResource, 'apiKey')).toBe(false);
+    expect(isSecretKept(types, azure, { ...otherResource, settings: azure.settings }, 'apiKey')).toBe(true);
+    expect(isSecretKept(types, saved, { kind: 'openai', ...same }, 'apiKey')).toBe(true);
+    expect(isSecretKept(types, saved, { kind: 'openai', ...moved }, 'apiKey')).toBe(false);
   });
 
   it('sends neither blanks nor the settings of another kind', () => {

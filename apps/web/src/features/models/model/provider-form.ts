@@ -1,22 +1,32 @@
 import { NewProvider, type Provider, type ProviderType } from '@atelier/contracts/models';
+import { leadsElsewhere } from '@atelier/contracts/secret-destination';
 import type { z } from 'zod';
 
 export type ProviderValues = z.input<typeof NewProvider>;
 
+const typeOf = (types: readonly ProviderType[], kind: string) => types.find((type) => type.kind === kind);
+
 const settingOf = (settings: Record<string, string>, name: string): string => (settings[name] ?? '').trim();
 
-/** What the server keeps of a secret is never sent anywhere but to the address that it was given for. */
-const keepsSecrets = (provider: Provider | undefined, values: Pick<ProviderValues, 'kind' | 'settings'>) =>
-  provider !== undefined &&
-  provider.kind === values.kind &&
-  settingOf(provider.settings, 'baseUrl') === settingOf(values.settings, 'baseUrl');
+/** What the server keeps of a secret is never sent anywhere but to where it was given for. */
+const keepsSecrets = (
+  type: ProviderType | undefined,
+  provider: Provider | undefined,
+  values: Pick<ProviderValues, 'kind' | 'settings'>,
+) => {
+  const open = (type?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+  return provider?.kind === values.kind && !leadsElsewhere(open, values.settings, provider.settings);
+};
 
 /** Whether an empty secret field means "as it is". */
 export const isSecretKept = (
+  types: readonly ProviderType[],
   provider: Provider | undefined,
   values: Pick<ProviderValues, 'kind' | 'settings'>,
   name: string,
-): boolean => keepsSecrets(provider, values) && (provider?.secretsSet.includes(name) ?? false);
+): boolean =>
+  keepsSecrets(typeOf(types, values.kind), provider, values) &&
+  (provider?.secretsSet.includes(name) ?? false);
 
 /** What a provider's models are for: one list of names each. */
 export const modelLists = [
@@ -33,7 +43,7 @@ export const providerSchema = (types: readonly ProviderType[], provider?: Provid
     const fields = types.find((type) => type.kind === values.kind)?.fields ?? [];
     for (const field of fields) {
       const isMissing = field.required && settingOf(values.settings, field.name) === '';
-      if (!isMissing || (field.secret && isSecretKept(provider, values, field.name))) continue;
+      if (!isMissing || (field.secret && isSecretKept(types, provider, values, field.name))) continue;
       check.addIssue({
         code: 'custom',
         path: ['settings', field.name],
