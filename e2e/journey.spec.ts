@@ -184,7 +184,7 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
     });
   }
 
-  await test.step('take the app offline: its link says so (ROUTE-64 to ROUTE-68)', async () => {
+  await test.step('take the app offline: its link says so', async () => {
     await openSection(page, 'Apps');
     await page.getByRole('link', { name: 'Harbour help' }).click();
     await page.getByRole('switch', { name: 'Online' }).click();
@@ -195,7 +195,7 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
     await visitor.look('chat-not-available');
   });
 
-  await test.step('sign out, come back by a deep link (SESSION-20, SESSION-21)', async () => {
+  await test.step('sign out, come back by a deep link', async () => {
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();

@@ -43,7 +43,7 @@ const holdOpen = (shown: Locator) => shown.hover();
 const blue = 'rgb(31, 88, 184)';
 const red = 'rgb(184, 30, 58)';
 
-test('header and menus lead to every page of the account (HEADER-01, HEADER-03, HEADER-10, HEADER-14, HEADER-15, HEADER-16, HEADER-25, HEADER-26, HEADER-27, HEADER-28, HEADER-29)', async ({
+test('header and menus lead to every page of the account (HEADER-01, HEADER-10, HEADER-14, HEADER-15, HEADER-16, HEADER-25, HEADER-26, HEADER-27, HEADER-28, HEADER-29)', async ({
   product,
   builder,
 }) => {
@@ -278,7 +278,7 @@ const startOrchestrator = async () => {
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
 };
 
-test('the window of the flow builder is told who is signed in, without a token; the token is in no script’s reach (SESSION-26, API-02, API-14)', async ({
+test('the window of the flow builder is told who is signed in, without a token; the token is in no script’s reach (SESSION-26, API-02)', async ({
   page,
 }) => {
   const orchestrator = await startOrchestrator();

@@ -1,10 +1,14 @@
-// npm run spec: which requirements a test proves. npm run spec -- --missing AREA lists those that none does.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+// npm run spec: which requirements a test proves. npm run spec -- --missing AREA lists those that none does;
+// npm run spec -- --tests ID lists the tests that prove it; npm run spec -- --write writes docs/requirements-open.md anew.
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { coverSpec, readClaims, readRequirementIds, type SpecCoverage } from './spec-coverage.ts';
+import { openDocument, planOpen } from './open-requirements.ts';
+import { type Claim, readClaims } from './read-claims.ts';
+import { coverSpec, mayTitlesNameIds, readRequirementIds, type SpecCoverage } from './spec-coverage.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const requirements = join(root, '..', 'shared', 'spec', 'requirements.md');
+const openPath = join(root, 'docs', 'requirements-open.md');
 
 /** Tests of the product; tests of the tools prove no requirement. */
 const readProductClaims = () =>
@@ -40,8 +44,24 @@ const printMissing = ({ areas }: SpecCoverage, wanted: string) => {
   return true;
 };
 
-const printUnknown = ({ unknown }: SpecCoverage) => {
-  for (const { path, title } of unknown) console.log(`${path}: no such requirement: ${title}`);
+const printTests = (claims: readonly Claim[], id: string) => {
+  const found = claims.filter(({ ids }) => ids.includes(id.toUpperCase()));
+  for (const { path, line, title } of found) console.log(`${path}:${line} ${title}`);
+  return found.length > 0;
+};
+
+/** What makes the count untrue; every line is a fault. */
+const faultsOf = (coverage: SpecCoverage): string[] => {
+  const missing = coverage.areas.flatMap((area) => area.missing);
+  const isStale = !existsSync(openPath) || readFileSync(openPath, 'utf8') !== openDocument(coverage);
+  return [
+    ...coverage.unknown.map(({ path, line, title }) => `${path}:${line} names no such requirement: ${title}`),
+    ...(mayTitlesNameIds ? [] : coverage.inTitles).map(
+      ({ path, line, title }) => `${path}:${line} has ids in its title, which belong into its tags: ${title}`,
+    ),
+    ...planOpen(missing).faults.map((fault) => `tools/src/building-areas.ts: ${fault}`),
+    ...(isStale ? ['docs/requirements-open.md is stale: npm run spec -- --write'] : []),
+  ];
 };
 
 const main = () => {
@@ -53,12 +73,16 @@ const main = () => {
   }
   const ids = readRequirementIds(readFileSync(requirements, 'utf8'));
   if (ids.length === 0) throw new Error('No requirement was found in requirements.md.');
-  const coverage = coverSpec(ids, readProductClaims());
-  const at = process.argv.indexOf('--missing');
-  const fine = at === -1 ? true : printMissing(coverage, process.argv[at + 1] ?? '');
-  if (at === -1) printTable(coverage);
-  printUnknown(coverage);
-  return fine && coverage.unknown.length === 0 ? 0 : 1;
+  const claims = readProductClaims();
+  const coverage = coverSpec(ids, claims);
+  const asked = (option: string) => process.argv[process.argv.indexOf(option) + 1] ?? '';
+  if (process.argv.includes('--missing')) return printMissing(coverage, asked('--missing')) ? 0 : 1;
+  if (process.argv.includes('--tests')) return printTests(claims, asked('--tests')) ? 0 : 1;
+  if (process.argv.includes('--write')) writeFileSync(openPath, openDocument(coverage));
+  printTable(coverage);
+  const faults = faultsOf(coverage);
+  for (const fault of faults) console.log(fault);
+  return faults.length === 0 ? 0 : 1;
 };
 
 process.exitCode = main();

@@ -240,7 +240,7 @@ describe('the addresses of the API', () => {
     expect(areas).toEqual(expect.arrayContaining(['agent', 'executor']));
   });
 
-  it('are words in small letters with hyphens, each said once (API-10, API-20)', () => {
+  it('are words in small letters with hyphens, each said once (API-10)', () => {
     const shape = /^(\/[a-z0-9]+(-[a-z0-9]+)*|\/:[a-z][A-Za-z]*)+$/;
     expect(endpoints.filter(({ path }) => !shape.test(path)).map(labelOf)).toEqual([]);
     const labels = endpoints.map(labelOf);

@@ -18,7 +18,7 @@ it('takes everybody for verified and upgraded until the contrary is known (SESSI
   expect(verificationOf({ email_verified: true }, premium).isPlanUpgraded).toBe(true);
 });
 
-it('knows of no agents, imports and metrics at first and after the session (SESSION-05, SESSION-06)', () => {
+it('knows of no agents, imports and metrics at first and after the session', () => {
   const atFirst = {
     workers: { data: [], total: 0 },
     isLoading: false,

@@ -45,7 +45,7 @@ it('names identifiers as they are named everywhere (API-16)', () => {
 
 const long = (length: number) => 'N'.repeat(length);
 
-it('takes names of apps and knowledge bases of at most 150 characters (UI-12, UI-13, UI-14)', () => {
+it('takes names of apps and knowledge bases of at most 150 characters (UI-12, UI-14)', () => {
   const isGoodName = (schema: z.ZodObject, name: string) =>
     schema.pick({ name: true }).safeParse({ name }).success;
   for (const schema of [AppSettings, NewKnowledgeBase]) {

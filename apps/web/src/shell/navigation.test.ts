@@ -5,7 +5,7 @@ import { isBuilt, itemsThatLead, menu, navigation, permittedItems } from './navi
 const everything = { isBuilt: () => true, features: [...platformFeatures, 'FLOW_BUILDER'] };
 const labels = (items: readonly { label: string }[]) => items.map(({ label }) => label);
 
-it('has the six demanded items in their order, of which Agents is called Home until there are agents, and Models after them (HEADER-02, HEADER-03)', () => {
+it('has the six demanded items in their order, of which Agents is called Home until there are agents, and Models after them', () => {
   expect(itemsThatLead(menu, everything).map(({ label, to }) => [label, to])).toEqual([
     ['Home', '/agents'],
     ['Apps', '/apps'],
@@ -17,13 +17,13 @@ it('has the six demanded items in their order, of which Agents is called Home un
   ]);
 });
 
-it('shows Prompts only while the prompt library is on, and Flows only with the flow builder; both are on (HEADER-04, CONST-02, CONST-05)', () => {
+it('shows Prompts only while the prompt library is on, and Flows only with the flow builder; both are on', () => {
   const plain = { ...everything, features: [] };
   expect(labels(itemsThatLead(menu, plain))).toEqual(['Home', 'Apps', 'Knowledge', 'Monitor', 'Models']);
   expect([platformFeatures, isFlowBuilderEnabled]).toEqual([['PROMPT_MANAGER'], true]);
 });
 
-it('opens Flows, and nothing else, by a load of the whole page (ROUTE-12)', () => {
+it('opens Flows, and nothing else, by a load of the whole page', () => {
   expect(labels(menu.filter(({ reloads }) => reloads === true))).toEqual(['Flows']);
 });
 

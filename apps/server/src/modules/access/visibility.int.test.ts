@@ -77,7 +77,7 @@ describe('what each role sees', () => {
     expect((await ask(client, things.privateApp)).status).toBe(200);
   });
 
-  it('is for a user the public apps, every knowledge base, and what they were given (ACCESS-01, ROLE-15)', async () => {
+  it('is for a user the public apps, every knowledge base, and what they were given (ROLE-15)', async () => {
     const user = await join('USER');
     expect(await appsOf(user.client)).toEqual(['Open desk']);
     expect(await waysToKnowledge(user.client)).toEqual(new Set([200]));
@@ -88,7 +88,7 @@ describe('what each role sees', () => {
     expect((await ask(user.client, things.privateApp)).status).toBe(200);
   });
 
-  it('is for an operator only what they were given: nothing at first (ROLE-11, ROLE-15)', async () => {
+  it('is for an operator only what they were given: nothing at first (ROLE-15)', async () => {
     const operator = await join('OPERATOR');
     const { client } = operator;
     expect([await appsOf(client), await basesOf(client), await foundBy(client)]).toEqual([[], [], []]);
@@ -101,7 +101,7 @@ describe('what each role sees', () => {
     expect(events.status).toBe(404);
   });
 
-  it('hides from an operator what a given app answers from, and answers all the same (ROLE-11)', async () => {
+  it('hides from an operator what a given app answers from, and answers all the same', async () => {
     const operator = await join('OPERATOR');
     await give(things.privateApp, operator);
     const app = await operator.client.call(apps.endpoints.get, { params: { id: things.privateApp } });
@@ -115,7 +115,7 @@ describe('what each role sees', () => {
     expect(base.apps.map(({ name }) => name)).toEqual(['Closed desk']);
   });
 
-  it('opens a public app to anyone with the link, and a private one to whoever was given it (ACCESS-01)', async () => {
+  it('opens a public app to anyone with the link, and a private one to whoever was given it', async () => {
     const [operator, stranger] = [await join('OPERATOR'), await server.signUp('Alan Turing')];
     for (const client of [server.visitor(), stranger.client, operator.client])
       expect((await ask(client, things.publicApp)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('what each role sees', () => {
     expect(codes).toEqual(['chat.private_app', 'chat.private_app', 'chat.app_not_found']);
   });
 
-  it('keeps to the conversations of a private app only as long as it is given (ROLE-11)', async () => {
+  it('keeps to the conversations of a private app only as long as it is given', async () => {
     const operator = await join('OPERATOR');
     await give(things.privateApp, operator);
     const place = { appId: things.privateApp, chatUserId: crypto.randomUUID() };

@@ -65,7 +65,7 @@ describe('an import', () => {
     expect(row?.note).toContain('It was read as that');
   });
 
-  it('whose file cannot be found says so, and completes by a retry once it is back (IMPORT-15)', async () => {
+  it('whose file cannot be found says so, and completes by a retry once it is back', async () => {
     const alone = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
     const { client: owner } = await alone.signUp();
     const id = await newKnowledgeBase(owner);

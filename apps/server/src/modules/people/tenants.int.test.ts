@@ -179,7 +179,7 @@ describe('a profile', () => {
 });
 
 describe('searching entities', () => {
-  it('finds apps and knowledge bases by name, of the own company, where they are opened (TENANT-19)', async () => {
+  it('finds apps and knowledge bases by name, of the own company, where they are opened', async () => {
     const owner = await server.signUp();
     const stranger = await server.signUp();
     const { knowledgeBaseId } = await owner.client.call(knowledge.endpoints.create, {
@@ -199,7 +199,7 @@ describe('searching entities', () => {
     expect(await find(stranger.client, 'harb')).toEqual([]);
   });
 
-  it('shows an operator nothing that they were not given (TENANT-19)', async () => {
+  it('shows an operator nothing that they were not given', async () => {
     const owner = await server.signUp();
     await owner.client.call(apps.endpoints.create, { body: { name: 'Secret' } });
     const { client } = await joinTenant(server, { tenantId: owner.user.tenantId, role: 'OPERATOR' });

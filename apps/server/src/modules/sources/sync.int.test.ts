@@ -168,7 +168,7 @@ describe('a sync', () => {
     expect([refused.status, refused.body.message]).toEqual([400, 'Please enter a value greater than 0']);
   });
 
-  it('stops when it is cancelled, keeps what it brought, and goes on when it is retried (IMPORT-15)', async () => {
+  it('stops when it is cancelled, keeps what it brought, and goes on when it is retried', async () => {
     const begun = await start(60);
     const { sourceId } = begun;
     await synced(client, sourceId);

@@ -35,7 +35,7 @@ describe('the storage of a company', () => {
   const itemsOf = async (client: Client, query: object = {}) =>
     (await client.call(endpoints.items, { query })).items;
 
-  it('measures what is used by type, in its own store, against the plan (STORAGE-01, STORAGE-02, STORAGE-04, STORAGE-05)', async () => {
+  it('measures what is used by type, in its own store, against the plan (STORAGE-01, STORAGE-04, STORAGE-05)', async () => {
     const { client, user } = await server.signUp();
     await fill(client, 'Handbook', { 'a.txt': 'x'.repeat(1000), 'b.txt': 'y'.repeat(500) });
     expect(await client.call(endpoints.use, { query: { tenantId: user.tenantId } })).toEqual({

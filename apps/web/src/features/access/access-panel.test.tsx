@@ -48,7 +48,7 @@ const sent = (call: string) =>
   server.current.seen.filter(({ method, url }) => `${method} ${url.split('?')[0]}` === call);
 
 describe('the access panel', () => {
-  it('lists who was given access by whom, who sees it by role, and who is invited (ACCESS-05)', async () => {
+  it('lists who was given access by whom, who sees it by role, and who is invited', async () => {
     await openPanel(owner);
     const table = await screen.findByRole('table', { name: 'People with access' });
     const rows = within(table)
@@ -60,7 +60,7 @@ describe('the access panel', () => {
     expect(invited.textContent).toContain('new@example.com');
   });
 
-  it('gives access by email, and says on the field who has it already (ACCESS-02, ACCESS-06)', async () => {
+  it('gives access by email, and says on the field who has it already (ACCESS-06)', async () => {
     await openPanel(owner);
     server.current.state.replies[giveCall] = {
       status: 409,
@@ -83,7 +83,7 @@ describe('the access panel', () => {
     });
   });
 
-  it('takes access back after a question, and only where it was given (ACCESS-04)', async () => {
+  it('takes access back after a question, and only where it was given', async () => {
     await openPanel(owner);
     server.current.state.replies[removeCall] = { data: { done: true } };
     const table = await screen.findByRole('table', { name: 'People with access' });
@@ -114,7 +114,7 @@ describe('the access panel', () => {
 });
 
 describe('the lists of an operator', () => {
-  it('say plainly that nothing is shared yet and whom to ask (ROLE-11)', async () => {
+  it('say plainly that nothing is shared yet and whom to ask', async () => {
     server.current.state.user = operator;
     for (const [path, title] of [
       ['/apps', 'Apps'],

@@ -301,7 +301,7 @@ describe('a field that loads', () => {
 });
 
 describe('kinds of things that cannot be made yet', () => {
-  it('are said to be missing, and what is set is kept until it is taken out (FIELD-22, FIELD-24, FIELD-26)', async () => {
+  it('are said to be missing, and what is set is kept until it is taken out', async () => {
     const cases: [FieldType, JsonValue, JsonValue, RegExp][] = [
       ['TRIGGER', ['trg_1'], [], /no triggers yet. They will come from flows/],
       ['CO_WORKER', 'trg_1', '', /no co-workers yet. They will come from crews/],

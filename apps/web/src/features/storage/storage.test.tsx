@@ -62,7 +62,7 @@ const queries = (call: string) =>
     .map(({ url }) => Object.fromEntries(new URL(url, server.origin).searchParams));
 
 describe('the storage screen', () => {
-  it('shows what is used of what, and every item (ROUTE-44, STORAGE-01, STORAGE-02)', async () => {
+  it('shows what is used of what, and every item (ROUTE-44, STORAGE-01)', async () => {
     open('/pricing/knowledge-storage');
     await screen.findByRole('heading', { level: 1, name: 'Knowledge Storage' });
     await screen.findByText('3 MB of 4 MB used');

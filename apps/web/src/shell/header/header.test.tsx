@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('the menu', () => {
-  it('has what there is, in its order, and marks where one is (HEADER-03)', async () => {
+  it('has what there is, in its order, and marks where one is', async () => {
     open('/apps');
     await heading('Apps');
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
@@ -65,7 +65,7 @@ describe('the menu', () => {
     expect(within(menu).queryByRole('link', { name: 'Get Started' })).toBeNull();
   });
 
-  it('is hidden with the account on the page of a public agent; the logo stays (HEADER-01, HEADER-24, SESSION-05)', async () => {
+  it('is hidden with the account on the page of a public agent; the logo stays (HEADER-01)', async () => {
     open('/agents');
     await heading(/Ada$/);
     act(() => agentsState.set({ isPublicAgent: true }));

@@ -75,7 +75,7 @@ describe('the way from an empty account on', () => {
     await waitFor(() => expect(location.pathname + location.search).toBe('/apps?new=1'), slow);
   });
 
-  it('asks again every 30 seconds until all flags are true, then no more (ONBOARD-10, CONST-08)', async () => {
+  it('asks again every 30 seconds until all flags are true, then no more (CONST-08)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(nothing);
     open();

@@ -168,7 +168,7 @@ describe('the import wizard', () => {
     await waitFor(() => expect(location.pathname).toBe('/knowledge-base'));
   });
 
-  it('says in a tip that names should be unique, and what the server refuses at the name (KB-09, KB-10)', async () => {
+  it('says in a tip that names should be unique, and what the server refuses at the name (KB-09)', async () => {
     server.current.state.replies['POST /api/content/knowledge-base'] = {
       status: 409,
       code: 'knowledge.name_taken',
