@@ -32,8 +32,8 @@ export const InvitedRole = z.enum(['OPERATOR', 'USER']);
 export const NewAccess = z.object({
   entityId: lookupId,
   email: Email,
-  /** The role that somebody gets who is not in the company yet. */
-  role: InvitedRole.default('OPERATOR'),
+  /** The role that somebody gets who is not in the company yet (ROLE-05). */
+  role: InvitedRole.default('USER'),
   ...tenantQuery,
 });
 

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest';
-import { Email, NewPassword, PersonName, SignIn } from './auth.ts';
-import { ChangedPassword } from './passwords.ts';
+import {
+  changedPasswordRules,
+  Email,
+  generalPasswordRules,
+  meetsRules,
+  NewPassword,
+  PersonName,
+  passwordSymbols,
+  SignIn,
+  SignUp,
+} from './auth.ts';
+import { ChangedPassword, ChangePasswordForm, passwords, ResetPasswordForm } from './passwords.ts';
+import { NewMember } from './people-shapes.ts';
 
 const firstMessage = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
@@ -37,4 +48,54 @@ it('asks for eight characters wherever a password is made up (CONST-06)', () => 
     expect(firstMessage(rule.safeParse('Abcd12!'))).toBe('Password must be at least 8 characters');
     expect(rule.safeParse('Abcde12!').success).toBe(true);
   }
+});
+
+const passwordsOf = [
+  'Abcdef1!',
+  'abcdef1!',
+  'ABCDEF1!',
+  'Abcdefg!',
+  'Abcdefg1',
+  'Abc1!',
+  '12345678!',
+  'Abcdef1_',
+];
+
+it('takes a password exactly when every part of the rule that is shown is met (PASSWORD-15, PASSWORD-20)', () => {
+  for (const password of passwordsOf) {
+    expect(NewPassword.safeParse(password).success, password).toBe(
+      meetsRules(generalPasswordRules)(password),
+    );
+    expect(ChangedPassword.safeParse(password).success, password).toBe(
+      meetsRules(changedPasswordRules)(password),
+    );
+  }
+  expect(passwordsOf.map((password) => NewPassword.safeParse(password).success)).toContain(true);
+});
+
+it('takes the symbols of both rules of the documents wherever a password is made up', () => {
+  expect(Array.from('#?!@$%^&*-@$!%*#?&').every((symbol) => passwordSymbols.includes(symbol))).toBe(true);
+  for (const rule of [NewPassword, ChangedPassword])
+    for (const symbol of passwordSymbols)
+      expect(rule.safeParse(`Abcdef1${symbol}`).success, symbol).toBe(true);
+});
+
+it('asks for upper and lower case at sign-up, in an invitation and behind the mailed link, not where one changes it (PASSWORD-21, PASSWORD-22)', () => {
+  const lower = 'abcdef1!';
+  const { body } = passwords.endpoints.reset;
+  for (const rule of [SignUp.shape.password, NewMember.shape.password, body.shape.password])
+    expect(firstMessage(rule.safeParse(lower))).toBe(
+      'Password must include letters, numbers and special characters',
+    );
+  expect(ResetPasswordForm.safeParse({ password: lower, confirmation: lower }).success).toBe(false);
+  const changed = { currentPassword: 'Abcdef1!', password: lower, confirmation: lower };
+  expect(ChangePasswordForm.safeParse(changed).success).toBe(true);
+});
+
+it('asks for eight characters of the current password (PASSWORD-12)', () => {
+  const say = (currentPassword: string) =>
+    firstMessage(
+      ChangePasswordForm.safeParse({ currentPassword, password: 'Abcdef1!', confirmation: 'Abcdef1!' }),
+    );
+  expect([say('Abcd12!'), say('Abcde12!')]).toEqual(['Password must be at least 8 characters', undefined]);
 });

@@ -18,21 +18,50 @@ export const PersonName = requiredText(100, 'Please enter your name').refine(
   'Please begin your name with a capital letter',
 );
 
-/** PASSWORD-20, the general rule: upper and lower case, a digit, a symbol from #?!@$%^&*- . */
+/** The symbols of both password rules of the documents (PASSWORD-15, PASSWORD-20): each is taken wherever a password is made up. */
+export const passwordSymbols = '#?!@$%^&*-';
+const hasSymbol = (password: string): boolean =>
+  Array.from(passwordSymbols).some((symbol) => password.includes(symbol));
+
+/** The parts of a rule in words, for the list under a field. */
+export interface PasswordRule {
+  label: string;
+  isMet: (password: string) => boolean;
+}
+const longEnough = { label: 'At least 8 characters', isMet: (password: string) => password.length >= 8 };
+const aNumber = { label: 'A number', isMet: (password: string) => /\d/.test(password) };
+const aSymbol = { label: `A symbol: ${passwordSymbols}`, isMet: hasSymbol };
+
+/** PASSWORD-20, the general rule. */
+export const generalPasswordRules: readonly PasswordRule[] = [
+  longEnough,
+  { label: 'Upper and lower case', isMet: (password) => /[A-Z]/.test(password) && /[a-z]/.test(password) },
+  aNumber,
+  aSymbol,
+];
+
+/** PASSWORD-14 and PASSWORD-15, the rule of the Change Password dialog. */
+export const changedPasswordRules: readonly PasswordRule[] = [
+  longEnough,
+  { label: 'A letter', isMet: (password) => /[A-Za-z]/.test(password) },
+  aNumber,
+  aSymbol,
+];
+
+/** Whether a password meets every part of a rule. */
+export const meetsRules =
+  (rules: readonly PasswordRule[]) =>
+  (password: string): boolean =>
+    rules.every(({ isMet }) => isMet(password));
+
+/** PASSWORD-20, the general rule: upper and lower case, a digit, a symbol. */
 export const NewPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
   .max(128, 'Password must be at most 128 characters')
   .refine((password) => !/\s/.test(password), 'Password should not contain spaces')
   .refine((password) => password.length >= 8, 'Password must be at least 8 characters')
-  .refine(
-    (password) =>
-      /[A-Z]/.test(password) &&
-      /[a-z]/.test(password) &&
-      /\d/.test(password) &&
-      /[#?!@$%^&*-]/.test(password),
-    'Password must include letters, numbers and special characters',
-  );
+  .refine(meetsRules(generalPasswordRules), 'Password must include letters, numbers and special characters');
 
 export const SignUp = z.object({
   name: PersonName,

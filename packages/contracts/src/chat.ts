@@ -96,8 +96,15 @@ export const ChatSession = z.object({
   messageCount: z.number().int(),
 });
 
-/** A visitor proves that a conversation is theirs by the unguessable `CHAT_USER_ID` of their browser. */
-const visitor = z.object({ appId: lookupId, chatUserId: z.string().min(16).max(100), ...tenantQuery });
+/**
+ * A visitor proves that a conversation is theirs by the unguessable `CHAT_USER_ID` of their browser. A program without one reads what
+ * was asked with its API key, a person what they asked signed in.
+ */
+const reader = z.object({
+  appId: lookupId,
+  chatUserId: z.string().min(16).max(100).optional(),
+  ...tenantQuery,
+});
 
 export const chat = defineContract({
   name: 'chat',
@@ -118,6 +125,10 @@ export const chat = defineContract({
     'chat.visitor_limit': {
       kind: 'limit',
       message: 'You have asked many questions. Please wait a little, then ask again.',
+    },
+    'chat.reader_unknown': {
+      kind: 'invalid',
+      message: 'Please send the chatUserId with which was asked, or the API key.',
     },
     'chat.source_not_found': {
       kind: 'not_found',
@@ -168,18 +179,18 @@ export const chat = defineContract({
     sessions: {
       method: 'GET',
       path: '/api/content/chat/sessions',
-      summary: "A visitor's conversations with an app (CHAT-11)",
-      access: { public: 'the chat user id is the proof' },
-      query: visitor.extend(pageQuery),
+      summary: 'The own conversations with an app: of a browser, a person or an API key (CHAT-11)',
+      access: { public: 'the chat user id, the session or the API key is the proof' },
+      query: reader.extend(pageQuery),
       reply: pageOf(ChatSession),
     },
     session: {
       method: 'GET',
       path: '/api/content/chat/sessions/:conversationId',
       summary: 'One conversation (CHAT-12)',
-      access: { public: 'the chat user id is the proof' },
+      access: { public: 'the chat user id, the session or the API key is the proof' },
       params: z.object({ conversationId: lookupId }),
-      query: visitor,
+      query: reader,
       reply: z.object({ conversationId: z.string(), title: z.string(), messages: z.array(Message) }),
     },
     source: {
@@ -187,7 +198,7 @@ export const chat = defineContract({
       path: '/api/content/chat/source',
       summary: 'The place in the source that a citation of an answer names',
       access: { public: 'only places that were cited in an answer to this visitor' },
-      query: visitor.extend({ queryId: lookupId, index: z.coerce.number().int().min(1) }),
+      query: reader.extend({ queryId: lookupId, index: z.coerce.number().int().min(1) }),
       reply: z.object({ citation: Citation, sections: z.array(DocumentSection) }),
     },
   },

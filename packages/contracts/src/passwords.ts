@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, NewPassword, SignIn } from './auth.ts';
+import { changedPasswordRules, Email, meetsRules, NewPassword, passwordSymbols, SignIn } from './auth.ts';
 import { defineContract } from './contract.ts';
 import { Done, tenantQuery } from './shapes.ts';
 
@@ -12,11 +12,12 @@ export const CurrentPassword = z
 
 /** PASSWORD-13 to PASSWORD-16, the rule of the Change Password dialog alone; everywhere else `NewPassword` holds. */
 export const ChangedPassword = CurrentPassword.refine(
-  (password) => /[A-Za-z]/.test(password) && /\d/.test(password) && /[@$!%*#?&]/.test(password),
+  meetsRules(changedPasswordRules),
   'Password must include letters, numbers and special characters',
 ).refine(
-  (password) => /^[A-Za-z\d@$!%*#?&]*$/.test(password),
-  'Please use only letters, numbers and the symbols @$!%*#?&',
+  (password) =>
+    Array.from(password).every((each) => /[A-Za-z\d]/.test(each) || passwordSymbols.includes(each)),
+  `Please use only letters, numbers and the symbols ${passwordSymbols}`,
 );
 
 /** Whether the API keys of the person, in every company, are revoked with what else ends. */

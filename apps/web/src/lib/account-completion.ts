@@ -8,12 +8,15 @@ export const completionPollMs = 30_000;
 /** Long enough for the shell and the home screen to share an answer, short enough to see what was just made. */
 const freshMs = 5000;
 
-/** Whether there is nothing left to wait for. The flag `isAppExist` does not count: a tested app is one that existed (ONBOARD-11). */
-export const isComplete = (completion: Omit<AccountCompletion, 'app' | 'isAppExist'>): boolean =>
-  completion.isKnowledgeBaseExist &&
-  completion.isAppTested &&
-  completion.isGoldenQuestionExist &&
-  completion.isBotPerformanceExist;
+/**
+ * The flags that are waited for (ONBOARD-10). `isAppExist` does not count: a tested app is one that existed (ONBOARD-11).
+ * `isGoldenQuestionExist` and `isBotPerformanceExist` join them with the screen for test questions: until then nobody can reach them.
+ */
+const awaited = ['isKnowledgeBaseExist', 'isAppTested'] as const satisfies (keyof AccountCompletion)[];
+
+/** Whether there is nothing left to wait for. */
+export const isComplete = (completion: Pick<AccountCompletion, (typeof awaited)[number]>): boolean =>
+  awaited.every((flag) => completion[flag]);
 
 export const pollCompletion = (completion: AccountCompletion | undefined): number | false =>
   completion !== undefined && isComplete(completion) ? false : completionPollMs;

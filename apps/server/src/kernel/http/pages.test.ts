@@ -37,11 +37,11 @@ const framesOf = async (url: string) => {
   return { page: /<title>(.*)<\/title>/.exec(body)?.[1], ancestors, frames: headers['x-frame-options'] };
 };
 
-it('lets only the chat page stand in a frame, and only in one of our own pages', async () => {
+it('has a page of its own for a chat alone, which alone may stand in a frame of one of our own pages', async () => {
   const chat = { page: 'chat.html', ancestors: "'self'", frames: 'SAMEORIGIN' };
   expect(await framesOf('/chat/app_1?tenantId=ten_1')).toEqual(chat);
   const builder = { page: 'index.html', ancestors: "'none'", frames: 'DENY' };
-  for (const url of ['/', '/knowledge-base', '/chatting', '/apps/chat/app_1'])
+  for (const url of ['/', '/knowledge-base', '/chatting', '/widget/app_1', '/apps/chat/app_1'])
     expect(await framesOf(url), url).toEqual(builder);
   expect(await framesOf('/api/none')).toMatchObject({ ancestors: "'none'", frames: 'DENY' });
 });

@@ -8,8 +8,7 @@ import { AppError } from '../errors.ts';
 import { failure } from './envelope.ts';
 import { chatPageHeaders } from './security-headers.ts';
 
-/** Paths of the small bundle for visitors (ROUTE-26 to ROUTE-30); every other page is the builder's. */
-const visitorPath = /^\/(chat|widget)(\/|$)/;
+/** The small bundle for visitors (ROUTE-28); every other page is the builder's. */
 const chatPath = /^\/chat(\/|$)/;
 const apiPath = /^\/(api|v1|mcp)(\/|$)/;
 const year = 31_536_000;
@@ -70,8 +69,7 @@ export const registerPages = async (
       !/\.\w{2,5}$/.test(path);
     if (wantsPage) {
       reply.header('cache-control', 'no-cache');
-      if (chatPath.test(path)) reply.headers(ofChatPage);
-      if (visitorPath.test(path)) return reply.sendFile('chat.html');
+      if (chatPath.test(path)) return reply.headers(ofChatPage).sendFile('chat.html');
       // While a new build is being written, the page of the last one.
       page = await builderPage(pagePath, frontEnd).catch(() => page);
       return reply.type('text/html').send(page);

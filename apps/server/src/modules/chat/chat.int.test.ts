@@ -2,8 +2,9 @@ import { apps, auth, chat, documents, knowledge } from '@atelier/contracts';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../tests/client.ts';
+import { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { joinTenant } from '../../../tests/member.ts';
 import { offerModels } from '../../../tests/model-provider.ts';
 
 const handbook = `# Leave
@@ -91,7 +92,7 @@ describe('chat with an app', () => {
     return text;
   };
 
-  it('shows a visitor what the page needs of a public app and nothing more (CHAT-01, CHAT-03, CHAT-06, API-13)', async () => {
+  it('shows a visitor what the page needs of a public app and nothing more (CHAT-01, CHAT-06, API-13)', async () => {
     const app = await makeApp({
       welcomeMessage: 'Hi there',
       sampleQuestions: ['One?', 'Two?', 'Three?'],
@@ -163,6 +164,33 @@ describe('chat with an app', () => {
     ).toBe('chat.conversation_not_found');
   });
 
+  it('lists and shows to an API key what was asked with it, and to nobody else (CHAT-11, CHAT-12)', async () => {
+    const { appId } = await makeApp();
+    const member = await joinTenant(server, { tenantId, role: 'BUILDER' });
+    const { apiKey } = await member.client.call(auth.endpoints.getApiKey, {});
+    const program = new Client(server.origin, apiKey ?? '');
+    const body = { appId, query: 'How many days of paid leave?' };
+    const { conversationId, queryId } = await program.call(chat.endpoints.query, { body });
+    await ask(appId, 'What of a browser?');
+    const listed = await program.call(chat.endpoints.sessions, { query: { appId } });
+    expect(listed.items.map((each) => each.conversationId)).toEqual([conversationId]);
+    const call = { params: { conversationId }, query: { appId } };
+    const { messages } = await program.call(chat.endpoints.session, call);
+    expect(messages.map((each) => each.queryId)).toEqual([queryId]);
+    const source = await program.call(chat.endpoints.source, { query: { appId, queryId, index: 1 } });
+    expect(source.citation.documentName).toBe('handbook.md');
+
+    expect((await visitor.send(chat.endpoints.session, call)).body.code).toBe('chat.reader_unknown');
+    expect((await visitor.send(chat.endpoints.sessions, { query: { appId } })).status).toBe(400);
+    const stranger = (await server.signUp('Grace Hopper')).client;
+    expect((await stranger.send(chat.endpoints.session, call)).body.code).toBe('chat.reader_unknown');
+    const colleague = await joinTenant(server, { tenantId, role: 'ADMIN' });
+    expect((await colleague.client.send(chat.endpoints.session, call)).body.code).toBe(
+      'chat.conversation_not_found',
+    );
+    expect((await colleague.client.call(chat.endpoints.sessions, { query: { appId } })).items).toEqual([]);
+  });
+
   it('answers a follow-up question from the words of the one before', async () => {
     const { appId } = await makeApp();
     const { conversationId } = (await ask(appId, 'Does remote work need consent?')).body.responseData;
@@ -210,7 +238,7 @@ describe('chat with an app', () => {
       expect(received()).not.toContain('zebra');
     });
 
-    it('the model always reads the static text, before the passages (CHUNK-02, APP-22)', async () => {
+    it('the model always reads the static text, before the passages (CHUNK-02)', async () => {
       const request = await converse({ staticText });
       expect(request.indexOf('founded in 1867')).toBeGreaterThan(0);
       expect(request.indexOf('founded in 1867')).toBeLessThan(request.indexOf('25 days'));

@@ -84,8 +84,13 @@ export const chatRepository = {
         .limit(1)
     ).length > 0,
 
-  ownedBy: (appId: string, visitorHash: string): SQL =>
-    sql`${conversations.appId} = ${appId} and ${conversations.visitorHash} = ${visitorHash}`,
+  ownedBy: (appId: string, { visitorHash, userId }: Pick<ConversationRow, 'visitorHash' | 'userId'>): SQL => {
+    const owner =
+      visitorHash === null
+        ? sql`${conversations.visitorHash} is null and ${conversations.userId} = ${userId}`
+        : sql`${conversations.visitorHash} = ${visitorHash}`;
+    return sql`${conversations.appId} = ${appId} and ${owner}`;
+  },
 
   async countByApp(db: TenantDb, appIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await db

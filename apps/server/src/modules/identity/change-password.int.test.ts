@@ -125,26 +125,25 @@ describe('changing the password', () => {
   });
 
   it.each([
-    ['nothing (PASSWORD-13)', '', 'Password is required'],
-    ['seven characters (PASSWORD-14, CONST-06)', 'Abc123!', 'Password must be at least 8 characters'],
-    ['no letter (PASSWORD-15)', '12345678!', 'Password must include letters, numbers and special characters'],
-    ['no digit (PASSWORD-15)', 'Abcdefgh!', 'Password must include letters, numbers and special characters'],
-    ['no symbol (PASSWORD-15)', 'Abcdefg12', 'Password must include letters, numbers and special characters'],
-    [
-      'a character of no kind (PASSWORD-16)',
-      'Abcdefg1!-',
-      'Please use only letters, numbers and the symbols @$!%*#?&',
-    ],
-  ])('refuses a new password with %s', async (_what, password, says) => {
-    const { client, email, password: current } = await server.signUp();
-    const { status, body } = await change(client, await idTokenOf(email, current), password);
-    expect([status, body.message]).toEqual([400, says]);
-  });
+    ['nothing', '', 'Password is required'],
+    ['seven characters', 'Abc123!', 'Password must be at least 8 characters'],
+    ['no letter', '12345678!', 'Password must include letters, numbers and special characters'],
+    ['no digit', 'Abcdefgh!', 'Password must include letters, numbers and special characters'],
+    ['no symbol', 'Abcdefg12', 'Password must include letters, numbers and special characters'],
+    ['a character of no kind', 'Abcdefg1!_', 'Please use only letters, numbers and the symbols #?!@$%^&*-'],
+  ])(
+    'refuses a new password with %s (PASSWORD-13, PASSWORD-14, PASSWORD-15, CONST-06)',
+    async (_what, password, says) => {
+      const { client, email, password: current } = await server.signUp();
+      const { status, body } = await change(client, await idTokenOf(email, current), password);
+      expect([status, body.message]).toEqual([400, says]);
+    },
+  );
 
   it('takes every symbol of its rule, and needs no capital letter (PASSWORD-15, PASSWORD-21)', async () => {
     const { client, email, password } = await server.signUp();
     const token = await idTokenOf(email, password);
-    expect((await change(client, token, 'a1@$!%*#?&')).status).toBe(200);
-    expect((await signIn(email, 'a1@$!%*#?&')).status).toBe(200);
+    expect((await change(client, token, 'a1#?!@$%^&*-')).status).toBe(200);
+    expect((await signIn(email, 'a1#?!@$%^&*-')).status).toBe(200);
   });
 });

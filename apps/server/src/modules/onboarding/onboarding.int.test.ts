@@ -21,7 +21,7 @@ describe('how far a company is', () => {
 
   const completionOf = (client: Client) => client.call(onboarding.endpoints.accountCompletion, {});
 
-  it('is told by flags that follow what is there (ONBOARD-01, ONBOARD-12, ONBOARD-14)', async () => {
+  it('is told by flags that follow what is there (ONBOARD-14)', async () => {
     const { client } = await server.signUp();
     expect(await completionOf(client)).toEqual(nothing);
 

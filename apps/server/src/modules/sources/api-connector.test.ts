@@ -66,7 +66,7 @@ describe('the API connector', () => {
     ]);
   });
 
-  it('sends method, body, at most 3 query parameters and at most 3 headers (CONNECTOR-40, CONNECTOR-41, CONNECTOR-42, CONST-11)', async () => {
+  it('sends method, body, at most 3 query parameters and at most 3 headers (CONNECTOR-40, CONNECTOR-41, CONNECTOR-42)', async () => {
     site.answer = json([]);
     const pairs = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ name: `X-${at}`, value: `v${at}` }));

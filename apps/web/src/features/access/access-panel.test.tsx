@@ -79,7 +79,7 @@ describe('the access panel', () => {
     expect(JSON.parse(sent(giveCall).at(-1)?.body ?? '')).toEqual({
       entityId: 'app_1',
       email: 'otto@example.com',
-      role: 'OPERATOR',
+      role: 'USER',
     });
   });
 

@@ -17,8 +17,8 @@ interface GiveAccessDialogProps {
 const schema = NewAccess.omit({ entityId: true, tenantId: true });
 
 const roles = [
-  { value: 'OPERATOR', label: 'Operator: sees only what they are given' },
   { value: 'USER', label: 'User: sees everything that is shared with the company' },
+  { value: 'OPERATOR', label: 'Operator: sees only what they are given' },
 ];
 
 /** Gives somebody access by email; whoever is not in the company is invited (ACCESS-02). */
@@ -26,7 +26,7 @@ export const GiveAccessDialog = ({ entityId, what, opened, onClose }: GiveAccess
   const mayInvite = useMay()('users:write');
   const give = useGiveAccess();
   const form = useZodForm(schema, {
-    defaultValues: { email: '', role: 'OPERATOR' },
+    defaultValues: { email: '', role: 'USER' },
     fieldOfCode: { 'access.already_given': 'email', 'access.invitation_forbidden': 'email' },
     onSubmit: async (values) => {
       const { status } = await give.mutateAsync({ body: { entityId, ...values } });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
@@ -47,6 +47,18 @@ describe('the Change Password dialog', () => {
     for (const label of ['Current Password', 'Enter New Password', 'Confirm New Password'])
       expect(screen.getByLabelText(label).getAttribute('type')).toBe('text');
     expect(screen.getByRole('button', { name: 'Update Password' })).toBeTruthy();
+  });
+
+  it('ticks off the rule that holds here as one types', async () => {
+    await openDialog();
+    await fill(['Correct-Horse-7', 'abcdefgh', '']);
+    const rules = within(screen.getByRole('list', { name: 'Password rules' })).getAllByRole('listitem');
+    expect(rules.map((rule) => [rule.textContent, rule.hasAttribute('data-met')])).toEqual([
+      ['At least 8 characters', true],
+      ['A letter', true],
+      ['A number', false],
+      ['A symbol: #?!@$%^&*-', false],
+    ]);
   });
 
   it('goes to the root when nobody is signed in (PASSWORD-05)', async () => {
@@ -132,12 +144,12 @@ describe('the Change Password dialog', () => {
     ],
     [
       'long enough',
-      'Abcdefg1!-',
-      'Abcdefg1!-',
-      ['Please use only letters, numbers and the symbols @$!%*#?&'],
+      'Abcdefg1!_',
+      'Abcdefg1!_',
+      ['Please use only letters, numbers and the symbols #?!@$%^&*-'],
     ],
   ])(
-    'says what is wrong with %j, %j, %j (PASSWORD-11, PASSWORD-12, PASSWORD-13, PASSWORD-14, PASSWORD-15, PASSWORD-16, PASSWORD-17, PASSWORD-18, PASSWORD-19, AUTH-11, AUTH-13, AUTH-15, AUTH-22, AUTH-23)',
+    'says what is wrong with %j, %j, %j (PASSWORD-11, PASSWORD-13, PASSWORD-14, PASSWORD-15, PASSWORD-17, PASSWORD-18, PASSWORD-19, AUTH-11, AUTH-13, AUTH-15, AUTH-22, AUTH-23)',
     async (current, next, confirmation, messages) => {
       await openDialog();
       await fill([current, next, confirmation]);

@@ -1,7 +1,8 @@
+import { changedPasswordRules } from '@atelier/contracts/auth';
 import { ChangePasswordForm, passwords } from '@atelier/contracts/passwords';
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/api.ts';
 import { ApiError, unavailableMessage } from '../../lib/api-error.ts';
@@ -9,6 +10,7 @@ import { useSession } from '../../lib/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.tsx';
 import { useZodForm } from '../../ui/use-zod-form.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
 
 export interface ChangePasswordDialogProps {
   opened: boolean;
@@ -36,6 +38,7 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
   const { user } = useSession();
   const navigate = useNavigate();
   const isSignedIn = user !== null;
+  const rulesId = useId();
   const form = useZodForm(ChangePasswordForm, {
     defaultValues: { currentPassword: '', password: '', confirmation: '', revokeApiKey: false },
     onSubmit: async (values) => {
@@ -60,7 +63,7 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
   return (
     <FormDialog
       title="Change Password"
-      description="At least 8 characters: letters, numbers and at least one of the symbols @$!%*#?&. Your other sessions end."
+      description="Your other sessions end."
       opened={opened && isSignedIn}
       onClose={onClose}
       form={form}
@@ -75,7 +78,15 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
         data-autofocus
         {...form.field('currentPassword')}
       />
-      <PasswordInput label="Enter New Password" autoComplete="new-password" {...form.field('password')} />
+      <div>
+        <PasswordInput
+          label="Enter New Password"
+          autoComplete="new-password"
+          aria-describedby={rulesId}
+          {...form.field('password')}
+        />
+        <PasswordChecklist id={rulesId} password={form.form.watch('password')} rules={changedPasswordRules} />
+      </div>
       <PasswordInput
         label="Confirm New Password"
         autoComplete="new-password"

@@ -1,11 +1,17 @@
+import { generalPasswordRules, type PasswordRule } from '@atelier/contracts/auth';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import classes from './password-checklist.module.css';
-import { passwordRules } from './password-rules.ts';
+
+interface PasswordChecklistProps {
+  password: string;
+  id: string;
+  rules?: readonly PasswordRule[];
+}
 
 /** Which parts of the password rule are met, as one types. */
-export const PasswordChecklist = ({ password, id }: { password: string; id: string }) => (
+export const PasswordChecklist = ({ password, id, rules = generalPasswordRules }: PasswordChecklistProps) => (
   <ul className={classes.list} id={id} aria-label="Password rules">
-    {passwordRules.map((rule) => {
+    {rules.map((rule) => {
       const isMet = rule.isMet(password);
       return (
         <li key={rule.label} className={classes.rule} data-met={isMet || undefined}>

@@ -17,15 +17,6 @@ const nothing = {
   isBotPerformanceExist: false,
   app: null,
 };
-const everything = {
-  isKnowledgeBaseExist: true,
-  isAppExist: true,
-  isAppTested: true,
-  isGoldenQuestionExist: true,
-  isBotPerformanceExist: true,
-  app: { _id: 'app_1', configuration: { type: 'PUBLIC' } },
-};
-
 /** With something in it, Home is the overview and no drop zone. */
 const base = {
   knowledgeBaseId: 'kb_1',
@@ -75,7 +66,7 @@ describe('the way from an empty account on', () => {
     await waitFor(() => expect(location.pathname + location.search).toBe('/apps?new=1'), slow);
   });
 
-  it('asks again every 30 seconds until all flags are true, then no more (CONST-08)', async () => {
+  it('asks again every 30 seconds until every flag that can be reached is true, then no more (CONST-08)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(nothing);
     open();
@@ -89,7 +80,7 @@ describe('the way from an empty account on', () => {
       expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Make an app'),
     );
     expect(asked()).toBe(2);
-    answer(everything);
+    answer({ ...nothing, isKnowledgeBaseExist: true, isAppExist: true, isAppTested: true });
     await vi.advanceTimersByTimeAsync(30_000);
     await waitFor(() => expect(screen.queryByText('Get started')).toBeNull());
     const last = asked();

@@ -15,6 +15,12 @@ export const ownerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => ({
   userId: 'userId' in ctx.actor ? ctx.actor.userId : null,
 });
 
+/** Who reads: somebody who can be told from others. Throws `chat.reader_unknown`. */
+export const readerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => {
+  const owner = ownerOf(ctx, chatUserId);
+  return owner.visitorHash === null && owner.userId === null ? fail('chat.reader_unknown') : owner;
+};
+
 const belongsTo = (row: ConversationRow, owner: Owner): boolean => {
   if (row.visitorHash !== null) return row.visitorHash === owner.visitorHash;
   // Asked without a chat user id: the unguessable conversation id itself is the proof, or the same account.

@@ -2,12 +2,11 @@ import type { Chatbot, chat, RequestOf } from '@atelier/contracts';
 import { closePage } from '../../../kernel/db/paging.ts';
 import { fail } from '../../../kernel/errors.ts';
 import type { Anonymous } from '../../../kernel/http/exchange.ts';
-import { hashToken } from '../../../kernel/secrets.ts';
 import { findSource } from '../../knowledge/index.ts';
 import { resolveChatModel } from '../../models/index.ts';
 import { presentMessage } from '../present.ts';
 import { chatRepository } from '../repository.ts';
-import { getOwnConversation, ownerOf } from './conversation-owner.ts';
+import { getOwnConversation, readerOf } from './conversation-owner.ts';
 import { openApp } from './open-app.ts';
 
 type QueryOf<K extends 'sessions' | 'session' | 'source'> = RequestOf<(typeof chat.endpoints)[K]>['query'];
@@ -32,10 +31,10 @@ export const getChatbot = async (
   };
 };
 
-/** The conversations of one browser with an app, newest first. */
+/** The conversations with an app of one browser, or of one account that asked without a chat user id; newest first. */
 export const listSessions = async (anonymous: Anonymous, query: QueryOf<'sessions'>) => {
   const { ctx, app } = await openApp(anonymous, query);
-  const owner = chatRepository.ownedBy(app.appId, hashToken(query.chatUserId));
+  const owner = chatRepository.ownedBy(app.appId, readerOf(ctx, query.chatUserId));
   return ctx.tx(async (tx) => {
     const page = await chatRepository.listConversations(tx.db, owner, {
       ...query,
@@ -59,7 +58,7 @@ export const getSession = async (anonymous: Anonymous, conversationId: string, q
     const row = await getOwnConversation(
       tx,
       { appId: app.appId, conversationId },
-      ownerOf(ctx, query.chatUserId),
+      readerOf(ctx, query.chatUserId),
     );
     const messages = await chatRepository.allMessages(tx.db, conversationId);
     return {
@@ -79,7 +78,7 @@ export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) 
     await getOwnConversation(
       tx,
       { appId: app.appId, conversationId: message.conversationId },
-      ownerOf(ctx, query.chatUserId),
+      readerOf(ctx, query.chatUserId),
     );
     const citation =
       message.citations.find(({ index }) => index === query.index) ?? fail('chat.source_not_found');
