@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const anywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 const wholeServers = { testTimeout: 180_000, hookTimeout: 90_000 };
+const silence = 'tools/tests/expect-silence.ts';
 const timedFaults = 'e2e/faults/chat-under-load.fault.test.ts';
 const embeddedPostgres = 'apps/server/src/kernel/embedded-postgres.int.test.ts';
 
@@ -23,6 +24,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: [...anywhere, '**/*.int.test.ts'],
+          setupFiles: [silence],
           testTimeout: 30_000,
         },
       },
@@ -34,8 +36,8 @@ export default defineConfig({
           exclude: anywhere,
           // The files of a worker share its modules: loading them anew for each takes as long as half of the tests.
           isolate: false,
-          environment: 'happy-dom',
-          setupFiles: ['apps/web/tests/setup.ts'],
+          environment: './apps/web/tests/silent-dom.ts',
+          setupFiles: [silence, 'apps/web/tests/setup.ts'],
           testTimeout: 30_000,
         },
       },
@@ -48,6 +50,7 @@ export default defineConfig({
           // The files of a worker share its modules: loading them anew for each takes as long as half of the tests.
           isolate: false,
           globalSetup: ['apps/server/tests/global-setup.ts'],
+          setupFiles: [silence],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

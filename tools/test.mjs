@@ -1,9 +1,11 @@
 // npm test: everything. npm test -- unit|int|pg|faults|attacks|e2e [filters]: one stage or several.
+// npm test -- module chat: the tests of one module, in the contracts, on the server and in the browser.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
 import { startCluster } from './test-cluster.mjs';
+import { filtersOfModules } from './test-module.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
 
 const stageNames = ['unit', 'int', 'pg', 'faults', 'attacks', 'e2e'];
@@ -118,13 +120,23 @@ const allStages = [
   { name: 'e2e', title: 'Browser journeys', needs: ['chromium', 'shell', 'fonts'], run: journeys },
 ];
 
+const moduleStage = {
+  name: 'module',
+  title: `Module ${given.slice(1).join(', ')}`,
+  needs: [],
+  run: async () => vitest('module', ['unit', 'web', 'int'], { files: filtersOfModules(given.slice(1)) }),
+};
+
 /** Single unit or integration stages run from the sources; faults, attacks, journeys and a full run need the build. */
 const ofTheBuild = ['faults', 'attacks', 'e2e'];
-const stages = allStages.filter(({ name }) =>
-  name === 'build'
-    ? chosen.length === 0 || wanted.some((stage) => ofTheBuild.includes(stage))
-    : wanted.includes(name),
-);
+const stagesByName = () =>
+  allStages.filter(({ name }) =>
+    name === 'build'
+      ? chosen.length === 0 || wanted.some((stage) => ofTheBuild.includes(stage))
+      : wanted.includes(name),
+  );
+
+const stages = given[0] === 'module' ? [moduleStage] : stagesByName();
 
 const timed = async ({ title, run }) => {
   console.log(`\n=== ${title}`);
@@ -151,7 +163,7 @@ const runStages = async () => {
 
 /** The failed tests by name, last, where they are seen first. */
 const namesOfFailed = () =>
-  ['unit', 'int', 'pg', 'faults', 'attacks']
+  ['unit', 'int', 'pg', 'faults', 'attacks', 'module']
     .flatMap((stage) => readReport(join(reports, `${stage}.json`)).testResults ?? [])
     .flatMap(({ name, assertionResults }) =>
       assertionResults

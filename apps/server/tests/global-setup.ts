@@ -33,6 +33,8 @@ const prepareTemplate = async (address: string): Promise<string> => {
   await admin.end();
   const templateUrl = withDatabase(address, template);
   const pool = new pg.Pool({ connectionString: templateUrl, max: 2 });
+  // The queue's migrations warn of a pool without listeners. A lost connection fails the statement that meets it.
+  pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
   await migrate(pool, new URL('../migrations', import.meta.url).pathname);
   await pool.end();
   return templateUrl;

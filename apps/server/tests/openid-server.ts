@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration } from 'oidc-provider';
+import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
 
 /** What the server says of somebody. */
 export interface OpenidPerson {
@@ -25,6 +27,22 @@ export interface OpenidServer {
 }
 
 const isHere = (url: URL, issuer: string): boolean => url.origin === new URL(issuer).origin;
+
+/** Its own store, keys and times: the library tells on the console of each that it has to make up itself. */
+class TestStore extends MemoryAdapter {}
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const hour = 60 * 60;
+const ttl = {
+  AccessToken: hour,
+  Grant: hour,
+  IdToken: hour,
+  Interaction: hour,
+  RefreshToken: hour,
+  Session: hour,
+};
+const plainPage: NonNullable<Configuration['renderError']> = (ctx, { error }) => {
+  ctx.body = error;
+};
 
 /** A browser that follows redirects as long as they stay at the provider. */
 const follow = async (start: string, issuer: string): Promise<URL> => {
@@ -73,7 +91,18 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
       const person = people.get(sub);
       return person && { accountId: sub, claims: () => ({ ...person }) };
     },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: (ctx, form) => {
+          ctx.body = form;
+        },
+      },
+    },
+    adapter: TestStore,
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+    ttl,
+    renderError: plainPage,
     cookies: { keys: ['a-key-for-tests'] },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     loadExistingGrant: async ({ oidc }) => {

@@ -126,7 +126,8 @@ export const startBuilderServer = async () => {
     const raw = answersRaw[`${request.method} ${path}`];
     if (raw) {
       response.writeHead(raw.status, { 'content-type': raw.type ?? 'application/json' });
-      response.end(raw.type === undefined ? JSON.stringify(raw.body) : String(raw.body));
+      const text = raw.type === undefined ? JSON.stringify(raw.body) : String(raw.body);
+      response.end(raw.body instanceof Uint8Array ? raw.body : text);
       return;
     }
     const reply = { ...standing(), ...state.replies }[`${request.method} ${path}`] ?? {

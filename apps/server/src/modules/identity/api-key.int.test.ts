@@ -48,7 +48,7 @@ describe('the API key', () => {
     expect(refused.body).toMatchObject({ code: 'auth.forbidden', details: { needs: 'keys:write' } });
   });
 
-  it('is replaced by the session, and the old one is refused at once (APP-54)', async () => {
+  it('is replaced by the session, and the old one is refused at once', async () => {
     const { client, user, apiKey } = await signUpWithKey();
     const fresh = await client.call(endpoints.regenerateApiKey, { body: {} });
     expect(fresh.apiKey).not.toBe(apiKey);
@@ -58,7 +58,7 @@ describe('the API key', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('replaces itself when it comes as the bearer', async () => {
+  it('replaces itself when it comes as the bearer (APP-54)', async () => {
     const { apiKey } = await signUpWithKey();
     const fresh = await withKey(apiKey).call(endpoints.regenerateApiKey, { body: { ApiKey: apiKey } });
     expect(await whoIs(withKey(apiKey))).toBeNull();

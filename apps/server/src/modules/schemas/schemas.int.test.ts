@@ -108,6 +108,7 @@ describe('information schemas', () => {
       ['Due', 'DATE'],
     ]);
     const params = { schemaId: made.schemaId };
+    expect(await client.call(endpoints.get, { params })).toEqual(made);
     const copy = await client.call(endpoints.copy, { params, body: { name: 'Another' } });
     const taken = await client.send(endpoints.rename, { params, body: { name: 'Another' } });
     expect([taken.status, taken.body.code]).toEqual([409, 'schemas.name_taken']);
@@ -120,6 +121,8 @@ describe('information schemas', () => {
     const wrong = await client.send(endpoints.details, { query: { ...details, knowledgeBaseId: other } });
     expect([wrong.status, wrong.body.code]).toEqual([404, 'schemas.not_found']);
     await client.call(endpoints.remove, { params });
+    const gone = await client.send(endpoints.get, { params });
+    expect([gone.status, gone.body.code]).toEqual([404, 'schemas.not_found']);
     await client.call(endpoints.removeOld, { query: { schemaId: copy.schemaId } });
     expect((await client.call(endpoints.list, { query: { knowledgeBaseId: id } })).total).toBe(0);
   });

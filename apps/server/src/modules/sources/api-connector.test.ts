@@ -72,7 +72,12 @@ describe('the API connector', () => {
       Array.from({ length: count }, (_, at) => ({ name: `X-${at}`, value: `v${at}` }));
     await read({ method: 'POST', body: '{"all":true}', queryParameters: pairs(3), headers: pairs(3) });
     expect(site.asked).toMatchObject([
-      { method: 'POST', path: '/list?X-0=v0&X-1=v1&X-2=v2', body: '{"all":true}', headers: { 'x-2': 'v2' } },
+      {
+        method: 'POST',
+        path: '/list?X-0=v0&X-1=v1&X-2=v2',
+        body: '{"all":true}',
+        headers: { 'x-0': 'v0', 'x-1': 'v1', 'x-2': 'v2' },
+      },
     ]);
     for (const name of ['queryParameters', 'headers']) {
       const parsed = valuesSchema(connector.settingsFields).safeParse({ url: site.origin, [name]: pairs(4) });

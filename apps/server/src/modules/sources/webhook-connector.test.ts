@@ -38,6 +38,18 @@ describe('the webhook connector', () => {
     expect(site.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'PUT', 'PATCH']);
   });
 
+  it('sends at most 3 query parameters and at most 3 headers (CONNECTOR-40, CONNECTOR-41, CONNECTOR-42)', async () => {
+    site.answer = json([]);
+    const pairs = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ name: `X-${at}`, value: `v${at}` }));
+    await call({ queryParameters: pairs(3), headers: pairs(3) });
+    expect(site.asked).toMatchObject([
+      { path: '/hook?X-0=v0&X-1=v1&X-2=v2', headers: { 'x-0': 'v0', 'x-1': 'v1', 'x-2': 'v2' } },
+    ]);
+    for (const name of ['queryParameters', 'headers'])
+      expect(() => inputOf({ url: site.origin, [name]: pairs(4) }), name).toThrow(/takes at most 3/);
+  });
+
   it('sends the body as JSON with Yes and as a form with No (CONNECTOR-18)', async () => {
     const field = webhook.settingsFields.find(({ name }) => name === 'sendAsJson');
     expect(field?.options?.map(({ label }) => label)).toEqual(['Yes', 'No']);

@@ -1,7 +1,7 @@
 import { type Role, rolePermissions } from '@atelier/contracts/permissions';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada, engines, nothingDone, premium } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
 import { agentsState } from '../../lib/agents-state.ts';
@@ -57,12 +57,18 @@ describe('the menu', () => {
     ['a knowledge base exists', { data: { ...nothingDone, isKnowledgeBaseExist: true } }],
     ['nothing is known yet', { status: 500, code: 'server.internal', message: 'Broken.' }],
   ])('leaves out Get Started when %s (HEADER-07)', async (_case, reply) => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     server.current.state.replies['GET /api/content/account-completion'] = reply;
     open('/agents');
     await userEvent.click(await screen.findByRole('button', { name: 'Open the menu' }));
     const menu = await screen.findByRole('dialog');
     await within(menu).findByRole('link', { name: 'Knowledge' });
     expect(within(menu).queryByRole('link', { name: 'Get Started' })).toBeNull();
+    const isUnread = 'status' in reply;
+    await waitFor(() => expect(log.mock.calls.length > 0).toBe(isUnread));
+    for (const call of log.mock.calls)
+      expect(call).toEqual(['The progress of the company could not be read:', 'Broken.']);
+    log.mockRestore();
   });
 
   it('is hidden with the account on the page of a public agent; the logo stays (HEADER-01)', async () => {

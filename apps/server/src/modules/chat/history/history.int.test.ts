@@ -75,7 +75,7 @@ describe('the history of questions', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'history.app_not_found']);
   });
 
-  it('says what answered a question: passages with scores, model, tokens, credits, time (HISTORY-04, HISTORY-05)', async () => {
+  it('says what answered a question: passages with scores, model, tokens, credits, time (HISTORY-04)', async () => {
     const queryId = await ask(owner, 'How many days of paid leave do employees get?');
     const query = { appId, tenantId };
     const details = await owner.call(endpoints.queryDetails, { params: { queryId }, query });
@@ -96,8 +96,29 @@ describe('the history of questions', () => {
       query: { appId: otherId },
     });
     expect([wrong.status, wrong.body.code]).toEqual([404, 'history.query_not_found']);
-    const info = await owner.call(endpoints.queryInfo, { params: { id: queryId } });
-    expect(info).toMatchObject({ queryId, citations: details.sources.length });
+  });
+
+  it('tells a question in short by its id, to nobody of another company (HISTORY-05)', async () => {
+    const question = 'How many days of paid leave do employees get?';
+    const queryId = await ask(owner, question);
+    const params = { id: queryId };
+    const info = await owner.call(endpoints.queryInfo, { params });
+    expect(info).toMatchObject({
+      queryId,
+      appId,
+      appName: 'Open',
+      question,
+      status: 'COMPLETED',
+      askedBy: { userId },
+    });
+    expect(info.citations).toBeGreaterThan(0);
+    expect(info).not.toHaveProperty('answer');
+    const stranger = (await server.signUp('Alan Turing')).client;
+    for (const call of [
+      stranger.send(endpoints.queryInfo, { params }),
+      owner.send(endpoints.queryInfo, { params: { id: 'qry_none' } }),
+    ])
+      expect(await call).toMatchObject({ status: 404, body: { code: 'history.query_not_found' } });
   });
 
   it('shows to those who do not build apps their own questions of the apps that they see (HISTORY-06)', async () => {

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
 import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
 
+const require = createRequire(import.meta.url);
 const noStages = {
   bm25: null,
   vector: null,
@@ -232,12 +236,43 @@ describe('the retrieval section', () => {
     });
   });
 
-  it('says so when the PDF of the retrieved documents cannot be made (PDF-12, RETRIEVE-11)', async () => {
+  it('exports the retrieved documents as a PDF with their titles, ids and words (RETRIEVE-11)', async () => {
+    for (const style of ['', '-Bold'])
+      server.current.answersRaw[`GET /node_modules/dejavu-fonts-ttf/ttf/DejaVuSans${style}.ttf`] = {
+        status: 200,
+        type: 'font/ttf',
+        body: await readFile(require.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${style}.ttf`)),
+      };
+    const made = vi.spyOn(URL, 'createObjectURL');
+    const saved: string[] = [];
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    await show();
+    await press('Export PDF');
+    await waitFor(() => expect(saved).toEqual(['leave.pdf']), { timeout: 20_000 });
+    const file = made.mock.calls[0]?.[0];
+    if (!(file instanceof Blob)) throw new Error('Nothing was saved.');
+    const pdf = await getDocument({ data: new Uint8Array(await file.arrayBuffer()), verbosity: 0 }).promise;
+    const { items } = await (await pdf.getPage(1)).getTextContent();
+    const lines = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str] : []));
+    expect(lines).toEqual(['handbook.md', 'chk_1', 'Unused leave expires on 31 March.']);
+    made.mockRestore();
+    save.mockRestore();
+  }, 40_000);
+
+  it('says so when the PDF of the retrieved documents cannot be made (PDF-12)', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await show();
     // The test's server has no fonts.
     await press('Export PDF');
     const toast = 'Oops! There was a problem downloading your PDF.';
     expect(await screen.findByText(toast, {}, { timeout: 15_000 })).toBeDefined();
+    const failure = 'The font could not be read: 404';
+    expect(log).toHaveBeenCalledExactlyOnceWith('The PDF could not be made:', failure);
+    log.mockRestore();
   }, 20_000);
 });
 

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filtersOfModules } from '../test-module.mjs';
+import { plant, root, runIn } from '../tests/plant.ts';
+
+const expectation = "import { expect, it, vi } from 'vitest';";
+
+describe('a run of tests', () => {
+  it('fails a test that writes what nobody expects to the console or the output, and no other', async () => {
+    const setup = join(root, 'tools', 'tests', 'expect-silence.ts');
+    const { folder, uproot } = plant({
+      'vitest.config.mjs': `export default { test: { setupFiles: [${JSON.stringify(setup)}] } };`,
+      'tools/planted.test.ts': `${expectation}
+        it('is quiet', () => expect(1).toBe(1));
+        it('warns', () => { console.warn('stray', 1); expect(1).toBe(1); });
+        it('writes', () => { process.stderr.write('stray\\n'); expect(1).toBe(1); });
+        it('means it', () => {
+          const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+          console.warn('meant');
+          expect(log).toHaveBeenCalledExactlyOnceWith('meant');
+          log.mockRestore();
+        });`,
+    });
+    const { code, output } = await runIn(folder, ['vitest', 'run', '--reporter=tap-flat']);
+    uproot();
+    const outcomes = [...output.matchAll(/^(not ok|ok) \d+ - .* > ([\w ]+?) #/gm)];
+    expect(outcomes.map(([, how, title]) => `${title}: ${how}`)).toEqual([
+      'is quiet: ok',
+      'warns: not ok',
+      'writes: not ok',
+      'means it: ok',
+    ]);
+    expect(output).toContain('nothing is written that no test expects');
+    expect(code).not.toBe(0);
+  });
+});
+
+describe('the tests of one module', () => {
+  it('are those of its contract, its server and its browser side', () => {
+    const filters = filtersOfModules(['knowledge']);
+    expect(filters).toContain('packages/contracts/src/knowledge.');
+    for (const place of ['apps/server/src/modules/knowledge/', 'apps/web/src/features/knowledge/']) {
+      expect(filters).toContain(place);
+      expect(existsSync(join(root, place))).toBe(true);
+    }
+  });
+
+  it('are asked for by a name that there is', () => {
+    expect(() => filtersOfModules(['knowlege'])).toThrow(/NAME is one of: .*\bknowledge\b/);
+    expect(() => filtersOfModules([])).toThrow(/npm test -- module NAME/);
+  });
+});

@@ -1,0 +1,1 @@
+export declare const filtersOfModules: (names: readonly string[]) => string[];
