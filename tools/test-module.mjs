@@ -13,7 +13,7 @@ const namesIn = (place) =>
 
 /** Filters for the runner; throws with the names that there are. */
 export const filtersOfModules = (names) => {
-  const known = [...new Set(places.flatMap(namesIn))].toSorted();
+  const known = [...new Set(places.flatMap(namesIn))].toSorted((a, b) => a.localeCompare(b));
   if (names.length === 0 || names.some((name) => !known.includes(name)))
     throw new PrepareError(`npm test -- module NAME, where NAME is one of: ${known.join(', ')}.`);
   return names.flatMap((name) => [

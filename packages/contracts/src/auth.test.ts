@@ -1,15 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  changedPasswordRules,
-  Email,
-  generalPasswordRules,
-  meetsRules,
-  NewPassword,
-  PersonName,
-  passwordSymbols,
-  SignIn,
-  SignUp,
-} from './auth.ts';
+import { Email, NewPassword, PersonName, SignIn, SignUp } from './auth.ts';
+import { changedPasswordRules, generalPasswordRules, meetsRules, passwordSymbols } from './password-rules.ts';
 import { ChangedPassword, ChangePasswordForm, passwords, ResetPasswordForm } from './passwords.ts';
 import { NewMember } from './people-shapes.ts';
 

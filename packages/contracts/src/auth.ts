@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from './contract.ts';
+import { generalPasswordRules, meetsRules } from './password-rules.ts';
 import { Role } from './permissions.ts';
 import { Done, requiredText, Timestamp, tenantQuery } from './shapes.ts';
 
@@ -17,42 +18,6 @@ export const PersonName = requiredText(100, 'Please enter your name').refine(
   (name) => /(^|\s)(\p{Lu}|\p{Lo})/u.test(name),
   'Please begin your name with a capital letter',
 );
-
-/** The symbols of both password rules of the documents (PASSWORD-15, PASSWORD-20): each is taken wherever a password is made up. */
-export const passwordSymbols = '#?!@$%^&*-';
-const hasSymbol = (password: string): boolean =>
-  Array.from(passwordSymbols).some((symbol) => password.includes(symbol));
-
-/** The parts of a rule in words, for the list under a field. */
-export interface PasswordRule {
-  label: string;
-  isMet: (password: string) => boolean;
-}
-const longEnough = { label: 'At least 8 characters', isMet: (password: string) => password.length >= 8 };
-const aNumber = { label: 'A number', isMet: (password: string) => /\d/.test(password) };
-const aSymbol = { label: `A symbol: ${passwordSymbols}`, isMet: hasSymbol };
-
-/** PASSWORD-20, the general rule. */
-export const generalPasswordRules: readonly PasswordRule[] = [
-  longEnough,
-  { label: 'Upper and lower case', isMet: (password) => /[A-Z]/.test(password) && /[a-z]/.test(password) },
-  aNumber,
-  aSymbol,
-];
-
-/** PASSWORD-14 and PASSWORD-15, the rule of the Change Password dialog. */
-export const changedPasswordRules: readonly PasswordRule[] = [
-  longEnough,
-  { label: 'A letter', isMet: (password) => /[A-Za-z]/.test(password) },
-  aNumber,
-  aSymbol,
-];
-
-/** Whether a password meets every part of a rule. */
-export const meetsRules =
-  (rules: readonly PasswordRule[]) =>
-  (password: string): boolean =>
-    rules.every(({ isMet }) => isMet(password));
 
 /** PASSWORD-20, the general rule: upper and lower case, a digit, a symbol. */
 export const NewPassword = z

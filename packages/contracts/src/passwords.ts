@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { changedPasswordRules, Email, meetsRules, NewPassword, passwordSymbols, SignIn } from './auth.ts';
+import { Email, NewPassword, SignIn } from './auth.ts';
 import { defineContract } from './contract.ts';
+import { changedPasswordRules, meetsRules, passwordSymbols } from './password-rules.ts';
 import { Done, tenantQuery } from './shapes.ts';
 
 /** PASSWORD-11, PASSWORD-12 */

@@ -1,4 +1,4 @@
-import { changedPasswordRules } from '@atelier/contracts/auth';
+import { changedPasswordRules } from '@atelier/contracts/password-rules';
 import { ChangePasswordForm, passwords } from '@atelier/contracts/passwords';
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';

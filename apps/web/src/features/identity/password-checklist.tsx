@@ -1,4 +1,4 @@
-import { generalPasswordRules, type PasswordRule } from '@atelier/contracts/auth';
+import { generalPasswordRules, type PasswordRule } from '@atelier/contracts/password-rules';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import classes from './password-checklist.module.css';
 
