@@ -16,9 +16,10 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-export const prepareGround = async (settings: Record<string, string>): Promise<Ground> => {
+/** Starts the product on the embedded database, or on the empty one at `address`. */
+export const prepareGround = async (settings: Record<string, string>, address?: string): Promise<Ground> => {
   const env = { FREE_CREDITS: '1000000000', ...settings };
-  const product = await startProduct({ env });
+  const product = await startProduct({ env, ...(address === undefined ? {} : { databaseUrl: address }) });
   try {
     const { client, tenantId } = await product.signUp();
     const { apiKey } = await client.get<{ apiKey: string }>('/api/content/get-api-key');

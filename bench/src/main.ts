@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Measurement, type Part, ratioOf, tableOf } from './measurement.ts';
+import { afterImportPart } from './measures/after-import.ts';
 import { chatPart } from './measures/chat.ts';
 import { ingestPart } from './measures/ingest.ts';
 import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
@@ -26,7 +27,7 @@ const usual: readonly Part[] = [
   knowledgePart,
 ];
 /** Measured only when named. */
-const parts: readonly Part[] = [...usual, knowledgeMillionPart];
+const parts: readonly Part[] = [...usual, knowledgeMillionPart, afterImportPart];
 
 const results = new URL('../results/', import.meta.url);
 const page = new URL('../../docs/benchmarks.md', import.meta.url);

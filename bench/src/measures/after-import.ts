@@ -1,0 +1,80 @@
+import { createWords, handbooks } from '../corpus.ts';
+import { type Ground, knowledgeBaseOf, prepareGround } from '../ground.ts';
+import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
+import type { Measurement, Part } from '../measurement.ts';
+import { percentile } from '../statistics.ts';
+
+/** Fifty files of 250 sections, cut into passages of at most 100 tokens: a little more than fifty thousand. */
+const source = { files: 50, sections: 250, chunking: { maxTokens: 100, overlapTokens: 0 } };
+const questions = 200;
+
+/** Milliseconds of each question over HTTP, one after the other. */
+const ask = async (ground: Ground, knowledgeBaseId: string, seed: number): Promise<number[]> => {
+  const client = await KeepAliveClient.open(ground.product.origin);
+  const { words } = createWords(seed);
+  const times: number[] = [];
+  try {
+    for (let count = 0; count < questions; count += 1) {
+      const request = requestBytes('POST', '/api/query-engine/retrieval-test', {
+        headers: { authorization: `Bearer ${ground.apiKey}` },
+        body: { knowledgeBaseId, query: words(5).join(' '), topK: 10 },
+      });
+      const startedAt = performance.now();
+      await client.send(request);
+      times.push(performance.now() - startedAt);
+    }
+  } finally {
+    client.close();
+  }
+  return times;
+};
+
+const measureOn = async (ground: Ground, database: string): Promise<Measurement> => {
+  const { chunking } = source;
+  // Every statement has its plan before the tables grow.
+  await ask(ground, await knowledgeBaseOf(ground, handbooks(1, 20, 5), { chunking }), 1);
+  const base = await knowledgeBaseOf(ground, handbooks(source.files, source.sections, 6), { chunking });
+  const fresh = await ask(ground, base, 2);
+  await ground.product.sql('analyze');
+  await ask(ground, base, 3);
+  const analysed = await ask(ground, base, 2);
+  const [found] = await ground.product.sql<{ chunks: number }>('select count(*)::int as chunks from chunks');
+  return {
+    name: `retrieval.after-import.${database}`,
+    what: `retrieval test over HTTP right after an import of ${(found?.chunks ?? 0).toLocaleString('en')} chunks, p50, ${database} PostgreSQL`,
+    unit: 'ms',
+    better: 'lower',
+    ours: percentile(fresh, 0.5),
+    limit: percentile(analysed, 0.5),
+    limitIs: 'the same questions after an ANALYZE of the whole database',
+    distance: 'the first questions load the index; segments are merged meanwhile',
+  };
+};
+
+/** `BENCH_DATABASE_URL` names an empty database of another PostgreSQL, which is measured too. */
+const databases = (): [name: string, url: string | undefined][] => {
+  const url = process.env['BENCH_DATABASE_URL'];
+  return url === undefined
+    ? [['embedded', undefined]]
+    : [
+        ['embedded', undefined],
+        ['separate', url],
+      ];
+};
+
+/** Whether questions are as fast right after an import as once the statistics of the database are current. */
+export const afterImportPart: Part = {
+  name: 'after-import',
+  async measure({ env }) {
+    const measured: Measurement[] = [];
+    for (const [name, url] of databases()) {
+      const ground = await prepareGround(env, url);
+      try {
+        measured.push(await measureOn(ground, name));
+      } finally {
+        await ground.close();
+      }
+    }
+    return measured;
+  },
+};
