@@ -20,8 +20,8 @@ export const graphModeTexts: Record<GraphSearchMode, string> = {
   MIX_MODE: 'All of the graph, and passages by words and meaning beside it.',
 };
 
-/** The models that read graphs out of passages (GRAPH-05), by the provider's name for them. */
-export const graphModels = ['gpt-4o', 'gpt-4o-mini'] as const;
+/** The models that are offered first to read graphs out of passages (GRAPH-05), by the provider's name for them. */
+export const graphModels = ['gpt-4o-mini', 'gpt-4o'] as const;
 
 /** The kinds of things that a graph knows; what a model names otherwise is OTHER. */
 export const EntityType = z.enum([

@@ -40,7 +40,7 @@ export const graph = defineContract({
     'graph.model_unsupported': {
       kind: 'precondition',
       message:
-        'Graphs are read by gpt-4o or gpt-4o-mini. Please add a provider that has one of them under Models, then choose it here.',
+        'Graphs are read by a chat model of a provider, and this one is not set up. Please add it under Models, then choose it here.',
     },
     'graph.nothing_to_read': {
       kind: 'precondition',

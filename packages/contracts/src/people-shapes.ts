@@ -107,6 +107,8 @@ export const Person = z.object({
     remove: z.boolean(),
     resend: z.boolean(),
     revoke: z.boolean(),
+    /** Only where no mail server brings the link. */
+    copyLink: z.boolean(),
   }),
 });
 export type Person = z.infer<typeof Person>;

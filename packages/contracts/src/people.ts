@@ -81,6 +81,10 @@ export const people = defineContract({
       kind: 'not_found',
       message: 'This invitation does not exist or was replaced by a newer one. Please use the latest mail.',
     },
+    'people.link_mailed': {
+      kind: 'precondition',
+      message: 'The link was mailed to the invited person, and only they get it. You can send it again.',
+    },
     'people.invitation_closed': {
       kind: 'conflict',
       message: 'This invitation was used, taken back or has expired. Please ask for a new one.',
@@ -250,7 +254,8 @@ export const people = defineContract({
       summary: 'Invite somebody by mail',
       access: { allow: 'users:write' },
       body: NewInvitation,
-      reply: z.object({ invitationId: z.string() }),
+      /** `canCopyLink`: no mail server brings the link, so whoever invites may ask for it and hand it on. */
+      reply: z.object({ invitationId: z.string(), canCopyLink: z.boolean() }),
     },
     resendInvitation: {
       method: 'POST',
@@ -259,6 +264,14 @@ export const people = defineContract({
       access: { allow: 'users:write' },
       params: z.object({ id: lookupId }),
       reply: Done,
+    },
+    showInvitationLink: {
+      method: 'POST',
+      path: '/api/tenant/invitations/:id/link',
+      summary: 'A new link of an open invitation, where no mail server brings it; the link before is void',
+      access: { allow: 'users:write' },
+      params: z.object({ id: lookupId }),
+      reply: z.object({ link: z.string() }),
     },
     revokeInvitation: {
       method: 'DELETE',

@@ -51,6 +51,7 @@ export const peopleMatrix = matrixOf(people, {
     parts: { body: { email: 'somebody@example.com' } },
   },
   resendInvitation: { naming: theInvitation },
+  showInvitationLink: { naming: theInvitation },
   revokeInvitation: { naming: theInvitation },
   getInvitation: { plain: 'the id is a mailed token', parts: { params: { id: 'inv_missing' } } },
   acceptInvitation: { plain: 'the id is a mailed token', parts: { params: { id: 'inv_missing' } } },

@@ -70,16 +70,17 @@ describe('building a graph', () => {
     await model.close();
   });
 
-  it('offers gpt-4o and gpt-4o-mini of the own providers and no other model (GRAPH-05)', async () => {
+  it('offers every chat model of the own providers, gpt-4o-mini and gpt-4o first, and none that is not there (GRAPH-05)', async () => {
     const { id } = await baseOf(client, { 'a.md': 'Some words.' });
     const state = await client.call(endpoints.get, { params: { id } });
     expect(state).toMatchObject({ status: 'NONE', passages: { total: 1, pending: 1 } });
     expect(state.models.map(({ name }) => name)).toEqual([
       'gpt-4o-mini (Graph models)',
       'gpt-4o (Graph models)',
+      'other-chat (Graph models)',
     ]);
     for (const other of [
-      modelId.replace('gpt-4o-mini', 'other-chat'),
+      modelId.replace('gpt-4o-mini', 'missing-chat'),
       'prv_none/gpt-4o',
       'atelier/extractive',
     ]) {

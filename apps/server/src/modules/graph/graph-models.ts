@@ -11,15 +11,20 @@ import {
 /** `openai/gpt-4o`, as brokers of several providers name it, is gpt-4o. */
 export const graphModelOf = (model: string): string => model.replace(/^openai\//, '');
 
-const isSupported = ({ model }: ChatModelChoice): boolean =>
-  graphModels.some((name) => name === graphModelOf(model));
+const isNamed =
+  (name: string) =>
+  ({ model }: ChatModelChoice) =>
+    graphModelOf(model) === name;
 
-/** The models of the tenant's providers that may read graphs (GRAPH-05), the cheaper one first. */
-export const listGraphModels = async (ctx: Ctx): Promise<{ modelId: string; name: string }[]> =>
-  (await listChatModels(ctx))
-    .filter(isSupported)
-    .sort((a, b) => graphModelOf(b.model).length - graphModelOf(a.model).length)
-    .map(({ modelId, model, provider }) => ({ modelId, name: `${graphModelOf(model)} (${provider})` }));
+/** The chat models of the tenant's providers: those that the specification names first, then the others (GRAPH-05). */
+export const listGraphModels = async (ctx: Ctx): Promise<{ modelId: string; name: string }[]> => {
+  const all = await listChatModels(ctx);
+  const named = graphModels.flatMap((name) => all.filter(isNamed(name)));
+  return [...named, ...all.filter((model) => !named.includes(model))].map(({ modelId, model, provider }) => ({
+    modelId,
+    name: `${graphModelOf(model)} (${provider})`,
+  }));
+};
 
 /** Throws `graph.model_unsupported` where the tenant has no such model, or not any more. */
 export const resolveGraphModel = async (ctx: Ctx, modelId: string): Promise<ResolvedChatModel> => {

@@ -14,6 +14,8 @@ export interface NewPerson {
   accountId: string;
   name: string;
   email: string;
+  /** Whether the address counts as verified; not so by a link that somebody else was shown. */
+  isVerified: boolean;
   mailProven: boolean;
   passwordHash: string;
   termsAcceptedAt: Date | null;
@@ -35,7 +37,7 @@ export const personRepository = {
     ).length > 0,
 
   insert: async (db: AnyDb, person: NewPerson): Promise<void> => {
-    const { userId, accountId, name, email, mailProven, passwordHash, termsAcceptedAt } = person;
+    const { userId, accountId, name, email, isVerified, mailProven, passwordHash, termsAcceptedAt } = person;
     await userRepository.insert(db, { id: userId, name, email, termsAcceptedAt });
     await accountRepository.insert(db, {
       id: accountId,
@@ -44,7 +46,7 @@ export const personRepository = {
       subject: userId,
       passwordHash,
     });
-    await userRepository.verifyEmail(db, userId, { email, mailProven });
+    if (isVerified) await userRepository.verifyEmail(db, userId, { email, mailProven });
   },
 
   /** The mailed link proved the address. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { comeByInvitation, invitationToken, inviteTo, newEmail, whoIs } from '../../../tests/invitation.ts';
+import { sendInvitation } from './service/send-invitation.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,6 +16,66 @@ const account = { name: 'Grace Hopper', password: 'Correct-Horse-7' };
 const read = (token: string) => server.visitor().send(endpoints.getInvitation, { params: { id: token } });
 const accept = (token: string, client = server.visitor()) =>
   client.send(endpoints.acceptInvitation, { params: { id: token }, body: account });
+
+describe('the link of an invitation without a mail server', () => {
+  const showLink = (client: Client, id: string) =>
+    client.send(endpoints.showInvitationLink, { params: { id } });
+  const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
+
+  it('is shown to whoever may invite, works once, and is written into the audit log (TENANT-17)', async () => {
+    const { client, user: owner } = await server.signUp();
+    const { invitationId, canCopyLink } = await client.call(endpoints.invite, {
+      body: { email: newEmail() },
+    });
+    expect(canCopyLink).toBe(true);
+    const first = await showLink(client, invitationId);
+    const second = await showLink(client, invitationId);
+    const replaced = await accept(tokenIn(first.body.responseData.link));
+    expect(replaced.body.code, 'the link before is void').toBe('people.invitation_not_found');
+    const { body } = await accept(tokenIn(second.body.responseData.link));
+    expect(body.responseData.user).toMatchObject({ tenantId: owner.tenantId, email_verified: false });
+    const audited = await server.sql('select 1 from audit_log where action = $1 and subject_id = $2', [
+      'people.invitation_link_shown',
+      invitationId,
+    ]);
+    expect(audited).toHaveLength(2);
+    expect((await showLink(client, invitationId)).body.code).toBe('people.invitation_not_found');
+  });
+
+  it('does not verify the account of somebody who has one (TENANT-17)', async () => {
+    const { client } = await server.signUp();
+    const grace = await server.signUp('Grace Hopper');
+    await server.sql('update users set email_verified = false where email = $1', [grace.email]);
+    const { invitationId } = await client.call(endpoints.invite, { body: { email: grace.email } });
+    const { body } = await showLink(client, invitationId);
+    const { user } = await grace.client.call(endpoints.acceptInvitation, {
+      params: { id: tokenIn(body.responseData.link) },
+      body: undefined,
+    });
+    expect(user).toMatchObject({ email: grace.email, email_verified: false });
+  });
+
+  it('stays good when the mail of the invitation is written after it (TENANT-17)', async () => {
+    const { client, user } = await server.signUp();
+    const { invitationId } = await client.call(endpoints.invite, { body: { email: newEmail() } });
+    const { body } = await showLink(client, invitationId);
+    await sendInvitation(server.contextOf(user.tenantId), { invitationId, origin: server.origin });
+    expect((await accept(tokenIn(body.responseData.link))).status).toBe(200);
+  });
+
+  it('is shown to nobody where a mail server brings it (TENANT-17)', async () => {
+    const { email, password } = await server.signUp();
+    const mailing = await server.another({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+    const client = mailing.visitor();
+    await client.call(auth.endpoints.signIn, { body: { email, password } });
+    const { invitationId, canCopyLink } = await client.call(endpoints.invite, {
+      body: { email: newEmail() },
+    });
+    expect(canCopyLink).toBe(false);
+    expect((await showLink(client, invitationId)).body.code).toBe('people.link_mailed');
+    await mailing.close();
+  });
+});
 
 describe('an invitation', () => {
   it('is mailed, makes an account on acceptance, and takes the person in as USER unless said otherwise (TENANT-01, ROLE-05)', async () => {

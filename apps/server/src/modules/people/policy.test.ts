@@ -16,7 +16,7 @@ describe('the invited-by action check', () => {
 });
 
 describe('what can be done with a person in the list', () => {
-  const asker = { may: () => true, userId: 'me' };
+  const asker = { may: () => true, userId: 'me', seesLinks: false };
   const member = { id: 'other', status: 'ACTIVE', role: 'USER' } as const;
 
   it('depends on whether they are a member, the owner, or oneself', () => {
@@ -25,6 +25,7 @@ describe('what can be done with a person in the list', () => {
       remove: true,
       resend: false,
       revoke: false,
+      copyLink: false,
     });
     expect(abilitiesOf(asker, { ...member, role: 'OWNER' })).toMatchObject({
       changeRole: false,
@@ -35,6 +36,17 @@ describe('what can be done with a person in the list', () => {
       resend: true,
       remove: false,
     });
-    expect(abilitiesOf({ may: () => false, userId: 'me' }, member)).toMatchObject({ changeRole: false });
+    expect(abilitiesOf({ may: () => false, seesLinks: false, userId: 'me' }, member)).toMatchObject({
+      changeRole: false,
+    });
+  });
+
+  it('shows the link of an open invitation only where no mail server brings it', () => {
+    const invited = { id: 'inv_1', status: 'INVITED', role: 'USER' } as const;
+    expect(abilitiesOf(asker, invited).copyLink).toBe(false);
+    const seeing = { ...asker, seesLinks: true };
+    expect(abilitiesOf(seeing, invited).copyLink).toBe(true);
+    expect(abilitiesOf(seeing, { ...invited, status: 'EXPIRED' }).copyLink).toBe(false);
+    expect(abilitiesOf({ ...seeing, may: () => false }, invited).copyLink).toBe(false);
   });
 });

@@ -5,6 +5,8 @@ import type { PersonRow } from './repository/people.ts';
 export interface Asker {
   may: (permission: Permission) => boolean;
   userId: string | null;
+  /** Whether links of invitations are shown, because no mail server brings them. */
+  seesLinks: boolean;
 }
 
 type Shown = Pick<PersonRow, 'id' | 'status' | 'role'>;
@@ -19,5 +21,11 @@ export const canManage = (asker: Asker, person: Shown): boolean =>
 export const abilitiesOf = (asker: Asker, person: Shown): Person['abilities'] => {
   const managed = canManage(asker, person);
   const invited = asker.may('users:write') && person.status !== 'ACTIVE';
-  return { changeRole: managed, remove: managed, resend: invited, revoke: invited };
+  return {
+    changeRole: managed,
+    remove: managed,
+    resend: invited,
+    revoke: invited,
+    copyLink: invited && asker.seesLinks && person.status === 'INVITED',
+  };
 };

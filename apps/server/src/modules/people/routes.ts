@@ -12,6 +12,7 @@ import { getProfile, listPeople } from './service/read-people.ts';
 import { getTenant, listTenants } from './service/read-tenants.ts';
 import { getHoldings, removeTenant } from './service/remove-tenant.ts';
 import { searchEntities } from './service/search-entities.ts';
+import { showInvitationLink } from './service/show-link.ts';
 import { switchTenant } from './service/switch-tenant.ts';
 
 export const peopleRoutes = defineRoutes(people, {
@@ -51,6 +52,9 @@ export const peopleRoutes = defineRoutes(people, {
     await resendInvitation(ctx, params.id, exchange.origin);
     return done;
   },
+  showInvitationLink: async (ctx, { params }, exchange) => ({
+    link: await showInvitationLink(ctx, params.id, exchange.origin),
+  }),
   revokeInvitation: async (ctx, { params }) => {
     await revokeInvitation(ctx, params.id);
     return done;

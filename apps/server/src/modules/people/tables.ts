@@ -1,5 +1,5 @@
 import type { MemberRole, PersonStatus, Role } from '@atelier/contracts';
-import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
 
 /** What is given when an invitation is accepted. */
@@ -18,6 +18,8 @@ export const invitations = pgTable('invitations', {
   grants: jsonb('grants').$type<Grant[]>().notNull().default([]),
   createdAt: createdAt(),
   expiresAt: moment('expires_at').notNull(),
+  /** An inviter was shown the link, so that it proves no address. */
+  isLinkShown: boolean('is_link_shown').notNull().default(false),
 });
 
 /** When which address was mailed, as a hash; the company is null once it is deleted. */

@@ -49,6 +49,7 @@ const UnderWay = ({ start }: { start: QuickStart }) => {
               knowledgeBaseId={knowledgeBaseId}
               rows={list.rows}
               total={balance.found}
+              isOver={isOver}
               onAsk={phase === 'readable' ? () => setAsked(true) : undefined}
             />
             {isOver ? <Start /> : null}

@@ -38,15 +38,17 @@ interface ReadingProps {
   knowledgeBaseId: string;
   rows: readonly KnowledgeImport[];
   total: number;
+  /** Nothing is under way any more, and nothing can be asked. */
+  isOver: boolean;
   /** Asks what has been read so far, where something has. */
   onAsk: (() => void) | undefined;
 }
 
 /** The documents while they are uploaded and read, each with how far it is or why it failed. */
-export const Reading = ({ knowledgeBaseId, rows, total, onAsk }: ReadingProps) => (
+export const Reading = ({ knowledgeBaseId, rows, total, isOver, onAsk }: ReadingProps) => (
   <Panel
-    title="Reading your documents"
-    description="Then you can ask them here."
+    title={isOver ? 'Nothing could be read' : 'Reading your documents'}
+    description={isOver ? 'Please drop another file below.' : 'Then you can ask them here.'}
     actions={
       onAsk ? (
         <Button variant="default" onClick={onAsk}>

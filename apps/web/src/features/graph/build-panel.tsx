@@ -37,7 +37,7 @@ const verbs: Record<GraphState['status'], string> = {
 
 const noModel = (
   <p className={classes.note} role="note">
-    Graphs are read by gpt-4o or gpt-4o-mini, and none of your providers has one of them yet.{' '}
+    Graphs are read by a chat model, and you have no provider with one yet.{' '}
     <TextLink to="/models">Add a model provider</TextLink>
   </p>
 );

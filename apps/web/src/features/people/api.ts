@@ -28,6 +28,8 @@ export const useRemoveMember = () =>
   useWrite(endpoints.removeMember, { refreshes, success: 'User removed.' });
 export const useResendInvitation = () =>
   useWrite(endpoints.resendInvitation, { refreshes, success: 'Invitation sent again.', toastFailure: true });
+/** Makes a new link, so nothing is kept of it. */
+export const useInvitationLink = () => useWrite(endpoints.showInvitationLink);
 export const useRevokeInvitation = () =>
   useWrite(endpoints.revokeInvitation, { refreshes, success: 'Invitation taken back.' });
 export const useAskForAccess = () =>

@@ -25,7 +25,7 @@ const grace: Person = {
   lastActiveAt: null,
   invitedBy: 'Ada Lovelace',
   expiresAt: null,
-  abilities: { changeRole: true, remove: true, resend: false, revoke: false },
+  abilities: { changeRole: true, remove: true, resend: false, revoke: false, copyLink: false },
 };
 const joan: Person = {
   ...grace,
@@ -35,7 +35,7 @@ const joan: Person = {
   email: 'joan@example.com',
   joinedAt: null,
   expiresAt: '2026-03-08T00:00:00.000Z',
-  abilities: { changeRole: false, remove: false, resend: true, revoke: true },
+  abilities: { changeRole: false, remove: false, resend: true, revoke: true, copyLink: true },
 };
 
 const { isOwn: _isOwn, ...shared } = engines;

@@ -60,7 +60,7 @@ export const invitationRepository = {
   renew: async (
     db: TenantDb,
     key: InvitationKey,
-    fresh: { tokenHash: string; expiresAt: Date },
+    fresh: { tokenHash: string; expiresAt: Date; isLinkShown?: boolean },
   ): Promise<InvitationRow | undefined> =>
     (await db.update(invitations).set(fresh).where(pending(key)).returning())[0],
 

@@ -39,7 +39,7 @@ const findOpen = async (ctx: Anonymous, token: string): Promise<InvitationRow> =
 };
 
 const newAccount = async (
-  email: string,
+  { email, isLinkShown }: InvitationRow,
   account: z.output<typeof NewMember> | undefined,
 ): Promise<Joining> => {
   const { name, password, acceptTerms } = account ?? fail('people.account_needed');
@@ -54,6 +54,7 @@ const newAccount = async (
         accountId: newId('acc'),
         name,
         email,
+        isVerified: !isLinkShown,
         mailProven: !tx.services.mailer.usesOutbox,
         passwordHash,
         termsAcceptedAt: acceptTerms ? tx.now() : null,
@@ -64,22 +65,23 @@ const newAccount = async (
 /** Who accepts: the account of the address, signed in; or a new account. Nobody accepts for somebody else. */
 const whoJoins = async (
   ctx: Anonymous,
-  email: string,
+  invitation: InvitationRow,
   account: z.output<typeof NewMember> | undefined,
 ): Promise<Joining> => {
+  const { email, isLinkShown } = invitation;
   const holder = await ctx.globally((db) => personRepository.findByEmail(db, email));
   const signedIn = ctx.principal?.kind === 'user' ? ctx.principal : null;
   if (signedIn && signedIn.userId !== holder?.id) fail('people.invitation_for_other');
-  if (!holder) return newAccount(email, account);
+  if (!holder) return newAccount(invitation, account);
   if (!signedIn) fail('people.sign_in_first');
   return {
     userId: holder.id,
     name: holder.name,
-    prepare: (tx) =>
-      personRepository.verifyEmail(tx.db, holder.id, {
-        email,
-        mailProven: !tx.services.mailer.usesOutbox,
-      }),
+    prepare: async (tx) => {
+      if (isLinkShown) return;
+      const mailProven = !tx.services.mailer.usesOutbox;
+      await personRepository.verifyEmail(tx.db, holder.id, { email, mailProven });
+    },
   };
 };
 
@@ -95,7 +97,7 @@ const join = async (tx: TxCtx, invitation: InvitationRow, userId: string): Promi
 };
 
 /**
- * Takes the holder of a mailed link into the company and begins a session there. The link proves the address. A new account
+ * Takes the holder of a link into the company and begins a session there. A mailed link proves the address. A new account
  * gets no company of its own before it needs one.
  */
 export const acceptInvitation = async (
@@ -104,7 +106,7 @@ export const acceptInvitation = async (
   caller: Caller,
 ): Promise<{ user: SessionUser; token: string }> => {
   const invitation = await findOpen(ctx, token);
-  const { userId, name, prepare } = await whoJoins(ctx, invitation.email, account);
+  const { userId, name, prepare } = await whoJoins(ctx, invitation, account);
   const actor = { kind: 'user', userId, role: invitation.role, name } as const;
   return ctx.forTenant(invitation.tenantId, actor).tx(async (tx) => {
     await prepare(tx);

@@ -11,7 +11,7 @@ export const resendInvitation = (ctx: Ctx, id: string, origin: string): Promise<
     const key = { tenantId: tx.tenantId, id };
     const earlier = await invitationRepository.findPending(tx.db, key);
     if (earlier && earlier.expiresAt <= tx.now()) await requireSeat(tx);
-    const fresh = { tokenHash: noTokenYet(), expiresAt: expiryFrom(tx.now()) };
+    const fresh = { tokenHash: noTokenYet(), expiresAt: expiryFrom(tx.now()), isLinkShown: false };
     const row = await invitationRepository.renew(tx.db, key, fresh);
     if (!row) return fail('people.invitation_not_found');
     await orderInvitationMail(tx, { id, email: row.email, origin });

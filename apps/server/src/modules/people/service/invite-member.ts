@@ -98,5 +98,11 @@ export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promis
   return id;
 };
 
-export const invite = (ctx: Ctx, invitation: NewInvitation): Promise<{ invitationId: string }> =>
-  ctx.tx(async (tx) => ({ invitationId: await inviteMember(tx, invitation) }));
+export const invite = (
+  ctx: Ctx,
+  invitation: NewInvitation,
+): Promise<{ invitationId: string; canCopyLink: boolean }> =>
+  ctx.tx(async (tx) => ({
+    invitationId: await inviteMember(tx, invitation),
+    canCopyLink: ctx.services.mailer.usesOutbox,
+  }));

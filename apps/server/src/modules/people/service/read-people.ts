@@ -4,13 +4,18 @@ import type { Ctx } from '../../../kernel/context.ts';
 import { closePage } from '../../../kernel/db/paging.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { personRepository } from '../../identity/index.ts';
+import type { Asker } from '../policy.ts';
 import { namesOf, presentPerson } from '../present.ts';
 import { peopleRepository } from '../repository/people.ts';
 
 type ListQuery = RequestOf<(typeof people.endpoints)['listPeople']>['query'];
 type ProfileQuery = RequestOf<(typeof people.endpoints)['getProfile']>['query'];
 
-const askerOf = ({ actor, may }: Ctx) => ({ may, userId: 'userId' in actor ? actor.userId : null });
+const askerOf = ({ actor, may, services }: Ctx): Asker => ({
+  may,
+  userId: 'userId' in actor ? actor.userId : null,
+  seesLinks: services.mailer.usesOutbox,
+});
 
 /** Members and open invitations of the company. */
 export const listPeople = (

@@ -11,7 +11,7 @@ export const InvitationOrder = z.object({ invitationId: z.string(), origin: z.ur
 
 /**
  * Makes the token and mails its link. Runs again after a failure with a new token, which makes the lost one void. An
- * invitation that was answered or taken back meanwhile sends nothing.
+ * invitation that was answered or taken back meanwhile sends nothing, nor does one whose link somebody has seen already.
  */
 export const sendInvitation = async (
   ctx: Ctx,
@@ -22,7 +22,7 @@ export const sendInvitation = async (
     const key = { tenantId, id: invitationId };
     const row = await invitationRepository.findPending(db, key);
     const tenant = await findTenant(db, tenantId);
-    if (!row || !tenant) return undefined;
+    if (!row || !tenant || row.isLinkShown) return undefined;
     await invitationRepository.renew(db, key, { tokenHash: hashToken(token), expiresAt: row.expiresAt });
     const inviter = row.invitedBy === null ? undefined : await personRepository.find(db, row.invitedBy);
     return invitationMail({

@@ -32,8 +32,7 @@ const Hint = ({ isNone, isEmpty, mayMake }: HintProps) => {
   if (isNone) {
     return mayMake ? (
       <p className={classes.hint}>
-        You have no knowledge base yet. <NewBaseLink>Create one</NewBaseLink> and come back; you can also
-        choose it later.
+        You have no knowledge base yet. <NewBaseLink>Create one</NewBaseLink> and come back.
       </p>
     ) : null;
   }

@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useGuide } from '../../../lib/guide.ts';
+import { useKnowledgeChoices } from '../../../lib/knowledge-choices.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { LeaveQuestion } from '../../../ui/leave-question.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { TourButton } from '../../../ui/tour-button.tsx';
-import { useZodForm } from '../../../ui/use-zod-form.ts';
+import { useZodForm, type ZodForm } from '../../../ui/use-zod-form.ts';
 import { Wizard } from '../../../ui/wizard.tsx';
 import { useCreateApp } from '../api.ts';
 import classes from '../apps.module.css';
@@ -20,13 +21,26 @@ import { appTour } from './app-tour.ts';
 
 const contents = { details: DetailsFields, bot: BotFields, appearance: AppearanceFields } as const;
 
-/** A new app in the three steps of the app tour (TOUR-07 to TOUR-09). */
-export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
+interface NewAppFormProps {
+  onCancel: () => void;
+  /** The knowledge base, where there is only one to choose. */
+  only: { knowledgeBaseId: string; name: string } | undefined;
+}
+
+/** An app without a knowledge base answers nothing, so a new one gets one. */
+const hasKnowledge = ({ form }: ZodForm<typeof AppForm>): boolean => {
+  if ((form.getValues('knowledgeBaseIds') ?? []).length > 0) return true;
+  const message = 'Please choose a knowledge base: without one, the app has nothing to answer from';
+  form.setError('knowledgeBaseIds', { message });
+  return false;
+};
+
+const NewAppForm = ({ onCancel, only }: NewAppFormProps) => {
   const navigate = useNavigate();
   const create = useCreateApp();
   const startTour = useGuide('APP', appTour);
   const form = useZodForm(AppForm, {
-    defaultValues: newAppValues(),
+    defaultValues: { ...newAppValues(), ...(only ? { knowledgeBaseIds: [only.knowledgeBaseId] } : {}) },
     fieldOfCode,
     onSubmit: async (body) => {
       const app = await create.mutateAsync({ body });
@@ -43,10 +57,13 @@ export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
     return {
       id,
       label,
-      validate: () => form.form.trigger([...fields], { shouldFocus: true }),
+      validate: async () => {
+        const isValid = await form.form.trigger([...fields], { shouldFocus: true });
+        return isValid && (id !== 'bot' || hasKnowledge(form));
+      },
       content: (
         <Stack gap="lg">
-          <Fields form={form} />
+          <Fields form={form} {...(only ? { chosenBases: [only] } : {})} />
         </Stack>
       ),
     };
@@ -74,4 +91,11 @@ export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
       <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
     </Page>
   );
+};
+
+/** A new app in the three steps of the app tour (TOUR-07 to TOUR-09). */
+export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
+  const { choices, total, hasFailed } = useKnowledgeChoices('');
+  if (total === undefined && !hasFailed) return <Page title="New app">{null}</Page>;
+  return <NewAppForm onCancel={onCancel} only={total === 1 ? choices[0] : undefined} />;
 };

@@ -243,7 +243,7 @@ describe('the documents of a knowledge base', () => {
     await show();
     expect(screen.getByRole('button', { name: 'Retry slow.pdf' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Retry leave.txt' })).toBeNull();
-    const button = screen.getByRole('button', { name: 'Replace leave.txt' });
+    const button = screen.getByRole('button', { name: 'Replace file leave.txt' });
     const input = button.parentElement?.querySelector('input[type="file"]');
     if (!(input instanceof HTMLInputElement)) throw new Error('There is no field for a file.');
     await userEvent.upload(input, new File(['Leave is 25 days.'], 'leave-2.pdf'));

@@ -35,7 +35,7 @@ export const ReplaceFile = ({ row, onReplaced }: ReplaceFileProps) => {
           size="xs"
           variant="default"
           leftSection={<IconFileUpload size={14} />}
-          aria-label={`Replace ${row.name}`}
+          aria-label={`Replace file ${row.name}`}
           loading={replace.isPending}
         >
           Replace file

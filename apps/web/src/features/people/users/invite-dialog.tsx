@@ -6,8 +6,14 @@ import { useZodForm } from '../../../ui/use-zod-form.ts';
 import { useInvite } from '../api.ts';
 import { roleChoices } from '../model/role-words.ts';
 
+interface InviteDialogProps {
+  onClose: () => void;
+  /** Without a mail server, the link is to be handed on by whoever invites. */
+  onLink: (person: { id: string; email: string }) => void;
+}
+
 /** Invites somebody by mail, as USER unless another role is chosen (ROLE-05). */
-export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
+export const InviteDialog = ({ onClose, onLink }: InviteDialogProps) => {
   const invite = useInvite();
   const form = useZodForm(NewInvitation, {
     defaultValues: { email: '', role: 'USER' },
@@ -17,8 +23,9 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       'people.address_invited_often': 'email',
     },
     onSubmit: async (body) => {
-      await invite.mutateAsync({ body });
+      const { invitationId: id, canCopyLink } = await invite.mutateAsync({ body });
       onClose();
+      if (canCopyLink) onLink({ id, email: body.email });
     },
   });
   const { value, onChange, error } = form.bind('role');

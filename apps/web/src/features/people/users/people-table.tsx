@@ -1,15 +1,16 @@
 import type { Person } from '@atelier/contracts/people';
-import { IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react';
+import { IconLink, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { MenuAction } from '../../../ui/actions-menu.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { DataTableProps } from '../../../ui/data-table/data-table-types.ts';
 import { useResendInvitation } from '../api.ts';
+import { LinkDialog } from './link-dialog.tsx';
 import { personColumns } from './person-cells.tsx';
 import { RemoveDialog, RevokeDialog } from './remove-dialogs.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
-const dialogs = { role: RoleDialog, remove: RemoveDialog, revoke: RevokeDialog };
+const dialogs = { link: LinkDialog, role: RoleDialog, remove: RemoveDialog, revoke: RevokeDialog };
 
 interface Opened {
   dialog: keyof typeof dialogs;
@@ -19,7 +20,7 @@ interface Opened {
 const useActions = (open: (opened: Opened) => void) => {
   const { mutate: resend } = useResendInvitation();
   return (person: Person): MenuAction[] => {
-    const { changeRole, remove, resend: mayResend, revoke } = person.abilities;
+    const { changeRole, remove, resend: mayResend, revoke, copyLink } = person.abilities;
     return [
       ...(changeRole
         ? [
@@ -36,6 +37,15 @@ const useActions = (open: (opened: Opened) => void) => {
               label: 'Send Again',
               icon: <IconMailForward size={16} />,
               onRun: () => resend({ params: { id: person.id } }),
+            },
+          ]
+        : []),
+      ...(copyLink
+        ? [
+            {
+              label: 'Copy invitation link',
+              icon: <IconLink size={16} />,
+              onRun: () => open({ dialog: 'link', person }),
             },
           ]
         : []),

@@ -14,6 +14,7 @@ import { roleWords } from '../model/role-words.ts';
 import classes from '../people.module.css';
 import { AskForAccess } from './ask-for-access.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { PeopleTable } from './people-table.tsx';
 
 const sortable = ['name', 'email', 'role', 'joinedAt', 'lastActiveAt'] as const;
@@ -109,6 +110,7 @@ const NotForYou = () => {
 export const UsersScreen = () => {
   const may = useMay();
   const [isInviting, setInviting] = useState(false);
+  const [linked, setLinked] = useState<{ id: string; email: string }>();
   if (!may('users:read'))
     return (
       <SettingsPage title="Users">
@@ -129,7 +131,8 @@ export const UsersScreen = () => {
     >
       <List />
       <RoleLegend />
-      {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+      {linked ? <LinkDialog person={linked} onClose={() => setLinked(undefined)} /> : null}
+      {isInviting ? <InviteDialog onClose={() => setInviting(false)} onLink={setLinked} /> : null}
     </SettingsPage>
   );
 };

@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { describeError } from '../../../ui/describe-error.ts';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { useInvitationLink } from '../api.ts';
+
+interface LinkDialogProps {
+  person: { id: string; email: string };
+  onClose: () => void;
+}
+
+/** The link of an invitation where no mail server brings it (TENANT-17). Each showing makes the link before void. */
+export const LinkDialog = ({ person, onClose }: LinkDialogProps) => {
+  const { mutate, data, error } = useInvitationLink();
+  // Asked for once: the dialog exists because somebody wants the link.
+  useEffect(() => mutate({ params: { id: person.id } }), [mutate, person.id]);
+  return (
+    <Modal opened onClose={onClose} title={`Invitation for ${person.email}`} size="lg">
+      <Stack>
+        <p>
+          This server sends no mail, so please hand the link on yourself. It works once, until the invitation
+          runs out. Whoever has it can accept in the name of this address, so give it to nobody else.
+        </p>
+        <FormFailure failure={error ? describeError(error) : undefined} />
+        {data ? (
+          <TextInput
+            label="Invitation link"
+            value={data.link}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        ) : null}
+        <Group justify="flex-end">
+          {data ? <CopyButton withText value={data.link} label="Copy invitation link" /> : null}
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};
