@@ -27,6 +27,10 @@ export const invitationRepository = {
   findPending: async (db: TenantDb, key: InvitationKey): Promise<InvitationRow | undefined> =>
     (await db.select().from(invitations).where(pending(key)))[0],
 
+  /** Nobody else gives it a new token until the transaction ends. */
+  lockPending: async (db: TenantDb, key: InvitationKey): Promise<InvitationRow | undefined> =>
+    (await db.select().from(invitations).where(pending(key)).for('update'))[0],
+
   /** The one that waits for an answer, expired or not. */
   findPendingOf: async (db: TenantDb, tenantId: string, email: string): Promise<InvitationRow | undefined> =>
     (

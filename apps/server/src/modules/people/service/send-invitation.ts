@@ -20,7 +20,7 @@ export const sendInvitation = async (
   const token = newToken('inv');
   const mail = await ctx.tx(async ({ db, tenantId }) => {
     const key = { tenantId, id: invitationId };
-    const row = await invitationRepository.findPending(db, key);
+    const row = await invitationRepository.lockPending(db, key);
     const tenant = await findTenant(db, tenantId);
     if (!row || !tenant || row.isLinkShown) return undefined;
     await invitationRepository.renew(db, key, { tokenHash: hashToken(token), expiresAt: row.expiresAt });

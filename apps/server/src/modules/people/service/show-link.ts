@@ -13,7 +13,7 @@ export const showInvitationLink = (ctx: Ctx, id: string, origin: string): Promis
   const token = newToken('inv');
   return ctx.tx(async (tx) => {
     const key = { tenantId: tx.tenantId, id };
-    const row = (await invitationRepository.findPending(tx.db, key)) ?? fail('people.invitation_not_found');
+    const row = (await invitationRepository.lockPending(tx.db, key)) ?? fail('people.invitation_not_found');
     if (row.expiresAt <= tx.now()) fail('people.invitation_closed');
     const fresh = { tokenHash: hashToken(token), expiresAt: row.expiresAt, isLinkShown: true };
     await invitationRepository.renew(tx.db, key, fresh);
