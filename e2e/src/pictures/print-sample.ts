@@ -1,14 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Prints the sample document of the product: `npm run pictures -- sample`. */
-export const printSample = async (): Promise<void> => {
-  const browser = await chromium.launch({
-    executablePath: process.env['ATELIER_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+/** Prints the sample document that the product brings along. */
+export const printSample = async (browser: Browser): Promise<void> => {
   const page = await browser.newPage();
   await page.goto(`file://${here('./larkspur-bicycles.html')}`);
   await page.pdf({
@@ -16,5 +12,4 @@ export const printSample = async (): Promise<void> => {
     preferCSSPageSize: true,
     tagged: true,
   });
-  await browser.close();
 };
