@@ -38,7 +38,16 @@ export const CreditUsage = z.object({
   groupBy: UsageGrouping,
   totals: UsageTotals,
   /** Every day of the range, also those without use. */
-  series: z.array(z.object({ day, credits: z.number(), records: z.number().int() })),
+  series: z.array(
+    z.object({
+      day,
+      credits: z.number(),
+      records: z.number().int(),
+      answers: z.number().int(),
+      /** Sent and written. */
+      tokens: z.number().int(),
+    }),
+  ),
   /** By what was asked for, the most first; at most 100, the rest is one group `others`. */
   groups: z.array(
     z.object({ key: z.string(), label: z.string(), credits: z.number(), records: z.number().int() }),

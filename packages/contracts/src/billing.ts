@@ -191,6 +191,8 @@ export const billing = defineContract({
         /** The plan in use; null without one. */
         currentPlanId: z.string().nullable(),
         isTrialAvailable: z.boolean(),
+        /** How a plan is paid for: by card at once, or by invoice; `note` is the operator's word on how invoices are paid. */
+        payment: z.object({ by: z.enum(['card', 'invoice']), note: z.string().nullable() }),
       }),
     },
     startTrial: {

@@ -157,8 +157,8 @@ export const payments = defineContract({
         status: InvoiceStatus.optional(),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      /** `hasPortal`: payments are made by card, and there is a customer portal. */
-      reply: pageOf(Invoice).extend({ hasPortal: z.boolean() }),
+      /** `hasPortal`: payments are made by card, and there is a customer portal. `invoiceNote`: how the others are paid. */
+      reply: pageOf(Invoice).extend({ hasPortal: z.boolean(), invoiceNote: z.string().nullable() }),
     },
     invoicePdf: {
       method: 'GET',

@@ -48,6 +48,20 @@ describe('plans that are paid by invoice', () => {
     expect(new Date(invoice?.dueAt ?? 0).getTime()).toBeGreaterThan(Date.now());
   });
 
+  it('says before and after a plan is chosen how invoices are paid, in the operator’s words', async () => {
+    const words = async (on: TestServer) => {
+      const { client } = await on.signUp();
+      const { payment } = await client.call(billing.endpoints.plans, {});
+      const { invoiceNote } = await client.call(endpoints.invoices, {});
+      return { payment, invoiceNote };
+    };
+    expect(await words(server)).toEqual({ payment: { by: 'invoice', note: null }, invoiceNote: null });
+    const note = 'Please pay to IBAN DE02 1203 0000 0000 2020 51.';
+    const noted = await server.another({ env: { BILLING_INVOICE_NOTE: note } });
+    expect(await words(noted)).toEqual({ payment: { by: 'invoice', note }, invoiceNote: note });
+    await noted.close();
+  });
+
   it('lists add-ons by the service they are for (BILLING-08)', async () => {
     const { client, user } = await server.signUp();
     const all = await client.call(endpoints.addOns, { query: { tenantId: user.tenantId } });

@@ -13,6 +13,7 @@ export const billingRoutes = defineRoutes(billing, {
   subscription: (ctx) => ctx.tx(readSubscription),
   plans: async (ctx) => {
     const { currency, plans } = catalogueOf(ctx.services.config);
+    const { stripe, invoiceNote } = ctx.services.config.billing;
     return ctx.tx(async (tx) => {
       const row = await findSubscription(tx);
       return {
@@ -20,6 +21,10 @@ export const billingRoutes = defineRoutes(billing, {
         plans,
         currentPlanId: row?.planId ?? null,
         isTrialAvailable: await isTrialAvailable(tx, row),
+        payment: {
+          by: stripe === undefined ? ('invoice' as const) : ('card' as const),
+          note: invoiceNote ?? null,
+        },
       };
     });
   },

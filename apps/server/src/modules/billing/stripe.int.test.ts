@@ -47,6 +47,8 @@ describe('plans that are paid by card', () => {
     )[0]?.count;
 
   it('sends the browser to a checkout, and changes nothing before it is paid (BILLING-11, BILLING-12)', async () => {
+    const { payment } = await client.call(billing.endpoints.plans, {});
+    expect(payment).toEqual({ by: 'card', note: null });
     const url = await checkout();
     expect(url).toMatch(new RegExp(`^${stripe.origin}/pay/cs_test_`));
     expect((await subscription()).planDetails.planId).toBe('free');

@@ -52,7 +52,8 @@ describe('what credits are used for', () => {
       outputTokens: 15,
     });
     expect(byDay.series).toHaveLength(30);
-    expect(byDay.series.at(-1)).toMatchObject({ credits: 3.73456, records: 4 });
+    expect(byDay.series.at(-1)).toMatchObject({ credits: 3.73456, records: 4, answers: 3, tokens: 45 });
+    expect(byDay.series.at(-2)).toMatchObject({ credits: 0, records: 0, answers: 0, tokens: 0 });
     const shown = async (groupBy: 'user' | 'app' | 'model' | 'kind') =>
       (await usage(groupBy)).groups.map(({ label, credits }) => [label, credits]);
     expect(await shown('user')).toEqual([

@@ -113,7 +113,7 @@ describe('the administration', () => {
     const panel = await screen.findByRole('dialog', { name: 'Flight Research' });
     const part = within(panel).getByRole('region', { name: 'Invoices' });
     const markPaid = await within(part).findByRole('button', { name: 'Mark as paid: ABCD-0001' });
-    for (const words of ['Premium plan, one month', '$99.00', 'Due', 'due Mar 15, 2026'])
+    for (const words of ['Premium plan, one month', '$99.00', 'To be paid', 'due Mar 15, 2026'])
       expect(part.textContent).toContain(words);
     replies[`GET ${path}`] = { data: { items: [], nextCursor: null, total: 0 } };
     await userEvent.click(markPaid);

@@ -38,6 +38,17 @@ export const useUpgrade = () =>
     },
   });
 
+/** Choosing the company's own plan again takes its cancellation back, at no cost. */
+export const useResume = () =>
+  useWrite(payments.endpoints.upgrade, {
+    refreshes: planRefreshes,
+    toastFailure: true,
+    onSuccess: ({ redirectTo }) => {
+      if (redirectTo === null) toastSuccess('Your plan goes on');
+      else location.assign(redirectTo);
+    },
+  });
+
 export const useCreditUsage = (days: Days, groupBy: UsageGrouping) =>
   useRead(endpoints.creditUsage, { query: { ...days, groupBy } });
 

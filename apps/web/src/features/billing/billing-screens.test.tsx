@@ -1,5 +1,5 @@
 import type { CreditUsage, UsageLimit } from '@atelier/contracts/billing-usage';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada, premium } from '../../../tests/builder-server.ts';
@@ -39,6 +39,7 @@ const plans = {
   ],
   currentPlanId: 'free',
   isTrialAvailable: true,
+  payment: { by: 'invoice', note: 'Please pay to IBAN DE02 1203.' },
 };
 const free = {
   ...premium,
@@ -124,9 +125,46 @@ describe('the choice of a plan', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Upgrade to Premium' }));
     const dialog = await screen.findByRole('dialog', { name: 'Change to Premium?' });
     expect(dialog.textContent).toContain('$49.00 a month');
+    expect(dialog.textContent).toContain('to be paid within 14 days.');
+    expect(dialog.textContent).toContain('Please pay to IBAN DE02 1203.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Change to Premium' }));
     await heading('Overview');
     expect(sentTo('/api/payment/upgrade')[0]?.body).toBe('{"planId":"premium"}');
+  });
+
+  it('says that the payment is by card where it is, and by whom one is told otherwise', async () => {
+    replyWith('GET /api/payment/subscription', free);
+    for (const [payment, words] of [
+      [{ by: 'card', note: null }, 'You pay by card'],
+      [{ by: 'invoice', note: null }, 'The people who run this server send you the payment details.'],
+    ] as const) {
+      replyWith('GET /api/payment/plans', { ...plans, payment });
+      open('/pricing/overview/plan');
+      await userEvent.click(await screen.findByRole('button', { name: 'Upgrade to Premium' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Change to Premium?' });
+      expect(dialog.textContent).toContain(words);
+      cleanup();
+    }
+  });
+
+  it('takes a cancellation back on the overview and beside the plan', async () => {
+    const ending = { ...premium, cancelAtCycleEnd: true };
+    replyWith('GET /api/payment/plans', { ...plans, currentPlanId: premium.planDetails.planId });
+    replyWith('POST /api/payment/upgrade', { redirectTo: null });
+    for (const path of ['/pricing/overview', '/pricing/overview/plan']) {
+      replyWith('GET /api/payment/subscription', ending);
+      open(path);
+      const resume = await screen.findByRole('button', { name: 'Resume the plan' });
+      replyWith('GET /api/payment/subscription', premium);
+      await userEvent.click(resume);
+      await screen.findByText('Your plan goes on');
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Resume the plan' })).toBeNull());
+      cleanup();
+    }
+    expect(sentTo('/api/payment/upgrade').map(({ body }) => body)).toEqual([
+      `{"planId":"${premium.planDetails.planId}"}`,
+      `{"planId":"${premium.planDetails.planId}"}`,
+    ]);
   });
 
   it('keeps the question open when the plan could not be changed', async () => {
@@ -152,8 +190,8 @@ const usage: CreditUsage = {
   groupBy: 'day',
   totals: { credits: 3.734567, records: 4, answers: 3, inputTokens: 30, outputTokens: 15 },
   series: [
-    { day: '2026-03-01', credits: 0, records: 0 },
-    { day: '2026-03-02', credits: 3.734567, records: 4 },
+    { day: '2026-03-01', credits: 0, records: 0, answers: 0, tokens: 0 },
+    { day: '2026-03-02', credits: 3.734567, records: 4, answers: 3, tokens: 45 },
   ],
   groups: [
     { key: 'usr_1', label: 'Ada Lovelace', credits: 2.5, records: 2 },
@@ -168,12 +206,19 @@ describe('the credit usage', () => {
     open('/pricing/credit-usage?from=2026-03-01&to=2026-03-02');
     await heading('Credit Usage');
     expect((await screen.findAllByText('3.73457')).length).toBeGreaterThan(0);
+    const bars = () => [...document.querySelectorAll('rect title')].map((title) => title.textContent);
     expect(
-      screen.getByRole('img', { name: /Credits of each day from Mar 1, 2026 to Mar 2, 2026/ }),
+      screen.getByRole('img', { name: /Answers of each day from Mar 1, 2026 to Mar 2, 2026/ }),
     ).toBeTruthy();
+    expect(bars()).toEqual(['Mar 1, 2026: 0 answers', 'Mar 2, 2026: 3 answers']);
+    await userEvent.click(screen.getByRole('radio', { name: 'Tokens' }));
+    await screen.findByRole('img', { name: /Tokens of each day/ });
+    expect(bars()).toEqual(['Mar 1, 2026: 0 tokens', 'Mar 2, 2026: 45 tokens']);
+    await userEvent.click(screen.getByRole('radio', { name: 'Credits' }));
+    await screen.findByRole('img', { name: /Credits of each day/ });
     await userEvent.click(screen.getByText('Show the figures of each day'));
     const day = screen.getByRole('row', { name: /Mar 2, 2026/ });
-    expect(day.textContent).toBe('Mar 2, 20263.734574');
+    expect(day.textContent).toBe('Mar 2, 20263453.73457');
     const person = screen.getByRole('row', { name: /Ada Lovelace/ });
     expect(person.textContent).toContain('2.5');
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(

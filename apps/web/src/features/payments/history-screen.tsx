@@ -8,11 +8,13 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/data-table-types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DocumentsIllustration } from '../../ui/illustrations.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useUrlWords } from '../../ui/use-url-state.ts';
 import { pdfAddress, useCustomerPortal, useInvoices } from './api.ts';
+import { HowToPay } from './how-to-pay.tsx';
 import { statusWords, subjectOf } from './model/invoice-words.ts';
 import { formatMoney } from './model/money.ts';
 import classes from './payments.module.css';
@@ -65,7 +67,7 @@ const columns: Column<Invoice>[] = [
 
 const statuses = [
   { value: '', label: 'All statuses' },
-  { value: 'DUE', label: 'Due' },
+  { value: 'DUE', label: 'To be paid' },
   { value: 'PAID', label: 'Paid' },
   { value: 'VOID', label: 'Void' },
 ];
@@ -85,6 +87,20 @@ const PortalButton = () => {
     </Button>
   );
 };
+
+const isToBePaid = ({ status }: Invoice) => status === 'DUE';
+
+/** What to do about open invoices that no card pays. */
+const OpenInvoices = ({ note }: { note: string | null }) => (
+  <Panel title="How to pay">
+    <div className={classes.words}>
+      <HowToPay note={note} />
+      <p className={classes.quiet}>
+        Please give the number of the invoice. It shows as paid once its payment has been confirmed.
+      </p>
+    </div>
+  </Panel>
+);
 
 const nothingYet = (
   <EmptyState
@@ -108,6 +124,7 @@ export const HistoryScreen = () => {
       description="Invoices of your company, the newest first."
       actions={first?.hasPortal && mayPay ? <PortalButton /> : undefined}
     >
+      {first && !first.hasPortal && rows.some(isToBePaid) ? <OpenInvoices note={first.invoiceNote} /> : null}
       <QueryView
         query={query}
         skeleton="table"

@@ -2,6 +2,7 @@ import type { Screen } from '../../lib/screen.ts';
 
 export { AddOnsPanel } from './add-ons-panel.tsx';
 export { CheckoutReturn } from './checkout-return.tsx';
+export { HowToPay } from './how-to-pay.tsx';
 export { statusWords, subjectOf } from './model/invoice-words.ts';
 export { formatMoney } from './model/money.ts';
 

@@ -182,8 +182,25 @@ const invoice: Invoice = {
 };
 
 describe('the billing history', () => {
-  const page = (items: Invoice[], hasPortal = false) => ({
-    data: { items, nextCursor: null, total: items.length, hasPortal },
+  const page = (items: Invoice[], hasPortal = false, invoiceNote: string | null = null) => ({
+    data: { items, nextCursor: null, total: items.length, hasPortal, invoiceNote },
+  });
+
+  it('says how open invoices are paid, in the words of the operator where there are any', async () => {
+    server.state.replies[invoicesCall] = page([invoice], false, 'IBAN DE02 1203 0000 0000 2020 51.');
+    open('/pricing/history');
+    await screen.findByText('IBAN DE02 1203 0000 0000 2020 51.');
+    cleanup();
+    server.state.replies[invoicesCall] = page([invoice]);
+    open('/pricing/history');
+    await screen.findByText('The people who run this server send you the payment details.');
+    for (const reply of [page([{ ...invoice, status: 'PAID', dueAt: null }]), page([invoice], true)]) {
+      cleanup();
+      server.state.replies[invoicesCall] = reply;
+      open('/pricing/history');
+      await screen.findByRole('table', { name: 'Invoices' });
+      expect(screen.queryByText('How to pay')).toBeNull();
+    }
   });
 
   it('lists invoices with what they are for, their state and their file (ROUTE-41)', async () => {
@@ -194,7 +211,13 @@ describe('the billing history', () => {
     open('/pricing/history');
     const table = await screen.findByRole('table', { name: 'Invoices' });
     const [, first, second] = within(table).getAllByRole('row');
-    for (const word of ['K3V9QX2A-0002', 'Premium plan, one month', '$99.00', 'Due', 'by Mar 15, 2026'])
+    for (const word of [
+      'K3V9QX2A-0002',
+      'Premium plan, one month',
+      '$99.00',
+      'To be paid',
+      'by Mar 15, 2026',
+    ])
       expect(first?.textContent).toContain(word);
     expect(second?.textContent).toContain('Paid');
     expect(screen.getByRole('link', { name: 'PDF of K3V9QX2A-0002' }).getAttribute('href')).toBe(

@@ -25,6 +25,7 @@ const groupings: Record<UsageGrouping, SQL<string>> = {
 
 const amount = sql<number>`coalesce(sum(${usageRecords.amount}), 0)::float8`;
 const count = sql<number>`count(*)::int`;
+const answers = sql<number>`(count(*) filter (where ${usageRecords.kind} = 'ANSWER'))::int`;
 
 export const usageRepository = {
   async insert(db: TenantDb, row: Omit<typeof usageRecords.$inferInsert, 'tenantId'>): Promise<void> {
@@ -36,7 +37,7 @@ export const usageRepository = {
       .select({
         amount,
         records: count,
-        answers: sql<number>`(count(*) filter (where ${usageRecords.kind} = 'ANSWER'))::int`,
+        answers,
         inputTokens: sql<number>`coalesce(sum(${usageRecords.inputTokens}), 0)::float8`,
         outputTokens: sql<number>`coalesce(sum(${usageRecords.outputTokens}), 0)::float8`,
       })
@@ -44,6 +45,21 @@ export const usageRepository = {
       .where(within(range));
     return row ?? { amount: 0, records: 0, answers: 0, inputTokens: 0, outputTokens: 0 };
   },
+
+  /** The sums of each day on which something was used, in their order. */
+  days: (db: TenantDb, range: UsageRange) =>
+    db
+      .select({
+        key: sql<string>`${dayOf}`.as('key'),
+        amount,
+        records: count,
+        answers,
+        tokens: sql<number>`coalesce(sum(${usageRecords.inputTokens} + ${usageRecords.outputTokens}), 0)::float8`,
+      })
+      .from(usageRecords)
+      .where(within(range))
+      .groupBy(sql`1`)
+      .orderBy(sql`1`),
 
   /** The sums of each group, the most first; days in their order. */
   groups(db: TenantDb, range: UsageRange, groupBy: UsageGrouping) {

@@ -93,7 +93,7 @@ export const readCreditUsage = (
   ctx.tx(async (tx) => {
     const range = rangeOf(query);
     const { amount, ...totals } = await usageRepository.totals(tx.db, range);
-    const byDay = await usageRepository.groups(tx.db, range, 'day');
+    const byDay = await usageRepository.days(tx.db, range);
     const days = new Map(byDay.map((group) => [group.key, group]));
     const isByDay = query.groupBy === 'day';
     const all = isByDay ? byDay : await usageRepository.groups(tx.db, range, query.groupBy);
@@ -111,6 +111,8 @@ export const readCreditUsage = (
         day,
         credits: (days.get(day)?.amount ?? 0) / microPerCredit,
         records: days.get(day)?.records ?? 0,
+        answers: days.get(day)?.answers ?? 0,
+        tokens: days.get(day)?.tokens ?? 0,
       })),
       groups: [...groups, ...others],
     };

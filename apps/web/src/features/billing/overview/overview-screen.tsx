@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { BillingPage } from '../../../lib/billing-page.tsx';
 import { formatDate } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/session.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -12,12 +13,14 @@ import { useSubscriptionQuery } from '../api.ts';
 import classes from '../billing.module.css';
 import { nextStep } from '../model/next-step.ts';
 import { allowanceLines, periodSentence, statusBadge } from '../model/plan-words.ts';
+import { ResumePlan } from '../plan/resume-plan.tsx';
 import { AllowanceList } from './allowance-list.tsx';
 import { Balances } from './balances.tsx';
 
 const PlanPanel = ({ subscription }: { subscription: Subscription }) => {
   const { planDetails, periodStartsAt, periodEndsAt } = subscription;
   const { label, tone } = statusBadge(subscription);
+  const mayPay = useMay()('billing:write');
   const isPaid = planDetails.monthlyPrice > 0 && subscription.status !== 'TRIALING';
   return (
     <Panel title="Plan">
@@ -41,6 +44,9 @@ const PlanPanel = ({ subscription }: { subscription: Subscription }) => {
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/pricing/overview/plan" />}>
             Compare plans
           </Button>
+          {isPaid && subscription.cancelAtCycleEnd && mayPay ? (
+            <ResumePlan planId={planDetails.planId} />
+          ) : null}
           {isPaid && !subscription.cancelAtCycleEnd ? (
             <TextLink to="/cancel-plan" quiet>
               Cancel the plan

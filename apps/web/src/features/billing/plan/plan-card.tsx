@@ -6,6 +6,7 @@ import { formatMoney } from '../../payments/index.ts';
 import classes from '../billing.module.css';
 import { allowanceLines } from '../model/plan-words.ts';
 import { AllowanceList } from '../overview/allowance-list.tsx';
+import { ResumePlan } from './resume-plan.tsx';
 
 /** How a plan stands to the company's own. */
 export type Standing = 'current' | 'above' | 'below' | 'by-cancelling';
@@ -14,6 +15,8 @@ interface PlanCardProps {
   plan: Plan;
   currency: string;
   standing: Standing;
+  /** The company's own plan was cancelled and runs to the end of its period. */
+  isEnding: boolean;
   /** Present where the trial of this plan can be begun. */
   onTry: (() => void) | undefined;
   onChoose: () => void;
@@ -21,8 +24,8 @@ interface PlanCardProps {
   mayChange: boolean;
 }
 
-const ChooseAction = ({ plan, standing, onChoose, isBusy }: PlanCardProps) => {
-  if (standing === 'current') return null;
+const ChooseAction = ({ plan, standing, isEnding, onChoose, isBusy }: PlanCardProps) => {
+  if (standing === 'current') return isEnding ? <ResumePlan planId={plan.planId} /> : null;
   if (standing === 'by-cancelling')
     return (
       <p className={classes.quiet}>

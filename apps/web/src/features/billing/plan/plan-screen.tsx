@@ -7,7 +7,7 @@ import { useMay } from '../../../lib/session.ts';
 import { useSubscription } from '../../../lib/subscription.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { formatMoney } from '../../payments/index.ts';
+import { formatMoney, HowToPay } from '../../payments/index.ts';
 import { usePlans, useStartTrial, useUpgrade } from '../api.ts';
 import classes from '../billing.module.css';
 import { PlanCard, type Standing } from './plan-card.tsx';
@@ -23,10 +23,22 @@ const standingOf = (plan: Plan, current: Plan | undefined, isTrial: boolean): St
 interface ChangeQuestionProps {
   plan: Plan;
   currency: string;
+  payment: Plans['payment'];
   onClose: () => void;
 }
 
-const ChangeQuestion = ({ plan, currency, onClose }: ChangeQuestionProps) => {
+/** How the plan is paid for, before it is chosen. */
+const PaymentWords = ({ payment }: Pick<Plans, 'payment'>) =>
+  payment.by === 'card' ? (
+    <p>You pay by card: the payment page opens next, unless a card is on file already.</p>
+  ) : (
+    <>
+      <p>You pay by invoice. It is made now, lies under Billing history, and is to be paid within 14 days.</p>
+      <HowToPay note={payment.note} />
+    </>
+  );
+
+const ChangeQuestion = ({ plan, currency, payment, onClose }: ChangeQuestionProps) => {
   const upgrade = useUpgrade();
   const navigate = useNavigate();
   return (
@@ -46,11 +58,12 @@ const ChangeQuestion = ({ plan, currency, onClose }: ChangeQuestionProps) => {
         {plan.featureBalances.credits.toLocaleString('en')} credits at once. Its month begins today at the
         whole price. What is left of your present plan and of its credits ends; bought credits stay.
       </p>
+      <PaymentWords payment={payment} />
     </ConfirmDialog>
   );
 };
 
-const PlanCards = ({ currency, plans, currentPlanId, isTrialAvailable }: Plans) => {
+const PlanCards = ({ currency, plans, currentPlanId, isTrialAvailable, payment }: Plans) => {
   const [chosen, setChosen] = useState<Plan>();
   const { subscription } = useSubscription();
   const mayChange = useMay()('billing:write');
@@ -70,6 +83,7 @@ const PlanCards = ({ currency, plans, currentPlanId, isTrialAvailable }: Plans) 
             plan={plan}
             currency={currency}
             standing={standingOf(plan, current, isTrial)}
+            isEnding={subscription?.cancelAtCycleEnd ?? false}
             onTry={isTrialAvailable && plan === firstPremium ? begin : undefined}
             onChoose={() => setChosen(plan)}
             isBusy={trial.isPending}
@@ -78,7 +92,12 @@ const PlanCards = ({ currency, plans, currentPlanId, isTrialAvailable }: Plans) 
         ))}
       </ul>
       {chosen ? (
-        <ChangeQuestion plan={chosen} currency={currency} onClose={() => setChosen(undefined)} />
+        <ChangeQuestion
+          plan={chosen}
+          currency={currency}
+          payment={payment}
+          onClose={() => setChosen(undefined)}
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,8 @@
 import type { CreditUsage } from '@atelier/contracts/billing-usage';
-import { formatDate, formatExactCredits, formatShort } from '../../../lib/format.ts';
+import { formatDate, formatExactCredits } from '../../../lib/format.ts';
 import classes from '../billing.module.css';
 import { barsOf, roundUp } from '../model/bars.ts';
+import type { Metric } from '../model/metrics.ts';
 
 const room = { width: 600, height: 160 };
 const gridLines = [0, 0.5, 1];
@@ -15,19 +16,25 @@ const DayTable = ({ series }: Pick<CreditUsage, 'series'>) => (
           <tr>
             <th scope="col">Day</th>
             <th scope="col" data-number>
-              Credits
+              Answers
             </th>
             <th scope="col" data-number>
-              Uses
+              Tokens
+            </th>
+            <th scope="col" data-number>
+              Credits
             </th>
           </tr>
         </thead>
         <tbody>
-          {series.map(({ day, credits, records }) => (
+          {series.map(({ day, answers, tokens, credits }) => (
             <tr key={day}>
-              <th scope="row">{formatDate(day)}</th>
+              <th scope="row" className={classes.day}>
+                {formatDate(day)}
+              </th>
+              <td data-number>{answers.toLocaleString('en')}</td>
+              <td data-number>{tokens.toLocaleString('en')}</td>
               <td data-number>{formatExactCredits(credits)}</td>
-              <td data-number>{records.toLocaleString('en')}</td>
             </tr>
           ))}
         </tbody>
@@ -36,52 +43,58 @@ const DayTable = ({ series }: Pick<CreditUsage, 'series'>) => (
   </details>
 );
 
-/** Credits of each day as bars, and the same as a table. */
-export const UsageChart = ({ series }: Pick<CreditUsage, 'series'>) => {
-  const top = roundUp(Math.max(...series.map(({ credits }) => credits)));
-  const bars = barsOf(
-    series.map(({ credits }) => credits),
-    top,
-    room,
-  );
-  const first = series[0]?.day ?? '';
-  const last = series.at(-1)?.day ?? '';
+interface ChartProps extends Pick<CreditUsage, 'series'> {
+  metric: Metric;
+}
+
+const Bars = ({ series, metric }: ChartProps) => {
+  const values = series.map(metric.of);
+  const top = roundUp(Math.max(0, ...values));
+  const first = formatDate(series[0]?.day ?? '');
+  const last = formatDate(series.at(-1)?.day ?? '');
   return (
-    <div className={classes.stack}>
-      <figure className={classes.chart}>
-        <div className={classes.axis} aria-hidden="true">
-          <span>{formatShort(top)} credits</span>
-        </div>
-        <svg
-          viewBox={`0 0 ${room.width} ${room.height}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`Credits of each day from ${formatDate(first)} to ${formatDate(last)}; the figures are in the table below`}
-        >
-          {gridLines.map((share) => (
-            <line
-              key={share}
-              className={classes.grid}
-              x1={0}
-              x2={room.width}
-              y1={room.height * share}
-              y2={room.height * share}
-            />
-          ))}
-          {bars.map((bar, index) => (
-            <rect key={series[index]?.day} className={classes.bar} {...bar}>
-              <title>
-                {`${formatDate(series[index]?.day ?? '')}: ${formatExactCredits(series[index]?.credits ?? 0)} credits`}
-              </title>
-            </rect>
-          ))}
-        </svg>
-        <figcaption className={classes.axis}>
-          <span>{formatDate(first)}</span>
-          <span>{formatDate(last)}</span>
-        </figcaption>
-      </figure>
-      <DayTable series={series} />
-    </div>
+    <figure className={classes.chart}>
+      <div className={classes.axis} aria-hidden="true">
+        <span>{metric.say(top)}</span>
+      </div>
+      <svg
+        viewBox={`0 0 ${room.width} ${room.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${metric.label} of each day from ${first} to ${last}; the figures are in the table below`}
+      >
+        {gridLines.map((share) => (
+          <line
+            key={share}
+            className={classes.grid}
+            x1={0}
+            x2={room.width}
+            y1={room.height * share}
+            y2={room.height * share}
+          />
+        ))}
+        {barsOf(values, top, room).map((bar, index) => (
+          <rect key={series[index]?.day} className={classes.bar} {...bar}>
+            <title>{`${formatDate(series[index]?.day ?? '')}: ${metric.say(values[index] ?? 0)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <figcaption className={classes.axis}>
+        <span>{first}</span>
+        <span>{last}</span>
+      </figcaption>
+    </figure>
   );
 };
+
+/** A metric of each day as bars, and all of them as a table. */
+export const UsageChart = ({ series, metric }: ChartProps) => (
+  <div className={classes.stack}>
+    {series.some((day) => metric.of(day) > 0) ? (
+      <Bars series={series} metric={metric} />
+    ) : (
+      <p className={classes.noBars}>No {metric.label.toLowerCase()} were used in these days.</p>
+    )}
+    <DayTable series={series} />
+  </div>
+);

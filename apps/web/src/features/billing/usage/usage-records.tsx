@@ -4,6 +4,7 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Days, useUsageRecords } from '../api.ts';
+import classes from '../billing.module.css';
 
 const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
 
@@ -12,12 +13,24 @@ const columns: Column<UsageRecord>[] = [
     id: 'at',
     header: 'When',
     width: '13.5rem',
-    cell: (row) => <time dateTime={row.at}>{formatMoment(row.at)}</time>,
+    cell: (row) => (
+      <time dateTime={row.at} className={classes.day}>
+        {formatMoment(row.at)}
+      </time>
+    ),
   },
   { id: 'kind', header: 'For', cell: (row) => kinds[row.kind] },
   { id: 'user', header: 'Person', cell: (row) => row.userName ?? 'Visitor or background work' },
   { id: 'app', header: 'App', cell: (row) => row.appName ?? '–', wideOnly: true },
   { id: 'model', header: 'Model', cell: (row) => row.modelId ?? '–', wideOnly: true },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    width: '8rem',
+    align: 'end',
+    wideOnly: true,
+    cell: (row) => (row.inputTokens + row.outputTokens).toLocaleString('en'),
+  },
   {
     id: 'credits',
     header: 'Credits',

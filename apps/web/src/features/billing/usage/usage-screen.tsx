@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { BillingPage } from '../../../lib/billing-page.tsx';
 import { formatExactCredits } from '../../../lib/format.ts';
@@ -11,6 +11,7 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { useUrlWords } from '../../../ui/use-url-state.ts';
 import { type Days, exportAddress, useCreditUsage } from '../api.ts';
 import classes from '../billing.module.css';
+import { type Metric, metricOf, metrics } from '../model/metrics.ts';
 import { daysIn } from '../model/ranges.ts';
 import { RangePicker } from './range-picker.tsx';
 import { UsageChart } from './usage-chart.tsx';
@@ -27,23 +28,40 @@ const Nothing = () => (
   </EmptyState>
 );
 
-const Totals = ({ days }: { days: Days }) => {
+interface TotalsProps {
+  days: Days;
+  metric: Metric;
+  onChange: (metric: string) => void;
+}
+
+const Totals = ({ days, metric, onChange }: TotalsProps) => {
   const query = useCreditUsage(days, 'day');
   return (
     <QueryView query={query} skeleton="cards" errorTitle="The usage could not be loaded">
       {({ totals, series }) => (
-        <Panel title="Credits of each day">
+        <Panel
+          title="Each day"
+          actions={
+            <SegmentedControl
+              aria-label="Show"
+              size="xs"
+              data={metrics.map(({ id, label }) => ({ value: id, label }))}
+              value={metric.id}
+              onChange={onChange}
+            />
+          }
+        >
           <div className={classes.stack}>
             <StatRow>
-              <Stat label="Credits" value={formatExactCredits(totals.credits)} />
               <Stat label="Answers" value={totals.answers.toLocaleString('en')} />
               <Stat
                 label="Tokens"
                 value={(totals.inputTokens + totals.outputTokens).toLocaleString('en')}
                 hint={`${totals.outputTokens.toLocaleString('en')} of them written`}
               />
+              <Stat label="Credits" value={formatExactCredits(totals.credits)} />
             </StatRow>
-            <UsageChart series={series} />
+            <UsageChart series={series} metric={metric} />
           </div>
         </Panel>
       )}
@@ -52,13 +70,13 @@ const Totals = ({ days }: { days: Days }) => {
 };
 
 const Usage = ({ days }: { days: Days }) => {
-  const [words, setWords] = useUrlWords(['by']);
+  const [words, setWords] = useUrlWords(['by', 'show']);
   const groupBy = groupingOf(words.by);
   const query = useCreditUsage(days, 'day');
   if (query.data?.totals.records === 0) return <Nothing />;
   return (
     <>
-      <Totals days={days} />
+      <Totals days={days} metric={metricOf(words.show)} onChange={(show) => setWords({ show })} />
       <UsageGroups days={days} groupBy={groupBy} onChange={(by) => setWords({ by })} />
       <UsageRecords days={days} />
     </>

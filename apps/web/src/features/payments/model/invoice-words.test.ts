@@ -20,7 +20,7 @@ describe('the words of an invoice', () => {
   });
 
   it('says of each status whether something is to be paid', () => {
-    expect(statusWords('DUE')).toEqual({ label: 'Due', tone: 'warning' });
+    expect(statusWords('DUE')).toEqual({ label: 'To be paid', tone: 'warning' });
     expect(statusWords('PAID').label).toBe('Paid');
     expect(statusWords('VOID').label).toBe('Void');
   });

@@ -6,7 +6,7 @@ interface StatusWords {
 }
 
 const words: Record<InvoiceStatus, StatusWords> = {
-  DUE: { label: 'Due', tone: 'warning' },
+  DUE: { label: 'To be paid', tone: 'warning' },
   PAID: { label: 'Paid', tone: 'success' },
   VOID: { label: 'Void', tone: 'neutral' },
 };

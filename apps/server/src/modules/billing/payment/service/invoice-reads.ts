@@ -18,7 +18,8 @@ export const listInvoices = (ctx: Ctx, { search, status, ...page }: InvoiceList)
     );
     const { rows, nextCursor, total } = closePage(found, page.limit);
     const items: Invoice[] = rows.map(presentInvoice);
-    return { items, nextCursor, total, hasPortal: tx.services.config.billing.stripe !== undefined };
+    const { stripe, invoiceNote = null } = tx.services.config.billing;
+    return { items, nextCursor, total, hasPortal: stripe !== undefined, invoiceNote };
   });
 
 /** As those see them who run the server. */
