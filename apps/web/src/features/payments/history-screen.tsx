@@ -93,7 +93,7 @@ const isToBePaid = ({ status }: Invoice) => status === 'DUE';
 /** What to do about open invoices that no card pays. */
 const OpenInvoices = ({ note }: { note: string | null }) => (
   <Panel title="How to pay">
-    <div className={classes.words}>
+    <div className={classes.howToPay}>
       <HowToPay note={note} />
       <p className={classes.quiet}>
         Please give the number of the invoice. It shows as paid once its payment has been confirmed.
@@ -124,37 +124,41 @@ export const HistoryScreen = () => {
       description="Invoices of your company, the newest first."
       actions={first?.hasPortal && mayPay ? <PortalButton /> : undefined}
     >
-      {first && !first.hasPortal && rows.some(isToBePaid) ? <OpenInvoices note={first.invoiceNote} /> : null}
-      <QueryView
-        query={query}
-        skeleton="table"
-        isEmpty={() => !isFiltered && rows.length === 0}
-        empty={nothingYet}
-      >
-        {() => (
-          <DataTable
-            label="Invoices"
-            columns={columns}
-            rows={rows}
-            rowId={(row) => row.invoiceId}
-            rowLabel={(row) => row.number}
-            more={more}
-            search={{
-              value: words.search,
-              onChange: (search) => setWords({ search }),
-              placeholder: 'Search by number',
-            }}
-            toolbar={
-              <NativeSelect
-                aria-label="Status"
-                data={statuses}
-                value={words.status}
-                onChange={(event) => setWords({ status: event.currentTarget.value })}
-              />
-            }
-          />
-        )}
-      </QueryView>
+      <div className={classes.historyScreen}>
+        {first && !first.hasPortal && rows.some(isToBePaid) ? (
+          <OpenInvoices note={first.invoiceNote} />
+        ) : null}
+        <QueryView
+          query={query}
+          skeleton="table"
+          isEmpty={() => !isFiltered && rows.length === 0}
+          empty={nothingYet}
+        >
+          {() => (
+            <DataTable
+              label="Invoices"
+              columns={columns}
+              rows={rows}
+              rowId={(row) => row.invoiceId}
+              rowLabel={(row) => row.number}
+              more={more}
+              search={{
+                value: words.search,
+                onChange: (search) => setWords({ search }),
+                placeholder: 'Search by number',
+              }}
+              toolbar={
+                <NativeSelect
+                  aria-label="Status"
+                  data={statuses}
+                  value={words.status}
+                  onChange={(event) => setWords({ status: event.currentTarget.value })}
+                />
+              }
+            />
+          )}
+        </QueryView>
+      </div>
     </BillingPage>
   );
 };

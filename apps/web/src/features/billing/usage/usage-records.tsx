@@ -8,6 +8,13 @@ import classes from '../billing.module.css';
 
 const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
 
+/** Nobody is named where a visitor asked, or where the work went on by itself. */
+const personOf = ({ userName, kind }: UsageRecord) =>
+  userName ?? (kind === 'ANSWER' ? 'Visitor' : 'Background');
+
+/** By the provider's name for it, without our id of the provider. */
+const modelOf = ({ modelId }: UsageRecord) => modelId?.split('/').slice(1).join('/') ?? '–';
+
 const columns: Column<UsageRecord>[] = [
   {
     id: 'at',
@@ -20,9 +27,9 @@ const columns: Column<UsageRecord>[] = [
     ),
   },
   { id: 'kind', header: 'For', cell: (row) => kinds[row.kind] },
-  { id: 'user', header: 'Person', cell: (row) => row.userName ?? 'Visitor or background work' },
+  { id: 'user', header: 'Person', cell: personOf },
   { id: 'app', header: 'App', cell: (row) => row.appName ?? '–', wideOnly: true },
-  { id: 'model', header: 'Model', cell: (row) => row.modelId ?? '–', wideOnly: true },
+  { id: 'model', header: 'Model', cell: modelOf, wideOnly: true },
   {
     id: 'tokens',
     header: 'Tokens',
