@@ -33,7 +33,7 @@ describe('a run of tests', () => {
     ]);
     expect(output).toContain('nothing is written that no test expects');
     expect(code).not.toBe(0);
-  });
+  }, 120_000);
 });
 
 describe('the tests of one module', () => {

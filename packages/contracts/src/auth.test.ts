@@ -79,14 +79,18 @@ it('asks for upper and lower case at sign-up, in an invitation and behind the ma
       'Password must include letters, numbers and special characters',
     );
   expect(ResetPasswordForm.safeParse({ password: lower, confirmation: lower }).success).toBe(false);
-  const changed = { currentPassword: 'Abcdef1!', password: lower, confirmation: lower };
+  const changed = {
+    currentPassword: 'Abcdef1!',
+    password: lower,
+    confirmation: lower,
+    revokeApiKey: false,
+  };
   expect(ChangePasswordForm.safeParse(changed).success).toBe(true);
 });
 
 it('asks for eight characters of the current password (PASSWORD-12)', () => {
+  const rest = { password: 'Abcdef1!', confirmation: 'Abcdef1!', revokeApiKey: false };
   const say = (currentPassword: string) =>
-    firstMessage(
-      ChangePasswordForm.safeParse({ currentPassword, password: 'Abcdef1!', confirmation: 'Abcdef1!' }),
-    );
+    firstMessage(ChangePasswordForm.safeParse({ ...rest, currentPassword }));
   expect([say('Abcd12!'), say('Abcde12!')]).toEqual(['Password must be at least 8 characters', undefined]);
 });
