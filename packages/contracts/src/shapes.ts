@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const idOf = (prefix: string) =>
   z
     .string()
+    // expression-is-made: a prefix of ours and one class of letters, of bounded length.
     .regex(new RegExp(`^${prefix}_[0-9a-z]{20,32}$`), `must be an id that begins with ${prefix}_`)
     .describe(`An id that begins with ${prefix}_`);
 

@@ -100,7 +100,7 @@ export const findKnownModel = (kind: ProviderKind, id: string): KnownModel | und
 /** A version is digits, `v1:0`, `latest` or `preview`; other words, as in `gpt-5-codex`, make another model. */
 const isVersionOf = (name: string, id: string): boolean =>
   name === id ||
-  (name.startsWith(id) && /^[-@:](v?\d[\d.:-]*|latest|preview|v\d)([-:].*)?$/.test(name.slice(id.length)));
+  (name.startsWith(id) && /^[-@:](v?\d[\d.]*|latest|preview)([-:].*)?$/.test(name.slice(id.length)));
 
 /** US dollars that a call costs by the list price. */
 export const listPriceOf = (

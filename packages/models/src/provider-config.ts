@@ -7,7 +7,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const address = z
   .url({ protocol: /^https?$/, error: 'Enter an address that starts with http:// or https://.' })
   .max(2000)
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
 const name = z
   .string()

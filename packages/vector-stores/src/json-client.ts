@@ -98,7 +98,7 @@ export const baseOf = (values: FieldValues, name = 'url'): string => {
       'The address of the server is not valid. Please write it as https://host:port.',
     );
   const url = new URL(address);
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 };
 
 const bodyOf = ({ body, lines }: Call): { body?: string; type?: string } => {

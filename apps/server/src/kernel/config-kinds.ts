@@ -25,7 +25,7 @@ export const url = (pattern: RegExp) =>
   z
     .string()
     .refine((value) => URL.canParse(value) && pattern.test(value))
-    .transform((value) => value.replace(/\/+$/, ''));
+    .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
 /** Addresses of unix sockets have no host, so the URL parser cannot judge these. */
 export const databaseUrl = () => z.string().regex(/^postgres(ql)?:\/\/\S+$/);

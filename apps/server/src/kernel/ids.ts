@@ -30,6 +30,7 @@ export const newId = <Prefix extends string>(
   return `${prefix}_${encode(BigInt(now), TIME_LENGTH)}${encode(random, RANDOM_LENGTH)}`;
 };
 
+// expression-is-made: one class of letters, of a fixed length.
 const BODY = new RegExp(`^[${ALPHABET}]{${TIME_LENGTH + RANDOM_LENGTH}}$`);
 
 /** Whether a value has the shape of an id with this prefix. */

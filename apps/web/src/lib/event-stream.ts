@@ -19,7 +19,7 @@ const parseData = (text: string): unknown => {
 const parseBlock = (block: string): StreamEvent | undefined => {
   const fields: Record<string, string[]> = {};
   for (const line of block.split('\n')) {
-    const [, name, value] = /^(\w+):? ?(.*)$/.exec(line) ?? [];
+    const [, name, value] = /^(\w+)(?!\w):? ?(.*)$/.exec(line) ?? [];
     if (name !== undefined) fields[name] = [...(fields[name] ?? []), value ?? ''];
   }
   if (fields.data === undefined) return undefined;

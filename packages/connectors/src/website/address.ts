@@ -22,7 +22,7 @@ export const readAddress = (text: string, base?: URL): URL | undefined => {
 const cleanAddress = (given: URL): URL => {
   const url = new URL(given);
   url.hash = '';
-  if (url.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
   url.pathname = url.pathname.replace(/;jsessionid=[^/;]*/gi, '');
   // Deleting writes the whole query anew, so a query without tracking stays as the site wrote it.
   const names = [...new Set(url.searchParams.keys())].filter(isTracking);
@@ -41,7 +41,7 @@ const oneSpelling = (path: string) =>
 
 /** The host as its owner thinks of it: `www.` in front is the same site. Port 80 and 443 are the default of theirs. */
 const hostKey = (url: URL) => {
-  const host = url.hostname.replace(/^www\./, '').replace(/\.+$/, '');
+  const host = url.hostname.replace(/^www\./, '').replace(/(?<!\.)\.+$/, '');
   return url.port === '' ? host : `${host}:${url.port}`;
 };
 

@@ -1,4 +1,4 @@
-const metaCharset = /(<meta[^>]{1,300}charset\s*=\s*["']?\s*)([\w:.-]+)/i;
+const metaCharset = /(<meta[^>]{1,300}charset\s*=\s*(?:["']\s*)?)([\w:.-]+)/i;
 /** The reader of documents looks for the encoding in these first bytes. */
 const headBytes = 4096;
 

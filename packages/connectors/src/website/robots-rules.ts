@@ -53,7 +53,7 @@ export const readRobotsHeader = (header: string | null): { isNoindex: boolean; i
   let agent = '';
   const words = new Set<string>();
   for (const part of (header ?? '').toLowerCase().slice(0, 2_000).split(',')) {
-    const [, named, rest] = /^\s*([\w-]+)\s*:\s*(.*)$/.exec(part) ?? [];
+    const [, named, rest] = /^\s*([\w-]+)\s*:(.*)$/.exec(part) ?? [];
     // A name holds for all words up to the next name. `unavailable_after: …` and the like are no names of programs.
     const isName = named !== undefined && !/^(unavailable_after|max-)/.test(named);
     if (isName) agent = named;

@@ -43,7 +43,7 @@ const bare = (text: string) => text.replace(/\s+/g, '');
 /** The encoding in a `meta` element counts when there is no byte order mark and the page is not UTF-8 anyway. */
 async function declaredEncoding(path: string): Promise<string> {
   const head = (await readSample(path, 4096)).toString('latin1');
-  const found = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ?? '';
+  const found = /<meta[^>]+charset\s*=\s*(?:["']\s*)?([\w-]+)/i.exec(head)?.[1] ?? '';
   if (found === '' || /^utf-?(8|16|16le|16be)$/i.test(found)) return '';
   const { default: iconv } = await import('iconv-lite');
   return iconv.encodingExists(found) ? found : '';

@@ -79,10 +79,10 @@ class MarkdownReader {
       this.#held = { kind: 'code', lines: [], fence };
       return;
     }
-    const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/.exec(line);
+    const heading = headingOf(line);
     if (heading !== null) {
       yield* this.end();
-      yield { kind: 'heading', text: plainInline(heading[2] ?? ''), level: (heading[1] ?? '#').length };
+      yield heading;
       return;
     }
     const underline = /^ {0,3}(=+|-{2,})[ \t]*$/.exec(line)?.[1];
@@ -112,6 +112,17 @@ class MarkdownReader {
     this.#held.lines.push(line);
     this.#characters += line.length;
   }
+}
+
+/** Up to six marks, the words, and marks that close it. */
+function headingOf(line: string): Block | null {
+  const [all, marks = ''] = /^ {0,3}(#{1,6})(?![^ \t])/.exec(line) ?? [];
+  if (all === undefined) return null;
+  const words = line
+    .slice(all.length)
+    .trim()
+    .replace(/(?:^|[ \t])#+$/, '');
+  return { kind: 'heading', text: plainInline(words.trimEnd()), level: marks.length };
 }
 
 function kindOf(line: string, held: Held | null): Held['kind'] {

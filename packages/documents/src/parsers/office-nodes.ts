@@ -100,7 +100,7 @@ function* noteBlocks(node: Node, place: Place): Generator<OfficeBlock> {
   const noted = [node, ...(node.type === 'slide' ? [] : (node.children ?? []))];
   for (const note of noted.flatMap((holder) => holder.notes ?? [])) {
     const parts = note.children === undefined ? [note.text ?? ''] : note.children.map(textOf);
-    const text = parts.filter((part) => !/^\s*\d*\s*$/.test(part)).join('\n');
+    const text = parts.filter((part) => !/^\s*(?:\d+\s*)?$/.test(part)).join('\n');
     if (text !== '') yield { ...place, kind: 'paragraph', text };
   }
 }

@@ -15,7 +15,7 @@ const headIndent = 6;
 /** Lines further apart than this many letters' heights belong to different things. */
 const widestGap = 4;
 
-const number = /^[^\p{L}\p{N}]*\p{N}[\p{N}\s.,’'/:–-]*[^\p{L}\p{N}]*(?:\p{L}{1,3})?$|^[-–—]$/u;
+const number = /^[^\p{L}\p{N}]*\p{N}(?:[\s.,’'/:–-]*\p{N})*[^\p{L}\p{N}]*(?:\p{L}{1,3})?$|^[-–—]$/u;
 const isNumber = ({ text }: PdfCell): boolean => text.length <= 24 && number.test(text);
 
 /** A label with at least one number behind it, all in cells of their own. */

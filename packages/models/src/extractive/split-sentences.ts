@@ -25,8 +25,8 @@ const longestList = 520;
 const longestRow = 1200;
 const mostNamedLines = 40;
 
-const heading = /^#{1,6}\s+(.+?)\s*#*$/;
-const listItem = /^(?:[-*+•–▪◦]|\(?\d{1,2}[.)]|[a-z]\))\s+(.+)$/i;
+const headingMark = /^#{1,6}\s+(?=\S)/;
+const listItem = /^(?:[-*+•–▪◦]|\(?\d{1,2}[.)]|[a-z]\))\s+(\S.*)$/i;
 
 /** Splits a passage, Markdown or plain, soft-wrapped or not. Each line is read once. */
 export const splitSentences = (text: string): Sentence[] => new Splitter().split(text);
@@ -142,8 +142,14 @@ class Splitter {
   }
 }
 
-const headingOf = (line: string, next: string): string | undefined =>
-  heading.exec(line)?.[1] ?? (isPlainHeading(line, next) ? line : undefined);
+/** The marks after a heading are none of its words. */
+const closingMarks = /(?<!#)#+$/;
+
+const headingOf = (line: string, next: string): string | undefined => {
+  const mark = headingMark.exec(line)?.[0];
+  if (mark !== undefined) return line.slice(mark.length).replace(closingMarks, '').trim() || undefined;
+  return isPlainHeading(line, next) ? line : undefined;
+};
 
 const isPlainHeading = (line: string, next: string): boolean =>
   line.length <= 60 &&

@@ -5,21 +5,22 @@ export interface Cell {
 }
 
 const ruled = /^\|.*\|$/;
-const rule = /^\|?[\s:|-]*-{3,}[\s:|-]*\|?$/;
+const ruleSigns = /^[\s:|-]+$/;
 const named = /^([^:|]{1,80}): (\S.{0,160})$/;
 
 /** Whether a line is a row whose cells are parted by bars, with or without bars at its edges. */
 export const isBarRow = (line: string): boolean => ruled.test(line) || / \| |^\| /.test(line);
 
 /** The line under a table's head in Markdown. */
-export const isRule = (line: string): boolean => line.includes('|') && rule.test(line);
+export const isRule = (line: string): boolean =>
+  line.includes('|') && line.includes('---') && ruleSigns.test(line);
 
 export const cellsOfBarRow = (line: string): string[] =>
   (ruled.test(line) ? line.slice(1, -1) : line).split('|').map((cell) => cell.trim());
 
 /** Whether a table's first row names its columns: nothing behind its label is a number, but for years. */
 export const isHead = (cells: readonly string[]): boolean =>
-  cells.slice(1).every((cell) => !/^[^\p{L}]*\p{N}[^\p{L}]*$/u.test(cell) || /^\p{N}{4}$/u.test(cell));
+  cells.slice(1).every((cell) => !/^[^\p{L}\p{N}]*\p{N}[^\p{L}]*$/u.test(cell) || /^\p{N}{4}$/u.test(cell));
 
 /** A row under the names of its columns, which may be fewer: then the first ones have none. */
 export const nameCells = (cells: readonly string[], columns: readonly string[]): Cell[] => {

@@ -34,6 +34,7 @@ const withoutRefusedField = (error: ModelError, body: JsonRecord): JsonRecord | 
   )
     return undefined;
   const field = optionalFields.find(
+    // expression-is-made: a field name of ours without repetition.
     (name) => body[name] !== undefined && new RegExp(`\\b${name}\\b`).test(message),
   );
   if (field === undefined) return undefined;

@@ -54,7 +54,7 @@ const quotePassage = ({ index, documentName, page, text }: Passage): string => {
 
 /** Tags of ours inside a passage lose their bracket, so that the passage cannot end itself or begin another. */
 const untagged = (text: string): string =>
-  text.replace(/<(?=\s*\/?\s*(passages?|instructions|background)\b)/gi, '‹');
+  text.replace(/<(?=\s*(?:\/\s*)?(passages?|instructions|background)\b)/gi, '‹');
 
 const oneLine = (text: string): string =>
   untagged(cleanText(text))

@@ -9,9 +9,13 @@ const pairScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{
 const tripleScripts = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const word = '[\\p{L}\\p{N}\\p{M}_]+';
 // Words, or words and numbers joined by single marks: `err-4042`, `v2.3.4`, `don't`, `1,250.50`.
+// expression-is-made: words, with single marks between them that are no part of a word.
 const token = new RegExp(`${word}(?:['.,:/@&+#-]${word})*[+#]{0,2}`, 'gu');
+// expression-is-made: one class of letters.
 const unspaced = new RegExp(`[${pairScripts}${tripleScripts}]`, 'u');
+// expression-is-made: three classes of letters that share none.
 const runs = new RegExp(`[${pairScripts}]+|[${tripleScripts}]+|[^${pairScripts}${tripleScripts}]+`, 'gu');
+// expression-is-made: one letter.
 const isPairScript = new RegExp(`^[${pairScripts}]`, 'u');
 const plainWord = /^[a-z]+$/;
 const number = /^\d+(?:[.,]\d+)*$/;

@@ -12,7 +12,7 @@ export type CitationStream<Passage> = {
   end(): CitationOutput<Passage>;
 };
 
-const spacesAtEnd = /[ \t]+$/;
+const spacesAtEnd = /(?<![ \t])[ \t]+$/;
 const needsSpace = /^[\p{L}\p{N}(["'`*_“‘]/u;
 
 /**

@@ -52,7 +52,7 @@ const settings: Record<string, string> = {
 
 const forward = (line: string, log: Log): void => {
   const [, severity = '', message = line] =
-    /^(LOG|WARNING|ERROR|FATAL|PANIC|HINT|DETAIL):\s+(.*)$/.exec(line) ?? [];
+    /^(LOG|WARNING|ERROR|FATAL|PANIC|HINT|DETAIL):\s+(?!\s)(.*)$/.exec(line) ?? [];
   if (severity === 'PANIC') log.error({ component: 'database' }, message);
   // Said for every connection when the server is stopped, which is no news then.
   else if (severity === 'FATAL' && !message.includes('administrator command'))

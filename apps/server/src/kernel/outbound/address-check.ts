@@ -20,7 +20,7 @@ export type AddressCheck = {
 
 const systemResolve: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
 
-const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
+const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/%.*/s, '');
 
 const blocked = (host: string) =>
   new OutboundError(

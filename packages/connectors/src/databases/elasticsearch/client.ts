@@ -102,7 +102,7 @@ export const openElastic = (io: ConnectorIo, connection: FieldValues): ElasticCl
     'content-type': 'application/json',
   };
   const ask: ElasticClient['ask'] = async (method, path, body, query = '') => {
-    const root = base.pathname.replace(/\/+$/, '');
+    const root = base.pathname.replace(/(?<!\/)\/+$/, '');
     const url = new URL(`${root}/${path.map(encodeURIComponent).join('/')}${query}`, base);
     try {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };

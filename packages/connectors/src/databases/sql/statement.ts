@@ -12,6 +12,7 @@ export const tableValue = ({ schema, name }: TableName): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
 const part = '(?:"((?:[^"]|"")+)"|([^".]+))';
+// expression-is-made: the parts of a name begin and end with signs of their own.
 const tablePattern = new RegExp(`^(?:${part}\\.)?${part}$`);
 const unquoted = (quoted: string | undefined, plain: string | undefined) =>
   quoted?.replaceAll('""', '"') ?? plain;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { newToken } from '../../../kernel/secrets.ts';
 
 const cookie = 'atelier_openid';
+// expression-is-made: the name of a cookie of ours, and what it may hold, of a fixed length.
 const pattern = new RegExp(`(?:^|;)\\s*${cookie}=(brw_[\\w-]{43})(?:;|$)`);
 
 /** How long somebody has for signing in at the provider. */

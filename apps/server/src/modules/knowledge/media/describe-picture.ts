@@ -56,7 +56,7 @@ const paragraphsOf = (text: string, page: number | undefined): Block[] => {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      const heading = /^(#{1,6})\s+(.+)$/.exec(part);
+      const heading = /^(#{1,6})\s+(\S.*)$/.exec(part);
       if (heading?.[1] === undefined || heading[2] === undefined)
         return { kind: part.startsWith('|') ? 'table' : 'paragraph', text: part, ...place };
       return { kind: 'heading', text: heading[2], level: heading[1].length, ...place };

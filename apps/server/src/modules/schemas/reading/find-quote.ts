@@ -18,6 +18,7 @@ const longest = 600;
 export const findQuote = (passage: DocumentPassage, quote: string): FoundQuote | undefined => {
   const words = quote.trim().slice(0, longest).split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
+  // expression-is-made: words without white space, with white space between them.
   const found = new RegExp(words.map(escaped).join(String.raw`\s+`), 'u').exec(passage.text);
   if (!found) return undefined;
   const at = passage.start_offset + found.index;

@@ -13,7 +13,7 @@ const slugOf = (name: string): string => {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, slugLength)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   return [plain || 'company', randomBytes(4).toString('hex')].join('-');
 };
 
