@@ -1,4 +1,22 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
 import { index, projection, undecided } from './modules/graph/computations.ts';
+import {
+  difference,
+  ownSummary,
+  passageParts,
+  preview,
+  wordScores,
+} from './modules/knowledge/computations.ts';
+import { records } from './modules/sources/computations.ts';
 
-serveComputations([index, projection, undecided]);
+serveComputations([
+  index,
+  projection,
+  undecided,
+  difference,
+  ownSummary,
+  passageParts,
+  preview,
+  wordScores,
+  records,
+]);

@@ -1,6 +1,7 @@
 import type { Resolver } from 'node:dns/promises';
 import type { Duplex } from 'node:stream';
 import type { Field, FieldOption, FieldValues, ImportType } from '@atelier/contracts';
+import type { RecordsOrder, RecordsRead } from './api/read-records.ts';
 
 /** The ways out that the server lends. `fetch` and `connect` refuse addresses inside the operator's network. */
 export interface ConnectorIo {
@@ -14,6 +15,8 @@ export interface ConnectorIo {
   /** What a name is said to stand for; whatever host that names is checked once it is connected to. */
   dns: Pick<Resolver, 'resolveSrv' | 'resolveTxt'>;
   signal: AbortSignal;
+  /** Reads records in a thread beside this one; without it they are read here. */
+  readRecords?: (order: RecordsOrder) => Promise<RecordsRead>;
 }
 
 /** What a person filled in: `connection` holds secrets and may be shared by sources, `settings` say what is read. */

@@ -10,6 +10,12 @@ import { createWebsite } from './website/website.ts';
 
 export { failureOf } from './api/answer.ts';
 export {
+  mostOfRecords,
+  type RecordsOrder,
+  type RecordsRead,
+  readRecords,
+} from './api/read-records.ts';
+export {
   type Connector,
   ConnectorError,
   type ConnectorErrorCode,

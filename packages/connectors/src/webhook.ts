@@ -1,8 +1,9 @@
 import type { FieldValues } from '@atelier/contracts';
 import { z } from 'zod';
-import { type Answer, ask, jsonOf } from './api/answer.ts';
+import { type Answer, ask } from './api/answer.ts';
 import { readJson } from './api/lookup.ts';
-import { documentOf, hashOf, markdownItem, recordsOf } from './api/records.ts';
+import { askForRecords, requireRecords, unpackRecord } from './api/read-records.ts';
+import { hashOf, markdownItem } from './api/records.ts';
 import {
   addressField,
   addressOf,
@@ -68,8 +69,9 @@ const prepare = (input: ConnectorInput) => {
 const endings: Record<string, string> = { 'text/html': 'html', 'text/csv': 'csv', 'text/markdown': 'md' };
 
 const textDocument = (text: string, type: string, id: string): SourceEvent => {
-  const heading = /^#*\s*(.+)$/m.exec(type === 'text/html' ? '' : text)?.[1] ?? '';
-  const name = heading.trim().slice(0, 150) || `Message ${id.replace('sha256:', '').slice(0, 12)}`;
+  const [line = ''] = type === 'text/html' ? [] : text.slice(0, 10_000).trimStart().split('\n', 1);
+  const name =
+    line.replace(/^#+/, '').trim().slice(0, 150) || `Message ${id.replace('sha256:', '').slice(0, 12)}`;
   if (text.trim() === '')
     return { kind: 'skipped', name, code: 'sources.empty', reason: 'There is no text in what was sent.' };
   const { file } = markdownItem({ externalId: id, name }, text);
@@ -77,48 +79,61 @@ const textDocument = (text: string, type: string, id: string): SourceEvent => {
   return { kind: 'item', item: { externalId: id, name, file: { ...file, name: `${name}.${ending}` } } };
 };
 
-interface Sent {
+/** What another program sent. */
+export interface Sent {
   text: string;
-  /** Without parameters, in small letters. */
+  /** The content type without parameters, in small letters. */
   type: string;
 }
 
-/**
- * The documents in what another program sent to the inbound address, or what it answered with. The same content, or the
- * same id, is the same document however often it comes. Throws ConnectorError `sources.unexpected_answer`.
- */
-export function* documentsOfMessage({ text, type }: Sent, values: FieldValues): Generator<SourceEvent, void> {
-  const settings = parseSettings(Settings, values);
-  const isForm = type === 'application/x-www-form-urlencoded';
-  const json: unknown = isForm ? Object.fromEntries(new URLSearchParams(text)) : readJson(text);
-  const isJson = isForm || /[/+]json$/.test(type) || (type === '' && json !== undefined);
-  if (!isJson) {
-    yield textDocument(text, type, hashOf(text));
-    return;
-  }
-  if (json === undefined)
-    throw new ConnectorError(
-      'sources.unexpected_answer',
-      'What was sent is not JSON that can be read. Please correct it.',
-    );
-  const records = recordsOf(json, settings.listPath);
-  if (!records)
-    throw new ConnectorError(
-      'sources.unexpected_answer',
-      `There is no “${settings.listPath}” in what was sent. Please check where the list of records is.`,
-    );
-  for (const record of records) yield documentOf(record, settings);
+const saysJson = (type: string): boolean => /[/+]json$/.test(type);
+const mayBeJson = (text: string): boolean => /^[[{]/.test(text.slice(0, 1000).trimStart());
+
+interface Message {
+  sent: Sent;
+  settings: Settings;
+  /** What stands for a text that is no record. */
+  id: () => string;
+  /** Names it in sentences. */
+  from: string;
 }
 
-function* eventsOf(answer: Answer, settings: Settings, url: URL): Generator<SourceEvent, void> {
-  const isJson = /[/+]json$/.test(answer.type) || readJson(answer.text) !== undefined;
-  if (!isJson) {
-    yield textDocument(answer.text, answer.type, url.href);
+/** The records of what says that it is JSON or a form, or proves to be JSON; everything else is one document. */
+async function* documentsIn(
+  io: Pick<ConnectorIo, 'readRecords'>,
+  { sent: { text, type }, settings, id, from }: Message,
+): AsyncGenerator<SourceEvent, void> {
+  const { listPath, idField, titleField, template } = settings;
+  const isForm = type === 'application/x-www-form-urlencoded';
+  const isSure = isForm || saysJson(type);
+  const order = { text, isForm, settings: { listPath, idField, titleField, template } };
+  const read = isSure || mayBeJson(text) ? await askForRecords(io, order) : undefined;
+  if (!read || (!isSure && read.problem === 'no_json')) {
+    yield textDocument(text, type, id());
     return;
   }
-  jsonOf(answer, url.host);
-  yield* documentsOfMessage({ text: answer.text, type: 'application/json' }, settings);
+  for (const record of requireRecords(read, order, from).packed) yield unpackRecord(record).event;
 }
+
+/**
+ * The documents in what another program sent to the inbound address. The same content, or the same id, is the same
+ * document however often it comes. Throws ConnectorError `sources.unexpected_answer | too_large`.
+ */
+export const documentsOfMessage = (
+  io: Pick<ConnectorIo, 'readRecords'>,
+  sent: Sent,
+  values: FieldValues,
+): AsyncGenerator<SourceEvent, void> => {
+  const settings = parseSettings(Settings, values);
+  return documentsIn(io, { sent, settings, id: () => hashOf(sent.text), from: 'what was sent' });
+};
+
+const eventsOf = (
+  io: ConnectorIo,
+  { text, type }: Answer,
+  { settings, url }: { settings: Settings; url: URL },
+): AsyncGenerator<SourceEvent, void> =>
+  documentsIn(io, { sent: { text, type }, settings, id: () => url.href, from: `the answer of ${url.host}` });
 
 async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<SourceEvent, ReadEnd> {
   const { settings, request } = prepare(input);
@@ -127,7 +142,7 @@ async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<Sou
   const answer = await ask(io, request.url, request.init);
   // A webhook that only wants to be called answers with nothing.
   if (answer.text.trim() === '') return { isComplete: false };
-  yield* eventsOf(answer, settings, request.url);
+  yield* eventsOf(io, answer, { settings, url: request.url });
   return { isComplete: true };
 }
 
@@ -143,7 +158,8 @@ const test = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => 
   const answer = await ask(io, request.url, request.init);
   if (answer.text.trim() === '') return `${request.url.host} was called and answers with nothing.`;
   let documents = 0;
-  for (const { kind } of eventsOf(answer, settings, request.url)) documents += kind === 'item' ? 1 : 0;
+  for await (const { kind } of eventsOf(io, answer, { settings, url: request.url }))
+    documents += kind === 'item' ? 1 : 0;
   return `${request.url.host} was called and answers with ${documents === 1 ? 'one document' : `${documents} documents`}.`;
 };
 

@@ -27,6 +27,8 @@ export type Chunk = PassagePlace & {
 export type Chunker = {
   /** Takes the next block of the document, gives the chunks that are complete. */
   push(block: Block): Chunk[];
+  /** The same in steps of less than 10 ms, so that others can have their turn; each gives the chunks that are complete. */
+  cut(block: Block): Generator<Chunk[]>;
   /** Gives what is left; the chunker then starts anew. */
   flush(): Chunk[];
 };
@@ -40,7 +42,8 @@ const tinySection = 24;
 export function createChunker(options: ChunkerOptions = {}): Chunker {
   let cutter = new PassageCutter(options);
   return {
-    push: (block) => cutter.push(block),
+    push: (block) => [...cutter.cut(block)].flat(),
+    cut: (block) => cutter.cut(block),
     flush() {
       const chunks = cutter.takeAll();
       cutter = new PassageCutter(options);
@@ -73,22 +76,23 @@ class PassageCutter {
     this.#strategy = createStrategy(options);
   }
 
-  push(block: Block): Chunk[] {
-    if (block.text === '') return [];
-    const chunks = block.kind === 'heading' ? this.#enterSection(block) : [];
+  *cut(block: Block): Generator<Chunk[]> {
+    if (block.text === '') return;
+    if (block.kind === 'heading') yield this.#enterSection(block);
     if (this.#textStart + this.#text.length > 0) this.#text += blockSeparator;
     const offset = this.#textStart + this.#text.length;
     this.#text += block.text;
     const { kind, page, second, level = 1 } = block;
     const shared = { kind, page, second, level, path: this.#headings.current(), repeated: false };
-    for (const [index, { from, to, tokens, ends = false }] of this.#split(block).entries()) {
-      const piece = { ...shared, start: offset + from, end: offset + to, tokens, ends, opens: index === 0 };
-      if (this.#strategy?.endsBefore(this.#pieces, piece) === true) chunks.push(...this.takeAll());
-      chunks.push(...this.#makeRoom(piece));
+    let opens = true;
+    for (const { from, to, tokens, ends = false } of this.#split(block)) {
+      const piece = { ...shared, start: offset + from, end: offset + to, tokens, ends, opens };
+      opens = false;
+      if (this.#strategy?.endsBefore(this.#pieces, piece) === true) yield this.takeAll();
+      yield this.#makeRoom(piece);
       this.#pieces.push(piece);
       this.#forgetText(this.#pieces[0] ?? piece);
     }
-    return chunks;
   }
 
   takeAll(): Chunk[] {
@@ -97,7 +101,7 @@ class PassageCutter {
     return chunks;
   }
 
-  #split(block: Block): CutSpan[] {
+  #split(block: Block): Iterable<CutSpan> {
     return this.#strategy === null
       ? splitBlock(block, this.#limits)
       : this.#strategy.split(block, this.#limits);

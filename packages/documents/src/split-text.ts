@@ -12,23 +12,27 @@ const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
 const hardCharacters = 192;
 
 /** Cuts prose into sentences; keeps tables, code, lists and rows whole, or cuts them at lines if they must be. */
-export function splitBlock(block: Block, limits: SplitLimits): Span[] {
+export function* splitBlock(block: Block, limits: SplitLimits): Generator<Span, void> {
   const { text, kind } = block;
-  if (kind === 'paragraph') return splitSentences(text, 0, text.length, limits);
-  const tokens = countTokens(text, limits.limit);
-  if (tokens <= limits.limit) return [{ from: 0, to: text.length, tokens }];
-  return cutAfter(text, /\n+/g, 0, text.length).flatMap(([from, to]) => splitRange(text, from, to, limits));
+  const one = kind === 'paragraph' ? null : whole(text, 0, text.length, limits.limit);
+  if (kind === 'paragraph') yield* splitSentences(text, 0, text.length, limits);
+  else if (one) yield* one;
+  else
+    for (const [from, to] of cutAfter(text, /\n+/g, 0, text.length))
+      yield* splitRange(text, from, to, limits);
 }
 
 /** Words up to the grain, whatever they belong to. */
-export function splitPlain(text: string, limits: SplitLimits): Span[] {
-  const spans: Span[] = [];
+export function splitPlain(text: string, limits: SplitLimits): Generator<Span, void> {
+  return gather(plainWords(text, limits), limits.grain);
+}
+
+function* plainWords(text: string, limits: SplitLimits): Generator<Span, void> {
   for (const [from, to] of cutAfter(text, /\s+/g, 0, text.length)) {
     const tokens = countWord(text.slice(from, to));
-    const parts = tokens <= limits.grain ? [{ from, to, tokens }] : splitHard(text, from, to, limits);
-    for (const part of parts) gather(spans, part, limits.grain);
+    if (tokens <= limits.grain) yield { from, to, tokens };
+    else yield* splitHard(text, from, to, limits);
   }
-  return spans;
 }
 
 /** A word's tokens carry the space before it, not the one after it. */
@@ -37,17 +41,22 @@ function countWord(word: string): number {
   return countTokens(` ${word.trimEnd()}`) + (blanks > 1 ? countTokens(word.slice(-blanks)) : 0);
 }
 
-/** Adds a span to the last one while both fit into the grain. */
-function gather(spans: Span[], span: Span, grain: number): void {
-  const last = spans.at(-1);
-  if (last !== undefined && last.tokens + span.tokens <= grain) {
-    last.to = span.to;
-    last.tokens += span.tokens;
-  } else spans.push(span);
+/** Makes one span of several in a row while they fit into the grain together. */
+function* gather(spans: Iterable<Span>, grain: number): Generator<Span, void> {
+  let open: Span | undefined;
+  for (const span of spans) {
+    if (open !== undefined && open.tokens + span.tokens <= grain) {
+      open = { from: open.from, to: span.to, tokens: open.tokens + span.tokens };
+      continue;
+    }
+    if (open !== undefined) yield open;
+    open = span;
+  }
+  if (open !== undefined) yield open;
 }
 
 /** The range whole, or cut at sentences, words and characters. */
-export function splitRange(text: string, from: number, to: number, limits: SplitLimits): Span[] {
+export function splitRange(text: string, from: number, to: number, limits: SplitLimits): Iterable<Span> {
   return whole(text, from, to, limits.limit) ?? splitSentences(text, from, to, limits);
 }
 
@@ -57,32 +66,28 @@ function whole(text: string, from: number, to: number, limit: number): Span[] | 
   return tokens <= limit ? [{ from, to, tokens }] : null;
 }
 
-function splitSentences(text: string, from: number, to: number, limits: SplitLimits): Span[] {
-  const spans: Span[] = [];
+function* splitSentences(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
   for (const { segment, index } of sentences.segment(text.slice(from, to))) {
     const start = from + index;
     const end = start + segment.length;
-    spans.push(...(whole(text, start, end, limits.limit) ?? splitWords(text, start, end, limits)));
+    yield* whole(text, start, end, limits.limit) ?? splitWords(text, start, end, limits);
   }
-  return spans;
 }
 
 /** Words, gathered up to the grain. */
-function splitWords(text: string, from: number, to: number, limits: SplitLimits): Span[] {
-  const spans: Span[] = [];
-  for (const [start, end] of cutAfter(text, /\s+/g, from, to)) {
-    for (const span of whole(text, start, end, limits.grain) ?? splitHard(text, start, end, limits)) {
-      gather(spans, span, limits.grain);
-    }
-  }
-  return spans;
+function splitWords(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
+  return gather(wordsOf(text, from, to, limits), limits.grain);
+}
+
+function* wordsOf(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
+  for (const [start, end] of cutAfter(text, /\s+/g, from, to))
+    yield* whole(text, start, end, limits.grain) ?? splitHard(text, start, end, limits);
 }
 
 /** Equal steps, cut finer until they fit; never inside a surrogate pair. */
-function splitHard(text: string, from: number, to: number, limits: SplitLimits): Span[] {
-  return steps(text, from, to, hardCharacters).flatMap(([start, end]) =>
-    cutFiner(text, start, end, limits.grain),
-  );
+function* splitHard(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
+  for (const [start, end] of steps(text, from, to, hardCharacters))
+    yield* cutFiner(text, start, end, limits.grain);
 }
 
 function cutFiner(text: string, from: number, to: number, grain: number): Span[] {

@@ -29,8 +29,8 @@ export type StrategyOptions = {
 export type CutSpan = Span & { ends?: boolean };
 
 export type Strategy = {
-  /** The parts of a block; they tile its text. */
-  split(block: Block, limits: SplitLimits): CutSpan[];
+  /** The parts of a block, one after the other; they tile its text. */
+  split(block: Block, limits: SplitLimits): Iterable<CutSpan>;
   /** Whether the passage that is open ends before this piece. */
   endsBefore(open: readonly Piece[], next: Piece): boolean;
   /** How many of the open pieces a full passage takes. */
@@ -47,28 +47,38 @@ const lastEnds = (open: readonly Piece[]) => open.at(-1)?.ends === true;
 const isRow = (piece: Piece) => piece.kind === 'row' || piece.kind === 'table';
 
 /** Lines of a table are its rows; what is too long for a passage is cut further. */
-function splitRows(block: Block, limits: SplitLimits): CutSpan[] {
-  if (block.kind !== 'table') return splitBlock(block, limits);
-  const lines = cutAfter(block.text, /\n+/g, 0, block.text.length);
-  return lines.flatMap(([from, to]) => endLast(splitRange(block.text, from, to, limits)));
+function* splitRows(block: Block, limits: SplitLimits): Generator<CutSpan, void> {
+  if (block.kind !== 'table') {
+    yield* splitBlock(block, limits);
+    return;
+  }
+  for (const [from, to] of cutAfter(block.text, /\n+/g, 0, block.text.length))
+    yield* endLast(splitRange(block.text, from, to, limits));
 }
 
 /** Marks the last of the spans as the end of what they make together. */
-function endLast(spans: CutSpan[]): CutSpan[] {
-  return spans.map((span, index) => (index === spans.length - 1 ? { ...span, ends: true } : span));
+function* endLast(spans: Iterable<CutSpan>): Generator<CutSpan, void> {
+  let last: CutSpan | undefined;
+  for (const span of spans) {
+    if (last) yield last;
+    last = span;
+  }
+  if (last) yield { ...last, ends: true };
 }
 
 /** A separator may also stand in the blank line between two blocks, or fill a block that lost its line ends. */
-function splitAtSeparators(block: Block, separators: readonly string[], limits: SplitLimits): CutSpan[] {
+function* splitAtSeparators(
+  block: Block,
+  separators: readonly string[],
+  limits: SplitLimits,
+): Generator<CutSpan, void> {
   const ends = endsOfSeparators(block.text, separators);
-  const spans: CutSpan[] = [];
   let from = 0;
   for (const to of ends) {
-    spans.push(...endLast(splitRange(block.text, from, to, limits)));
+    yield* endLast(splitRange(block.text, from, to, limits));
     from = to;
   }
-  if (from < block.text.length) spans.push(...splitRange(block.text, from, block.text.length, limits));
-  return spans;
+  if (from < block.text.length) yield* splitRange(block.text, from, block.text.length, limits);
 }
 
 /** Ends of separators in a text with the line ends around it, ascending, each once. */

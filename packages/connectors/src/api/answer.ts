@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectorError, type ConnectorIo } from '../connector.ts';
-import { readJson } from './lookup.ts';
 
 const mebibyte = 1024 * 1024;
 /** One answer holds at most this much, and takes at most this long. */
@@ -119,14 +118,4 @@ export const ask = async (io: ConnectorIo, url: URL, init: RequestInit): Promise
     io.signal.throwIfAborted();
     throw failureOf(error, url.host);
   }
-};
-
-/** The answer as JSON. Throws ConnectorError `sources.unexpected_answer` when it is none. */
-export const jsonOf = ({ text }: Pick<Answer, 'text'>, host: string): unknown => {
-  const json = readJson(text);
-  if (json !== undefined) return json;
-  throw new ConnectorError(
-    'sources.unexpected_answer',
-    `${host} did not answer with JSON that can be read. Please check that the address is that of an API, not of a page for people.`,
-  );
 };

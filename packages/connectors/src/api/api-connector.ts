@@ -2,9 +2,9 @@ import type { Field } from '@atelier/contracts';
 import { z } from 'zod';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';
 import { ConnectorError } from '../connector.ts';
-import { ask, jsonOf } from './answer.ts';
+import { ask } from './answer.ts';
 import { createPager, type Page } from './pages.ts';
-import { documentOf, recordsOf } from './records.ts';
+import { askForRecords, requireRecords, unpackRecord } from './read-records.ts';
 import {
   addressField,
   addressOf,
@@ -107,16 +107,19 @@ const prepare = (input: ConnectorInput): Reading => {
   return { settings, first, init };
 };
 
-const readRecords = async (io: ConnectorIo, { settings, init }: Reading, url: URL) => {
+const recordSettingsOf = ({ listPath, idField, titleField, template }: Settings) => ({
+  listPath,
+  idField,
+  titleField,
+  template,
+});
+
+const readPage = async (io: ConnectorIo, { settings, init }: Reading, url: URL) => {
   const answer = await ask(io, url, init);
-  const json = jsonOf(answer, url.host);
-  const records = recordsOf(json, settings.listPath);
-  if (!records)
-    throw new ConnectorError(
-      'sources.unexpected_answer',
-      `There is no “${settings.listPath}” in the answer of ${url.host}. Please check where the list of records is.`,
-    );
-  return { answer, json, records };
+  const { cursorPath } = settings;
+  const order = { text: answer.text, settings: recordSettingsOf(settings), cursorPath };
+  const read = await askForRecords(io, order);
+  return { answer, ...requireRecords(read, order, `the answer of ${url.host}`) };
 };
 
 async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<SourceEvent, ReadEnd> {
@@ -125,17 +128,16 @@ async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<Sou
   const seen = new Set<string>();
   let url: URL | undefined = pager.first(reading.first);
   while (url) {
-    const { answer, json, records } = await readRecords(io, reading, url);
+    const { answer, packed, cursor } = await readPage(io, reading, url);
     let isNew = false;
-    for (const record of records) {
-      const event = documentOf(record, reading.settings);
-      const id: string = event.kind === 'item' ? event.item.externalId : JSON.stringify(record);
+    for (const record of packed) {
+      const { id, event } = unpackRecord(record);
       if (seen.has(id)) continue;
       seen.add(id);
       isNew = true;
       yield event;
     }
-    const page: Page = { url, answer, json, records: records.length, isNew };
+    const page: Page = { url, answer, cursor, records: packed.length, isNew };
     url = pager.next(page);
   }
   return { isComplete: true };
@@ -157,12 +159,12 @@ const testConnection = async (io: ConnectorIo, input: ConnectorInput): Promise<s
 const test = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => {
   if (Object.keys(input.settings).length === 0) return testConnection(io, input);
   const reading = prepare(input);
-  const { records } = await readRecords(io, reading, createPager(reading.settings).first(reading.first));
-  const [first] = records;
+  const { packed } = await readPage(io, reading, createPager(reading.settings).first(reading.first));
+  const [first] = packed;
   if (first === undefined) return `${reading.first.host} answers with an empty list.`;
-  const document = documentOf(first, reading.settings);
+  const document = unpackRecord(first).event;
   const name = document.kind === 'item' ? document.item.name : '';
-  const found = records.length === 1 ? 'one record' : `${records.length} records`;
+  const found = packed.length === 1 ? 'one record' : `${packed.length} records`;
   if (document.kind === 'skipped') throw new ConnectorError('sources.invalid_settings', document.reason);
   return `${reading.first.host} answers with ${found}. The first one becomes “${name}”.`;
 };

@@ -1,20 +1,19 @@
 import { ConnectorError } from '../connector.ts';
 import type { Answer } from './answer.ts';
-import { lookup, shown } from './lookup.ts';
 
 export interface Paging {
   pagination: 'NONE' | 'PAGE' | 'CURSOR' | 'LINK';
   pageParameter: string;
   firstPage: number;
   cursorParameter: string;
-  cursorPath: string;
 }
 
 /** What came back at one page. */
 export interface Page {
   url: URL;
   answer: Answer;
-  json: unknown;
+  /** What the answer says where its next page is called; empty where it says nothing. */
+  cursor: string;
   records: number;
   /** Whether any record was seen for the first time. */
   isNew: boolean;
@@ -26,7 +25,7 @@ export const mostPages = 2000;
 const linkTo = (header: string, base: URL): URL | undefined => {
   for (const part of header.split(/,(?=\s*<)/)) {
     const [, address = '', rest = ''] = /^\s*<([^>]*)>(.*)$/s.exec(part) ?? [];
-    if (/;\s*rel\s*=\s*"?[^"]*\bnext\b/i.test(rest) && URL.canParse(address, base.href))
+    if (/;\s*rel\s*=\s*(?:"[^"]*\bnext\b|[^\s";,]*\bnext\b)/i.test(rest) && URL.canParse(address, base.href))
       return new URL(address, base);
   }
   return undefined;
@@ -55,7 +54,7 @@ export const createPager = (paging: Paging) => {
   const follow = (current: Page): URL | undefined => {
     if (paging.pagination === 'LINK') return nextByLink(current);
     if (paging.pagination === 'CURSOR') {
-      const cursor = shown(lookup(current.json, paging.cursorPath));
+      const { cursor } = current;
       return cursor === '' || cursor === 'false'
         ? undefined
         : withParameter(current.url, paging.cursorParameter, cursor);

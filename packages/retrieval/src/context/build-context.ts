@@ -33,8 +33,10 @@ export function buildContext<Hit extends ContextHit>(
   countTokens: (text: string) => number,
 ): Context<Hit> {
   const context: Context<Hit> = { passages: [], tokens: 0, leftOut: [] };
+  const taken: Plain[] = [];
   for (const hit of hits) {
-    if (context.passages.some((passage) => repeats(hit, passage.hit))) {
+    const it = { ...hit, plain: plain(hit.text) };
+    if (taken.some((other) => repeats(it, other))) {
       context.leftOut.push({ id: hit.id, reason: 'duplicate' });
       continue;
     }
@@ -47,6 +49,7 @@ export function buildContext<Hit extends ContextHit>(
       continue;
     }
     const tokens = text === hit.text ? whole : countTokens(text);
+    taken.push(it);
     context.passages.push({ index: context.passages.length + 1, hit, text, tokens });
     context.tokens += tokens;
   }
@@ -54,23 +57,25 @@ export function buildContext<Hit extends ContextHit>(
 }
 
 function cutToFit(text: string, budget: number, countTokens: (text: string) => number): string {
-  let cut = '';
-  for (const { end } of splitSentences(text)) {
-    const longer = text.slice(0, end);
-    if (countTokens(longer) > budget) break;
-    cut = longer;
+  const ends = splitSentences(text).map(({ end }) => end);
+  // The most sentences that fit, by halving: counting the text anew after each sentence would take the square of its length.
+  let fitting = 0;
+  for (let left = ends.length; left > fitting; ) {
+    const middle = Math.ceil((fitting + left) / 2);
+    if (countTokens(text.slice(0, ends[middle - 1])) > budget) left = middle - 1;
+    else fitting = middle;
   }
-  return cut;
+  return fitting === 0 ? '' : text.slice(0, ends[fitting - 1]);
 }
 
-function repeats(a: ContextHit, b: ContextHit): boolean {
-  if (a.id === b.id) return true;
-  const plainA = plain(a.text);
-  const plainB = plain(b.text);
-  if (plainA === plainB) return true;
+/** A passage with its words as they are compared. */
+type Plain = ContextHit & { plain: string };
+
+function repeats(a: Plain, b: Plain): boolean {
+  if (a.id === b.id || a.plain === b.plain) return true;
   if (a.documentId !== b.documentId) return false;
   if (a.start === undefined || a.end === undefined || b.start === undefined || b.end === undefined) {
-    return plainA.includes(plainB) || plainB.includes(plainA);
+    return a.plain.includes(b.plain) || b.plain.includes(a.plain);
   }
   const shared = Math.min(a.end, b.end) - Math.max(a.start, b.start);
   const shorter = Math.min(a.end - a.start, b.end - b.start);

@@ -12,10 +12,13 @@ export function scoreSentences(
   wanted: ReadonlyMap<string, number>,
 ): ScoredSentence[] {
   const termSets = sentences.map(({ text }) => new Set(analyze(text)));
+  const holders = new Map<string, number>();
+  for (const terms of termSets)
+    for (const term of terms) if (wanted.has(term)) holders.set(term, (holders.get(term) ?? 0) + 1);
   const weights = new Map<string, number>();
   for (const [term, weight] of wanted) {
-    const holders = termSets.filter((terms) => terms.has(term)).length;
-    weights.set(term, weight * Math.log(1 + (sentences.length + 1) / (holders + 0.5)));
+    const rarity = Math.log(1 + (sentences.length + 1) / ((holders.get(term) ?? 0) + 0.5));
+    weights.set(term, weight * rarity);
   }
   return sentences.map((sentence, index) => {
     const terms = termSets[index] ?? new Set<string>();

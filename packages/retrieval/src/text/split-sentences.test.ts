@@ -32,6 +32,15 @@ describe('splitSentences', () => {
     ]);
   });
 
+  it('takes time that grows with the length alone, whatever the lines are like', () => {
+    const code = `\`\`\`\n${' '.repeat(100_000)}x\n\`\`\``;
+    const long = `${'word '.repeat(20_000)}\nend`;
+    const since = performance.now();
+    for (const source of [code, long, `${' \n'.repeat(50_000)}x`]) splitSentences(source);
+    // A fiftieth of it on a quiet machine; reading every line from each of its letters took a minute.
+    expect(performance.now() - since).toBeLessThan(10_000);
+  });
+
   it('splits other scripts', () => {
     expect(textsOf('東京は首都です。人口は多い。')).toEqual(['東京は首都です。', '人口は多い。']);
   });

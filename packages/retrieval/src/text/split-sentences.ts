@@ -4,7 +4,6 @@ export type Sentence = { text: string; start: number; end: number };
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(["'])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Inc|Ltd|Co|Corp|vs|etc|al|cf|e\.g|i\.e|approx|No|Nr|Fig|Figs|Eq|Sec|Art|Ch|p|pp|vol|ed|eds|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|bzw|ca|z\.B|d\.h|usw)\.\s*$/;
-const singleBreak = /([^\n]*[^\n\s])([ \t]*\r?\n[ \t]*)(?=([^\s]))/g;
 const listOrTable = /^\s*(?:[-*+•|#>]|\d{1,3}[.)]\s)/;
 const terminated = /[.!?:;。！？…|]["')\]”’]*$/;
 const wrappedLine = 60;
@@ -30,23 +29,44 @@ export function splitSentences(source: string): Sentence[] {
   return sentences;
 }
 
-/** Same length as the source, so that offsets hold: a line end inside a sentence becomes a space. */
+/** A line of a text: white space, what it says, white space. */
+type Line = { lead: string; body: string; trail: string };
+
+/**
+ * Same length as the source, so that offsets hold: a line end inside a sentence becomes a space. Each line is looked at
+ * once, beside the one before it, so time grows with the length alone.
+ */
 function joinWrappedLines(source: string): string {
-  if (!source.includes('\n')) return source;
+  const lines = source.split('\n').map(partsOf);
+  if (lines.length === 1) return source;
   let joined = '';
-  let written = 0;
-  for (const { 0: match, 1: line = '', 2: gap = '', 3: next = '', index } of source.matchAll(singleBreak)) {
-    const end = index + match.length;
-    const isContinued =
-      !terminated.test(line) &&
-      !listOrTable.test(source.slice(end, end + 8)) &&
-      !/^\s*[|#]| \| /.test(line) &&
-      (/\p{Ll}/u.test(next) || line.length >= wrappedLine);
-    if (!isContinued) continue;
-    joined += source.slice(written, end - gap.length) + ' '.repeat(gap.length);
-    written = end;
+  let isInside = false;
+  for (const [at, { lead, body, trail }] of lines.entries()) {
+    const next = lines[at + 1];
+    joined += (isInside ? ' '.repeat(lead.length) : lead) + body;
+    isInside = next !== undefined && isContinued(body, next.body);
+    if (next) joined += isInside ? ' '.repeat(trail.length + 1) : `${trail}\n`;
+    else joined += trail;
   }
-  return joined + source.slice(written);
+  return joined;
+}
+
+function partsOf(line: string): Line {
+  const body = line.trim();
+  const lead = body === '' ? '' : line.slice(0, line.length - line.trimStart().length);
+  return { lead, body, trail: line.slice(lead.length + body.length) };
+}
+
+/** Whether a sentence goes on from one line to the next. */
+function isContinued(line: string, next: string): boolean {
+  return (
+    line !== '' &&
+    next !== '' &&
+    !terminated.test(line) &&
+    !listOrTable.test(next.slice(0, 8)) &&
+    !/^[|#]| \| /.test(line) &&
+    (/^\p{Ll}/u.test(next) || line.length >= wrappedLine)
+  );
 }
 
 function pushTrimmed(sentences: Sentence[], source: string, span: { start: number; end: number }): void {

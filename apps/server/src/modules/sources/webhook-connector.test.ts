@@ -85,18 +85,22 @@ describe('the webhook connector', () => {
     expect(unaddressed).toEqual({ events: [], end: { isComplete: false } });
   });
 
-  it('knows what is sent twice again, by its id or by its content', () => {
-    const ids = (text: string, settings: FieldValues = {}, type = 'application/json') =>
-      [...documentsOfMessage({ text, type }, settings)].map((event) =>
-        event.kind === 'item' ? event.item.externalId : event.kind,
-      );
-    expect(ids('{"id":1,"a":1}', { idField: 'id' })).toEqual(ids('{"id":1,"a":2}', { idField: 'id' }));
-    expect(ids('{"a":1}')).toEqual(ids(' {"a": 1} '));
-    expect(ids('{"a":1}')).not.toEqual(ids('{"a":2}'));
-    expect(ids('News', {}, 'text/plain')).toEqual(ids('News', {}, 'text/plain'));
-    expect(() => ids('{broken')).toThrow(/not JSON/);
-    expect(() => ids('{"a":1}', { listPath: 'rows' })).toThrow(/no “rows”/);
-    expect(ids('a=1&b=2', {}, 'application/x-www-form-urlencoded')).toHaveLength(1);
+  it('knows what is sent twice again, by its id or by its content', async () => {
+    const ids = async (text: string, settings: FieldValues = {}, type = 'application/json') => {
+      const found: string[] = [];
+      for await (const event of documentsOfMessage({}, { text, type }, settings))
+        found.push(event.kind === 'item' ? event.item.externalId : event.kind);
+      return found;
+    };
+    expect(await ids('{"id":1,"a":1}', { idField: 'id' })).toEqual(
+      await ids('{"id":1,"a":2}', { idField: 'id' }),
+    );
+    expect(await ids('{"a":1}')).toEqual(await ids(' {"a": 1} '));
+    expect(await ids('{"a":1}')).not.toEqual(await ids('{"a":2}'));
+    expect(await ids('News', {}, 'text/plain')).toEqual(await ids('News', {}, 'text/plain'));
+    await expect(ids('{broken')).rejects.toThrow(/not JSON/);
+    await expect(ids('{"a":1}', { listPath: 'rows' })).rejects.toThrow(/no “rows”/);
+    expect(await ids('a=1&b=2', {}, 'application/x-www-form-urlencoded')).toHaveLength(1);
   });
 
   it('makes one Markdown document of typed text (CONNECTOR-38, CONNECTOR-39)', async () => {

@@ -22,7 +22,8 @@ export const documentsRoutes = defineRoutes(documents, {
   editContent: (ctx, { body: { knowledgeBaseImportId: importId, version, text } }) =>
     editContent(ctx, { importId, version, text }),
   listVersions: async (ctx, { params }) => ({ items: await listVersions(ctx, params.importId) }),
-  compareVersions: (ctx, { params, query }) => compareVersions(ctx, params.importId, query),
+  compareVersions: (ctx, { params, query }, { signal }) =>
+    compareVersions(ctx, { importId: params.importId, ...query }, signal),
   downloadVersion: async (ctx, { params }, exchange) =>
     exchange.sendRaw(await downloadVersion(ctx, params.importId, params.version)),
   revertVersion: (ctx, { body }) => revertVersion(ctx, body.knowledgeBaseImportId, body.version),

@@ -9,7 +9,7 @@ import type { IndexVersionRow } from '../tables.ts';
 import { createSectionCutter } from './section-cutter.ts';
 
 /** One transaction and one segment hold this much: enough to be cheap, little enough for the memory and for other work. */
-const batch = { chunks: 64, sections: 64 };
+const batch = { chunks: 64, characters: 128 * 1024, sections: 64 };
 
 /** The same for passages that read the same. */
 export const hashOf = ({ heading = '', text }: { heading?: string; text: string }): string =>
@@ -43,9 +43,10 @@ export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVer
 });
 
 export interface DocumentWriter {
-  push(block: Block): void;
-  /** Takes the last blocks; after this only `write` may follow. */
-  end(): void;
+  /** Takes a block in steps of less than 10 ms: after each of them others can have their turn, and what has gathered be written. */
+  push(block: Block): Iterable<void>;
+  /** Takes the last blocks, likewise; after this only `write` may follow. */
+  end(): Iterable<void>;
   /** Whether enough has gathered for a transaction. */
   readonly isFull: boolean;
   /** Stores what has gathered: sections, chunks, and the segment that will make them searchable. */
@@ -65,34 +66,42 @@ export const createDocumentWriter = (
   let sections: NewSection[] = [];
   let pageCount: number | null = null;
   let chunkCount = 0;
+  let characters = 0;
   const gather = (more: readonly Chunk[]) => {
     chunks.push(...more.map(rowOf));
     chunkCount += more.length;
+    for (const { text } of more) characters += text.length;
   };
-  const take = (blocks: readonly Block[]) => {
+  function* take(blocks: readonly Block[]): Generator<void, void> {
     for (const block of blocks) {
       sections.push(...cutter.push(block));
-      gather(chunker.push(block));
+      for (const few of chunker.cut(block)) {
+        gather(few);
+        yield;
+      }
     }
-  };
+  }
   return {
-    push(block) {
+    *push(block) {
       if (block.page !== undefined) pageCount = Math.max(pageCount ?? 0, block.page);
-      take(preprocessor.push(block));
+      yield* take(preprocessor.push(block));
     },
-    end() {
-      take(preprocessor.flush());
+    *end() {
+      yield* take(preprocessor.flush());
       sections.push(...cutter.flush());
       gather(chunker.flush());
     },
     get isFull() {
-      return chunks.length >= batch.chunks || sections.length >= batch.sections;
+      return (
+        chunks.length >= batch.chunks || characters >= batch.characters || sections.length >= batch.sections
+      );
     },
     async write(tx) {
       await contentRepository.insertSections(tx.db, place, sections);
       await contentRepository.insertChunks(tx.db, place, chunks);
       if (chunks.length > 0) await segmentRepository.insert(tx.db, place, segmentOf(chunks, index));
       chunks = [];
+      characters = 0;
       sections = [];
     },
     get facts() {

@@ -46,6 +46,12 @@ export const readDocument = async (
   const share = index.embeddingModelId === null ? 1 : readingShare;
   const writer = createDocumentWriter(place, index);
   const breathe = createBreather();
+  const goThrough = async (steps: Iterable<void>) => {
+    for (const _step of steps) {
+      await breathe();
+      if (writer.isFull) await run.step((tx) => writer.write(tx));
+    }
+  };
   const notes: DocumentNote[] = [];
   let fraction = 0;
   const path = await pathOfFile(run.ctx, file);
@@ -63,15 +69,11 @@ export const readDocument = async (
   const blocks = readByModels(run, { ...work, path }, parsed);
   const stopShowing = showProgress(run, () => fraction * share);
   try {
-    for await (const block of blocks) {
-      writer.push(block);
-      await breathe();
-      if (writer.isFull) await run.step((tx) => writer.write(tx));
-    }
+    for await (const block of blocks) await goThrough(writer.push(block));
+    await goThrough(writer.end());
   } finally {
     stopShowing();
   }
-  writer.end();
   return async (tx) => {
     await writer.write(tx);
     const { facts } = writer;

@@ -1,7 +1,8 @@
 import type { RetrievalResult } from '@atelier/contracts';
-import { compressPassage, selectQuote } from '@atelier/retrieval';
 import type { TxCtx } from '../../../kernel/context.ts';
+import { passageParts } from '../computations.ts';
 import { contentRepository, type FoundChunk, type PlaceStart } from '../repository/content.ts';
+import type { Part } from './parts-of.ts';
 import { type Places, placeAt } from './place-at.ts';
 import type { RankedHit } from './rank.ts';
 import type { FoundHit } from './rerank-hits.ts';
@@ -24,13 +25,23 @@ const placesOf = ({ chunk }: FoundChunk, starts: readonly PlaceStart[]): Places 
   ];
 };
 
-/** A hit with what is shown of it. The quote is always of the passage itself, so that it cites the exact place. */
-export const presentHit = (
-  { hit, found: { chunk, document } }: FoundHit,
-  { text, start, end, places }: Shown,
-  query: string,
+/** A hit and what is shown of it. */
+export interface ShownHit {
+  hit: FoundHit;
+  shown: Shown;
+}
+
+/** The quote is always of the passage itself, so that it cites the exact place. */
+const presentHit = (
+  {
+    hit: {
+      hit,
+      found: { chunk, document },
+    },
+    shown: { text, start, end, places },
+  }: ShownHit,
+  quote: Part,
 ): RetrievalResult => {
-  const quote = selectQuote(query, chunk.text);
   return {
     chunkId: hit.id,
     text,
@@ -47,7 +58,7 @@ export const presentHit = (
     start,
     end,
     places,
-    quote: quote.quote,
+    quote: chunk.text.slice(quote.start, quote.end),
   };
 };
 
@@ -65,19 +76,55 @@ export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<S
   }));
 };
 
-/** CONTEXTUAL_COMPRESSION: the run of sentences that speaks of the question. A passage written by hand stays as it is. */
-export const showCompressed = (query: string, { found }: FoundHit, whole: Shown): Shown => {
-  if (found.chunk.edited) return whole;
-  const { text, start, end } = compressPassage(query, whole.text);
+/** Each hit with what is shown of it. */
+export const pairUp = (hits: readonly FoundHit[], shown: readonly Shown[]): ShownHit[] =>
+  hits.flatMap((hit, at) => {
+    const its = shown[at];
+    return its ? [{ hit, shown: its }] : [];
+  });
+
+const within = (whole: Shown, { start, end }: Part): Shown => {
   const from = whole.start + start;
   const first = whole.places.findLast((place) => place.start <= from);
   const rest = whole.places.filter((place) => place.start > from && place.start < whole.start + end);
   return {
-    text,
+    text: whole.text.slice(start, end),
     start: from,
     end: whole.start + end,
     places: [...(first ? [{ ...first, start: from }] : []), ...rest],
   };
+};
+
+/**
+ * Hits as they are answered. CONTEXTUAL_COMPRESSION shows of each the run of sentences that speaks of the question; a
+ * passage written by hand stays as it is.
+ */
+export const present = async (
+  tx: TxCtx,
+  hits: readonly ShownHit[],
+  {
+    query,
+    isCompressed = false,
+    signal,
+  }: { query: string; isCompressed?: boolean; signal?: AbortSignal | undefined },
+): Promise<RetrievalResult[]> => {
+  const passages = hits.map(
+    ({
+      hit: {
+        found: { chunk },
+      },
+    }) => ({
+      text: chunk.text,
+      isCompressed: isCompressed && !chunk.edited,
+    }),
+  );
+  const asker = { tenantId: tx.tenantId, signal };
+  const parts = await tx.services.compute.run(passageParts, { query, passages }, asker);
+  return hits.flatMap(({ hit, shown }, at) => {
+    const part = parts[at];
+    if (!part) return [];
+    return [presentHit({ hit, shown: part.shown ? within(shown, part.shown) : shown }, part.quote)];
+  });
 };
 
 /** Ranked hits with their texts and documents as they are; what was deleted since is left out. */
@@ -95,9 +142,6 @@ export const presentHits = async (
     const found = byId.get(hit.id);
     return found ? [{ hit, found }] : [];
   });
-  const shown = await showWhole(tx, hits);
-  return hits.flatMap((hit, at) => {
-    const whole = shown[at];
-    return whole ? [presentHit(hit, whole, query)] : [];
-  });
+  const wholes = await showWhole(tx, hits);
+  return present(tx, pairUp(hits, wholes), { query });
 };

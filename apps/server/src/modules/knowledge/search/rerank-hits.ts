@@ -1,8 +1,8 @@
 import type { RerankMethod, RetrievalSettings } from '@atelier/contracts';
-import { rerankByWords } from '@atelier/retrieval';
-import type { Ctx } from '../../../kernel/context.ts';
+import type { AnyCtx, Ctx } from '../../../kernel/context.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { completeText, findRerankModel, rerankTexts, resolveChatModel } from '../../models/index.ts';
+import { wordScores } from '../computations.ts';
 import type { FoundChunk } from '../repository/content.ts';
 import type { RankedHit } from './rank.ts';
 
@@ -37,14 +37,20 @@ const ordered = (hits: readonly FoundHit[], scores: ReadonlyMap<string, number>)
     })
     .sort((a, b) => b.hit.score - a.hit.score);
 
-export const rerankLexically = (query: string, hits: readonly FoundHit[]): FoundHit[] => {
+export const rerankLexically = async (
+  ctx: AnyCtx,
+  hits: readonly FoundHit[],
+  { query, signal }: Pick<Reranking, 'query' | 'signal'>,
+): Promise<FoundHit[]> => {
   const candidates = hits.map(({ hit, found: { chunk } }) => ({
     id: hit.id,
     text: chunk.text,
     heading: chunk.heading,
     score: hit.score,
   }));
-  return ordered(hits, new Map(rerankByWords(query, candidates).map(({ id, score }) => [id, score])));
+  const asker = { tenantId: ctx.tenantId, signal };
+  const scores = await ctx.services.compute.run(wordScores, { query, candidates }, asker);
+  return ordered(hits, new Map(scores.map(({ id, score }) => [id, score])));
 };
 
 const task =
@@ -71,12 +77,13 @@ export const readOrder = (reply: string, count: number): number[] | undefined =>
 const rerankByModel = async (
   ctx: Ctx,
   hits: readonly FoundHit[],
-  { query, settings, appId, signal }: Reranking,
+  reranking: Reranking,
 ): Promise<Reranked> => {
+  const { query, settings, appId, signal } = reranking;
   const resolved = await resolveChatModel(ctx, settings.modelId);
   if (resolved.extractive) {
     return {
-      hits: rerankLexically(query, hits),
+      hits: await rerankLexically(ctx, hits, reranking),
       note: 'No language model is set up, so the passages were put in order by words.',
     };
   }
@@ -95,7 +102,7 @@ const rerankByModel = async (
   const order = readOrder(reply.trim(), hits.length);
   if (!order) {
     return {
-      hits: rerankLexically(query, hits),
+      hits: await rerankLexically(ctx, hits, reranking),
       note: 'The model did not answer with an order, so the passages were put in order by words.',
     };
   }
@@ -116,12 +123,13 @@ const toShare = (scores: readonly number[]): number[] =>
 const rerankByEndpoint = async (
   ctx: Ctx,
   hits: readonly FoundHit[],
-  { query, settings, appId, signal }: Reranking,
+  reranking: Reranking,
 ): Promise<Reranked> => {
+  const { query, settings, appId, signal } = reranking;
   const modelId = settings.modelId ?? (await findRerankModel(ctx));
   if (modelId === undefined) {
     return {
-      hits: rerankLexically(query, hits),
+      hits: await rerankLexically(ctx, hits, reranking),
       note: 'There is no rerank model, so the passages were put in order by words.',
     };
   }
@@ -135,7 +143,10 @@ const rerankByEndpoint = async (
 type Method = (ctx: Ctx, hits: readonly FoundHit[], reranking: Reranking) => Promise<Reranked>;
 
 const methods: Record<RerankMethod, Method> = {
-  LEXICAL: (_ctx, hits, { query }) => Promise.resolve({ hits: rerankLexically(query, hits), note: null }),
+  LEXICAL: async (ctx, hits, reranking) => ({
+    hits: await rerankLexically(ctx, hits, reranking),
+    note: null,
+  }),
   MODEL: rerankByModel,
   RERANKER: rerankByEndpoint,
 };
@@ -148,7 +159,7 @@ export const rerankHits: Method = async (ctx, hits, reranking) => {
   } catch (error) {
     if (!(error instanceof AppError) || reranking.signal?.aborted) throw error;
     return {
-      hits: rerankLexically(reranking.query, hits),
+      hits: await rerankLexically(ctx, hits, reranking),
       note: `The passages were put in order by words, because the reranking failed (${error.message}).`,
     };
   }

@@ -4,7 +4,7 @@ import { recordRetrieval } from '../retrieval/record-retrieval.ts';
 import { findLists } from './find-lists.ts';
 import { type IndexCache, indexCache } from './index-cache.ts';
 import { makePlan } from './make-plan.ts';
-import { presentHit, showCompressed, showWhole } from './present-hits.ts';
+import { pairUp, present, showWhole } from './present-hits.ts';
 import { rank } from './rank.ts';
 import { readHits, weighTime } from './read-candidates.ts';
 import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
@@ -65,7 +65,7 @@ const findHits = async (
 const showHits = async (
   tx: TxCtx,
   hits: readonly FoundHit[],
-  { asked: { query }, settings }: Search,
+  { asked: { query, signal }, settings }: Search,
 ): Promise<RetrievalResult[]> => {
   const { topK, mode, options } = settings;
   // Parents take several hits together, so more are looked at than are shown.
@@ -73,15 +73,10 @@ const showHits = async (
   const wholes = await showWhole(tx, looked);
   if (mode === 'PARENT_CHILD') {
     const parents = await showParents(tx, looked, { parentTokens: options.parentTokens, wholes });
-    return parents.slice(0, topK).map(({ hit, shown }) => presentHit(hit, shown, query));
+    return present(tx, parents.slice(0, topK), { query, signal });
   }
-  return looked.flatMap((hit, at) => {
-    const whole = wholes[at];
-    if (!whole) return [];
-    return [
-      presentHit(hit, mode === 'CONTEXTUAL_COMPRESSION' ? showCompressed(query, hit, whole) : whole, query),
-    ];
-  });
+  const isCompressed = mode === 'CONTEXTUAL_COMPRESSION';
+  return present(tx, pairUp(looked, wholes), { query, isCompressed, signal });
 };
 
 const conclude = async (
@@ -125,8 +120,11 @@ const searchInside = async (
 ): Promise<KnowledgeFound> => {
   const found = await findHits(tx, { ground, plan }, search);
   search.watch.take('searchMs');
-  const { rerank } = search.settings;
-  const hits = rerank.enabled ? rerankLexically(search.asked.query, found) : found;
+  const {
+    settings: { rerank },
+    asked: { query, signal },
+  } = search;
+  const hits = rerank.enabled ? await rerankLexically(tx, found, { query, signal }) : found;
   search.watch.take('rerankMs');
   return conclude(tx, { ground, plan, hits, notes: [] }, search);
 };

@@ -4,6 +4,7 @@ import type { AnyCtx, Ctx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { findConnection, openConnection, outboundIo } from '../../connections/index.ts';
 import { connectionKindOf, findConnector } from '../catalogue.ts';
+import { records } from '../computations.ts';
 import { asDeclared } from '../failures.ts';
 
 /** A connector with all that it is given. */
@@ -62,8 +63,14 @@ export const openInput = async (
   return { connector, input };
 };
 
+/** Reads what other programs send or answer in a thread beside the server's own. */
+export const recordReader = (ctx: Ctx, signal?: AbortSignal): Pick<ConnectorIo, 'readRecords'> => ({
+  readRecords: (order) => ctx.services.compute.run(records, order, { tenantId: ctx.tenantId, signal }),
+});
+
 /** The ways out of this server, for one reading. */
 export const connectorIo = (ctx: Ctx, signal: AbortSignal): ConnectorIo => ({
   ...outboundIo(ctx.services.outbound),
+  ...recordReader(ctx, signal),
   signal,
 });

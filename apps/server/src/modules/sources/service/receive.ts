@@ -9,6 +9,7 @@ import { fittingId } from '../sync-run/items.ts';
 import { writeBatch } from '../sync-run/write-batch.ts';
 import type { SourceRow } from '../tables.ts';
 import { isSecret, readToken } from './hook.ts';
+import { recordReader } from './open-input.ts';
 
 /** Of what a message becomes: a template may repeat what was sent. */
 const most = { documents: 500, documentBytes: 32 * 1024 * 1024 };
@@ -38,17 +39,18 @@ const textOf = ({ body, type }: Message) => {
 const bytesOf = (event: SourceEvent): number =>
   event.kind === 'item' ? event.item.file.bytes.byteLength : 0;
 
-const eventsOf = (message: Message, { settings }: SourceRow): SourceEvent[] => {
+const eventsOf = async (ctx: Ctx, message: Message, { settings }: SourceRow): Promise<SourceEvent[]> => {
   const events: SourceEvent[] = [];
   let bytes = 0;
   try {
-    for (const event of documentsOfMessage(textOf(message), settings)) {
+    for await (const event of documentsOfMessage(recordReader(ctx), textOf(message), settings)) {
       bytes += bytesOf(event);
       if (events.push(event) > most.documents || bytes > most.documentBytes) fail('sources.hook_too_large');
     }
     return events;
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
+    if (error.code === 'sources.too_large') fail('sources.hook_too_large');
     throw new AppError('sources.hook_unreadable', undefined, { message: error.message, cause: error });
   }
 };
@@ -89,7 +91,7 @@ export const receiveMessage = async (
   message: Message,
 ): Promise<Received> => {
   const { ctx, source } = await admit(anonymous, token);
-  const events = eventsOf(message, source);
+  const events = await eventsOf(ctx, message, source);
   await checkRoom(ctx, source, events);
   const items = itemsOf(events);
   const skipped = events.flatMap((event) => (event.kind === 'skipped' ? [event] : []));

@@ -2,10 +2,11 @@ import type { DocumentVersion, KnowledgeImport } from '@atelier/contracts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context.ts';
 import { fail } from '../../../../kernel/errors.ts';
 import { type Download, findFile, openDownload, removeFiles } from '../../../files/index.ts';
+import { difference } from '../../computations.ts';
 import { getImportRow } from '../../service/reads.ts';
 import { lockImport } from '../../service/retry-import.ts';
 import type { ImportRow } from '../../tables.ts';
-import { compareTexts, type Difference } from '../compare-texts.ts';
+import type { Difference } from '../compare-texts.ts';
 import { joinSections, readSections } from '../document-text.ts';
 import { keepVersion } from '../keep-version.ts';
 import { lockEditable } from '../lock-editable.ts';
@@ -31,8 +32,8 @@ const getVersion = async (tx: TxCtx, row: ImportRow, number: number) =>
 /** Throws `knowledge.import_not_found`, `documents.version_not_found` and `documents.too_long`. */
 export const compareVersions = async (
   ctx: Ctx,
-  importId: string,
-  { from, to }: { from: number; to: number },
+  { importId, from, to }: { importId: string; from: number; to: number },
+  signal: AbortSignal,
 ): Promise<{ from: number; to: number; pieces: Difference[] | null }> => {
   const texts = await ctx.tx(async (tx) => {
     const { import: row } = await getImportRow(tx, importId);
@@ -42,7 +43,11 @@ export const compareVersions = async (
     };
     return { before: await read(from), after: await read(to) };
   });
-  return { from, to, pieces: compareTexts(texts.before, texts.after) };
+  return {
+    from,
+    to,
+    pieces: await ctx.services.compute.run(difference, texts, { tenantId: ctx.tenantId, signal }),
+  };
 };
 
 /** Throws `knowledge.import_not_found` and `documents.version_not_found`. */

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context.ts';
 import { fail } from '../../../../kernel/errors.ts';
 import { completeText, type ResolvedChatModel, resolveChatModel } from '../../../models/index.ts';
+import { ownSummary } from '../../computations.ts';
 import { contentRepository } from '../../repository/content.ts';
 import { getImportRow, getKnowledgeBaseRow } from '../../service/reads.ts';
 import type { ImportRow } from '../../tables.ts';
 import { joinSections } from '../document-text.ts';
-import { extractSentences } from './extract-sentences.ts';
 import { summaryBudget } from './summary-budget.ts';
 
 export interface WrittenSummary {
@@ -112,5 +112,7 @@ export const writeSummary = async (
   const model = await resolveChatModel(ctx, base.languageModelId);
   const written = model.extractive ? '' : await writeByModel(ctx, { model, row, signal }, parts, progress);
   if (written !== '') return { summary: written.slice(0, 20_000), kind: 'WRITTEN' };
-  return { summary: extractSentences(parts.join('\n\n')), kind: 'EXTRACTIVE' };
+  const asker = { tenantId: ctx.tenantId, signal };
+  const summary = await ctx.services.compute.run(ownSummary, parts.join('\n\n'), asker);
+  return { summary, kind: 'EXTRACTIVE' };
 };

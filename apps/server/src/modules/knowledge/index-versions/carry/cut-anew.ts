@@ -84,8 +84,10 @@ export const cutAnew = async (
   const breathe = createBreather();
   const chunks: Chunk[] = [];
   for (const block of read ?? blocksOf(stored)) {
-    chunks.push(...chunker.push(block));
-    await breathe();
+    for (const few of chunker.cut(block)) {
+      chunks.push(...few);
+      await breathe();
+    }
   }
   chunks.push(...chunker.flush());
   return chunks;

@@ -2,12 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChunkingPreview, longestPreview, type NewChunkingPreview } from '@atelier/contracts';
-import { type Block, type Chunk, createChunker, createPreprocessor, DocumentError } from '@atelier/documents';
-import { type Child, growParents } from '@atelier/retrieval';
+import { type Block, DocumentError } from '@atelier/documents';
 import type { Ctx } from '../../../../kernel/context.ts';
 import { AppError, fail } from '../../../../kernel/errors.ts';
 import { pathOfFile } from '../../../files/index.ts';
-import { createBreather } from '../../import-run/breather.ts';
+import { preview } from '../../computations.ts';
 import { previewParsers } from '../../import-run/parsers.ts';
 import { getImportRow } from '../../service/reads.ts';
 import { findShownFile } from '../carry/read-carry.ts';
@@ -19,62 +18,17 @@ interface Readable {
 
 type Settings = Pick<NewChunkingPreview, 'chunking' | 'parentTokens'>;
 
-interface Cut {
-  chunks: Chunk[];
-  isWhole: boolean;
-}
-
-/** Ends as soon as enough has been read. */
-const cut = async (blocks: AsyncIterable<Block>, chunking: NewChunkingPreview['chunking']): Promise<Cut> => {
-  const preprocessor = createPreprocessor(chunking.preprocessing);
-  const chunker = createChunker(chunking);
-  const breathe = createBreather();
-  const chunks: Chunk[] = [];
+/** The blocks of a file, as many as a preview shows. */
+const readBlocks = async (blocks: AsyncIterable<Block>): Promise<Block[]> => {
+  const read: Block[] = [];
   let length = 0;
-  const take = (more: readonly Block[]) => {
-    for (const block of more) {
-      const text = block.text.slice(0, longestPreview - length);
-      length += text.length;
-      chunks.push(...chunker.push({ ...block, text }));
-    }
-  };
   for await (const block of blocks) {
-    take(preprocessor.push(block));
-    await breathe();
-    if (length >= longestPreview) break;
+    const text = block.text.slice(0, longestPreview + 1 - length);
+    length += text.length;
+    read.push({ ...block, text });
+    if (length > longestPreview) break;
   }
-  take(preprocessor.flush());
-  chunks.push(...chunker.flush());
-  return { chunks, isWhole: length < longestPreview };
-};
-
-const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
-  id: String(ordinal),
-  documentId: '',
-  ordinal,
-  tokens,
-  heading: heading ?? null,
-  start,
-  end,
-});
-
-const present = ({ chunks, isWhole }: Cut, parentTokens: number): ChunkingPreview => {
-  const children = chunks.map(childOf);
-  const passages = chunks.map((chunk, at) => {
-    const { ordinal, text, tokens, start, end, page = null, second = null, heading = null } = chunk;
-    const repeated = Math.max(0, (chunks[at - 1]?.end ?? 0) - start);
-    const around = growParents(children.slice(at, at + 1), () => children, parentTokens)[0];
-    const within = children.filter(
-      (child) => child.start >= (around?.start ?? start) && child.end <= (around?.end ?? end),
-    );
-    const parent = {
-      first: within[0]?.ordinal ?? ordinal,
-      last: within.at(-1)?.ordinal ?? ordinal,
-      tokens: around?.tokens ?? tokens,
-    };
-    return { ordinal, text, tokens, page, second, heading, start, end, repeated, parent };
-  });
-  return { passages, isWhole };
+  return read;
 };
 
 const previewFile = async (
@@ -84,8 +38,9 @@ const previewFile = async (
   signal: AbortSignal,
 ): Promise<ChunkingPreview> => {
   try {
-    const blocks = ctx.use(previewParsers).parse({ ...file, owner: ctx.tenantId, signal });
-    return present(await cut(blocks, chunking), parentTokens);
+    const blocks = await readBlocks(ctx.use(previewParsers).parse({ ...file, owner: ctx.tenantId, signal }));
+    const uncut = { blocks, chunking, parentTokens };
+    return await ctx.services.compute.run(preview, uncut, { tenantId: ctx.tenantId, signal });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const message = `It cannot be shown how this text is cut. ${error.message}`;
