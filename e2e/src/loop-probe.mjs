@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const file = process.env.ATELIER_LOOP_PROBE;
 const everyMs = 5;
-const tellFromMs = 25;
+const tellFromMs = 10;
 
 if (isMainThread && file) {
   let cpu = process.threadCpuUsage();

@@ -215,8 +215,17 @@ const generalRules = [
   ban({
     name: 'journeys-drive-from-outside',
     comment: 'A journey knows the browser and the contract.',
-    from: { path: '^e2e/' },
+    from: { path: '^e2e/', pathNot: '^e2e/attacks/' },
     to: { path: '^(apps|packages)/', pathNot: '^packages/contracts/' },
+  }),
+  ban({
+    name: 'attacks-know-valid-requests',
+    comment: 'An attack begins with a valid request, and the matrix has one for every endpoint.',
+    from: { path: '^e2e/attacks/' },
+    to: {
+      path: '^(apps|packages)/',
+      pathNot: '^packages/contracts/|^apps/server/tests/(matrix/|client\\.ts)',
+    },
   }),
   ban({
     name: 'unresolvable-import',

@@ -7,6 +7,7 @@ import {
   preview,
   wordScores,
 } from './modules/knowledge/computations.ts';
+import { ownAnswer } from './modules/models/computations.ts';
 import { records } from './modules/sources/computations.ts';
 
 serveComputations([
@@ -19,4 +20,5 @@ serveComputations([
   preview,
   wordScores,
   records,
+  ownAnswer,
 ]);

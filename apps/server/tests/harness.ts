@@ -14,6 +14,8 @@ import { createAuthenticate } from '../src/modules/identity/index.ts';
 import { modules } from '../src/modules.ts';
 import { Client } from './client.ts';
 
+export { eventually } from './eventually.ts';
+
 export interface TestServer extends RunningServer {
   origin: string;
   databaseUrl: string;
@@ -129,17 +131,3 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
 /** A whole server on a database of its own, over real HTTP. Close it when the suite ends. */
 export const startTestServer = async (choice: ServerChoice = {}): Promise<TestServer> =>
   open(await makeGround(), choice, true);
-
-/** Polls until `read` gives a value; for what happens in the background. */
-export const eventually = async <T>(
-  read: () => Promise<T | undefined | false>,
-  withinMs = 45_000,
-): Promise<T> => {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const value = await read();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};

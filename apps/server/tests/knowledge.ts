@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { type KnowledgeImport, knowledge } from '@atelier/contracts';
 import type { Client } from './client.ts';
-import { eventually, type TestServer } from './harness.ts';
+import { eventually } from './eventually.ts';
+import type { TestServer } from './harness.ts';
 
 /** A form as a browser sends it. */
 export const uploadForm = (

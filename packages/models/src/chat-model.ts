@@ -122,7 +122,15 @@ export interface Timeouts {
   totalMs: number;
 }
 
+/** An answer in the words of the passages, sentence by sentence. */
+export interface ExtractiveReply {
+  form: ReplyForm;
+  pieces: string[];
+}
+
 export interface ModelDeps {
+  /** Makes the reply of the extractive model elsewhere, in a thread for example; left out, it is made here. */
+  extractiveReply?: (request: ChatRequest, signal: AbortSignal | undefined) => Promise<ExtractiveReply>;
   fetch: Fetch;
   modelId: string;
   timeouts?: Partial<Timeouts> | undefined;

@@ -8,7 +8,7 @@ import { streamEvents } from './wire/stream-events.ts';
 
 /** A chat model of one provider. Makes no call and loads no provider package until `stream` is read. */
 export const createChatModel = (config: ProviderConfig, deps: ModelDeps): ChatModel => {
-  if (config.kind === 'extractive') return extractiveModel();
+  if (config.kind === 'extractive') return extractiveModel(deps.extractiveReply);
   const wire = isOpenAIWire(config) ? openAIChatWire(config, deps) : sdkChatWire(config, deps);
   return {
     kind: config.kind,

@@ -8,6 +8,7 @@ export {
   type EmbeddingModel,
   type EmbeddingPurpose,
   type Embeddings,
+  type ExtractiveReply,
   type Fetch,
   type FinishReason,
   type ModelDeps,

@@ -16,6 +16,7 @@ export interface Operator {
 
 const cookieName = 'atelier_operator';
 const validSeconds = 7 * 24 * 60 * 60;
+// expression-is-made: the name of a cookie of ours; a header has 16 KB at most.
 const pattern = new RegExp(`(?:^|;)\\s*${cookieName}=(\\d{1,12})\\.([\\w-]{43})(?:;|$)`);
 
 /** @param now milliseconds since 1970 */

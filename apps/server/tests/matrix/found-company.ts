@@ -1,10 +1,11 @@
 import { apps, knowledge, models } from '@atelier/contracts';
-import { eventually, type TestServer } from '../harness.ts';
+import { eventually } from '../eventually.ts';
+import type { TestServer } from '../harness.ts';
 import { newKnowledgeBase, uploadForm } from '../knowledge.ts';
 import type { Own } from './matrix.ts';
 
 /** Company A, with one of everything that the rows name. */
-export const foundCompany = async (server: TestServer): Promise<Own> => {
+export const foundCompany = async (server: Pick<TestServer, 'signUp'>): Promise<Own> => {
   const { client: owner, user } = await server.signUp();
   const knowledgeBaseId = await newKnowledgeBase(owner);
   const form = uploadForm(knowledgeBaseId, { 'leave.txt': 'Leave is 25 days.' });

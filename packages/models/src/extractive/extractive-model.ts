@@ -1,35 +1,30 @@
-import type { CallOptions, ChatModel, ChatRequest, ModelEvent, ReplyForm } from '../chat-model.ts';
-import { cleanText } from '../clean-text.ts';
+import type { CallOptions, ChatModel, ChatRequest, ModelDeps, ModelEvent } from '../chat-model.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
 import { ModelError } from '../model-error.ts';
-import { earlierTerms } from '../prompts/condense-without-model.ts';
-import { coreQuestion } from '../prompts/core-question.ts';
-import { closestPassages, excerptOf } from './closest-passages.ts';
-import { type IndexedSentence, indexSentences } from './index-sentences.ts';
-import { type Language, languageOf } from './languages.ts';
-import { otherWordings } from './other-wordings.ts';
-import { type Question, readQuestion } from './question.ts';
-import { questionLanguage } from './question-language.ts';
-import { quotedText } from './quote-row.ts';
-import { type ReplyTexts, replyTexts } from './reply-texts.ts';
-import { scoreSentences } from './score-sentences.ts';
-import { selectAnswer } from './select-answer.ts';
-import { smallTalk } from './small-talk.ts';
+import { extractiveReply } from './extractive-reply.ts';
 
 export const extractiveModelId = 'atelier-extractive';
+
+type ReplyTo = NonNullable<ModelDeps['extractiveReply']>;
 
 /**
  * The model that needs no key and no network: it quotes the sentences of the passages that answer the last
  * question, each followed by its `[n]`, or says that there is no clear answer and quotes the passages that come closest. It writes nothing of its own. The same
  * request always gives the same answer. Its usage is an estimate, for statistics; it costs nothing.
  */
-export const extractiveModel = (): ChatModel => ({
+export const extractiveModel = (
+  replyTo: ReplyTo = (request) => Promise.resolve(extractiveReply(request)),
+): ChatModel => ({
   kind: 'extractive',
   modelId: extractiveModelId,
-  stream: (request, options = {}) => streamAnswer(request, options),
+  stream: (request, options = {}) => streamAnswer(request, options, replyTo),
 });
 
-async function* streamAnswer(request: ChatRequest, { signal }: CallOptions): AsyncGenerator<ModelEvent> {
+async function* streamAnswer(
+  request: ChatRequest,
+  { signal }: CallOptions,
+  replyTo: ReplyTo,
+): AsyncGenerator<ModelEvent> {
   if (signal?.aborted) throw new ModelError('models.aborted');
   const inputTokens = inputOf(request);
   let answer = '';
@@ -38,7 +33,9 @@ async function* streamAnswer(request: ChatRequest, { signal }: CallOptions): Asy
     reason,
     usage: { inputTokens, outputTokens: estimateTokens(answer), estimated: true },
   });
-  const { form, pieces } = replyTo(request);
+  const { form, pieces } = await replyTo(request, signal).catch((error: unknown) => {
+    throw signal?.aborted ? new ModelError('models.aborted') : error;
+  });
   for (const [at, text] of pieces.entries()) {
     // One turn of the event loop for each sentence, so that it leaves before the next one is made.
     await new Promise((resolve) => setImmediate(resolve));
@@ -51,64 +48,6 @@ async function* streamAnswer(request: ChatRequest, { signal }: CallOptions): Asy
   }
   yield finish('stop');
 }
-
-interface Reply {
-  form: ReplyForm;
-  pieces: string[];
-}
-
-const answer = (pieces: string[]): Reply => ({ form: { kind: 'ANSWER', wordings: [] }, pieces });
-
-const replyTo = (request: ChatRequest): Reply => {
-  const last = request.messages.findLastIndex(({ role }) => role === 'user');
-  const message = request.messages[last]?.content ?? '';
-  const reply = smallTalk(message);
-  if (reply !== undefined) return answer([reply]);
-  const question = coreQuestion(message);
-  const passages = request.passages ?? [];
-  const language = languageOf(passages.map(({ text }) => text.slice(0, 600)).join(' ') || question);
-  const history = request.messages.slice(0, Math.max(0, last));
-  const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
-  const earlier = { words: earlierTerms(history, question).join(' '), question: coreQuestion(before) };
-  const asked = readQuestion(question, earlier, language);
-  const scored = scoreSentences(indexSentences(passages, language), asked);
-  const sentences = selectAnswer(scored, asked);
-  if (sentences.length > 0) return answer(sentences.map((...each) => quote(each, asked, language)));
-  const texts = replyTexts[questionLanguage(question) ?? questionLanguage(before) ?? 'english'];
-  const closest = closestPassages(scored, passages);
-  const near = closest.map(
-    ({ passage, sentence }) =>
-      `- ${sentence ? quotedText(sentence, asked, language).replaceAll('\n', ' ') : excerptOf(passage.text)} [${passage.index}]`,
-  );
-  const wordings = otherWordings(question, { all: passages, near: closest.map(({ passage }) => passage) });
-  return unanswered(texts, near, wordings);
-};
-
-/** No answer, in the language of the question: the sentence that says so, what comes closest, and other wordings. */
-const unanswered = (texts: ReplyTexts, near: readonly string[], wordings: readonly string[]): Reply => {
-  const isNear = near.length > 0;
-  const others =
-    wordings.length > 0 ? [`\n\n${texts.wordings} ${wordings.map((each) => `“${each}”`).join(' ')}`] : [];
-  return {
-    form: { kind: isNear ? 'CLOSEST_PASSAGES' : 'NONE', wordings },
-    pieces: [
-      isNear ? texts.closest : texts.nothing,
-      ...near.map((line, at) => (at === 0 ? `\n\n${line}` : `\n${line}`)),
-      ...others,
-    ],
-  };
-};
-
-const quote = (
-  [sentence, at, all]: [IndexedSentence, number, IndexedSentence[]],
-  asked: Question,
-  language: Language,
-): string => {
-  const before = all[at - 1];
-  const isBlock = sentence.text.includes('\n') || before?.text.includes('\n');
-  const gap = before === undefined ? '' : before.rank === sentence.rank && !isBlock ? ' ' : '\n\n';
-  return `${gap}${cleanText(quotedText(sentence, asked, language))} [${sentence.passage.index}]`;
-};
 
 const inputOf = ({ messages, passages = [] }: ChatRequest): number =>
   [...messages.map(({ content }) => content), ...passages.map(({ text }) => text)].reduce(

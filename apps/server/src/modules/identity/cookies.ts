@@ -23,6 +23,7 @@ const namesOf = (isSecure: boolean) => {
 };
 
 const valueOf = (name: string) => {
+  // expression-is-made: the name of a cookie of ours; a header has 16 KB at most.
   const pattern = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`);
   return (header: string | undefined): string | undefined =>
     header === undefined ? undefined : pattern.exec(header)?.[1]?.trim();

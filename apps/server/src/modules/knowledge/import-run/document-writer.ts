@@ -42,13 +42,16 @@ export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVer
   ),
 });
 
+/** Whether enough has gathered for a transaction. */
+interface Gathered {
+  isFull: boolean;
+}
+
 export interface DocumentWriter {
   /** Takes a block in steps of less than 10 ms: after each of them others can have their turn, and what has gathered be written. */
-  push(block: Block): Iterable<void>;
+  push(block: Block): Iterable<Gathered>;
   /** Takes the last blocks, likewise; after this only `write` may follow. */
-  end(): Iterable<void>;
-  /** Whether enough has gathered for a transaction. */
-  readonly isFull: boolean;
+  end(): Iterable<Gathered>;
   /** Stores what has gathered: sections, chunks, and the segment that will make them searchable. */
   write(tx: TxCtx): Promise<void>;
   readonly facts: { pageCount: number | null; chunkCount: number; charCount: number };
@@ -72,12 +75,14 @@ export const createDocumentWriter = (
     chunkCount += more.length;
     for (const { text } of more) characters += text.length;
   };
-  function* take(blocks: readonly Block[]): Generator<void, void> {
+  const isFull = () =>
+    chunks.length >= batch.chunks || characters >= batch.characters || sections.length >= batch.sections;
+  function* take(blocks: readonly Block[]): Generator<Gathered, void> {
     for (const block of blocks) {
       sections.push(...cutter.push(block));
       for (const few of chunker.cut(block)) {
         gather(few);
-        yield;
+        yield { isFull: isFull() };
       }
     }
   }
@@ -90,11 +95,6 @@ export const createDocumentWriter = (
       yield* take(preprocessor.flush());
       sections.push(...cutter.flush());
       gather(chunker.flush());
-    },
-    get isFull() {
-      return (
-        chunks.length >= batch.chunks || characters >= batch.characters || sections.length >= batch.sections
-      );
     },
     async write(tx) {
       await contentRepository.insertSections(tx.db, place, sections);

@@ -46,10 +46,10 @@ export const readDocument = async (
   const share = index.embeddingModelId === null ? 1 : readingShare;
   const writer = createDocumentWriter(place, index);
   const breathe = createBreather();
-  const goThrough = async (steps: Iterable<void>) => {
-    for (const _step of steps) {
+  const goThrough = async (steps: Iterable<{ isFull: boolean }>) => {
+    for (const { isFull } of steps) {
       await breathe();
-      if (writer.isFull) await run.step((tx) => writer.write(tx));
+      if (isFull) await run.step((tx) => writer.write(tx));
     }
   };
   const notes: DocumentNote[] = [];

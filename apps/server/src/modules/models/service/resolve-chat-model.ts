@@ -7,6 +7,8 @@ import {
   embeddedModelId,
   findModel,
 } from '../catalogue.ts';
+import { ownAnswer } from '../computations.ts';
+
 import { operatorOutbound } from '../ollama.ts';
 import { freeOfCharge, type Price, priceOf } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';
@@ -28,7 +30,12 @@ const embedded = (ctx: Ctx): ResolvedChatModel => ({
   modelId: embeddedModelId,
   model: createChatModel(
     { kind: 'extractive' },
-    { fetch: ctx.services.outbound.fetch, modelId: embeddedModelId },
+    {
+      fetch: ctx.services.outbound.fetch,
+      modelId: embeddedModelId,
+      extractiveReply: (request, signal) =>
+        ctx.services.compute.run(ownAnswer, request, { tenantId: ctx.tenantId, signal }),
+    },
   ),
   extractive: true,
   price: freeOfCharge,
