@@ -1,4 +1,5 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
+import { printedInvoice } from './modules/billing/computations.ts';
 import { index, projection, undecided } from './modules/graph/computations.ts';
 import {
   difference,
@@ -21,4 +22,5 @@ serveComputations([
   wordScores,
   records,
   ownAnswer,
+  printedInvoice,
 ]);

@@ -8,7 +8,7 @@ export interface Computation<Input, Output> {
   readonly deadlineMs: number;
   /** Inputs so small that computing takes less than 10 ms at worst: those are computed at once, without a thread. */
   isSmall?(input: Input): boolean;
-  compute(input: Input): Output;
+  compute(input: Input): Output | Promise<Output>;
 }
 
 export const defineComputation = <Input, Output>(

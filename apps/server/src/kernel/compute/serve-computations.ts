@@ -3,10 +3,10 @@ import type { Answer, Computation, Order } from './computation.ts';
 
 type AnyComputation = Computation<unknown, unknown>;
 
-const answerTo = (computation: AnyComputation | undefined, { name, input }: Order): Answer => {
+const answerTo = async (computation: AnyComputation | undefined, { name, input }: Order): Promise<Answer> => {
   try {
     if (!computation) throw new Error(`No thread computes ${name}.`);
-    return { type: 'output', output: computation.compute(input) };
+    return { type: 'output', output: await computation.compute(input) };
   } catch (error) {
     return { type: 'error', error };
   }
@@ -19,6 +19,6 @@ export const serveComputations = (computations: readonly AnyComputation[]): void
   const say = (answer: Answer) => port?.postMessage(answer);
   port?.on('message', (order: Order) => {
     say({ type: 'begun' });
-    say(answerTo(byName.get(order.name), order));
+    void answerTo(byName.get(order.name), order).then(say);
   });
 };

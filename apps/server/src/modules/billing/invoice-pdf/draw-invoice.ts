@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { Readable } from 'node:stream';
 import type { Invoice, InvoiceLine } from '@atelier/contracts';
 import { formatMoney } from './money.ts';
 
@@ -99,8 +98,14 @@ const drawTotal = (doc: Doc, { total, currency, status }: Invoice, y: number): v
   cell(doc, formatMoney(total, currency), { y, x: columns.amount - 40, to: columns.end, bold: true });
 };
 
+/** What is printed. */
+export interface Printed {
+  invoice: Invoice;
+  companyName: string;
+}
+
 /** An invoice as PDF on A4. A long list of lines goes on on further pages. */
-export const drawInvoice = async (invoice: Invoice, companyName: string): Promise<Readable> => {
+export const drawInvoice = async ({ invoice, companyName }: Printed): Promise<Uint8Array> => {
   // Loaded when the first invoice is read: its font engine would slow every start down.
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
@@ -126,5 +131,7 @@ export const drawInvoice = async (invoice: Invoice, companyName: string): Promis
   }
   drawTotal(doc, invoice, y + 8);
   doc.end();
-  return doc;
+  const parts: Uint8Array[] = [];
+  for await (const part of doc) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
 };

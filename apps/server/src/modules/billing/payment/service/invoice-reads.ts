@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { CompanyInvoice, Invoice } from '@atelier/contracts';
 import type { Ctx, TxCtx } from '../../../../kernel/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
 import { fail } from '../../../../kernel/errors.ts';
-import { drawInvoice } from '../../invoice-pdf/draw-invoice.ts';
+import { printedInvoice } from '../../computations.ts';
 import { presentCompanyInvoice, presentInvoice } from '../present.ts';
 import { type InvoiceFilter, paymentRepository } from '../repository.ts';
 
@@ -37,8 +37,7 @@ export const listCompanyInvoices = async (
 export const printInvoice = async (ctx: Ctx, id: string): Promise<{ fileName: string; body: Readable }> => {
   const row =
     (await ctx.tx(({ db }) => paymentRepository.findInvoice(db, id))) ?? fail('payments.invoice_not_found');
-  return {
-    fileName: `invoice-${row.number}.pdf`,
-    body: await drawInvoice(presentInvoice(row), row.companyName),
-  };
+  const printed = { invoice: presentInvoice(row), companyName: row.companyName };
+  const bytes = await ctx.services.compute.run(printedInvoice, printed, { tenantId: ctx.tenantId });
+  return { fileName: `invoice-${row.number}.pdf`, body: Readable.from([bytes]) };
 };
