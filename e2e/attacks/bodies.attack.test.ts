@@ -5,7 +5,7 @@ import { makeBase } from '../src/knowledge.ts';
 
 const kilobyte = 1024;
 const keys = (bytes: number) =>
-  `{${Array.from({ length: Math.floor(bytes / 12) }, (_nothing, at) => `"k${String(at).padStart(7, '0')}":1`).join(',')}}`;
+  `{${Array.from({ length: Math.floor(bytes / 13) }, (_nothing, at) => `"k${String(at).padStart(7, '0')}":1`).join(',')}}`;
 
 const send = async (address: string, body: string): Promise<number> => {
   const headers = { 'content-type': 'application/json' };

@@ -150,7 +150,7 @@ const framed = (schema: z.ZodType, valid: unknown, filler: Filler): object =>
   Object(filler.fill(schemaOf(schema), valid)) as object;
 
 const manyKeys = (bytes: number): string =>
-  `{${Array.from({ length: Math.floor(bytes / 12) - 1 }, (_nothing, at) => `"k${String(at).padStart(7, '0')}":1`).join(',')}}`;
+  `{${Array.from({ length: Math.floor(bytes / 13) }, (_nothing, at) => `"k${String(at).padStart(7, '0')}":1`).join(',')}}`;
 const deep = (bytes: number): string => `${'['.repeat((bytes >> 1) - 1)}${']'.repeat((bytes >> 1) - 1)}`;
 
 /** An endpoint's valid request, with its texts, lists and objects filled to the limit, once for each texture; and bodies of no shape. */
