@@ -4,10 +4,14 @@ import { loadConfig } from './kernel/config.ts';
 
 const say = (
   env: Record<string, string>,
-  { address = 'http://127.0.0.1:3000', ...rest }: { address?: string; operatorCode?: undefined } = {},
+  {
+    address = 'http://127.0.0.1:3000',
+    ...rest
+  }: { address?: string; operatorCode?: undefined; confinement?: 'permissions' } = {},
 ) =>
   greeting({
     operatorCode: 'Xk3',
+    confinement: 'namespaces',
     address,
     config: loadConfig({ ATELIER_DATA: '/srv/atelier', ...env }),
     ...rest,
@@ -50,5 +54,11 @@ describe('what the start ends with', () => {
   it('gives an address that a browser can open where the server listens everywhere', () => {
     expect(say({}, { address: 'http://0.0.0.0:3000' })).toContain('Atelier runs at http://127.0.0.1:3000\n');
     expect(say({}, { address: 'http://[::]:3000' })).toContain('Atelier runs at http://127.0.0.1:3000\n');
+  });
+
+  it('says what is left open where the system keeps parsers apart by half', () => {
+    expect(say({}, { confinement: 'permissions' })).toMatch(
+      /\n {2}Parsers {3}are kept from the disk by Node alone/,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import type { Confinement } from '@atelier/documents';
 import type { Config } from './kernel/config.ts';
 
 interface Start {
@@ -6,6 +7,8 @@ interface Start {
   config: Pick<Config, 'server' | 'models' | 'mail' | 'dataFolder' | 'database'>;
   /** Undefined on a server with a public address. */
   operatorCode: string | undefined;
+  /** How far the processes that read documents are kept apart; undefined where this process reads none. */
+  confinement: Confinement | undefined;
 }
 
 /** A person cannot open `0.0.0.0`, which stands for every address of the machine. */
@@ -25,6 +28,14 @@ const mails = ({ smtpUrl }: Config['mail']): string =>
     ? 'none is sent: all wait in the outbox, which opens with the link above (SMTP_URL sends them)'
     : `sent by ${new URL(smtpUrl).host}`;
 
+/** What a file that takes its reader over could still reach; undefined where that is nothing. */
+export const openSandbox: Record<Confinement, string | undefined> = {
+  namespaces: undefined,
+  user: 'run as a user without rights, but with the network open: the system refuses them namespaces (docs/security.md)',
+  permissions:
+    'are kept from the disk by Node alone, with the network open: the system refuses them namespaces (docs/security.md)',
+};
+
 /** Two columns; a further line of the same row stands under the second one. */
 const rows = (table: readonly (readonly [string, ...string[]])[]): string[] =>
   table.flatMap(([name, ...lines]) =>
@@ -32,7 +43,8 @@ const rows = (table: readonly (readonly [string, ...string[]])[]): string[] =>
   );
 
 /** What the start ends with: where to go, what to do first, and what this server is made of. */
-export const greeting = ({ address, config, operatorCode }: Start): string => {
+export const greeting = ({ address, config, operatorCode, confinement }: Start): string => {
+  const open = confinement && openSandbox[confinement];
   const home = config.server.publicUrl ?? reachable(address);
   const first =
     operatorCode === undefined
@@ -54,6 +66,7 @@ export const greeting = ({ address, config, operatorCode }: Start): string => {
         config.dataFolder,
         ...(config.database.url === undefined ? [] : ['and in the database of DATABASE_URL']),
       ],
+      ...(open === undefined ? [] : [['Parsers', open] as const]),
     ]),
     '',
     '  Ctrl-C ends it; the next start shows everything again.',

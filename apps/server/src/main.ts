@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appVersion } from '@atelier/contracts';
-import { greeting } from './greeting.ts';
+import type { Confinement } from '@atelier/documents';
+import { greeting, openSandbox } from './greeting.ts';
 import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config.ts';
 import { createLog } from './kernel/log.ts';
 import { type RunningServer, startServer } from './kernel/start-server.ts';
 import { catalogueOf } from './modules/billing/index.ts';
 import { createAuthenticate } from './modules/identity/index.ts';
+import { parserConfinement } from './modules/knowledge/index.ts';
 import { modules } from './modules.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -20,12 +22,17 @@ const computeEntry = [join(here, 'compute-worker.js'), join(here, 'compute-worke
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const greet = ({ address, services }: RunningServer): void =>
+const greet = ({ address, services }: RunningServer, confinement: Confinement | undefined): void => {
+  const { config, log, operator } = services;
+  const open = confinement && openSandbox[confinement];
+  if (open !== undefined && config.server.publicUrl !== undefined)
+    log.warn({ confinement }, `parsers ${open}`);
   say(
     address === undefined
       ? '\n  Atelier works in the background (role worker). Ctrl-C ends it.\n'
-      : greeting({ address, config: services.config, operatorCode: services.operator?.code }),
+      : greeting({ address, config, operatorCode: operator?.code, confinement }),
   );
+};
 
 const endOnSignal = (server: RunningServer): void => {
   let ending = false;
@@ -43,6 +50,11 @@ const start = async (): Promise<void> => {
   const config = loadConfig({ ...readEnvironmentFile('.env'), ...process.env });
   // Read for its failure: a catalogue that cannot be used is told now, not to the first customer.
   catalogueOf(config);
+  const looking = config.roles.worker ? parserConfinement() : undefined;
+  if (config.parserSandbox === 'required' && looking && (await looking) !== 'namespaces')
+    throw new Error(
+      'PARSER_SANDBOX is required, and this system does not let the server keep the processes apart that read documents. It needs Linux with `unshare` and `setpriv`, and either root with CAP_SYS_ADMIN or user namespaces for everybody.',
+    );
   const server = await startServer({
     config,
     log: createLog({ level: config.log.level }),
@@ -54,7 +66,7 @@ const start = async (): Promise<void> => {
     computeEntry: computeEntry ?? '',
   });
   endOnSignal(server);
-  greet(server);
+  greet(server, await looking);
 };
 
 try {

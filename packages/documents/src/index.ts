@@ -16,8 +16,14 @@ export {
   recordingExtensions,
   supportedExtensions,
 } from './formats.ts';
-export { createParserPool, type ParserPool, type ParserPoolOptions } from './parser-pool.ts';
+export {
+  createParserPool,
+  findParserConfinement,
+  type ParserPool,
+  type ParserPoolOptions,
+} from './parser-pool.ts';
 export type { ParserJob } from './parser-process.ts';
 export { createPreprocessor, type PreprocessOptions, type Preprocessor } from './preprocess.ts';
+export type { Confinement } from './sandbox/confinement.ts';
 export type { StrategyName } from './strategy.ts';
 export type { DocumentNote, ImageHandling } from './wire.ts';

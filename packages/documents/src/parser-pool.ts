@@ -1,7 +1,10 @@
 import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Block } from './block.ts';
 import { type ParserJob, ParserProcess, type ParserProcessOptions } from './parser-process.ts';
+import type { Confinement } from './sandbox/confinement.ts';
+import { findConfinement } from './sandbox/find-confinement.ts';
 import { type Lanes, Seat } from './seat.ts';
 import { TurnQueue } from './turn-queue.ts';
 
@@ -30,6 +33,12 @@ export type ParserPool = {
   close(): Promise<void>;
 };
 
+const ownEntry = new URL('./parser-child.ts', import.meta.url);
+
+/** How far the children that parse are kept apart on this system. */
+export const findParserConfinement = (childEntry: string | URL = ownEntry): Promise<Confinement> =>
+  findConfinement(childEntry instanceof URL ? fileURLToPath(childEntry) : childEntry);
+
 /** Libraries leak a little with each file, so a child is replaced before that adds up. */
 const filesPerChild = 100;
 /** A child works in slices of a second; one that has not come back after this long does not keep others out. */
@@ -39,7 +48,7 @@ const overdueMs = 5000;
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const staff = new ParserStaff(
     {
-      childEntry: options.childEntry ?? new URL('./parser-child.ts', import.meta.url),
+      childEntry: options.childEntry ?? ownEntry,
       heapMb: options.heapMb ?? 512,
       deadlineMs: options.deadlineMs ?? 300_000,
     },
@@ -76,7 +85,7 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   };
 }
 
-type Worker = { process: ParserProcess; files: number; idle: NodeJS.Timeout | undefined };
+type Worker = { process: ParserProcess; owner: string; files: number; idle: NodeJS.Timeout | undefined };
 
 /** The children: busy, or idle until they are used again or retired. */
 class ParserStaff {
@@ -93,7 +102,7 @@ class ParserStaff {
 
   async *work(file: ParserJob, seat: Seat): AsyncGenerator<Block> {
     if (this.closed) throw poolClosed();
-    const worker = this.#hire();
+    const worker = this.#hire(file.owner ?? '');
     let endedWell = false;
     try {
       yield* worker.process.run(file, seat);
@@ -108,13 +117,17 @@ class ParserStaff {
     await Promise.all(Array.from(this.#workers, (worker) => this.#retire(worker)));
   }
 
-  #hire(): Worker {
-    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
-      clearTimeout(worker.idle);
-      if (worker.process.isAlive()) return worker;
-      this.#workers.delete(worker);
+  /** A child that a file has taken over must not read somebody else's next one, so children are never passed on. */
+  #hire(owner: string): Worker {
+    const at = this.#idle.findLastIndex((idle) => idle.owner === owner && idle.process.isAlive());
+    const [own] = at < 0 ? [] : this.#idle.splice(at, 1);
+    if (own !== undefined) {
+      clearTimeout(own.idle);
+      return own;
     }
-    const worker: Worker = { process: new ParserProcess(this.#settings), files: 0, idle: undefined };
+    const longestIdle = this.#idle[0];
+    if (longestIdle !== undefined) void this.#retire(longestIdle);
+    const worker: Worker = { process: new ParserProcess(this.#settings), owner, files: 0, idle: undefined };
     this.#workers.add(worker);
     return worker;
   }

@@ -1,13 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Block } from './block.ts';
 import { DocumentError } from './document-error.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
-import { residentMb } from './resident-memory.ts';
+import { parserPid, residentMb } from './resident-memory.ts';
+import { type Confinement, programOf } from './sandbox/confinement.ts';
+import { findConfinement } from './sandbox/find-confinement.ts';
+import { type Inbox, openInbox } from './sandbox/inbox.ts';
 import type { Seat } from './seat.ts';
 import { type DocumentNote, type ImageHandling, type ParserOrder, ParserReport } from './wire.ts';
 
-export type ParserProcessOptions = { childEntry: string | URL; heapMb: number; deadlineMs: number };
+export type ParserProcessOptions = {
+  childEntry: string | URL;
+  heapMb: number;
+  deadlineMs: number;
+  /** Less than the strictest that the system knows, for tests of what is then left open. */
+  confinement?: Confinement;
+};
 
 /** A file to parse. `name` is the one that its owner gave it; `path` may be opaque. */
 export type ParserJob = {
@@ -33,66 +42,96 @@ type Mail =
   | { type: 'exit'; status: string }
   | { type: 'stop'; error: unknown };
 
-/** A child that parses one file at a time, without environment, addons, workers or the right to write. */
+/** A child with the folder that it finds its file in; `gone` resolves when it has ended. */
+type Started = { child: ChildProcess; inbox: Inbox; gone: Promise<void> };
+
+/** One file on its way through a child. */
+type Run = { child: ChildProcess; mailbox: Mailbox<Mail>; job: ParserJob; seat: Seat | undefined };
+
+/**
+ * A child that parses one file at a time, without environment, addons, workers or the right to write; where the system can
+ * keep it apart, also without a network and without anything of the disk but its code and that file.
+ */
 export class ParserProcess {
-  readonly #child: ChildProcess;
   readonly #options: ParserProcessOptions;
-  readonly #gone: Promise<void>;
+  readonly #started: Promise<Started>;
   #alive = true;
+  #killed = false;
   /** The end of what the child wrote to its error output: V8 says there that it ran out of memory. */
   #lastWords = '';
 
   constructor(options: ParserProcessOptions) {
     this.#options = options;
-    this.#child = fork(options.childEntry, {
+    this.#started = this.#start();
+    // Whoever runs a file hears of it.
+    this.#started.catch(() => {
+      this.#alive = false;
+    });
+  }
+
+  async #start(): Promise<Started> {
+    const { childEntry, heapMb } = this.#options;
+    const entry = childEntry instanceof URL ? fileURLToPath(childEntry) : childEntry;
+    const confinement = this.#options.confinement ?? (await findConfinement(entry));
+    const inbox = await openInbox(confinement);
+    const child = fork(entry, {
       env: {},
-      ...programOf(options.heapMb),
+      ...programOf(confinement, { entry, inbox }, [`--max-old-space-size=${heapMb}`]),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    this.#child.stderr?.on('data', (data: Buffer) => {
+    child.stderr?.on('data', (data: Buffer) => {
       this.#lastWords = (this.#lastWords + data.toString('utf8')).slice(-4000);
     });
-    this.#gone = new Promise((resolve) => {
+    const gone = new Promise<void>((resolve) => {
       const end = () => {
         this.#alive = false;
         resolve();
       };
       // 'close' comes after 'exit', once the last words have been read.
-      this.#child.once('close', end).once('error', end);
+      child.once('close', end).once('error', end);
     });
+    return { child, inbox, gone: gone.then(() => inbox.remove()) };
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
+  /** The process that parses; before it stand those that keep it apart. */
+  async pid(): Promise<number> {
+    return parserPid((await this.#started).child.pid ?? 0);
   }
 
   isAlive(): boolean {
-    return this.#alive && !this.#child.killed;
+    return this.#alive && !this.#killed;
   }
 
-  /** Resolves when the child is gone. */
+  /** Resolves when the child is gone, and what it was given to read with it. */
   async kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.#gone;
+    this.#killed = true;
+    const { child, gone } = await this.#started;
+    child.kill('SIGKILL');
+    await gone;
   }
 
   /** Reads one file. Throws `DocumentError`, or the signal's reason; the child is dead after either. */
   async *run(job: ParserJob, seat?: Seat): AsyncGenerator<Block> {
+    const { child, inbox } = await this.#started;
     const mailbox = createMailbox<Mail>();
-    const stopListening = this.#listen(mailbox, job.signal);
+    const stopListening = this.#listen(child, mailbox, job.signal);
+    let laid: string | undefined;
     let endedWell = false;
     try {
-      const { path, name, imageHandling = 'OCR' } = job;
-      this.#order({ type: 'parse', path, name, imageHandling });
-      yield* this.#receive(mailbox, job, seat);
+      job.signal?.throwIfAborted();
+      const { name, imageHandling = 'OCR' } = job;
+      laid = await inbox.put(job.path);
+      order(child, { type: 'parse', path: laid, name, imageHandling });
+      yield* this.#receive({ child, mailbox, job, seat });
       endedWell = true;
     } finally {
       stopListening();
+      if (laid !== undefined) await inbox.take(laid);
       if (!endedWell) void this.kill();
     }
   }
 
-  async *#receive(mailbox: Mailbox<Mail>, job: ParserJob, seat: Seat | undefined): AsyncGenerator<Block> {
+  async *#receive({ child, mailbox, job, seat }: Run): AsyncGenerator<Block> {
     const { deadlineMs } = this.#options;
     let waitedMs = 0;
     for (;;) {
@@ -109,18 +148,9 @@ export class ParserProcess {
         const goOn = seat?.rest();
         yield* report.blocks;
         await goOn?.();
-        this.#order({ type: 'more' });
-      } else await this.#answer(report, job, seat);
+        order(child, { type: 'more' });
+      } else await answer(report, { child, job, seat });
     }
-  }
-
-  /** What needs no blocks to be given on. */
-  async #answer(report: ParserReport, job: ParserJob, seat: Seat | undefined): Promise<void> {
-    if (report.type === 'progress') job.onProgress?.(report.fraction);
-    if (report.type === 'note') job.onNote?.(report.note);
-    if (report.type !== 'turn') return;
-    await seat?.take(report.lane);
-    this.#order({ type: 'go' });
   }
 
   /** A report from the child, or the error that ends the run. */
@@ -136,8 +166,7 @@ export class ParserProcess {
     return report.data;
   }
 
-  #listen(mailbox: Mailbox<Mail>, signal: AbortSignal | undefined): () => void {
-    const child = this.#child;
+  #listen(child: ChildProcess, mailbox: Mailbox<Mail>, signal: AbortSignal | undefined): () => void {
     const onMessage = (report: unknown) => mailbox.put({ type: 'report', report });
     const onExit = (code: number | null, killed: string | null) =>
       mailbox.put({ type: 'exit', status: killed ?? String(code) });
@@ -148,7 +177,7 @@ export class ParserProcess {
     };
     child.on('message', onMessage).on('close', onExit).on('error', onError);
     signal?.addEventListener('abort', onAbort, { once: true });
-    const memory = setInterval(() => void this.#checkMemory(mailbox), memoryCheckMs);
+    const memory = setInterval(() => void this.#checkMemory(child, mailbox), memoryCheckMs);
     return () => {
       clearInterval(memory);
       signal?.removeEventListener('abort', onAbort);
@@ -156,33 +185,24 @@ export class ParserProcess {
     };
   }
 
-  async #checkMemory(mailbox: Mailbox<Mail>): Promise<void> {
-    const used = this.pid === undefined ? 0 : await residentMb(this.pid);
+  async #checkMemory(child: ChildProcess, mailbox: Mailbox<Mail>): Promise<void> {
+    const used = child.pid === undefined ? 0 : await residentMb(await parserPid(child.pid));
     if (used <= this.#options.heapMb + beyondHeapMb) return;
     void this.kill();
     mailbox.put({ type: 'stop', error: new DocumentError('documents.out_of_memory', `${used} MiB`) });
   }
-
-  #order(message: ParserOrder): void {
-    // A child that has just died answers with its 'close' event; the failed send adds nothing.
-    if (this.#child.connected) this.#child.send(message, () => {});
-  }
 }
 
-const setpriv = '/usr/bin/setpriv';
+const order = (child: ChildProcess, message: ParserOrder): void => {
+  // A child that has just died answers with its 'close' event; the failed send adds nothing.
+  if (child.connected) child.send(message, () => {});
+};
 
-/**
- * Node with the child's limits. A child in an endless loop does not notice that its parent was killed, so where
- * Linux can do it, the kernel ends the child with its parent.
- */
-function programOf(heapMb: number): { execPath: string; execArgv: string[] } {
-  const limits = [
-    `--max-old-space-size=${heapMb}`,
-    '--permission',
-    '--allow-fs-read=*',
-    '--disallow-code-generation-from-strings',
-    '--no-warnings',
-  ];
-  if (!existsSync(setpriv)) return { execPath: process.execPath, execArgv: limits };
-  return { execPath: setpriv, execArgv: ['--pdeathsig', 'KILL', '--', process.execPath, ...limits] };
-}
+/** What needs no blocks to be given on. */
+const answer = async (report: ParserReport, { child, job, seat }: Omit<Run, 'mailbox'>): Promise<void> => {
+  if (report.type === 'progress') job.onProgress?.(report.fraction);
+  if (report.type === 'note') job.onNote?.(report.note);
+  if (report.type !== 'turn') return;
+  await seat?.take(report.lane);
+  order(child, { type: 'go' });
+};

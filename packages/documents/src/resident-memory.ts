@@ -6,3 +6,10 @@ export async function residentMb(pid: number): Promise<number> {
   const match = /^VmRSS:\s+(\d+) kB/m.exec(status);
   return match?.[1] === undefined ? 0 : Math.round(Number(match[1]) / 1024);
 }
+
+/** The process at the end of a chain of starters, each of which waits for the next; the first where the system does not tell. */
+export async function parserPid(starter: number): Promise<number> {
+  const line = await readFile(`/proc/${starter}/task/${starter}/children`, 'utf8').catch(() => '');
+  const next = Number(line.trim().split(' ')[0]);
+  return next > 0 ? parserPid(next) : starter;
+}

@@ -8,7 +8,7 @@ for await (const block of parser.run({
   path: process.argv[2] ?? '',
   name: 'hang.csv',
   onProgress() {
-    if (!told) process.stdout.write(`${parser.pid ?? 0}\n`);
+    if (!told) void parser.pid().then((pid) => process.stdout.write(`${pid}\n`));
     told = true;
   },
 })) {

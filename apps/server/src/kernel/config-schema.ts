@@ -243,6 +243,13 @@ const operation = {
     expects: 'a whole number from 1 to 64',
     fallback: '1',
   }),
+  PARSER_SANDBOX: z.enum(['auto', 'required']).default('auto').register(variableNotes, {
+    section: 'Operation',
+    description:
+      'How strictly the processes that read documents are kept apart: as well as the system can (`auto`; the start says what is missing), or without a network and with nothing of the disk but one file, or not at all (`required`).',
+    expects: 'auto or required',
+    fallback: 'auto',
+  }),
   INDEX_MEMORY_MB: wholeNumber(16, 1_000_000, quarterOfMemoryMb()).register(variableNotes, {
     section: 'Operation',
     description:

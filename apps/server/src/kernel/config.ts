@@ -60,6 +60,23 @@ const nestAccount = (env: Variables) => ({
   },
 });
 
+const nestLimits = (env: Variables) => ({
+  /** Requests a minute per key; 0 means no limit. */
+  rateLimits: {
+    default: env.RATE_LIMIT_DEFAULT_PER_MINUTE,
+    auth: env.RATE_LIMIT_AUTH_PER_MINUTE,
+    chat: env.RATE_LIMIT_CHAT_PER_MINUTE,
+  },
+  /** Most open streams in this process; 0 means no limit. */
+  streams: {
+    perUser: env.STREAMS_PER_USER,
+    perTenant: env.STREAMS_PER_TENANT,
+    perAddress: env.STREAMS_PER_ADDRESS,
+  },
+  /** Most open connections of one address in this process; 0 means no limit. */
+  connections: { perAddress: env.CONNECTIONS_PER_ADDRESS },
+});
+
 const nest = (env: Variables) => ({
   server: {
     port: env.PORT,
@@ -96,20 +113,7 @@ const nest = (env: Variables) => ({
   outbound: { allow: env.OUTBOUND_ALLOW },
   oauthProviders: env.OAUTH_PROVIDERS,
   internalDomains: env.INTERNAL_DOMAINS.map((domain) => domain.toLowerCase()),
-  /** Requests a minute per key; 0 means no limit. */
-  rateLimits: {
-    default: env.RATE_LIMIT_DEFAULT_PER_MINUTE,
-    auth: env.RATE_LIMIT_AUTH_PER_MINUTE,
-    chat: env.RATE_LIMIT_CHAT_PER_MINUTE,
-  },
-  /** Most open streams in this process; 0 means no limit. */
-  streams: {
-    perUser: env.STREAMS_PER_USER,
-    perTenant: env.STREAMS_PER_TENANT,
-    perAddress: env.STREAMS_PER_ADDRESS,
-  },
-  /** Most open connections of one address in this process; 0 means no limit. */
-  connections: { perAddress: env.CONNECTIONS_PER_ADDRESS },
+  ...nestLimits(env),
   log: { level: env.LOG_LEVEL },
   metrics: { token: env.METRICS_TOKEN },
   concurrency: {
@@ -117,6 +121,7 @@ const nest = (env: Variables) => ({
     parser: env.PARSER_CONCURRENCY,
     recognition: env.RECOGNITION_CONCURRENCY,
   },
+  parserSandbox: env.PARSER_SANDBOX,
   indexMemoryBytes: env.INDEX_MEMORY_MB * 1024 * 1024,
   links: { terms: env.TERMS_URL, privacy: env.PRIVACY_URL },
 });

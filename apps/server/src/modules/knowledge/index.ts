@@ -23,6 +23,7 @@ export {
   presentPassages,
   publishedPassages,
 } from './graph/passages.ts';
+export { parserConfinement } from './import-run/parsers.ts';
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
 export { type DocumentPassage, passagesOfDocument, publishedDocuments } from './published-documents.ts';
 export { statusOfDocument } from './repository/source-documents.ts';

@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createParserPool, type ParserPool } from '@atelier/documents';
+import {
+  type Confinement,
+  createParserPool,
+  findParserConfinement,
+  type ParserPool,
+} from '@atelier/documents';
 import { defineService } from '../../../kernel/services.ts';
 
 /** In the bundle the parser's entry lies beside the server's; in the sources the package knows its own. */
 const bundledEntry = fileURLToPath(new URL('./parser-child.js', import.meta.url));
 
-const entry = existsSync(bundledEntry) ? { childEntry: bundledEntry } : {};
+const entry: { childEntry?: string } = existsSync(bundledEntry) ? { childEntry: bundledEntry } : {};
+
+/** How far this system keeps the child processes apart that read documents. */
+export const parserConfinement = (): Promise<Confinement> => findParserConfinement(entry.childEntry);
 
 /** The child processes that read documents; the server itself never does. */
 export const parsers = defineService<ParserPool>({

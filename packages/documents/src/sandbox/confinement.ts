@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Inbox } from './inbox.ts';
+
+/**
+ * How far the system keeps a parser's child from everything else.
+ * - `namespaces`: it sees its code and its one file and nothing else of the disk, has no network, and sees no other process;
+ * - `user`: the disk and the network are there, but it is a user to whom nothing of the server's belongs;
+ * - `permissions`: only Node's own rules stand between it and the disk, and nothing between it and the network.
+ */
+export type Confinement = 'namespaces' | 'user' | 'permissions';
+
+/** Where a child finds its code and its one file, and the empty folder on which its root is built. */
+export type ChildPlace = { entry: string; inbox: Pick<Inbox, 'folder' | 'root'> };
+
+/** The user to whom nothing belongs, on every Linux. */
+export const nobody = 65_534;
+
+const setpriv = '/usr/bin/setpriv';
+const unshare = '/usr/bin/unshare';
+const shell = '/bin/sh';
+
+/**
+ * Builds a root that holds only what it is told, all of it unwritable, and goes there. It is a constant; every path reaches
+ * it as an argument, which a shell does not read.
+ */
+const buildRoot = `set -eu
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+root=$1; shift
+mount -t tmpfs -o mode=755,size=1m,nosuid,nodev,noexec atelier "$root"
+while [ "$1" != -- ]; do
+  path=$1; shift
+  mkdir -p "$root\${path%/*}"
+  if [ -e "$root$path" ]; then continue; fi
+  if [ -L "$path" ]; then ln -s "$(readlink "$path")" "$root$path"; continue; fi
+  if [ -d "$path" ]; then mkdir -p "$root$path"; else : > "$root$path"; fi
+  mount --bind "$path" "$root$path"
+  mount -o remount,bind,ro,nosuid,nodev "$root$path" 2> /dev/null || mount -o remount,bind,ro,nosuid,nodev,noexec "$root$path"
+done
+shift
+mount -o remount,bind,ro,nosuid,nodev,noexec "$root"
+exec chroot "$root" "$@"`;
+
+const isRoot = () => process.getuid?.() === 0;
+
+/** The folders and files that a program needs to find its libraries; `/lib` is a link on most systems. */
+const systemPaths = () =>
+  ['/lib', '/lib64', '/usr/lib', '/usr/lib64', setpriv].filter((path) => existsSync(path));
+
+/** Where the code of an entry lies: its folder, and what Node looks for above it. */
+export const codePaths = (entry: string): string[] => {
+  const found = [dirname(entry)];
+  for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder))
+    for (const name of ['node_modules', 'package.json']) {
+      const path = join(folder, name);
+      if (existsSync(path)) found.push(path);
+    }
+  return found;
+};
+
+const limitsOf = ({ entry, inbox }: ChildPlace): string[] => [
+  '--permission',
+  ...[...codePaths(entry), inbox.folder].map((path) => `--allow-fs-read=${path}`),
+  '--disallow-code-generation-from-strings',
+  '--no-warnings',
+];
+
+/** Without rights, and without a way to get any; ends with whoever started it, also in an endless loop. */
+const bare = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig', 'KILL', '--'];
+const asNobody = ['--reuid', String(nobody), '--regid', String(nobody), '--clear-groups'];
+
+const ownNamespaces = (place: ChildPlace): string[] => {
+  // A path that lies within an earlier one is there already; the program may lie within the code.
+  const paths = [...systemPaths(), ...codePaths(place.entry), process.execPath, place.inbox.folder];
+  const spaces = [
+    '--mount',
+    '--net',
+    '--ipc',
+    '--uts',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    '--propagation',
+    'private',
+  ];
+  return [
+    // Whoever is not root is root only in a world of their own; making it forgets who ends whom, so that is said after it.
+    ...(isRoot() ? [] : [unshare, '--user', '--map-root-user', '--']),
+    ...[setpriv, '--pdeathsig', 'KILL', '--'],
+    ...[unshare, ...spaces, '--'],
+    ...[shell, '-c', buildRoot, 'atelier-sandbox', place.inbox.root, ...paths, '--'],
+    ...[setpriv, ...(isRoot() ? asNobody : []), ...bare],
+  ];
+};
+
+const launchers: Record<Confinement, (place: ChildPlace) => string[]> = {
+  namespaces: ownNamespaces,
+  user: () => [setpriv, ...asNobody, ...bare],
+  permissions: () => (existsSync(setpriv) ? [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', '--'] : []),
+};
+
+/** How to start the child: a program and what stands before its entry. */
+export const programOf = (
+  confinement: Confinement,
+  place: ChildPlace,
+  limits: readonly string[] = [],
+): { execPath: string; execArgv: string[] } => {
+  const [execPath = process.execPath, ...execArgv] = [
+    ...launchers[confinement](place),
+    process.execPath,
+    ...limits,
+    ...limitsOf(place),
+  ];
+  return { execPath, execArgv };
+};

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Confinement, programOf } from './confinement.ts';
+import { openInbox } from './inbox.ts';
+
+const run = promisify(execFile);
+const longestTry = 10_000;
+
+/** Whether a child that is kept apart in this way starts and finds its code. */
+const works = async (confinement: Confinement, entry: string): Promise<boolean> => {
+  const inbox = await openInbox(confinement);
+  const { execPath, execArgv } = programOf(confinement, { entry, inbox });
+  const look = "require('node:fs').accessSync(process.argv[1])";
+  const tried = run(execPath, [...execArgv, '-e', look, '--', entry], { env: {}, timeout: longestTry });
+  const isFine = await tried.then(
+    () => true,
+    () => false,
+  );
+  await inbox.remove();
+  return isFine;
+};
+
+const find = async (entry: string): Promise<Confinement> => {
+  if (process.platform !== 'linux') return 'permissions';
+  if (await works('namespaces', entry)) return 'namespaces';
+  return process.getuid?.() === 0 && (await works('user', entry)) ? 'user' : 'permissions';
+};
+
+const found = new Map<string, Promise<Confinement>>();
+
+/** The strictest way in which this system keeps the child of an entry apart; tried once. */
+export const findConfinement = (entry: string): Promise<Confinement> => {
+  const known = found.get(entry) ?? find(entry);
+  found.set(entry, known);
+  return known;
+};

@@ -1,0 +1,83 @@
+import { constants } from 'node:fs';
+import { chmod, chown, copyFile, link, mkdir, mkdtemp, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Confinement, nobody } from './confinement.ts';
+
+/** A folder in which one child finds the one file that it reads, and nothing else. */
+export interface Inbox {
+  readonly folder: string;
+  /** An empty folder beside it, on which a root for the child can be built. */
+  readonly root: string;
+  /** Lays a file there and says under which path the child finds it. @throws the system's own error */
+  put(path: string): Promise<string>;
+  take(path: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const prefix = 'atelier-parser-';
+const abandonedMs = 60 * 60 * 1000;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+/** Deletes what servers left that were killed while they read. */
+const sweep = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const path = join(tmpdir(), name);
+    const found = await stat(path).catch(() => undefined);
+    const isOurs = found?.uid === process.getuid?.() && Date.now() - (found?.mtimeMs ?? 0) > abandonedMs;
+    if (isOurs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+};
+let swept: Promise<void> | undefined;
+
+/** A file that belongs to somebody else than the child has to be copied; its own takes no time and no space. */
+const lay = async (from: string, to: string, isForNobody: boolean): Promise<void> => {
+  if (!isForNobody)
+    try {
+      return await link(from, to);
+    } catch (error) {
+      // It lies on another disk, or on one without links.
+      if (!(error instanceof Error && 'code' in error) || error.code === 'ENOENT') throw error;
+    }
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  if (isForNobody) await chown(to, nobody, nobody);
+  await chmod(to, 0o400);
+};
+
+export const openInbox = async (confinement: Confinement): Promise<Inbox> => {
+  swept ??= sweep().catch(() => undefined);
+  await swept;
+  const isForNobody = process.getuid?.() === 0 && confinement !== 'permissions';
+  const base = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const folder = join(base, 'files');
+  const root = join(base, 'root');
+  await mkdir(folder, { mode: 0o700 });
+  await mkdir(root);
+  if (isForNobody) {
+    await chmod(base, 0o711);
+    await chown(folder, nobody, nobody);
+  }
+  let count = 0;
+  return {
+    folder,
+    root,
+    put: async (path) => {
+      count += 1;
+      const laid = join(folder, String(count));
+      await lay(path, laid, isForNobody);
+      return laid;
+    },
+    take: (path) => unlink(path).catch(() => undefined),
+    remove: () => rm(base, { recursive: true, force: true }).catch(() => undefined),
+  };
+};

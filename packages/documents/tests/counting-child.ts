@@ -1,0 +1,9 @@
+// A parser child that says how many files it has read, this one among them.
+let files = 0;
+
+process.on('message', (order: { type: string }) => {
+  if (order.type !== 'parse') return;
+  files += 1;
+  process.send?.({ type: 'batch', blocks: [{ kind: 'paragraph', text: String(files) }] });
+  process.send?.({ type: 'done' });
+});
