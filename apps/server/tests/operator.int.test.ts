@@ -63,6 +63,15 @@ describe('the outbox', () => {
     );
   });
 
+  it('is closed to the server itself, whatever it fetches for a company that may reach this machine', async () => {
+    const reaching = await server.another({ env: { OUTBOUND_ALLOW: '127.0.0.1', ATELIER_ROLES: 'api' } });
+    const fetched = await reaching.services.outbound.fetch(`${server.origin}${outboxPath}`, {
+      headers: { 'user-agent': 'curl/8.5.0', via: '' },
+    });
+    expect([fetched.status, await fetched.text()]).toEqual([404, expect.not.stringContaining('mails')]);
+    await reaching.close();
+  });
+
   it('is open to a program on this machine, as the black-box contract says', async () => {
     expect(codeOf(await ask({ 'user-agent': 'curl/8.5.0', accept: '*/*' }))).toBe('200 ok');
   });

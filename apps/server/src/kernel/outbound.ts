@@ -128,11 +128,17 @@ const waiting = (agent: Agent, headersTimeout: number | undefined): Dispatcher =
     ? agent
     : agent.compose((dispatch) => (options, handler) => dispatch({ ...options, headersTimeout }, handler));
 
+/** What this machine is asked in the name of somebody says so, lest it be taken for a program of whoever runs the server. */
+const headersOf = ({ url, headers }: Hop): [string, string][] => {
+  const given = [...headers].filter(([name]) => name !== 'via');
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname) ? [...given, ['via', '1.1 atelier']] : given;
+};
+
 const send = (hop: Hop, dispatcher: Dispatcher, signal: AbortSignal): Promise<Response> => {
   const body = typeof hop.body === 'object' && 'stream' in hop.body ? hop.body.stream : hop.body;
   return undiciFetch(hop.url, {
     method: hop.method,
-    headers: [...hop.headers],
+    headers: headersOf(hop),
     ...(body === undefined ? {} : { body: asUndiciBody(body), duplex: 'half' as const }),
     redirect: 'manual',
     dispatcher,

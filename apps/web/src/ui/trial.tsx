@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
+import { CopyButton } from './copy-button.tsx';
 import classes from './trial.module.css';
 
 export interface TrialResult {
@@ -8,6 +9,8 @@ export interface TrialResult {
   milliseconds: number;
   /** What was found, or what went wrong and what to do. */
   message: string;
+  /** A part of the message that somebody will want to copy. */
+  copy?: string | undefined;
 }
 
 interface TrialProps {
@@ -18,7 +21,7 @@ interface TrialProps {
   onTest: () => void;
 }
 
-const Outcome = ({ ok, milliseconds, message }: TrialResult) => (
+const Outcome = ({ ok, milliseconds, message, copy }: TrialResult) => (
   <div className={classes.outcome} data-ok={ok}>
     {ok ? <IconCircleCheck size={18} aria-hidden /> : <IconPlugConnectedX size={18} aria-hidden />}
     <span>
@@ -26,6 +29,7 @@ const Outcome = ({ ok, milliseconds, message }: TrialResult) => (
         ? `It works: answered in ${Math.round(milliseconds).toLocaleString('en')} ms. ${message}`
         : `It does not work. ${message}`}
     </span>
+    {copy === undefined ? null : <CopyButton value={copy} label={`Copy ${copy}`} />}
   </div>
 );
 

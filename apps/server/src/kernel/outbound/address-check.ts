@@ -22,11 +22,13 @@ const systemResolve: Resolve = (host) => systemLookup(host, { all: true, verbati
 
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/%.*/s, '');
 
-const blocked = (host: string) =>
-  new OutboundError(
+const blocked = (host: string, port: number) => {
+  const entry = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  return new OutboundError(
     'outbound.blocked',
-    `${host} is not a public address. Ask the operator to add it to OUTBOUND_ALLOW if it should be reachable.`,
+    `${host} is not a public address. Whoever runs this server allows it with the line OUTBOUND_ALLOW=${entry} in the environment or in the file .env, and a new start.`,
   );
+};
 
 const checked = (address: string): CheckedAddress => ({ address, family: isIP(address) === 6 ? 6 : 4 });
 
@@ -55,7 +57,7 @@ export const createAddressCheck = (
     if (first === undefined) throw new OutboundError('outbound.unreachable', `${host} has no address.`);
     // One private address among public ones is how rebinding looks, so the whole answer is refused.
     const isRefused = ![first, ...rest].every((address) => isFine(address, port));
-    if (isRefused && !list.hasHost(host, port)) throw blocked(host);
+    if (isRefused && !list.hasHost(host, port)) throw blocked(host, port);
     return [checked(first), ...rest.map(checked)];
   };
 
@@ -63,7 +65,7 @@ export const createAddressCheck = (
     resolve,
     checkLiteral: (name, port) => {
       const host = bare(name);
-      if (isIP(host) !== 0 && !isFine(host, port)) throw blocked(host);
+      if (isIP(host) !== 0 && !isFine(host, port)) throw blocked(host, port);
     },
     lookupFor: (port) => (host, options, done) => {
       const answer = async () => {

@@ -29,6 +29,7 @@ const outcomeOf = (result: TestResult): TrialResult => ({
   ok: result.ok,
   milliseconds: result.latencyMs,
   message: result.ok ? foundWords(result.models.length) : result.message,
+  copy: /\bOUTBOUND_ALLOW=\S+/.exec(result.message)?.[0],
 });
 
 /** Tries what stands in the form and keeps what came of it. A result belongs to the settings it was made with. */
