@@ -53,7 +53,7 @@ test('files, a text and an API become documents, and follow the API when it chan
     await next(page, 'Execute and Finish');
     await start(page);
     const balance = page.getByRole('group', { name: 'What has become of the files' });
-    await expect(balance).toContainText('2 imported', settled);
+    await expect(balance).toContainText('2 completed', settled);
     await page.getByRole('button', { name: 'Manage Knowledge Base' }).click();
     await expect(documents).toContainText('leave.txt');
     await expect(documents).toContainText('House rules');

@@ -67,7 +67,7 @@ export const dropFiles = async (page: Page, files: readonly RealFile[]): Promise
 export const expectImported = async (page: Page, count: number, within = 120_000): Promise<void> => {
   const balance = page.getByRole('group', { name: /What has become of the (files|documents)/ });
   await expect(balance).toContainText(new RegExp(`${count} (files|documents) found`), { timeout: within });
-  await expect(balance).toContainText(`${count} imported`, { timeout: within });
+  await expect(balance).toContainText(`${count} completed`, { timeout: within });
 };
 
 /** Steps through the wizard of a public app on one knowledge base; gives its link. */

@@ -62,11 +62,18 @@ const useCurrentInView = () => {
   return bar;
 };
 
+interface LinkTabsProps {
+  tabs: LinkTab[];
+  label: string;
+  /** Small below another bar, whose current link it divides. */
+  size?: 'normal' | 'small';
+}
+
 /** Sections of an object that have an address each; goes into a Page's `navigation`. */
-export const LinkTabs = ({ tabs, label }: { tabs: LinkTab[]; label: string }) => {
+export const LinkTabs = ({ tabs, label, size = 'normal' }: LinkTabsProps) => {
   const bar = useCurrentInView();
   return (
-    <nav ref={bar} aria-label={label} className={classes.links}>
+    <nav ref={bar} aria-label={label} className={classes.links} data-size={size}>
       {tabs.map((tab) => (
         <Link key={tab.to} to={tab.to} className={classes.link} activeOptions={{ includeSearch: false }}>
           {tab.label}

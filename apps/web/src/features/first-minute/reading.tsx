@@ -1,30 +1,8 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { Button, VisuallyHidden } from '@mantine/core';
-import { statusInList } from '../../lib/import-status.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { ReplaceFile, stageInWords, UploadPanel } from '../knowledge/index.ts';
+import { ImportLines, UploadPanel } from '../knowledge/index.ts';
 import classes from './first-minute.module.css';
-
-const shown = 6;
-
-const FileLine = ({ row }: { row: KnowledgeImport }) => {
-  const { label, tone } = statusInList(row.status);
-  const isUnderWay = row.status === 'IN-PROGRESS';
-  return (
-    <li className={classes.file}>
-      <span className={classes.fileName}>{row.name}</span>
-      <StatusBadge tone={tone}>{label}</StatusBadge>
-      {row.error ? <span className={classes.cause}>{row.error.message}</span> : null}
-      {row.error?.needsAnotherFile === true ? <ReplaceFile row={row} /> : null}
-      {isUnderWay || row.status === 'IN-QUEUE' ? (
-        <span className={classes.stage}>{stageInWords(row)}</span>
-      ) : null}
-      {isUnderWay ? <ProgressBar value={row.progress} label={`Progress of ${row.name}`} /> : null}
-    </li>
-  );
-};
 
 /** For those who hear it: what is read now, in steps of a quarter. */
 const heard = (rows: readonly KnowledgeImport[]): string => {
@@ -59,14 +37,7 @@ export const Reading = ({ knowledgeBaseId, rows, total, isOver, onAsk }: Reading
   >
     <div className={classes.reading}>
       <UploadPanel knowledgeBaseId={knowledgeBaseId} />
-      <ul className={classes.files}>
-        {rows.slice(0, shown).map((row) => (
-          <FileLine key={row.knowledgeBaseImportId} row={row} />
-        ))}
-      </ul>
-      {total > shown ? (
-        <p className={classes.other}>{`And ${(total - shown).toLocaleString('en')} more.`}</p>
-      ) : null}
+      <ImportLines rows={rows} total={total} />
       <VisuallyHidden role="status">{heard(rows)}</VisuallyHidden>
     </div>
   </Panel>

@@ -6,10 +6,9 @@ import { useUser } from '../../lib/session.ts';
 import { describeError, type ErrorDescription } from '../../ui/describe-error.ts';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { DocumentDrop, useUploads, wordLanguageOf } from '../knowledge/index.ts';
+import { DocumentDrop, nameOfFiles, useUploads, wordLanguageOf } from '../knowledge/index.ts';
 import { useBegin } from './api.ts';
 import classes from './first-minute.module.css';
-import { nameOfStart } from './model/name-of-start.ts';
 import { PasteText } from './paste-text.tsx';
 
 /** Makes what the documents go into, then sends them. A second call while it works does nothing. */
@@ -25,7 +24,7 @@ const useTake = () => {
     setFailure(undefined);
     try {
       const files = await choose();
-      const name = nameOfStart(files, tenantName);
+      const name = nameOfFiles(files, tenantName);
       const language = wordLanguageOf(navigator.language);
       const { knowledgeBaseId } = await begin.mutateAsync({ body: { name, language } });
       uploads.add(knowledgeBaseId, files);

@@ -22,10 +22,10 @@ export const knowledgeScreens: Screen[] = [
 ];
 
 export { useImports } from './api.ts';
-export { ReplaceFile } from './documents/replace-file.tsx';
+export { ImportLines } from './documents/import-lines.tsx';
 export { useLiveImports } from './documents/use-live-imports.ts';
 export type { Balance } from './model/import-balance.ts';
-export { stageInWords } from './model/stage-in-words.ts';
+export { nameOfFiles } from './model/name-of-files.ts';
 export { wordLanguageOf } from './model/word-languages.ts';
 export { DocumentDrop } from './upload/document-drop.tsx';
 export { UploadPanel } from './upload/upload-panel.tsx';

@@ -70,7 +70,7 @@ describe('the sources of a knowledge base', () => {
       'Articles',
       'API',
       'Completed',
-      '3 records found: 2 imported, 1 skipped',
+      '3 records found: 2 completed, 1 skipped',
       'Every day',
     ])
       expect(table.textContent).toContain(text);

@@ -19,8 +19,8 @@ const steps = ({ app }: Pick<AccountCompletion, 'app'>): (Words & { screen: stri
     title: 'Create a knowledge base',
     text: 'Drop in documents that answers come from: PDF, Word, PowerPoint, Excel, web pages, plain text.',
     action: 'Add documents',
-    to: '/knowledge-base/data-import',
-    screen: '/knowledge-base/data-import',
+    to: '/knowledge-base?new=1',
+    screen: '/knowledge-base',
   },
   {
     id: 'app',

@@ -9,6 +9,10 @@ import { storeVectors } from './store-vectors.ts';
 const batchSize = 64;
 const embeddingFrom = 0.5;
 
+/** What is being done, for a person. */
+const stageOf = (done: number, total: number): string =>
+  `Making it searchable: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} passages`;
+
 /** What is embedded of a passage. */
 export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string =>
   heading === null ? text : `${heading}\n\n${text}`;
@@ -39,6 +43,9 @@ export const embedChunks = async (run: RunHandle, work: ImportWork, modelId: str
     });
     await run.step((tx) => storeVectors(tx, place, { rows, vectors }));
     after = rows.at(-1)?.ordinal ?? after;
-    await run.progress(embeddingFrom + (1 - embeddingFrom) * ((after + 1) / total), 'Embedding');
+    await run.progress(
+      embeddingFrom + (1 - embeddingFrom) * ((after + 1) / total),
+      stageOf(after + 1, total),
+    );
   }
 };

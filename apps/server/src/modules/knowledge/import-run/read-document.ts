@@ -27,8 +27,12 @@ const noteOf = (notes: readonly DocumentNote[]): string | null =>
   notes.length === 0 ? null : [...new Set(notes.map(({ message }) => message))].join(' ');
 
 /** Shows how far the parser is, also while it has not given anything yet. A failed sign is no reason to stop reading. */
-const showProgress = (run: RunHandle, fraction: () => number) => {
-  const timer = setInterval(() => void run.progress(fraction(), 'Reading').catch(() => undefined), quietMs);
+const showProgress = (run: RunHandle, now: () => { fraction: number; page: number | null }) => {
+  const show = () => {
+    const { fraction, page } = now();
+    return run.progress(fraction, page === null ? 'Reading' : `Reading page ${page.toLocaleString('en')}`);
+  };
+  const timer = setInterval(() => void show().catch(() => undefined), quietMs);
   return () => clearInterval(timer);
 };
 
@@ -67,7 +71,7 @@ export const readDocument = async (
     onNote: (note) => notes.push(note),
   });
   const blocks = readByModels(run, { ...work, path }, parsed);
-  const stopShowing = showProgress(run, () => fraction * share);
+  const stopShowing = showProgress(run, () => ({ fraction: fraction * share, page: writer.facts.pageCount }));
   try {
     for await (const block of blocks) await goThrough(writer.push(block));
     await goThrough(writer.end());

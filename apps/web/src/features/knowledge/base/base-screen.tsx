@@ -7,17 +7,42 @@ import { LinkTabs } from '../../../ui/url-tabs.tsx';
 import { useKnowledgeBase } from '../api.ts';
 import { useLiveImports } from '../documents/use-live-imports.ts';
 import { OffBadge } from './base-statuses.tsx';
-import { type Section, sections } from './sections.tsx';
+import { type Section, type SectionGroup, sectionGroups, sections } from './sections.tsx';
 
 const up = [{ label: 'Knowledge', to: '/knowledge-base' }];
 
-const BasePage = ({ base, active }: { base: KnowledgeBase; active: Section }) => {
-  useLiveImports(base.knowledgeBaseId);
-  const tabs = [...sections].map(([id, { label }]) => ({
-    to: `/knowledge-base/${base.knowledgeBaseId}/${id}`,
-    label,
-    count: id === 'documents' ? base.counts.documents : undefined,
+/** The groups of sections, and below them those of the group that is open. A group leads to its first section. */
+const Navigation = ({ base, current }: { base: KnowledgeBase; current: string }) => {
+  const addressOf = (id: string) => `/knowledge-base/${base.knowledgeBaseId}/${id}`;
+  const isOpen = ({ sections: own }: SectionGroup) => own.some(([id]) => id === current);
+  const open = sectionGroups.find(isOpen);
+  const tabs = sectionGroups.map((group) => ({
+    to: addressOf(isOpen(group) ? current : (group.sections[0]?.[0] ?? '')),
+    label: group.label,
+    count: group.label === 'Documents' ? base.counts.documents : undefined,
   }));
+  return (
+    <>
+      <LinkTabs label="Sections" tabs={tabs} />
+      {open ? (
+        <LinkTabs
+          label={`Parts of ${open.label}`}
+          size="small"
+          tabs={open.sections.map(([id, label]) => ({ to: addressOf(id), label }))}
+        />
+      ) : null}
+    </>
+  );
+};
+
+interface BasePageProps {
+  base: KnowledgeBase;
+  id: string;
+  active: Section;
+}
+
+const BasePage = ({ base, id, active }: BasePageProps) => {
+  useLiveImports(base.knowledgeBaseId);
   return (
     <Page
       title={base.name}
@@ -25,7 +50,7 @@ const BasePage = ({ base, active }: { base: KnowledgeBase; active: Section }) =>
       documentTitle={`${base.name}: ${active.label}`}
       breadcrumbs={up}
       {...(base.description === '' ? {} : { description: base.description })}
-      navigation={<LinkTabs label="Sections" tabs={tabs} />}
+      navigation={<Navigation base={base} current={id} />}
       section={active.label}
     >
       {active.render(base)}
@@ -37,9 +62,10 @@ const BasePage = ({ base, active }: { base: KnowledgeBase; active: Section }) =>
 export const BaseScreen = () => {
   const id = usePathParam('id');
   const query = useKnowledgeBase(id);
-  const section = sections.get(usePathParam('section'));
+  const sectionId = usePathParam('section');
+  const section = sections.get(sectionId);
   if (!section) return <Navigate to={`/knowledge-base/${id}/documents`} replace />;
-  if (query.data) return <BasePage key={id} base={query.data} active={section} />;
+  if (query.data) return <BasePage key={id} base={query.data} id={sectionId} active={section} />;
   return (
     <Page title="Knowledge base" breadcrumbs={up}>
       <QueryView query={query} skeleton="table" errorTitle="This knowledge base could not be opened">

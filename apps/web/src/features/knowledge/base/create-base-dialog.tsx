@@ -1,5 +1,6 @@
 import { type KnowledgeBase, NewKnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { ExplainedField } from '../../../ui/explained-field.tsx';
 import { Fold } from '../../../ui/fold.tsx';
@@ -7,8 +8,12 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useZodForm, type ZodForm } from '../../../ui/use-zod-form.ts';
 import { useCreateKnowledgeBase } from '../api.ts';
 import { ChunkingFields } from '../chunking/chunking-fields.tsx';
+import { ChosenFiles } from '../data-import/chosen-files.tsx';
 import { wholeChunking } from '../model/chunking-words.ts';
+import { nameOfFiles } from '../model/name-of-files.ts';
 import { wordLanguageOf } from '../model/word-languages.ts';
+import { DocumentDrop } from '../upload/document-drop.tsx';
+import { useUploads } from '../upload/upload-store.ts';
 import { IndexFields } from './index-fields.tsx';
 import { LanguageModelField } from './language-model-field.tsx';
 import { RetrievalFields } from './retrieval-fields.tsx';
@@ -117,18 +122,35 @@ interface CreateBaseDialogProps {
   onCreated: (base: KnowledgeBase) => void;
 }
 
+/** Documents first; the name comes from them, and everything else can wait. */
 export const CreateBaseDialog = ({ opened, onClose, onCreated }: CreateBaseDialogProps) => {
-  const form = useCreateForm(onCreated);
+  const uploads = useUploads();
+  const [files, setFiles] = useState<File[]>([]);
+  const form = useCreateForm((base) => {
+    if (files.length > 0) uploads.add(base.knowledgeBaseId, files);
+    setFiles([]);
+    onCreated(base);
+  });
+  /** A name is proposed, and one that was typed stays. */
+  const choose = (added: File[]) => {
+    const chosen = [...files, ...added];
+    setFiles(chosen);
+    const proposed = nameOfFiles(chosen);
+    if (form.form.getValues('name') === '' && proposed !== '')
+      form.form.setValue('name', proposed, { shouldDirty: true });
+  };
   return (
     <FormDialog
       title="New knowledge base"
-      description="A shelf for documents that answers come from. Next you add the documents."
+      description="A shelf for documents that answers come from."
       opened={opened}
       onClose={onClose}
       form={form}
       submitLabel="Create"
       size="lg"
     >
+      <DocumentDrop title="Drop documents here" size="compact" onFiles={choose} />
+      <ChosenFiles files={files} onChange={setFiles} />
       <NameFields form={form} />
       <AdvancedFields form={form} />
     </FormDialog>

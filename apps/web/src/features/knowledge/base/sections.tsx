@@ -53,3 +53,42 @@ export const sections = new Map<string, Section>([
   ],
   ['settings', { label: 'Settings', render: (base) => <SettingsSection base={base} /> }],
 ]);
+
+export interface SectionGroup {
+  label: string;
+  /** Sections in their order, by the last part of the address, with the words that they have within the group. */
+  sections: readonly (readonly [id: string, label: string])[];
+}
+
+/** Nine sections in four groups: what goes in, what comes out, what is made of it, and how. */
+export const sectionGroups: readonly SectionGroup[] = [
+  {
+    label: 'Documents',
+    sections: [
+      ['documents', 'All documents'],
+      ['import', 'Import data'],
+      ['website', 'Website URL'],
+    ],
+  },
+  {
+    label: 'Retrieval',
+    sections: [
+      ['retrieval', 'Ask'],
+      ['history', 'History'],
+    ],
+  },
+  {
+    label: 'Structure',
+    sections: [
+      ['graph', 'Graph'],
+      ['schemas', 'Schemas'],
+    ],
+  },
+  {
+    label: 'Settings',
+    sections: [
+      ['settings', 'General'],
+      ['index', 'Index'],
+    ],
+  },
+];

@@ -212,6 +212,8 @@ describe('the import wizard', () => {
     await show();
     await goWithWebsite();
     await fill('Name', 'Docs');
+    expect(screen.queryByRole('combobox', { name: 'How is the text cut?' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /^Advanced/ }));
     const cut = screen.getByRole<HTMLInputElement>('combobox', { name: 'How is the text cut?' });
     expect(cut.value).toBe('Automatic');
     expect(screen.queryByRole('textbox', { name: 'Passage size' })).toBeNull();
@@ -258,6 +260,7 @@ describe('the import wizard', () => {
     await screen.findByText(/^2 files,/);
     await go('Text Data Refinement');
     expect(previews()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: /^Advanced/ }));
     await userEvent.click(screen.getByRole('button', { name: /^See how a text is cut/ }));
     const passages = await screen.findByRole('list', { name: 'Passages of the preview' });
     expect(passages.textContent).toContain('Passage 2 · 40 tokens · page 3 · Rules · 6 characters repeated');
@@ -304,6 +307,7 @@ describe('the import wizard', () => {
     await show();
     await goWithWebsite();
     await fill('Name', 'Docs');
+    await userEvent.click(screen.getByRole('button', { name: /^Advanced/ }));
     await userEvent.click(await screen.findByRole('combobox', { name: 'Embedding model' }));
     await userEvent.click(await screen.findByRole('option', { name: 'any-large' }));
     await userEvent.click(screen.getByRole('combobox', { name: 'Language model' }));

@@ -1,12 +1,17 @@
+import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
 import type { Source } from '@atelier/contracts/source-shapes';
-import { isUnderWay, statusInDetail } from '../../../lib/import-status.ts';
+import { isUnderWay, statusInList } from '../../../lib/import-status.ts';
+import { useMay } from '../../../lib/session.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { balanceInWords, SourceReport, useLiveSources, useSource } from '../../sources/index.ts';
-import { useImports } from '../api.ts';
+import { useImports, useKnowledgeBase } from '../api.ts';
 import { BalanceLine } from '../documents/balance-line.tsx';
+import { ImportLines } from '../documents/import-lines.tsx';
 import { useLiveImports } from '../documents/use-live-imports.ts';
+import type { Balance } from '../model/import-balance.ts';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 import classes from './data-import.module.css';
 
@@ -29,6 +34,27 @@ const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
   );
 };
 
+/** How much is read, with the parts of documents that are being read now. */
+const shareRead = ({ found, pending }: Balance, underWay: readonly KnowledgeImport[]): number =>
+  (found - pending + underWay.reduce((sum, { progress }) => sum + progress, 0)) / found;
+
+/** Once everything is read: to the app that answers from it, or to making one. */
+const WhatNext = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
+  const may = useMay();
+  const [app] = useKnowledgeBase(knowledgeBaseId).data?.apps ?? [];
+  if (app)
+    return (
+      <p role="status">
+        Everything is read. <TextLink to={`/apps/${app.appId}`}>{`Ask “${app.name}”`}</TextLink>
+      </p>
+    );
+  return may('apps:write') ? (
+    <p role="status">
+      Everything is read. <TextLink to="/apps?new=1">Make an app that answers from it</TextLink>
+    </p>
+  ) : null;
+};
+
 const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
   const list = useImports(knowledgeBaseId, {
     search: '',
@@ -37,19 +63,23 @@ const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
     order: 'desc',
   });
   const balance = list.first?.balance;
-  const settled = balance ? balance.found - balance.pending : 0;
+  const underWay = list.rows.filter(({ status }) => isUnderWay(status));
   return (
     <QueryView query={list.query} errorTitle="The documents could not be loaded">
       {() =>
         balance ? (
           <>
             <ProgressBar
-              value={balance.found === 0 ? undefined : settled / balance.found}
+              value={balance.found === 0 ? undefined : shareRead(balance, underWay)}
               label="Documents read"
               withText
             />
             <BalanceLine balance={balance} />
+            <ImportLines rows={underWay} total={balance.pending} />
             {balance.failed > 0 ? <FailedDocuments knowledgeBaseId={knowledgeBaseId} /> : null}
+            {balance.pending === 0 && balance.imported > 0 ? (
+              <WhatNext knowledgeBaseId={knowledgeBaseId} />
+            ) : null}
           </>
         ) : null
       }
@@ -60,7 +90,7 @@ const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
 const SourceStatus = ({ source }: { source: Source }) => {
   const { sync } = source;
   if (!sync) return null;
-  const { label, tone } = statusInDetail(sync.status);
+  const { label, tone } = statusInList(sync.status);
   return (
     <div className={classes.source}>
       <div className={classes.sourceLine}>

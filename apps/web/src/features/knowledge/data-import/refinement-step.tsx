@@ -3,6 +3,7 @@ import { Checkbox, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { LabelsFold } from '../../../lib/label-fields.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useKnowledgeBase } from '../api.ts';
 import { BasePicker } from '../base/base-picker.tsx';
@@ -55,6 +56,9 @@ const choicesOfDraft = ({ files, source }: ImportDraft): PreviewChoice[] => {
   return [...(typed === undefined ? [] : [own]), ...choicesOfFiles(files)];
 };
 
+/** What the server may refuse of what is folded away. */
+const expertFields = ['retrieval.mode', 'connectionId', 'embeddingModelId'] as const;
+
 /** A new knowledge base: its name, and how its text is refined (KB-02 to KB-05). */
 const NewBase = ({ draft }: { draft: ImportDraft }) => {
   const { newBase: form, summarize, setSummarize } = draft;
@@ -67,14 +71,20 @@ const NewBase = ({ draft }: { draft: ImportDraft }) => {
         checked={summarize}
         onChange={(event) => setSummarize(event.currentTarget.checked)}
       />
-      <LanguageModelOfForm form={form} />
-      <ChunkingOfForm form={form} />
-      <FilesChunkPreview
-        chunking={wholeChunking(form.bind('chunking').value)}
-        choices={choicesOfDraft(draft)}
-      />
-      <ImageHandlingOfForm form={form} />
-      <Retrieval form={form} />
+      <Fold
+        label="Advanced"
+        summary="How documents are cut and found"
+        isForced={expertFields.some((field) => form.bind(field).error !== undefined)}
+      >
+        <LanguageModelOfForm form={form} />
+        <ChunkingOfForm form={form} />
+        <FilesChunkPreview
+          chunking={wholeChunking(form.bind('chunking').value)}
+          choices={choicesOfDraft(draft)}
+        />
+        <ImageHandlingOfForm form={form} />
+        <Retrieval form={form} />
+      </Fold>
     </>
   );
 };

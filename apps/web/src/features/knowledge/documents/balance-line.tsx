@@ -50,6 +50,6 @@ export const BalanceLine = ({ balance, word = 'file', filter = '', onFilter }: B
       );
     })}
     <VisuallyHidden role="status">{balance.found > 0 ? progressInWords(balance, word) : null}</VisuallyHidden>
-    <HelpTip text="Everything that was sent or read from a source is accounted for. Unchanged: sent again with the same name and content. Skipped: cancelled. Pending: waiting or being read." />
+    <HelpTip text="Everything that was sent or read from a source is accounted for. Unchanged: sent again with the same name and content. Processing: waiting for their turn, or being read." />
   </div>
 );

@@ -74,6 +74,7 @@ describe('how pictures are read', () => {
     await screen.findByText(/^1 file,/);
     await press('Continue');
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Scans');
+    await userEvent.click(screen.getByRole('button', { name: /^Advanced/ }));
     const images = await way('Describe the pictures');
     await waitFor(() => expect(images.disabled).toBe(false));
     await userEvent.click(images);

@@ -7,16 +7,16 @@ const labels = (parts: Partial<typeof counts>) =>
 
 describe('the state of a knowledge base', () => {
   it('is Ready when every document is', () => {
-    expect(labels({ documents: 3, ready: 3 })).toEqual(['Ready']);
+    expect(labels({ documents: 3, ready: 3 })).toEqual(['Completed']);
   });
 
   it('names what is left to do first', () => {
     const parts = { documents: 9, ready: 5, processing: 3, failed: 1 };
-    expect(labels(parts)).toEqual(['1 failed', '3 processing', '5 ready']);
+    expect(labels(parts)).toEqual(['1 failed', '3 processing', '5 completed']);
   });
 
   it('is Empty without documents, and says when none can be used', () => {
     expect(labels({})).toEqual(['Empty']);
-    expect(labels({ documents: 2 })).toEqual(['Nothing ready']);
+    expect(labels({ documents: 2 })).toEqual(['None completed']);
   });
 });

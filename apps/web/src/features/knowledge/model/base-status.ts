@@ -9,6 +9,7 @@ export const baseStatuses = ({ documents, ready, processing, failed }: Counts): 
   const views: StatusView[] = [];
   if (failed > 0) views.push({ label: `${failed} failed`, tone: 'danger' });
   if (processing > 0) views.push({ label: `${processing} processing`, tone: 'progress' });
-  if (ready > 0) views.push({ label: ready === documents ? 'Ready' : `${ready} ready`, tone: 'success' });
-  return views.length > 0 ? views : [{ label: 'Nothing ready', tone: 'warning' }];
+  if (ready > 0)
+    views.push({ label: ready === documents ? 'Completed' : `${ready} completed`, tone: 'success' });
+  return views.length > 0 ? views : [{ label: 'None completed', tone: 'warning' }];
 };

@@ -11,15 +11,15 @@ export interface BalancePart {
 }
 
 const parts: Omit<BalancePart, 'count'>[] = [
-  { id: 'imported', label: 'imported', meaning: 'Read, cut into passages and ready for questions.' },
+  { id: 'imported', label: 'completed', meaning: 'Read, cut into passages and ready for questions.' },
   {
     id: 'unchanged',
     label: 'unchanged',
     meaning: 'Sent again with the same name and content, so not read again.',
   },
-  { id: 'skipped', label: 'skipped', meaning: 'Cancelled before they were finished.' },
+  { id: 'skipped', label: 'cancelled', meaning: 'Cancelled before they were finished.' },
   { id: 'failed', label: 'failed', meaning: 'Could not be read; each document says why.' },
-  { id: 'pending', label: 'pending', meaning: 'Waiting or being read.' },
+  { id: 'pending', label: 'processing', meaning: 'Waiting for their turn, or being read.' },
 ];
 
 /** What the found files have become; the parts that are nought are left out. */

@@ -18,15 +18,23 @@ export const scheduleInWords = ({ every, hours }: Source['schedule']): string =>
 };
 
 export const outcomes: Record<SourceItemOutcome, { label: string; tone: StatusTone }> = {
-  IMPORTED: { label: 'Imported', tone: 'success' },
+  IMPORTED: { label: 'Completed', tone: 'success' },
   UNCHANGED: { label: 'Unchanged', tone: 'neutral' },
   SKIPPED: { label: 'Skipped', tone: 'warning' },
   FAILED: { label: 'Failed', tone: 'danger' },
-  PENDING: { label: 'Pending', tone: 'progress' },
+  PENDING: { label: 'Processing', tone: 'progress' },
   REMOVED: { label: 'Removed', tone: 'neutral' },
 };
 
-const balanceParts = ['imported', 'unchanged', 'skipped', 'failed', 'pending', 'removed'] as const;
+/** The parts of a balance in the words of the lists (IMPORT-11). */
+const balanceParts = [
+  ['imported', 'completed'],
+  ['unchanged', 'unchanged'],
+  ['skipped', 'skipped'],
+  ['failed', 'failed'],
+  ['pending', 'processing'],
+  ['removed', 'removed'],
+] as const;
 
 const words: Partial<Record<Source['type'], string>> = {
   FILE: 'file',
@@ -39,11 +47,11 @@ const words: Partial<Record<Source['type'], string>> = {
   WEBHOOK: 'message',
 };
 
-/** "12 pages found: 10 imported, 2 skipped"; what is nought is left out. */
+/** "12 pages found: 10 completed, 2 skipped"; what is nought is left out. */
 export const balanceInWords = ({ balance, type }: Pick<Source, 'balance' | 'type'>): string => {
   const parts = balanceParts
-    .filter((part) => balance[part] > 0)
-    .map((part) => `${balance[part].toLocaleString('en')} ${part}`);
+    .filter(([part]) => balance[part] > 0)
+    .map(([part, word]) => `${balance[part].toLocaleString('en')} ${word}`);
   const found = `${formatCount(balance.found, words[type] ?? 'document')} found`;
   return parts.length === 0 ? found : `${found}: ${parts.join(', ')}`;
 };

@@ -9,9 +9,9 @@ const nameOfFile = (file: string): string => {
   return /\p{L}/u.test(stem) ? stem.charAt(0).toUpperCase() + stem.slice(1, longest) : '';
 };
 
-/** What is made is named after its one file, or after the company. */
-export const nameOfStart = (files: readonly Pick<File, 'name'>[], companyName: string): string => {
+/** A name for what holds these files: that of the only one, or the fallback. */
+export const nameOfFiles = (files: readonly Pick<File, 'name'>[], fallback = ''): string => {
   const [first] = files;
   const own = files.length === 1 && first ? nameOfFile(first.name) : '';
-  return own === '' ? companyName.slice(0, longest) : own;
+  return own === '' ? fallback.slice(0, longest) : own;
 };
