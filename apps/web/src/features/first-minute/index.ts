@@ -1,2 +1,8 @@
+import { lazy } from 'react';
+
 export { useQuickStart } from './api.ts';
-export { FirstMinute } from './first-minute.tsx';
+
+/** Loaded by those alone who are in their first minute. */
+export const FirstMinute = lazy(() =>
+  import('./first-minute.tsx').then((it) => ({ default: it.FirstMinute })),
+);

@@ -3,7 +3,7 @@ import { knowledge } from '@atelier/contracts/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { IconBook2, IconMessage2 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { NothingShared } from '../../features/access/index.ts';
 import { FirstMinute, useQuickStart } from '../../features/first-minute/index.ts';
 import { useAccountCompletion } from '../../lib/account-completion.ts';
@@ -121,7 +121,15 @@ export const HomeScreen = () => {
       }
     >
       <QueryView query={query} skeleton="cards">
-        {(data) => (isFirst ? <FirstMinute start={start} /> : <Overview data={data} />)}
+        {(data) =>
+          isFirst ? (
+            <Suspense fallback={<div role="status" aria-label="Loading" />}>
+              <FirstMinute start={start} />
+            </Suspense>
+          ) : (
+            <Overview data={data} />
+          )
+        }
       </QueryView>
     </Page>
   );
