@@ -30,6 +30,9 @@ const modulesOf = (chunks: Chunks, entries: readonly string[]): Set<string> => {
   return new Set([...seen].flatMap((fileName) => chunks.get(fileName)?.moduleIds ?? []));
 };
 
+/** Draws its page when it is loaded, so it must not lie in a file that other screens share. */
+const beginsPage = (id: string): boolean => /[\\/]main\.tsx$|\.html(\?|$)/.test(id);
+
 /**
  * Puts what the first screens load into one file for each set of screens that needs it, instead of one for each set of
  * screens anywhere. What is needed is known after tree-shaking alone, so the front end is bundled once before.
@@ -43,6 +46,7 @@ export const firstScreenChunks = async (
     ([name, entries]) => [name, modulesOf(chunks, entries)] as const,
   );
   return (id) => {
+    if (beginsPage(id)) return null;
     const names = needed.filter(([, modules]) => modules.has(id)).map(([name]) => name);
     return names.length === 0 ? null : names.join('-');
   };
