@@ -85,7 +85,8 @@ test('a file that cannot be read says why, and another one takes its place', asy
   await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(broken);
   await expect(page.getByRole('listitem').filter({ hasText: 'broken.pdf' })).toContainText('Failed');
   await builder.look('failed');
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(notes(2));
+  const start = page.getByRole('region', { name: 'Your first documents' });
+  await start.locator('input[type=file]:not([webkitdirectory])').setInputFiles(notes(2));
   await expect(page.getByRole('button', { name: 'Share with a link' })).toBeVisible({ timeout: minute });
 });
 
