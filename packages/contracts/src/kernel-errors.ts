@@ -30,6 +30,11 @@ export const kernelErrors = {
     message:
       'Too many live views and answers are open at the same time. Please close some of them and try again.',
   },
+  'request.too_many_bodies': {
+    kind: 'limit',
+    message:
+      'Too many uploads are under way from your network. Please wait until some are done and try again.',
+  },
   'request.csrf': { kind: 'forbidden', message: 'This page is out of date. Please reload it and try again.' },
   'request.media_type': {
     kind: 'invalid',

@@ -189,7 +189,8 @@ const safety = {
   }),
   RATE_LIMIT_DEFAULT_PER_MINUTE: wholeNumber(0, 10_000_000, 12_000).register(variableNotes, {
     section: 'Safety',
-    description: 'Requests a minute that one user, key or address may send. `0` lifts the limit.',
+    description:
+      'Requests a minute that one user, key or visitor’s address may send; a company, and an address of several users, five times as many. `0` lifts the limit.',
     expects: 'a whole number from 0 to 10000000',
     fallback: '12000',
   }),
@@ -202,7 +203,7 @@ const safety = {
   RATE_LIMIT_CHAT_PER_MINUTE: wholeNumber(0, 10_000_000, 600).register(variableNotes, {
     section: 'Safety',
     description:
-      'Questions a minute that one user, key or address may ask. `0` lifts the limit, and the limits that apps have for their visitors.',
+      'Questions a minute that one user, key or visitor’s address may ask; a company, and an address of several users, five times as many. `0` lifts the limit, and the limits that apps have for their visitors.',
     expects: 'a whole number from 0 to 10000000',
     fallback: '600',
   }),

@@ -33,6 +33,16 @@ describe('rate limits', () => {
     expect(limiter('ada', 'auth')).toEqual({ allowed: true });
   });
 
+  it('are as many times larger for whoever stands for many, and counted apart', () => {
+    const { limiter } = at();
+    const allowed = Array.from({ length: 400 }, () => limiter('company', 'default', 5)).filter(
+      (v) => v.allowed,
+    );
+    expect(allowed).toHaveLength(300);
+    expect(limiter('company', 'default')).toEqual({ allowed: true });
+    expect(limiter('company', 'chat', 5)).toEqual({ allowed: true });
+  });
+
   it('never save up more than a minute', () => {
     const { allowedOf, wait } = at();
     allowedOf(100, 'ada');

@@ -7,8 +7,11 @@ import { createTokenBuckets, type RateVerdict } from './token-buckets.ts';
 /** The kinds of requests that have a limit of their own. */
 export type RateClass = keyof Config['rateLimits'];
 
-/** Decides whether a caller (address, user or key) may send another request of a class, and counts it. */
-export type RateLimiter = (caller: string, rateClass: RateClass) => RateVerdict;
+/**
+ * Decides whether a caller (address, user, company) may send another request of a class, and counts it. Whoever stands for
+ * many people may send `times` as many.
+ */
+export type RateLimiter = (caller: string, rateClass: RateClass, times?: number) => RateVerdict;
 
 const LONGEST_KEY = 64;
 
@@ -32,9 +35,9 @@ export const createRateLimiter = (
   now: () => number = () => performance.now(),
 ): RateLimiter => {
   const buckets = createTokenBuckets(now);
-  return (caller, rateClass) => {
-    const amount = limits[rateClass];
+  return (caller, rateClass, times = 1) => {
+    const amount = limits[rateClass] * times;
     if (amount === 0) return { allowed: true };
-    return buckets.take([{ key: `${rateClass} ${callerKey(caller)}`, amount, windowMs: 60_000 }]);
+    return buckets.take([{ key: `${rateClass} ${times} ${callerKey(caller)}`, amount, windowMs: 60_000 }]);
   };
 };

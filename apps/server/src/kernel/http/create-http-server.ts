@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkJson } from './check-json.ts';
+import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connection-limits.ts';
 import { failure } from './envelope.ts';
 import { type RouteParts, registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -61,10 +62,12 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     trustProxy: trustOf(config.server.trustProxy),
     genReqId: () => newId('req'),
     forceCloseConnections: true,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkMs },
     // A path that the router itself refuses (broken escapes, an id of a thousand letters) names nothing.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       const missing = new AppError('request.not_found');
-      void reply.status(missing.status).send(failure(request.id, missing));
+      // No hook has seen the request, so a body that comes with it is nobody's.
+      void reply.status(missing.status).header('connection', 'close').send(failure(request.id, missing));
     },
     routerOptions: { maxParamLength: maxPathLength },
   });
@@ -79,6 +82,11 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     // Load balancers ask by number whether the server lives, and hear nothing else.
     if (!parts.hosts.isOurs(request) && !probes.has(request.url)) throw new AppError('request.unknown_host');
   });
+  limitConnections(app, {
+    perAddress: config.connections.perAddress,
+    isBehindProxy: config.server.trustProxy !== false,
+  });
+  limitBodies(app);
   await app.register(multipart, {
     limits: {
       fileSize: config.server.maxUploadBytes,

@@ -49,7 +49,8 @@ interface FrameworkError {
 
 const frameworkFailure = (error: FrameworkError): AppError | undefined => {
   if (error.statusCode === 413) return new AppError('request.too_large');
-  if (error.statusCode === 414) return new AppError('request.not_found');
+  // A file outside of the served folder, a path that is too long.
+  if ([403, 404, 414].includes(error.statusCode ?? 0)) return new AppError('request.not_found');
   if (error.statusCode === 415) return new AppError('request.media_type');
   if (error.statusCode === 400) return new AppError('request.unreadable');
   return undefined;

@@ -1,16 +1,15 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { contracts } from '@atelier/contracts';
 import fastifyStatic from '@fastify/static';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { globally } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isSameSecret } from '../secrets.ts';
+import { sendApiDescription } from './api-description.ts';
 import { success } from './envelope.ts';
 import { isLocalProgram } from './is-local-program.ts';
-import { describeApi } from './openapi.ts';
-import type { RouteParts } from './register-routes.ts';
+import { limitRate, type RouteParts } from './register-routes.ts';
 
 const ready = async ({ pool }: RouteParts): Promise<void> => {
   await globally(pool, (db) => db.execute(sql`select 1 from tenants limit 1`)).catch((error: unknown) => {
@@ -31,7 +30,6 @@ export const registerOperations = async (
   version: string,
 ): Promise<void> => {
   const { config, metrics, operator } = parts.services;
-  let description: object | undefined;
 
   app.get('/api/health', async (request) => success(request.id, { status: 'up', version }));
   app.get('/api/ready', async (request) => {
@@ -47,10 +45,12 @@ export const registerOperations = async (
     if (!allowed) throw new AppError('auth.unauthenticated');
     return reply.type('text/plain; version=0.0.4').send(await metrics.render());
   });
-  app.get('/api/openapi.json', async () => {
-    description ??= describeApi(Object.values(contracts), version);
-    return description;
-  });
+  await app.register((scope) => registerDocs(scope, parts, version));
+};
+
+const registerDocs = async (app: FastifyInstance, parts: RouteParts, version: string): Promise<void> => {
+  app.addHook('onRequest', async ({ ip }) => limitRate(parts, 'default', [ip]));
+  app.get('/api/openapi.json', sendApiDescription(version));
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   await app.register(fastifyStatic, {
     root: assets,

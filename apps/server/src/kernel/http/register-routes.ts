@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { type AuditTrail, type Ctx, createContext, globally } from '../context.ts';
 import { AppError, fail, isUnfitValue } from '../errors.ts';
 import { type AnyHandler, answered, type Routes } from '../module.ts';
-import type { RateLimiter } from '../rate-limit.ts';
+import type { RateClass, RateLimiter } from '../rate-limit.ts';
 import type { ServiceHouse, Services } from '../services.ts';
 import { cleanInput } from './clean-input.ts';
 import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
@@ -70,6 +70,25 @@ const anonymousOf = (
   use: (definition) => parts.house.use(definition),
 });
 
+/** A company, and an address that many share, may send so many times what one person may. */
+const shared = 5;
+
+/** Counts a request for a person or, signed out, an address; and for those whom they share a limit with. */
+export const limitRate = (
+  { rateLimiter }: Pick<RouteParts, 'rateLimiter'>,
+  rateClass: RateClass,
+  [caller, ...sharers]: readonly [string, ...string[]],
+): void => {
+  const count = (who: string, times: number): void => {
+    const verdict = rateLimiter(who, rateClass, times);
+    if (!verdict.allowed)
+      throw new AppError('request.rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds });
+  };
+  // One's own limit first: what it refuses takes nothing from the others.
+  count(caller, 1);
+  for (const sharer of sharers) count(sharer, shared);
+};
+
 /** Access, forgery and rate limits: all decided before a byte of the body is read. */
 const admit = async (
   parts: RouteParts,
@@ -82,10 +101,12 @@ const admit = async (
   if (request.principal?.setCookies) reply.header('set-cookie', request.principal.setCookies);
   checkAccess(endpoint, request.principal);
   checkForgery({ endpoint, request, publicUrl: parts.services.config.server.publicUrl });
-  const caller = endpoint.rate === 'auth' ? request.ip : (request.principal?.userId ?? request.ip);
-  const verdict = parts.rateLimiter(caller, endpoint.rate ?? 'default');
-  if (!verdict.allowed)
-    throw new AppError('request.rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds });
+  const { principal, ip } = request;
+  limitRate(
+    parts,
+    endpoint.rate ?? 'default',
+    principal && endpoint.rate !== 'auth' ? [principal.userId, principal.tenantId, ip] : [ip],
+  );
 };
 
 const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {

@@ -177,4 +177,26 @@ describe('the API key', () => {
     expect(linked.status).toBe(403);
     expect((await client.call(endpoints.getApiKey, {})).apiKey).not.toBeNull();
   });
+
+  it('is not used up by a picture, a frame, a typed address or a neighbouring site', async () => {
+    const { client } = await server.signUp();
+    const unread: Record<string, string>[] = [
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' },
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'script' },
+      { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'empty' },
+      { accept: 'image/webp,image/apng,*/*;q=0.8' },
+      { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    ];
+    for (const headers of unread) {
+      const response = await client.fetch(endpoints.getApiKey.path, { headers });
+      expect({ headers, status: response.status }).toEqual({ headers, status: 403 });
+    }
+    const page = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' };
+    const response = await client.fetch(endpoints.getApiKey.path, { headers: page });
+    expect(await response.json()).toMatchObject({
+      responseData: { apiKey: expect.stringMatching(/^atl_/) as string },
+    });
+  });
 });

@@ -5,6 +5,7 @@ import { defineRoutes, done } from '../../kernel/module.ts';
 import type { Services } from '../../kernel/services.ts';
 import { callerOf } from './caller-of.ts';
 import { sessionCookies } from './cookies.ts';
+import { isReadByScript } from './is-read-by-script.ts';
 import { getApiKey, regenerateApiKey } from './service/api-keys.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
 import { listOutbox } from './service/list-outbox.ts';
@@ -83,8 +84,8 @@ export const identityRoutes = defineRoutes(auth, {
     return done;
   },
   getApiKey: (ctx, { query }, exchange) => {
-    // Another site may lead a browser here; it must not use up the one showing of the key.
-    if (exchange.headers['sec-fetch-site'] === 'cross-site') fail('request.csrf');
+    // The only showing of the key is for whoever reads the answer.
+    if (!isReadByScript(exchange.headers)) fail('request.csrf');
     return getApiKey(ctx, query.userId);
   },
   regenerateApiKey: (ctx) => regenerateApiKey(ctx),

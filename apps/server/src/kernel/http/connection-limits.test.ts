@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { limitBodies, limitConnections } from './connection-limits.ts';
+
+const rules = { windowMs: 600, leastBytes: 1000, checkMs: 100, mostPerAddress: 8 };
+
+const opened: { close: () => unknown }[] = [];
+afterEach(async () => {
+  for (const { close } of opened.splice(0).reverse()) await close();
+});
+
+/** A server whose `/take` reads its body, `/doze` begins to read it late, and `/refuse` answers without reading it. */
+const serve = async (prepare: (app: FastifyInstance) => void): Promise<number> => {
+  const app = fastify({
+    http: { headersTimeout: 500, connectionsCheckingInterval: 100 },
+    bodyLimit: 2 ** 26,
+  });
+  prepare(app);
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  const count = async (body: AsyncIterable<Buffer>) => {
+    let bytes = 0;
+    for await (const part of body) bytes += part.length;
+    return { bytes };
+  };
+  app.post('/take', ({ raw }) => count(raw));
+  app.post('/doze', async ({ raw }) => {
+    await sleep(2500);
+    return count(raw);
+  });
+  app.post('/refuse', { onRequest: async (_request, reply) => reply.status(401).send({}) }, async () => ({}));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  opened.push(app);
+  return (app.server.address() as AddressInfo).port;
+};
+
+interface Caller {
+  socket: Socket;
+  answer: () => string;
+  isOpen: () => boolean;
+}
+
+const dial = async (port: number): Promise<Caller> => {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data: Buffer) => {
+    answer += data.toString();
+  });
+  socket.on('error', () => undefined);
+  opened.push({ close: () => socket.destroy() });
+  await once(socket, 'connect');
+  return { socket, answer: () => answer, isOpen: () => !socket.destroyed && !socket.readableEnded };
+};
+
+const begin = (path: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/x\r\ncontent-length: ${length}\r\n\r\n`;
+
+/** Sends a byte every so often until the connection is gone or the time is over. */
+const drip = async ({ socket, isOpen }: Caller, path: string, forMs: number): Promise<void> => {
+  socket.write(begin(path, 100_000));
+  const until = Date.now() + forMs;
+  while (isOpen() && Date.now() < until) {
+    socket.write('x');
+    await sleep(50);
+  }
+};
+
+describe('bodies', () => {
+  it.each(['/take', '/refuse'])('that drip are cut off, at %s too', async (path) => {
+    const port = await serve((app) => limitBodies(app, rules));
+    const callers = await Promise.all(Array.from({ length: 8 }, () => dial(port)));
+    await Promise.all(callers.map((caller) => drip(caller, path, 15_000)));
+    expect(callers.map(({ isOpen }) => isOpen())).toEqual(callers.map(() => false));
+  });
+
+  it('that come slowly but steadily arrive whole', async () => {
+    const port = await serve((app) => limitBodies(app, rules));
+    const { socket, answer } = await dial(port);
+    socket.write(begin('/take', 30_000));
+    for (let sent = 0; sent < 30_000; sent += 1000) {
+      socket.write('x'.repeat(1000));
+      await sleep(80);
+    }
+    await expect.poll(answer, { timeout: 10_000 }).toContain('{"bytes":30000}');
+  });
+
+  it('that wait for the server to read them are not blamed for it', async () => {
+    const port = await serve((app) => limitBodies(app, rules));
+    const { socket, answer } = await dial(port);
+    socket.write(begin('/doze', 2_000_000));
+    socket.write('x'.repeat(2_000_000));
+    await expect.poll(answer, { timeout: 20_000 }).toContain('{"bytes":2000000}');
+  });
+
+  it('are refused when one address has too many under way, and taken again afterwards', async () => {
+    const port = await serve((app) => limitBodies(app, rules));
+    const callers = await Promise.all(Array.from({ length: 9 }, () => dial(port)));
+    for (const { socket } of callers) socket.write(begin('/take', 5000));
+    await expect
+      .poll(() => callers.filter(({ answer }) => answer().includes('request.too_many_bodies')).length)
+      .toBe(1);
+    for (const { socket } of callers) socket.destroy();
+    const later = await dial(port);
+    later.socket.write(begin('/take', 5000) + 'x'.repeat(5000));
+    await expect.poll(later.answer, { timeout: 10_000 }).toContain('{"bytes":5000}');
+  });
+});
+
+describe('connections', () => {
+  it('of one address are limited; a closed one makes room', async () => {
+    const port = await serve((app) => limitConnections(app, { perAddress: 3, isBehindProxy: false }));
+    const callers = await Promise.all(Array.from({ length: 5 }, () => dial(port)));
+    await expect.poll(() => callers.filter(({ isOpen }) => isOpen()).length).toBe(3);
+    for (const { socket } of callers) socket.destroy();
+    await expect
+      .poll(async () => {
+        const { socket, answer } = await dial(port);
+        socket.write(begin('/take', 1) + 'x');
+        await sleep(200);
+        return answer();
+      })
+      .toContain('{"bytes":1}');
+  });
+
+  it('behind a proxy are the proxy’s own and not limited', async () => {
+    const port = await serve((app) => limitConnections(app, { perAddress: 3, isBehindProxy: true }));
+    const callers = await Promise.all(Array.from({ length: 5 }, () => dial(port)));
+    await sleep(300);
+    expect(callers.filter(({ isOpen }) => isOpen())).toHaveLength(5);
+  });
+});

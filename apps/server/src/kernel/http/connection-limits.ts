@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
+import { callerKey } from '../rate-limit.ts';
+
+/** How long a caller may take for the headers of a request, also of one that never begins. */
+export const headersTimeoutMs = 20_000;
+/** How often connections and bodies are looked at. */
+export const checkMs = 5_000;
+/** Above this many, a process has no file handles and no memory left for what the requests need. */
+const mostConnections = 10_000;
+const retryAfterSeconds = 10;
+
+export interface BodyRules {
+  /** Every so long a body must have brought at least `leastBytes`: 1 KiB a second, a hundredth of a slow phone. */
+  windowMs: number;
+  leastBytes: number;
+  checkMs: number;
+  /** Bodies of one address that are under way at the same time; a browser sends six. */
+  mostPerAddress: number;
+}
+
+export const bodyRules: BodyRules = {
+  windowMs: 30_000,
+  leastBytes: 30 * 1024,
+  checkMs,
+  mostPerAddress: 64,
+};
+
+/** A body that has not arrived whole, and how far it was when its window began. */
+interface Arriving {
+  raw: IncomingMessage;
+  bytes: number;
+  since: number;
+}
+
+const isOver = ({ raw }: Arriving): boolean => raw.complete || raw.socket.destroyed;
+
+/** Whether the caller is too slow. While bytes wait for us to read them, it is we who are slow, and the window begins anew. */
+const isTooSlow = (body: Arriving, now: number, { windowMs, leastBytes }: BodyRules): boolean => {
+  const { bytesRead } = body.raw.socket;
+  const isWaitingForUs = body.raw.readableLength > 0;
+  if (!isWaitingForUs && now - body.since < windowMs) return false;
+  const tooSlow = !isWaitingForUs && bytesRead - body.bytes < leastBytes;
+  body.bytes = bytesRead;
+  body.since = now;
+  return tooSlow;
+};
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Closes connections whose bodies only drip, whatever the request was answered, and refuses more bodies at the same time
+ * than one address needs. There is no deadline for a whole body: a large upload over a slow line takes as long as it takes.
+ */
+export const limitBodies = (app: FastifyInstance, rules: BodyRules = bodyRules): void => {
+  const arriving = new Map<string, Set<Arriving>>();
+  const drop = (key: string, bodies: Set<Arriving>, body: Arriving): void => {
+    bodies.delete(body);
+    if (bodies.size === 0) arriving.delete(key);
+  };
+  const look = (key: string, bodies: Set<Arriving>): void => {
+    const now = performance.now();
+    for (const body of bodies) {
+      if (isOver(body)) drop(key, bodies, body);
+      else if (isTooSlow(body, now, rules)) body.raw.socket.destroy();
+    }
+  };
+  const timer = setInterval(() => {
+    for (const [key, bodies] of arriving) look(key, bodies);
+  }, rules.checkMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onRequest', async ({ raw, ip }, reply) => {
+    if (!hasBody(raw) || raw.complete) return;
+    const key = callerKey(ip);
+    const bodies = arriving.get(key) ?? new Set<Arriving>();
+    if (bodies.size >= rules.mostPerAddress) look(key, bodies);
+    if (bodies.size >= rules.mostPerAddress) {
+      // Nobody will read the body, so the connection goes with the answer.
+      reply.header('connection', 'close');
+      throw new AppError('request.too_many_bodies', { retryAfterSeconds });
+    }
+    arriving.set(key, bodies.add({ raw, bytes: raw.socket.bytesRead, since: performance.now() }));
+  });
+};
+
+interface ConnectionRules {
+  /** 0 for no limit. */
+  perAddress: number;
+  /** Behind a proxy every connection comes from the proxy. */
+  isBehindProxy: boolean;
+}
+
+/** Refuses more connections than the process, or one address, should hold. */
+export const limitConnections = (app: FastifyInstance, rules: ConnectionRules): void => {
+  const held = new Map<string, number>();
+  app.server.maxConnections = mostConnections;
+  if (rules.perAddress === 0 || rules.isBehindProxy) return;
+  app.server.on('connection', (socket: Socket) => {
+    const key = callerKey(socket.remoteAddress ?? '');
+    const count = (held.get(key) ?? 0) + 1;
+    held.set(key, count);
+    socket.once('close', () => {
+      const left = (held.get(key) ?? 1) - 1;
+      if (left === 0) held.delete(key);
+      else held.set(key, left);
+    });
+    if (count > rules.perAddress) socket.destroy();
+  });
+};

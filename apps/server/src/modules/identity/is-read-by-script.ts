@@ -1,0 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Whether the answer goes to a program, or to a script of our own pages. A browser also asks for pictures, frames and
+ * links, with the cookies of the session, and nobody reads what comes back; browsers before 2023 say it by `accept` alone.
+ */
+export const isReadByScript = (headers: IncomingHttpHeaders): boolean => {
+  const { 'sec-fetch-site': site, 'sec-fetch-dest': destination, accept } = headers;
+  return (
+    (site === undefined || site === 'same-origin') &&
+    (destination === undefined || destination === 'empty') &&
+    !/image\/|text\/html|text\/css/.test(accept ?? '')
+  );
+};
