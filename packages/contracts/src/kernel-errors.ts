@@ -53,6 +53,15 @@ export const kernelErrors = {
     kind: 'conflict',
     message: 'Somebody else is changing the same at this moment. Nothing was saved; please try again.',
   },
+  'server.overloaded': {
+    kind: 'unavailable',
+    message: 'The server has more to do than it can do at this moment. Please try again in a few seconds.',
+  },
+  'server.too_slow': {
+    kind: 'unavailable',
+    message:
+      'This took the database too long, so it was stopped and nothing was saved. Please ask for less at once, or try again later.',
+  },
   'storage.full': {
     kind: 'unavailable',
     message: 'There is no space left to store files. Nothing was saved; please tell your operator.',

@@ -1,6 +1,13 @@
 import { type Permission, type Role, roleMay } from '@atelier/contracts';
 import type { Pool } from 'pg';
-import { type GlobalDb, type TenantDb, withoutTenant, withTenant } from './db/tenant-db.ts';
+import {
+  allowLong,
+  type GlobalDb,
+  type Patience,
+  type TenantDb,
+  withoutTenant,
+  withTenant,
+} from './db/tenant-db.ts';
 import type { EventMap } from './events.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
@@ -50,6 +57,8 @@ export interface TxCtx extends Common {
     payload: Record<string, unknown>,
     options?: { key?: string; runAt?: Date },
   ): Promise<void>;
+  /** Statements from here on may take as long as those of a run; for what deletes much. */
+  allowLong(): Promise<void>;
   /** Wakes live listeners of `topic` after the commit. */
   signal(topic: string, id: string): Promise<void>;
 }
@@ -72,6 +81,8 @@ export interface ContextParts {
   address?: string | null;
   trail?: AuditTrail;
   log?: Log;
+  /** Long for runs and jobs; short, for requests, unless said. */
+  patience?: Patience;
 }
 
 /** Makes the context of one request, job or run. */
@@ -95,7 +106,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
     tx: async (work) => {
       let written = 0;
-      const result = await withTenant(pool, tenantId, (db) => {
+      const result = await withTenant(pool, { tenantId, patience: parts.patience }, (db) => {
         written = 0;
         const tx: TxCtx = {
           ...common,
@@ -110,6 +121,7 @@ export const createContext = (parts: ContextParts): Ctx => {
             if (services.heard.has(type)) await writeEvent(db, tenantId, type, payload);
           },
           enqueue: (task, payload, options) => writeJob(db, task, { ...payload, tenantId }, options),
+          allowLong: () => allowLong(db),
           signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
         };
         return work(tx);
@@ -122,5 +134,8 @@ export const createContext = (parts: ContextParts): Ctx => {
 };
 
 /** Reads or writes the tables that belong to no tenant. Identity and the kernel are the only callers. */
-export const globally = <T>(pool: Pool, work: (db: GlobalDb) => Promise<T>): Promise<T> =>
-  withoutTenant(pool, work);
+export const globally = <T>(
+  pool: Pool,
+  work: (db: GlobalDb) => Promise<T>,
+  patience?: Patience,
+): Promise<T> => withoutTenant(pool, work, patience);

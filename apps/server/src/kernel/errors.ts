@@ -69,6 +69,19 @@ export const isTransactionConflict = (error: unknown): boolean => {
   return false;
 };
 
+const hasCode = (error: unknown, codes: readonly string[]): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && codes.includes(String(cause.code))) return true;
+  }
+  return false;
+};
+
+/** True when PostgreSQL stopped a statement, or a transaction that did nothing, because it took too long. */
+export const isTooSlow = (error: unknown): boolean => hasCode(error, ['57014', '25P03']);
+
+/** True when a transaction waited too long for what another one holds. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, ['55P03']);
+
 const unfitValues = new Set(['22003', '22007', '22008', '22P02', '22P05']);
 
 /** True when a value cannot be read as what it is compared with: a date that no calendar has, a cursor of another list. */

@@ -20,10 +20,13 @@ export const freeStaleJobs = (ownerPool: Pool): Promise<void> =>
  * other server uses, which the lock on the data folder guarantees for the embedded one.
  */
 export const freeOrphans = async (ownerPool: Pool, pool: Pool): Promise<void> => {
-  await globally(pool, (db) =>
-    db.execute(
-      sql`update run_queue set lease_owner = null, lease_until = null where lease_until is not null`,
-    ),
+  await globally(
+    pool,
+    (db) =>
+      db.execute(
+        sql`update run_queue set lease_owner = null, lease_until = null where lease_until is not null`,
+      ),
+    'long',
   );
   await unlock(ownerPool, 'locked_by is not null');
 };

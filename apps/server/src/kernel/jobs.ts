@@ -46,6 +46,7 @@ const jobContext = (parts: JobParts, task: string, payload: Record<string, unkno
     services: parts.services,
     tenantId: textOf(payload['tenantId']),
     actor: { kind: 'system', name: task },
+    patience: 'long',
     log: parts.services.log.child({ job: task }),
   });
 

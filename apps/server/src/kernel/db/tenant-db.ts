@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { isTooSlow } from '../errors.ts';
 import { againOnConflict } from './again-on-conflict.ts';
+
+import { FairSlots } from './fair-slots.ts';
 import { createStatementNames } from './statement-names.ts';
 
 declare const bound: unique symbol;
@@ -13,6 +17,36 @@ export type GlobalDb = NodePgDatabase & { readonly [bound]: 'global' };
 
 const asTenantDb = (db: NodePgDatabase): TenantDb => db as TenantDb;
 const asGlobalDb = (db: NodePgDatabase): GlobalDb => db as GlobalDb;
+
+/** How long a transaction may take: a request's is short, that of a run, a job or a chore is long. */
+export type Patience = 'short' | 'long';
+
+interface TimeLimits {
+  /** For one statement. */
+  statementMs: number;
+  /** For something that another transaction holds. */
+  lockMs: number;
+  /** Between two statements: nobody waits for anything but the database inside a transaction, save for computing in a run. */
+  idleMs: number;
+  /** For a turn at a connection. */
+  waitMs: number;
+}
+
+const timeLimits: Record<Patience, TimeLimits> = {
+  short: { statementMs: 60_000, lockMs: 15_000, idleMs: 60_000, waitMs: 10_000 },
+  long: { statementMs: 1_800_000, lockMs: 300_000, idleMs: 1_800_000, waitMs: 60_000 },
+};
+
+/** One for the channel of live signals and one for proofs of who asks, which wait for no turn. */
+const sparedConnections = 2;
+const slots = new WeakMap<Pool, FairSlots>();
+const slotsOf = (pool: Pool): FairSlots => {
+  const known = slots.get(pool);
+  if (known) return known;
+  const made = new FairSlots(Math.max(1, pool.options.max - sparedConnections));
+  slots.set(pool, made);
+  return made;
+};
 
 const nameOf = createStatementNames();
 
@@ -35,26 +69,41 @@ const namingStatements = (client: Connection, begun: Promise<unknown>): PoolClie
     },
   });
 
+const settingsOf = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string, number> => ({
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: idleMs,
+});
+
+/** Binds the transaction to a tenant, and sets its limits of time with it: poolers take none for a whole connection. */
+const beginningOf = (tenantId: string, patience: Patience): string => {
+  const settings = Object.entries({ 'app.tenant_id': tenantId, ...settingsOf(timeLimits[patience]) });
+  const calls = settings.map(
+    ([name, value]) => `set_config('${name}', ${escapeLiteral(String(value))}, true)`,
+  );
+  return `begin; select ${calls.join(', ')}`;
+};
+
 interface Beginning {
-  statement: string;
+  tenantId: string;
+  patience: Patience;
   /** Whether the first statement is sent only after the transaction has begun. */
   first: boolean;
 }
 
 const transactOnce = async <T>(
-  pool: Pool,
-  { statement, first }: Beginning,
+  client: PoolClient,
+  { tenantId, patience, first }: Beginning,
   work: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> => {
-  const client = await pool.connect();
   let broken: Error | undefined;
   // A connection that dies between two statements emits here; without a listener it would end the process.
   const onError = (error: Error) => {
-    broken = error;
+    broken ??= error;
   };
   client.on('error', onError);
   try {
-    const begun = client.query(statement);
+    const begun = client.query(beginningOf(tenantId, patience));
     // Its failure is that of the statement beside it, and of the end.
     begun.catch(() => undefined);
     if (first) await begun;
@@ -63,10 +112,12 @@ const transactOnce = async <T>(
     await client.query('commit');
     return result;
   } catch (error) {
+    // The database says why it ended the connection to the connection itself, not to the next statement.
+    const cause = isTooSlow(broken) ? broken : error;
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw cause;
   } finally {
     client.off('error', onError);
     client.release(broken);
@@ -77,26 +128,39 @@ const transaction = <T>(
   pool: Pool,
   beginning: Beginning,
   work: (db: NodePgDatabase) => Promise<T>,
-): Promise<T> => againOnConflict(() => transactOnce(pool, beginning, work));
+): Promise<T> =>
+  againOnConflict(async () => {
+    const { waitMs } = timeLimits[beginning.patience];
+    const giveBack = await slotsOf(pool).take(beginning.tenantId, waitMs);
+    try {
+      return await transactOnce(await pool.connect(), beginning, work);
+    } finally {
+      giveBack();
+    }
+  });
 
 /**
  * Runs `work` in a transaction whose row-level policies see `tenantId` only. Commits on return, rolls back on throw.
  * After a deadlock `work` runs again from its start, so it does nothing but use the database.
  */
-export const withTenant = <T>(pool: Pool, tenantId: string, work: (db: TenantDb) => Promise<T>): Promise<T> =>
-  transaction(
-    pool,
-    // A pipelining connection sends it with the first statement, in one round trip. Should it fail, that statement sees
-    // no tenant, so the row policies give it nothing and take nothing from it.
-    {
-      statement: `begin; select set_config('app.tenant_id', ${escapeLiteral(tenantId)}, true)`,
-      first: false,
-    },
-    (db) => work(asTenantDb(db)),
-  );
+export const withTenant = <T>(
+  pool: Pool,
+  { tenantId, patience = 'short' }: { tenantId: string; patience?: Patience | undefined },
+  work: (db: TenantDb) => Promise<T>,
+): Promise<T> =>
+  // A pipelining connection sends the beginning with the first statement, in one round trip. Should it fail, that statement
+  // sees no tenant, so the row policies give it nothing and take nothing from it.
+  transaction(pool, { tenantId, patience, first: false }, (db) => work(asTenantDb(db)));
 
 /** Runs `work` in a transaction that sees no tenant's rows at all; again from its start after a deadlock. */
-export const withoutTenant = <T>(pool: Pool, work: (db: GlobalDb) => Promise<T>): Promise<T> =>
-  transaction(pool, { statement: `begin; select set_config('app.tenant_id', '', true)`, first: true }, (db) =>
-    work(asGlobalDb(db)),
-  );
+export const withoutTenant = <T>(
+  pool: Pool,
+  work: (db: GlobalDb) => Promise<T>,
+  patience: Patience = 'short',
+): Promise<T> => transaction(pool, { tenantId: '', patience, first: true }, (db) => work(asGlobalDb(db)));
+
+/** Lets the statements of an open transaction take as long as those of a run. */
+export const allowLong = async (db: TenantDb): Promise<void> => {
+  for (const [name, value] of Object.entries(settingsOf(timeLimits.long)))
+    await db.execute(sql`select set_config(${name}, ${String(value)}, true)`);
+};

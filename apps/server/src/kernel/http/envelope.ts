@@ -4,6 +4,8 @@ import {
   AppError,
   isConnectionFailure,
   isDiskFull,
+  isLockTimeout,
+  isTooSlow,
   isTransactionConflict,
   isUnfitValue,
   violatedConstraint,
@@ -58,8 +60,10 @@ const frameworkFailure = (error: FrameworkError): AppError | undefined => {
 
 const databaseFailures: readonly [(error: unknown) => boolean, ErrorCode][] = [
   [isDiskFull, 'storage.full'],
-  [isConnectionFailure, 'server.database_unavailable'],
   [isTransactionConflict, 'server.busy'],
+  [isLockTimeout, 'server.busy'],
+  [isTooSlow, 'server.too_slow'],
+  [isConnectionFailure, 'server.database_unavailable'],
   [isUnfitValue, 'request.invalid'],
 ];
 

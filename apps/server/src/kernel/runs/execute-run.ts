@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { cleanText } from '../clean-text.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { AppError, isConnectionFailure, isTransactionConflict } from '../errors.ts';
+import { AppError, isConnectionFailure, isLockTimeout, isTooSlow, isTransactionConflict } from '../errors.ts';
 import {
   heartbeatMs,
   maxAttempts,
@@ -156,7 +156,7 @@ const keepAlive = (pool: Pool, ctx: Ctx, claim: Claim, controller: AbortControll
 const explainFailure = (definition: RunDefinition, error: unknown): RunCause & { retryable: boolean } => {
   const explained = definition.explain?.(error);
   if (explained) return { ...explained, message: cleanText(explained.message) };
-  if (isConnectionFailure(error) || isTransactionConflict(error))
+  if ([isConnectionFailure, isTransactionConflict, isLockTimeout, isTooSlow].some((isIt) => isIt(error)))
     return { ...runCauses.internal, retryable: true };
   if (error instanceof AppError)
     return {

@@ -28,6 +28,7 @@ const contextOf = ({ pool, house, services }: RunLoopParts, claim: Claim): Conte
   services,
   tenantId: claim.tenant_id,
   actor: { kind: 'system', name: claim.kind },
+  patience: 'long',
   requestId: claim.run_id,
   log: services.log.child({ run: claim.run_id, kind: claim.kind, tenant: claim.tenant_id }),
 });

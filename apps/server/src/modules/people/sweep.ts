@@ -7,7 +7,11 @@ import { invitationRepository } from './repository/invitations.ts';
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 export const sweepInvitations = ({ identityPool }: Services): Promise<void> =>
-  globally(identityPool, async (db) => {
-    await invitationRepository.deleteExpiredBefore(db, new Date(Date.now() - rememberedMs));
-    await invitationMailRepository.deleteOld(db);
-  });
+  globally(
+    identityPool,
+    async (db) => {
+      await invitationRepository.deleteExpiredBefore(db, new Date(Date.now() - rememberedMs));
+      await invitationMailRepository.deleteOld(db);
+    },
+    'long',
+  );

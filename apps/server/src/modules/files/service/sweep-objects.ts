@@ -11,7 +11,7 @@ const graceMs = 60 * 60 * 1000;
 export const sweepObjects = async (services: Services, now = new Date()): Promise<void> => {
   const olderThan = new Date(now.getTime() - graceMs);
   const swept = await services.storage.sweep(olderThan, (keys) =>
-    globally(services.identityPool, (db) => fileRepository.listReferenced(db, keys)),
+    globally(services.identityPool, (db) => fileRepository.listReferenced(db, keys), 'long'),
   );
   if (swept.deleted > 0) services.log.info(swept, 'removed stored objects that nothing refers to');
 };

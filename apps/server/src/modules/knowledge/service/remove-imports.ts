@@ -45,6 +45,7 @@ const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Pro
 /** Deletes documents with chunks, index entries and files. Ids that name nothing are skipped; returns how many went. Throws `knowledge.import_not_found` when none is left. */
 export const removeImports = (ctx: AnyCtx, ids: readonly string[]): Promise<number> =>
   ctx.tx(async (tx) => {
+    await tx.allowLong();
     const rows = await importRepository.listByIds(tx.db, [...new Set(ids)]);
     if (rows.length === 0) fail('knowledge.import_not_found');
     const byBase = Map.groupBy(rows, (row) => row.import.knowledgeBaseId);
@@ -61,6 +62,7 @@ export const removeImports = (ctx: AnyCtx, ids: readonly string[]): Promise<numb
  */
 export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force: boolean }): Promise<void> =>
   ctx.tx(async (tx) => {
+    await tx.allowLong();
     const base = (await knowledgeBaseRepository.lock(tx.db, id)) ?? fail('knowledge.not_found');
     const uses = await findKnowledgeBaseUses(tx, [id]);
     if (uses.length > 0 && !force)

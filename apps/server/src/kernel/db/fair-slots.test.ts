@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { FairSlots } from './fair-slots.ts';
+
+const long = 60_000;
+
+/** Takes a turn and notes it; `done` gives it back. */
+const at = (size: number) => {
+  const slots = new FairSlots(size);
+  const order: string[] = [];
+  const releases = new Map<string, (() => void)[]>();
+  const want = (tenant: string, waitMs = long) =>
+    slots.take(tenant, waitMs).then((release) => {
+      order.push(tenant);
+      releases.set(tenant, [...(releases.get(tenant) ?? []), release]);
+    });
+  const done = async (tenant: string) => {
+    releases.get(tenant)?.shift()?.();
+    await settle();
+  };
+  return { order, want, done };
+};
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const many = (count: number, work: () => unknown) => {
+  for (let at = 0; at < count; at += 1) work();
+};
+
+describe('turns at the database', () => {
+  it('are never all with one tenant, so that the next one need not wait', async () => {
+    const { order, want } = at(8);
+    many(20, () => void want('a'));
+    await settle();
+    expect(order).toHaveLength(6);
+    await want('b');
+    await want('c');
+    expect(order.slice(6)).toEqual(['b', 'c']);
+  });
+
+  it('go to whoever has few while somebody waits, and half at most to one tenant', async () => {
+    const { order, want, done } = at(4);
+    many(20, () => void want('a'));
+    await settle();
+    await want('b');
+    void want('c');
+    await settle();
+    expect(order).toEqual(['a', 'a', 'a', 'b']);
+    await done('a');
+    expect(order.at(-1)).toBe('c');
+    void want('b');
+    await done('a');
+    await done('a');
+    expect(order.slice(-2)).toEqual(['a', 'b']);
+  });
+
+  it('come round among tenants that all want many, in the order in which each asked', async () => {
+    const { order, want, done } = at(2);
+    many(6, () => void want('a'));
+    many(6, () => void want('b'));
+    many(6, () => void want('c'));
+    await settle();
+    for (let at = 0; at < 9; at += 1) await done(order[at] ?? '');
+    const shares = ['a', 'b', 'c'].map((tenant) => order.filter((one) => one === tenant).length);
+    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+  });
+
+  it('are all for one tenant again, but for the spare ones, when nobody else waits', async () => {
+    const { order, want, done } = at(4);
+    await want('b');
+    many(10, () => void want('a'));
+    await done('b');
+    expect(order.filter((tenant) => tenant === 'a')).toHaveLength(3);
+  });
+
+  it('are refused after a while, with a time to come back, and the others go on', async () => {
+    const { order, want, done } = at(1);
+    await want('a');
+    await expect(want('b', 20)).rejects.toMatchObject({
+      code: 'server.overloaded',
+      details: { retryAfterSeconds: 5 },
+    });
+    void want('a');
+    await done('a');
+    expect(order).toEqual(['a', 'a']);
+  });
+});

@@ -1,0 +1,86 @@
+import { AppError } from '../errors.ts';
+
+type Release = () => void;
+type Waiter = (release: Release) => void;
+
+const retryAfterSeconds = 5;
+
+/**
+ * Gives transactions their turn at the connections of a pool, fairly among tenants. A tenant alone may have three quarters of
+ * the turns, so that whoever comes next finds one free however long the others take; while somebody else waits, half.
+ * Within a tenant first come, first served; among tenants in turn.
+ */
+export class FairSlots {
+  readonly #most: number;
+  readonly #half: number;
+  readonly #held = new Map<string, number>();
+  /** In the order of their turns. A tenant without a waiter is not here. */
+  readonly #waiting = new Map<string, Set<Waiter>>();
+  #free: number;
+
+  constructor(size: number) {
+    this.#free = size;
+    this.#most = Math.max(1, size - Math.ceil(size / 4));
+    this.#half = Math.max(1, Math.floor(size / 2));
+  }
+
+  /** Waits for a turn of `tenant` and returns the way to give it back. Throws `server.overloaded` after `waitMs`. */
+  async take(tenant: string, waitMs: number): Promise<Release> {
+    if (!this.#waiting.has(tenant) && this.#mayTake(tenant)) return this.#occupy(tenant);
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = (release) => {
+        clearTimeout(timer);
+        resolve(release);
+      };
+      const timer = setTimeout(() => {
+        this.#leave(tenant, waiter);
+        reject(new AppError('server.overloaded', { retryAfterSeconds }));
+        // The others may have more now that nobody else waits.
+        this.#admit();
+      }, waitMs);
+      this.#waiting.set(tenant, (this.#waiting.get(tenant) ?? new Set()).add(waiter));
+      this.#admit();
+    });
+  }
+
+  #mayTake(tenant: string): boolean {
+    const othersWait = this.#waiting.size > (this.#waiting.has(tenant) ? 1 : 0);
+    return this.#free > 0 && (this.#held.get(tenant) ?? 0) < (othersWait ? this.#half : this.#most);
+  }
+
+  #occupy(tenant: string): Release {
+    this.#free -= 1;
+    this.#held.set(tenant, (this.#held.get(tenant) ?? 0) + 1);
+    return () => {
+      this.#free += 1;
+      const left = (this.#held.get(tenant) ?? 1) - 1;
+      if (left === 0) this.#held.delete(tenant);
+      else this.#held.set(tenant, left);
+      this.#admit();
+    };
+  }
+
+  #leave(tenant: string, waiter: Waiter): void {
+    const queue = this.#waiting.get(tenant);
+    queue?.delete(waiter);
+    if (queue?.size === 0) this.#waiting.delete(tenant);
+  }
+
+  #admit(): void {
+    while (this.#admitOne());
+  }
+
+  #admitOne(): boolean {
+    for (const [tenant, queue] of this.#waiting) {
+      const [waiter] = queue;
+      if (!waiter || !this.#mayTake(tenant)) continue;
+      // Whoever waits for more of the same tenant goes to the end of the line.
+      this.#waiting.delete(tenant);
+      queue.delete(waiter);
+      if (queue.size > 0) this.#waiting.set(tenant, queue);
+      waiter(this.#occupy(tenant));
+      return true;
+    }
+    return false;
+  }
+}
