@@ -10,6 +10,7 @@ type Using = { use<T>(service: ServiceDefinition<T>): T };
 export const callerOf = (ctx: Using, { address, headers, origin }: Request): Caller => ({
   address,
   userAgent: headers['user-agent'],
+  cookies: headers.cookie,
   sessionToken: ctx.use(sessionCookies).tokenOf(headers.cookie),
   origin,
 });

@@ -169,6 +169,46 @@ describe('guesses from everywhere', () => {
     await open.close();
   });
 
+  it('do not lock out a device that signed in before, which has tries of its own', async () => {
+    const open = await startTestServer({ env: { TRUST_PROXY: 'true' } });
+    const { client, email, password } = await open.signUp();
+    const other = await open.signUp();
+    const attempt = async (candidate: string, address: string, from = open.visitor()) => {
+      const response = await from.fetch(auth.endpoints.signIn.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ email, password: candidate }),
+      });
+      return `${response.status} ${((await response.json()) as { code?: string }).code ?? 'ok'}`;
+    };
+    /** A browser that was signed out and holds only what stays. */
+    const signedOut = (cookies: Iterable<[string, string]>) => {
+      const browser = open.visitor();
+      for (const [name, value] of cookies)
+        if (name.startsWith('atelier_device_')) browser.cookies.set(name, value);
+      return browser;
+    };
+    const known = [...client.cookies];
+    const [name = ''] = known.find(([cookie]) => cookie.startsWith('atelier_device_')) ?? [];
+    const theirs =
+      [...other.client.cookies].find(([cookie]) => cookie.startsWith('atelier_device_'))?.[1] ?? '';
+    for (let count = 1; count <= 50; count += 1) await attempt('Wrong-Horse-7', `203.0.113.${count}`);
+    expect(await attempt(password, '198.51.100.1')).toBe('401 auth.bad_credentials');
+    expect(await attempt(password, '198.51.100.2', signedOut([[name, theirs]]))).toBe(
+      '401 auth.bad_credentials',
+    );
+    expect(await attempt(password, '198.51.100.3', signedOut([[name, 'dev_x.y']]))).toBe(
+      '401 auth.bad_credentials',
+    );
+    expect(await attempt(password, '198.51.100.4', signedOut(known))).toBe('200 ok');
+    for (let count = 1; count <= 10; count += 1)
+      expect(await attempt('Wrong-Horse-7', `198.51.100.${count}`, signedOut(known))).toBe(
+        '401 auth.bad_credentials',
+      );
+    expect(await attempt(password, '198.51.100.5', signedOut(known))).toBe('429 request.rate_limited');
+    await open.close();
+  });
+
   it('forget themselves after an hour', async () => {
     const { email, password } = await server.signUp();
     await signIn(email, 'Wrong-Horse-7');

@@ -1,11 +1,13 @@
 import { auth, type OperatorState } from '@atelier/contracts';
 import { fail } from '../../kernel/errors.ts';
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { Anonymous, Exchange } from '../../kernel/http/exchange.ts';
 import { defineRoutes, done } from '../../kernel/module.ts';
 import type { Services } from '../../kernel/services.ts';
 import { callerOf } from './caller-of.ts';
 import { sessionCookies } from './cookies.ts';
+import { deviceCookies } from './device-cookies.ts';
 import { isReadByScript } from './is-read-by-script.ts';
+import type { Entered } from './service/admit.ts';
 import { getApiKey, regenerateApiKey } from './service/api-keys.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
 import { listOutbox } from './service/list-outbox.ts';
@@ -21,10 +23,20 @@ const operatorStateOf = (
   { isOperator }: Pick<Exchange, 'isOperator'>,
 ): OperatorState['state'] => (operator === undefined ? 'CLOSED' : isOperator ? 'PROVEN' : 'UNPROVEN');
 
+/** The session, and the mark of a device that the account knows from now on. */
+const cookiesAfter = (
+  ctx: Anonymous,
+  { headers }: Pick<Exchange, 'headers'>,
+  { token, user }: Entered,
+): string[] => [
+  ...ctx.use(sessionCookies).issue(token),
+  ctx.use(deviceCookies).issue(headers.cookie, user.email),
+];
+
 export const identityRoutes = defineRoutes(auth, {
   signUp: async (ctx, { body }, exchange) => {
     const entered = await signUp(ctx, body, callerOf(ctx, exchange));
-    if (entered) exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(entered.token));
+    if (entered) exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
     return { user: entered?.user ?? null };
   },
   signUpTerms: async ({ services }) => {
@@ -32,14 +44,14 @@ export const identityRoutes = defineRoutes(auth, {
     return { terms: terms !== undefined, privacy: privacy !== undefined };
   },
   signIn: async (ctx, { body }, exchange) => {
-    const { user, token } = await signIn(ctx, body, callerOf(ctx, exchange));
-    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
-    return { user };
+    const entered = await signIn(ctx, body, callerOf(ctx, exchange));
+    exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
+    return { user: entered.user };
   },
   secondFactor: async (ctx, { body }, exchange) => {
-    const { user, token } = await finishSignIn(ctx, body, callerOf(ctx, exchange));
-    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
-    return { user };
+    const entered = await finishSignIn(ctx, body, callerOf(ctx, exchange));
+    exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
+    return { user: entered.user };
   },
   signOut: async (ctx, _request, exchange) => {
     const { cookie } = exchange.headers;

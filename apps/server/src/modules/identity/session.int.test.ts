@@ -76,7 +76,8 @@ describe('signing in and out', () => {
     const copy = server.visitor();
     for (const [name, value] of client.cookies) copy.cookies.set(name, value);
     await client.call(endpoints.signOut, {});
-    expect([...client.cookies.keys()]).toEqual([]);
+    // The mark of the device stays, and lets nobody in.
+    expect([...client.cookies.keys()]).toEqual([expect.stringMatching(/^atelier_device_/)]);
     expect(await whoIs(copy)).toBeNull();
     expect((await copy.send(endpoints.getApiKey, {})).body.code).toBe('auth.unauthenticated');
     expect((await server.visitor().send(endpoints.signOut, {})).status).toBe(200);
@@ -125,6 +126,9 @@ describe('the session cookie', () => {
     expect(reply.headers.getSetCookie()).toEqual([
       expect.stringMatching(new RegExp(`^__Host-atelier_session=ses_[\\w-]{43}; ${attributes}; HttpOnly$`)),
       expect.stringMatching(new RegExp(`^__Host-atelier_csrf=[\\w-]{43}; ${attributes}$`)),
+      expect.stringMatching(
+        /^__Host-atelier_device_[0-9a-f]{16}=.*; Max-Age=31536000; SameSite=Lax; Secure; HttpOnly$/,
+      ),
     ]);
     const session = reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const whoWith = async (cookie: string) =>

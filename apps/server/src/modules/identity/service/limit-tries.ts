@@ -16,6 +16,8 @@ export const limits = {
   caller: { name: 'sign-in', most: 10, windowMs: 15 * minute },
   /** Passwords for one email from anywhere. */
   account: { name: 'account', most: 50, windowMs: 60 * minute },
+  /** Passwords for one email from a device that signed in to it before. */
+  device: { name: 'device', most: 10, windowMs: 15 * minute },
   /** Codes of one person. */
   code: { name: 'code', most: 5, windowMs: 15 * minute },
   /** The own password of somebody who is signed in. */

@@ -10,6 +10,8 @@ export interface Caller {
   userAgent: string | undefined;
   /** The session that the browser holds already; signing in ends it. */
   sessionToken: string | undefined;
+  /** The `cookie` header. */
+  cookies: string | undefined;
   /** Where links in mails lead, for example `https://atelier.example.com`. */
   origin: string;
 }
