@@ -62,6 +62,7 @@ describe('what broke the peers', () => {
       'GET /api/content/chat/sessions',
       'GET /api/content/chat/sessions/:conversationId',
       'GET /api/content/chat/source',
+      'GET /api/content/chat/source/file',
       'GET /api/content/chatbot/:id',
       'GET /api/tenant/invitation/:id',
       'POST /api/auth/forgot-password',

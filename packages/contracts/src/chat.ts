@@ -50,6 +50,10 @@ const replyForm = {
   wordings: z.array(z.string()),
 };
 
+/** As what a source is shown: pages, rendered Markdown, tables, code, or text with the tables that stand in it. */
+export const SourceForm = z.enum(['PDF', 'MARKDOWN', 'TABLE', 'CODE', 'TEXT']);
+export type SourceForm = z.infer<typeof SourceForm>;
+
 export const Usage = z.object({
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
@@ -105,6 +109,8 @@ const reader = z.object({
   chatUserId: z.string().min(16).max(100).optional(),
   ...tenantQuery,
 });
+
+const citedPlace = reader.extend({ queryId: lookupId, index: z.coerce.number().int().min(1) });
 
 export const chat = defineContract({
   name: 'chat',
@@ -198,8 +204,22 @@ export const chat = defineContract({
       path: '/api/content/chat/source',
       summary: 'The place in the source that a citation of an answer names',
       access: { public: 'only places that were cited in an answer to this visitor' },
-      query: reader.extend({ queryId: lookupId, index: z.coerce.number().int().min(1) }),
-      reply: z.object({ citation: Citation, sections: z.array(DocumentSection) }),
+      query: citedPlace,
+      reply: z.object({
+        citation: Citation,
+        sections: z.array(DocumentSection),
+        form: SourceForm,
+        /** The bytes of the file where it is shown as it is; null where its text is shown. */
+        fileBytes: z.number().int().nullable(),
+      }),
+    },
+    sourceFile: {
+      method: 'GET',
+      path: '/api/content/chat/source/file',
+      summary: 'The file of a citation that is shown as it is, also a range of its bytes',
+      access: { public: 'only files that were cited in an answer to this visitor' },
+      query: citedPlace,
+      raw: true,
     },
   },
 });

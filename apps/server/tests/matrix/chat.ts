@@ -32,4 +32,10 @@ export const chatMatrix = matrixOf(chat, {
       return { query: { ...visitor, queryId, index: 1 } };
     },
   },
+  sourceFile: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      return { query: { ...visitor, queryId, index: 1 } };
+    },
+  },
 });

@@ -2,15 +2,19 @@ import type { Citation } from '@atelier/contracts/chat';
 import { placeInWords } from '@atelier/contracts/document-place';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import classes from './chat.module.css';
-import { citePrefix, linkCitations } from './model/cite-links.ts';
+import { citePrefix, linkCitations, withoutMarkers, withoutOpenMarker } from './model/cite-links.ts';
 
-const Renderer = lazy(() =>
-  import('../ui/markdown-renderer.tsx').then((loaded) => ({ default: loaded.MarkdownRenderer })),
-);
+const loadRenderer = () => import('../ui/markdown-renderer.tsx');
+const Renderer = lazy(() => loadRenderer().then((loaded) => ({ default: loaded.MarkdownRenderer })));
+
+/** Fetches what draws an answer while the question is on its way. */
+export const prepareAnswers = (): void => void loadRenderer().catch(() => undefined);
 
 interface AnswerTextProps {
   answer: string;
   citations: readonly Citation[];
+  /** While more is to come, a mark may have only begun. */
+  isWriting?: boolean;
   onOpen: (citation: Citation) => void;
 }
 
@@ -57,25 +61,27 @@ const AnswerLink = ({ href = '', children }: { href?: string | undefined; childr
 const components = { a: AnswerLink };
 
 /** The answer as Markdown, its citation marks as buttons that open the source. */
-export const AnswerText = ({ answer, citations, onOpen }: AnswerTextProps) => {
+export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: AnswerTextProps) => {
   const cited = useMemo(
     () => ({ byNumber: new Map(citations.map((citation) => [citation.index, citation])), onOpen }),
     [citations, onOpen],
   );
   // Typing in the field goes first; the text may come a frame later.
-  const shown = useDeferredValue(answer);
+  const shown = useDeferredValue(isWriting ? withoutOpenMarker(answer) : answer);
   const text = useMemo(() => linkCitations(shown, new Set(cited.byNumber.keys())), [shown, cited]);
   return (
     <CitedContext value={cited}>
-      <Suspense fallback={<p className={classes.plain}>{shown}</p>}>
-        <Renderer components={components}>{text}</Renderer>
-      </Suspense>
+      <div dir="auto">
+        <Suspense fallback={<p className={classes.plain}>{withoutMarkers(shown)}</p>}>
+          <Renderer components={components}>{text}</Renderer>
+        </Suspense>
+      </div>
     </CitedContext>
   );
 };
 
 /** The sources of an answer, one line each, under it. */
-export const SourceList = ({ citations, onOpen }: Omit<AnswerTextProps, 'answer'>) => (
+export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citations' | 'onOpen'>) => (
   <ol className={classes.sources} aria-label="Sources">
     {citations.map((citation) => {
       const place = placeInWords(citation)?.replace('Page', 'p.');
@@ -83,7 +89,9 @@ export const SourceList = ({ citations, onOpen }: Omit<AnswerTextProps, 'answer'
         <li key={citation.index}>
           <button type="button" className={classes.source} onClick={() => onOpen(citation)}>
             <span className={classes.number}>{citation.index}</span>
-            <span className={classes.sourceName}>{citation.documentName}</span>
+            <span className={classes.sourceName} dir="auto">
+              {citation.documentName}
+            </span>
             {place === undefined ? null : <span className={classes.sourcePlace}>{place}</span>}
             {citation.edited ? <span className={classes.sourcePlace}>edited</span> : null}
           </button>

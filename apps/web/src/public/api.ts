@@ -2,6 +2,7 @@ import type { Chatbot, chat } from '@atelier/contracts/chat';
 import type { ReplyOf } from '@atelier/contracts/contract';
 import { call } from '../lib/api.ts';
 import { streamFetch } from '../lib/event-stream.ts';
+import { send } from '../lib/http.ts';
 import { chatUserId } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
 
@@ -27,6 +28,7 @@ const endpoints = {
   },
   source: { ...open, method: 'GET', path: '/api/content/chat/source' satisfies Endpoints['source']['path'] },
 } as const;
+const filePath = '/api/content/chat/source/file' satisfies Endpoints['sourceFile']['path'];
 const queryPath = '/api/content/query' satisfies Endpoints['query']['path'];
 
 type Session = ReplyOf<Endpoints['session']>;
@@ -53,6 +55,21 @@ export const getSession = (link: ChatLink, conversationId: string): Promise<Sess
 
 export const getSource = (link: ChatLink, place: { queryId: string; index: number }): Promise<Source> =>
   get(endpoints.source, { query: { ...visitor(link), ...place } });
+
+/** The bytes of a citation's file, or a range of them, both ends included. */
+export const readSourceFile = async (
+  link: ChatLink,
+  { queryId, index }: { queryId: string; index: number },
+  range?: { start: number; end: number },
+): Promise<Uint8Array> => {
+  const { appId, tenantId, chatUserId: user } = visitor(link);
+  const query = new URLSearchParams({ appId, chatUserId: user, queryId, index: String(index) });
+  if (tenantId !== undefined) query.set('tenantId', tenantId);
+  const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+  const response = await send({ method: 'GET', path: `${filePath}?${query}`, headers });
+  if (!response.ok) throw new Error('The source could not be opened.');
+  return new Uint8Array(await response.arrayBuffer());
+};
 
 export interface Question {
   query: string;

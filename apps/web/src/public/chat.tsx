@@ -1,12 +1,13 @@
 import type { Chatbot, Citation } from '@atelier/contracts/chat';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { themeAttribute } from '../ui/chat-theme.ts';
+import { prepareAnswers } from './answer-text.tsx';
 import classes from './chat.module.css';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { Icon } from './icons.tsx';
 import type { ChatLink } from './model/link.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { SourcePanel } from './source-panel.tsx';
+import { SourcePanel } from './source/source-panel.tsx';
 import { TurnView } from './turn-view.tsx';
 import { type Conversation, useConversation } from './use-conversation.ts';
 import { useFollow } from './use-follow.ts';
@@ -16,12 +17,12 @@ const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => vo
     <span className={classes.avatar} aria-hidden="true">
       {bot.botName.slice(0, 1).toUpperCase()}
     </span>
-    <p>{bot.welcomeMessage}</p>
+    <p dir="auto">{bot.welcomeMessage}</p>
     {bot.sampleQuestions.length > 0 ? (
       <ul className={classes.samples} aria-label="Questions to begin with">
         {bot.sampleQuestions.map((question) => (
           <li key={question}>
-            <button type="button" className={classes.sample} onClick={() => onAsk(question)}>
+            <button type="button" className={classes.sample} dir="auto" onClick={() => onAsk(question)}>
               {question}
             </button>
           </li>
@@ -60,7 +61,9 @@ interface HeaderProps {
 
 const Header = ({ name, onNew, onSessions }: HeaderProps) => (
   <header className={classes.header}>
-    <h1 title={name}>{name}</h1>
+    <h1 title={name} dir="auto">
+      {name}
+    </h1>
     <button type="button" className={classes.iconButton} onClick={onSessions}>
       <Icon name="history" />
       <span>History</span>
@@ -86,6 +89,9 @@ const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) 
 /** Where there is a keyboard, one can go on writing at once; on a phone it would cover the page. */
 const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches;
 
+/** Inside of another page the focus is that page's to give. */
+const isOwnPage = () => window.parent === window;
+
 /** The theme belongs to the whole page, also to what shows when it is pulled over its end. */
 const usePageTheme = (theme: Chatbot['themeName']) =>
   useLayoutEffect(() => {
@@ -94,19 +100,35 @@ const usePageTheme = (theme: Chatbot['themeName']) =>
 
 type OpenPanel = { kind: 'sessions' } | { kind: 'source'; citation: Citation; queryId: string };
 
+const citationsOf = ({ turns }: Conversation, queryId: string): readonly Citation[] =>
+  turns.find((turn) => turn.queryId === queryId)?.citations ?? [];
+
 const Panels = ({
   panel,
   link,
   chat,
+  onSource,
   onClose,
 }: {
   panel: OpenPanel | undefined;
   link: ChatLink;
   chat: Conversation;
+  onSource: (citation: Citation, queryId: string) => void;
   onClose: () => void;
 }) => {
-  if (panel?.kind === 'source')
-    return <SourcePanel link={link} queryId={panel.queryId} citation={panel.citation} onClose={onClose} />;
+  if (panel?.kind === 'source') {
+    const { queryId, citation } = panel;
+    return (
+      <SourcePanel
+        link={link}
+        queryId={queryId}
+        citation={citation}
+        citations={citationsOf(chat, queryId)}
+        onOpen={(next) => onSource(next, queryId)}
+        onClose={onClose}
+      />
+    );
+  }
   if (panel?.kind !== 'sessions') return null;
   const open = (id: string) => {
     onClose();
@@ -127,7 +149,11 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
   const write = () => {
     if (hasKeyboard()) composer.current?.focus();
   };
-  const { retry } = chat;
+  useEffect(() => {
+    if (hasKeyboard() && isOwnPage()) composer.current?.focus();
+    prepareAnswers();
+  }, []);
+  const { retry, send } = chat;
   const onRetry = useCallback<Conversation['retry']>(
     (turn) => {
       retry(turn);
@@ -140,7 +166,7 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
     [],
   );
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-source={panel?.kind === 'source' ? '' : undefined}>
       <title>{bot.name}</title>
       <Header
         name={bot.name}
@@ -166,6 +192,7 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
               turn={turn}
               botName={bot.botName}
               canRetry={place === turns.length - 1 && !isAnswering}
+              onAsk={send}
               onRetry={onRetry}
               onOpen={onOpen}
             />
@@ -187,7 +214,7 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
           onStop={chat.stop}
         />
       </Footer>
-      <Panels panel={panel} link={link} chat={chat} onClose={() => setPanel(undefined)} />
+      <Panels panel={panel} link={link} chat={chat} onSource={onOpen} onClose={() => setPanel(undefined)} />
     </div>
   );
 };

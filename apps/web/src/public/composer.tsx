@@ -55,6 +55,7 @@ export const Composer = ({ handle, botName, isAnswering, onSend, onStop }: Compo
       <textarea
         ref={field}
         rows={1}
+        dir="auto"
         value={draft}
         maxLength={longestQuestion}
         aria-label={`Ask ${botName}`}

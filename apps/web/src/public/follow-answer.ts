@@ -1,4 +1,4 @@
-import type { Citation, Message } from '@atelier/contracts/chat';
+import type { AnswerKind, Citation, Message } from '@atelier/contracts/chat';
 import type { ConversationEvent } from './model/conversation.ts';
 
 interface StreamedEvent {
@@ -28,6 +28,9 @@ export const followAnswer = async (
       const { queryId, conversationId } = dataAs<{ queryId: string; conversationId: string }>(data);
       onStart(conversationId);
       dispatch({ type: 'started', key, queryId });
+    } else if (event === 'form') {
+      const { answerKind, wordings } = dataAs<{ answerKind: AnswerKind; wordings: string[] }>(data);
+      dispatch({ type: 'formed', key, answerKind, wordings });
     } else if (event === 'token') dispatch({ type: 'text', key, text: dataAs<{ text: string }>(data).text });
     else if (event === 'citation') dispatch({ type: 'cited', key, citation: dataAs<Citation>(data) });
     else if (event === 'done') {

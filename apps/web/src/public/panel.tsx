@@ -1,17 +1,32 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import classes from './chat.module.css';
 import { Icon } from './icons.tsx';
 
 interface PanelProps {
   title: string;
   onClose: () => void;
+  /** More buttons beside the title. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
+const PanelBody = ({ title, onClose, actions, children }: PanelProps) => (
+  <div className={classes.panelBody}>
+    <header className={classes.panelHeader}>
+      <h2 dir="auto">{title}</h2>
+      {actions}
+      <button type="button" className={classes.iconButton} aria-label="Close" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </header>
+    {children}
+  </div>
+);
+
 const lightDismiss = { closedby: 'any' } as const;
 
-/** A side panel; the native dialog keeps the focus inside, closes on Escape and gives the focus back. */
-export const Panel = ({ title, onClose, children }: PanelProps) => {
+/** A sheet over the page; the native dialog keeps the focus inside, closes on Escape and gives the focus back. */
+export const Panel = (props: PanelProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   // Before the panel leaves the page: only then does the browser give the focus back.
   useLayoutEffect(() => {
@@ -23,20 +38,35 @@ export const Panel = ({ title, onClose, children }: PanelProps) => {
     <dialog
       ref={dialog}
       className={classes.panel}
-      aria-label={title}
-      onClose={onClose}
+      aria-label={props.title}
+      onClose={props.onClose}
       // A click beside it closes it, where the browser knows how; Escape and the button do everywhere.
       {...lightDismiss}
     >
-      <div className={classes.panelBody}>
-        <header className={classes.panelHeader}>
-          <h2>{title}</h2>
-          <button type="button" className={classes.iconButton} aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </header>
-        {children}
-      </div>
+      <PanelBody {...props} />
     </dialog>
+  );
+};
+
+/** A column beside the page, which stays readable: Escape closes it, and the focus goes back to where it came from. */
+export const SidePanel = (props: PanelProps) => {
+  const column = useRef<HTMLElement>(null);
+  const close = useEffectEvent(props.onClose);
+  useEffect(() => {
+    const opener = document.activeElement;
+    column.current?.focus({ preventScroll: true });
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <aside ref={column} className={classes.side} aria-label={props.title} tabIndex={-1}>
+      <PanelBody {...props} />
+    </aside>
   );
 };

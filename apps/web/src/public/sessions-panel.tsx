@@ -35,7 +35,7 @@ export const SessionsPanel = ({ link, current, onOpen, onClose }: SessionsPanelP
                 aria-current={session.conversationId === current}
                 onClick={() => onOpen(session.conversationId)}
               >
-                <span>{session.title}</span>
+                <span dir="auto">{session.title}</span>
                 <small>{when.format(new Date(session.updatedAt))}</small>
               </button>
             </li>

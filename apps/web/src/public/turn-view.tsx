@@ -3,6 +3,7 @@ import { memo, useCallback } from 'react';
 import { useCopied } from '../ui/use-copied.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
 import classes from './chat.module.css';
+import { ClosestPassages, Wordings } from './closest-passages.tsx';
 import { Icon } from './icons.tsx';
 import type { Turn } from './model/conversation.ts';
 
@@ -21,9 +22,39 @@ interface TurnViewProps {
   botName: string;
   /** Only the last answer can be asked for again. */
   canRetry: boolean;
+  onAsk: (question: string) => void;
   onRetry: (turn: Turn) => void;
   onOpen: (citation: Citation, queryId: string) => void;
 }
+
+interface ReplyProps {
+  turn: Turn;
+  onOpen: (citation: Citation) => void;
+  onAsk: (question: string) => void;
+}
+
+/** What was written, drawn as what it is. */
+const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
+  const { answer, answerKind, citations, status, wordings } = turn;
+  const isWriting = status === 'STREAMING';
+  if (answer === '') return null;
+  const isClosest = answerKind === 'CLOSEST_PASSAGES';
+  return (
+    <>
+      {isClosest ? (
+        <ClosestPassages answer={answer} citations={citations} onOpen={onOpen} />
+      ) : (
+        <AnswerText answer={answer} citations={citations} isWriting={isWriting} onOpen={onOpen} />
+      )}
+      {wordings.length > 0 && !isWriting ? (
+        <Wordings answer={answer} wordings={wordings} onAsk={onAsk} />
+      ) : null}
+      {citations.length > 0 && !isWriting && !isClosest ? (
+        <SourceList citations={citations} onOpen={onOpen} />
+      ) : null}
+    </>
+  );
+};
 
 const Ending = ({ turn }: { turn: Turn }) => {
   if (turn.status === 'STOPPED') return <p className={classes.note}>You stopped this answer.</p>;
@@ -46,9 +77,9 @@ const Thinking = ({ botName }: { botName: string }) => (
 );
 
 /** One question and its answer. Drawn again only when it changes itself, not for every word of a later answer. */
-export const TurnView = memo(({ turn, botName, canRetry, onRetry, onOpen }: TurnViewProps) => {
+export const TurnView = memo(({ turn, botName, canRetry, onAsk, onRetry, onOpen }: TurnViewProps) => {
   const isWriting = turn.status === 'STREAMING';
-  const { queryId, citations, answer } = turn;
+  const { queryId, answer } = turn;
   const open = useCallback(
     (citation: Citation) => {
       if (queryId) onOpen(citation, queryId);
@@ -58,13 +89,14 @@ export const TurnView = memo(({ turn, botName, canRetry, onRetry, onOpen }: Turn
   return (
     <article className={classes.turn}>
       <h2 className={classes.hidden}>You asked</h2>
-      <p className={classes.question}>{turn.question}</p>
+      <p className={classes.question} dir="auto">
+        {turn.question}
+      </p>
       <h2 className={classes.hidden}>{botName} answered</h2>
       <div className={classes.answer} aria-busy={isWriting}>
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
-        {answer === '' ? null : <AnswerText answer={answer} citations={citations} onOpen={open} />}
+        <Reply turn={turn} onOpen={open} onAsk={onAsk} />
         <Ending turn={turn} />
-        {citations.length > 0 && !isWriting ? <SourceList citations={citations} onOpen={open} /> : null}
         {isWriting ? null : (
           <div className={classes.actions}>
             {answer === '' ? null : <CopyAnswer text={answer} />}

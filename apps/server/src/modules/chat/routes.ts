@@ -1,7 +1,7 @@
 import { chat } from '@atelier/contracts';
 import { defineRoutes } from '../../kernel/module.ts';
 import { askApp } from './service/ask-app.ts';
-import { getChatbot, getSession, getSource, listSessions } from './service/reads.ts';
+import { getChatbot, getSession, getSource, listSessions, sendSourceFile } from './service/reads.ts';
 
 export const chatRoutes = defineRoutes(chat, {
   chatbot: (ctx, { params, query }) => getChatbot(ctx, { appId: params.id, tenantId: query.tenantId }),
@@ -9,4 +9,5 @@ export const chatRoutes = defineRoutes(chat, {
   sessions: (ctx, { query }) => listSessions(ctx, query),
   session: (ctx, { params, query }) => getSession(ctx, params.conversationId, query),
   source: (ctx, { query }) => getSource(ctx, query),
+  sourceFile: (ctx, { query }, exchange) => sendSourceFile(ctx, query, exchange),
 });

@@ -2,7 +2,14 @@ import { defineModule } from '../../kernel/module.ts';
 import { deleteObjects, deleteObjectsTask } from './service/remove-files.ts';
 import { sweepObjects, sweepTask } from './service/sweep-objects.ts';
 
-export { type Download, findFile, openDownload, pathOfFile } from './service/open-file.ts';
+export {
+  type ByteRange,
+  type Download,
+  findFile,
+  openDownload,
+  openPart,
+  pathOfFile,
+} from './service/open-file.ts';
 export { removeFiles } from './service/remove-files.ts';
 export {
   createFile,

@@ -46,7 +46,7 @@ export {
   listDocumentsOfSource,
   type NewDocument,
 } from './service/add-documents.ts';
-export { findSource, type SourcePlace } from './service/read-document.ts';
+export { findSource, findSourceFile, openSourceFile, type SourcePlace } from './service/read-document.ts';
 export {
   getKnowledgeBase,
   isAnyKnowledgeBase,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkCitations } from './cite-links.ts';
+import { linkCitations, withoutMarkers, withoutOpenMarker } from './cite-links.ts';
 
 const link = (answer: string) => linkCitations(answer, new Set([1, 12]));
 
@@ -16,4 +16,11 @@ it('leaves code and links alone', () => {
   expect(link('`a[1]` and [1](https://example.com)')).toBe('`a[1]` and [1](https://example.com)');
   expect(link('```js\nlist[1]\n```\nas in [1]')).toBe('```js\nlist[1]\n```\nas in [1](#cite-1)');
   expect(link('```js\nlist[1] still being written')).toBe('```js\nlist[1] still being written');
+});
+
+it('shows no mark while it is being written, and none before it can be a link', () => {
+  expect(withoutOpenMarker('So it is. [1')).toBe('So it is.');
+  expect(withoutOpenMarker('So it is. [1] And [')).toBe('So it is. [1] And');
+  expect(withoutOpenMarker('So it is. [1]')).toBe('So it is. [1]');
+  expect(withoutMarkers('So it is. [1] And so. [12] More [3')).toBe('So it is. And so. More');
 });

@@ -4,6 +4,15 @@ const marker = /\[(\d{1,3})\](?!\()/g;
 /** The address that a citation mark becomes, so that the Markdown renderer can hand it back. */
 export const citePrefix = '#cite-';
 
+const openMarker = /\s?\[[\d\s,;–-]*$/;
+const anyMarker = /\s?\[\d{1,3}\](?!\()/g;
+
+/** A text that is still being written, without a mark that has only begun. */
+export const withoutOpenMarker = (answer: string): string => answer.replace(openMarker, '');
+
+/** A text without its marks, for as long as nothing can turn them into links. */
+export const withoutMarkers = (answer: string): string => withoutOpenMarker(answer).replace(anyMarker, '');
+
 /** Turns the marks of known citations into links; marks in code and unknown numbers stay as they are. */
 export const linkCitations = (answer: string, known: ReadonlySet<number>): string =>
   answer

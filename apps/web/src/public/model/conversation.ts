@@ -1,4 +1,4 @@
-import type { Citation, Message } from '@atelier/contracts/chat';
+import type { AnswerKind, Citation, Message } from '@atelier/contracts/chat';
 
 /** A question with its answer as the page shows it; `queryId` comes with the first event. */
 export interface Turn {
@@ -6,6 +6,9 @@ export interface Turn {
   queryId: string | undefined;
   question: string;
   answer: string;
+  answerKind: AnswerKind;
+  /** Other questions that may find more, where there is no answer. */
+  wordings: readonly string[];
   citations: Citation[];
   status: Message['status'];
   error: string | undefined;
@@ -17,6 +20,7 @@ export type ConversationEvent =
   | { type: 'cleared' }
   | { type: 'asked'; key: string; question: string; replaces: string | undefined }
   | { type: 'started'; key: string; queryId: string }
+  | { type: 'formed'; key: string; answerKind: AnswerKind; wordings: string[] }
   | { type: 'text'; key: string; text: string }
   | { type: 'cited'; key: string; citation: Citation }
   | { type: 'ended'; key: string; status: Message['status']; error?: string };
@@ -26,6 +30,8 @@ const turnOf = (message: Message): Turn => ({
   queryId: message.queryId,
   question: message.question,
   answer: message.answer,
+  answerKind: message.answerKind,
+  wordings: message.wordings,
   citations: message.citations,
   // A stream that another page or an earlier load began cannot be followed here.
   status: message.status === 'STREAMING' ? 'STOPPED' : message.status,
@@ -37,17 +43,21 @@ const asked = (key: string, question: string): Turn => ({
   queryId: undefined,
   question,
   answer: '',
+  answerKind: 'ANSWER',
+  wordings: [],
   citations: [],
   status: 'STREAMING',
   error: undefined,
 });
 
-type TurnEvent = Extract<ConversationEvent, { type: 'started' | 'text' | 'cited' | 'ended' }>;
+type TurnEvent = Extract<ConversationEvent, { type: 'started' | 'formed' | 'text' | 'cited' | 'ended' }>;
 
 const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
   switch (event.type) {
     case 'started':
       return { ...turn, queryId: event.queryId };
+    case 'formed':
+      return { ...turn, answerKind: event.answerKind, wordings: event.wordings };
     case 'text':
       return { ...turn, answer: turn.answer + event.text };
     case 'cited':

@@ -1,12 +1,14 @@
-import type { Chatbot, chat, RequestOf } from '@atelier/contracts';
+import type { Chatbot, Citation, chat, RequestOf } from '@atelier/contracts';
+import type { TxCtx } from '../../../kernel/context.ts';
 import { closePage } from '../../../kernel/db/paging.ts';
 import { fail } from '../../../kernel/errors.ts';
-import type { Anonymous } from '../../../kernel/http/exchange.ts';
-import { findSource } from '../../knowledge/index.ts';
+import type { Anonymous, Exchange } from '../../../kernel/http/exchange.ts';
+import type { AlreadyAnswered } from '../../../kernel/module.ts';
+import { findSource, findSourceFile, openSourceFile } from '../../knowledge/index.ts';
 import { resolveChatModel } from '../../models/index.ts';
 import { presentMessage } from '../present.ts';
 import { chatRepository } from '../repository.ts';
-import { getOwnConversation, readerOf } from './conversation-owner.ts';
+import { getOwnConversation, type Owner, readerOf } from './conversation-owner.ts';
 import { openApp } from './open-app.ts';
 
 type QueryOf<K extends 'sessions' | 'session' | 'source'> = RequestOf<(typeof chat.endpoints)[K]>['query'];
@@ -69,24 +71,57 @@ export const getSession = async (anonymous: Anonymous, conversationId: string, q
   });
 };
 
+/** A citation of an answer that this reader got. Throws `chat.conversation_not_found` and `chat.source_not_found`. */
+const getOwnCitation = async (
+  tx: TxCtx,
+  { appId, query, owner }: { appId: string; query: QueryOf<'source'>; owner: Owner },
+): Promise<Citation> => {
+  const message =
+    (await chatRepository.findMessage(tx.db, query.queryId)) ?? fail('chat.conversation_not_found');
+  await getOwnConversation(tx, { appId, conversationId: message.conversationId }, owner);
+  return message.citations.find(({ index }) => index === query.index) ?? fail('chat.source_not_found');
+};
+
 /** The place that a citation names. Only what was cited to this reader can be read, and only around that place. */
 export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) => {
   const { ctx, app } = await openApp(anonymous, query);
   return ctx.tx(async (tx) => {
-    const message =
-      (await chatRepository.findMessage(tx.db, query.queryId)) ?? fail('chat.conversation_not_found');
-    await getOwnConversation(
-      tx,
-      { appId: app.appId, conversationId: message.conversationId },
-      readerOf(ctx, query.chatUserId),
-    );
-    const citation =
-      message.citations.find(({ index }) => index === query.index) ?? fail('chat.source_not_found');
+    const owner = readerOf(ctx, query.chatUserId);
+    const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
     const source = await findSource(tx, {
       importId: citation.knowledgeBaseImportId,
       at: citation.start,
       sections: sectionsAround,
     });
-    return { citation, sections: (source ?? fail('chat.source_not_found')).sections };
+    const { sections, form, fileBytes } = source ?? fail('chat.source_not_found');
+    return { citation, sections, form, fileBytes };
   });
+};
+
+const wholeRange = { start: 0, end: undefined };
+
+/** The one range that pages ask for; several at once, and what cannot be read, count as none. */
+const rangeOf = (header: string | undefined): { start: number; end: number | undefined } => {
+  const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? [];
+  if (start === undefined) return wholeRange;
+  return { start: Number(start), end: end === undefined ? undefined : Number(end) };
+};
+
+/** The file that a citation names, or a range of it, to whoever was shown the citation. */
+export const sendSourceFile = async (
+  anonymous: Anonymous,
+  query: QueryOf<'source'>,
+  exchange: Exchange<(typeof chat.endpoints)['sourceFile']>,
+): Promise<AlreadyAnswered> => {
+  const { ctx, app } = await openApp(anonymous, query);
+  const found = await ctx.tx(async (tx) => {
+    const owner = readerOf(ctx, query.chatUserId);
+    const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
+    return (await findSourceFile(tx, citation.knowledgeBaseImportId)) ?? fail('chat.source_not_found');
+  });
+  const range = rangeOf(exchange.headers.range);
+  const part = await openSourceFile(ctx, found, range);
+  const headers = { 'content-range': `bytes */${found.file.size}` };
+  if (part === undefined) return exchange.sendRaw({ status: 416, type: found.type, headers, body: '' });
+  return exchange.sendRaw({ ...part, status: range === wholeRange ? 200 : 206 });
 };

@@ -27,6 +27,31 @@ export const openDownload = async (ctx: Ctx, file: FileRow): Promise<Download> =
   body: await ctx.services.storage.open(file.storageKey),
 });
 
+/** Bytes of a file from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** A part of a file, for pages that show it themselves; as little a page of its own as a download. */
+export const openPart = async (
+  ctx: Ctx,
+  file: FileRow,
+  { type, range }: { type: string; range: ByteRange },
+): Promise<Download> => ({
+  type,
+  headers: {
+    'content-disposition': 'attachment; filename="source"',
+    'content-length': String(range.end - range.start + 1),
+    'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': 'private, no-store',
+  },
+  body: await ctx.services.storage.open(file.storageKey, range),
+});
+
 /** Where the bytes lie on this machine, for a child process that reads them. Throws StorageError `storage.not_found`. */
 export const pathOfFile = (ctx: Ctx, file: FileRow): Promise<string> =>
   ctx.services.storage.path(file.storageKey);

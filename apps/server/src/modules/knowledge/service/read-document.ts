@@ -1,11 +1,12 @@
 import type { AnyCtx, Ctx, TxCtx } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { type Download, findFile, openDownload } from '../../files/index.ts';
+import { type ByteRange, type Download, findFile, openDownload, openPart } from '../../files/index.ts';
 import { versionsOf } from '../editing/service/versions.ts';
 import { presentChunk, presentImport } from '../present.ts';
 import { contentRepository } from '../repository/content.ts';
 import { importRepository } from '../repository/imports.ts';
 import { getImportRow, getKnowledgeBaseRow } from './reads.ts';
+import { fileTypeOf, isShownAsFile, sourceFormOf } from './source-form.ts';
 
 interface ChunkList {
   cursor?: string | undefined;
@@ -68,7 +69,29 @@ export const findSource = async (tx: TxCtx, { importId, at, sections }: SourcePl
       text,
     })),
     sectionCount: count,
+    form: sourceFormOf(row.import.name),
+    fileBytes: isShownAsFile(row.import) ? row.import.size : null,
   };
+};
+
+/** The file of a document that is shown as it is, whoever asks; undefined for others. */
+export const findSourceFile = async (tx: TxCtx, importId: string) => {
+  const row = await importRepository.find(tx.db, importId);
+  if (!row || !isShownAsFile(row.import)) return undefined;
+  const file = await findFile(tx, row.import.fileId);
+  return file && { file, type: fileTypeOf(row.import.name) };
+};
+
+type SourceFile = NonNullable<Awaited<ReturnType<typeof findSourceFile>>>;
+
+/** A range of its bytes, or all of them; undefined for one that lies outside. */
+export const openSourceFile = async (
+  ctx: Ctx,
+  { file, type }: SourceFile,
+  wanted: { start: number; end: number | undefined },
+): Promise<Download | undefined> => {
+  const range: ByteRange = { start: wanted.start, end: Math.min(wanted.end ?? file.size - 1, file.size - 1) };
+  return range.start > range.end ? undefined : openPart(ctx, file, { type, range });
 };
 
 /** Throws `knowledge.import_not_found`. */

@@ -1,0 +1,64 @@
+import type { Citation } from '@atelier/contracts/chat';
+import { placeInWords } from '@atelier/contracts/document-place';
+import classes from './chat.module.css';
+
+interface ClosestPassagesProps {
+  /** The whole reply: a sentence, the passages as a list, other wordings, with a blank line between. */
+  answer: string;
+  citations: readonly Citation[];
+  onOpen: (citation: Citation) => void;
+}
+
+const placeOf = (citation: Citation): string =>
+  [citation.documentName, placeInWords(citation)].filter((part) => part !== undefined).join(', ');
+
+/** No answer, but where one may stand: the sentence that says so, and the passages as cards that open their source. */
+export const ClosestPassages = ({ answer, citations, onOpen }: ClosestPassagesProps) => (
+  <>
+    <p className={classes.plain} dir="auto">
+      {answer.split('\n\n')[0]}
+    </p>
+    <ol className={classes.cards} aria-label="Closest passages">
+      {citations.map((citation) => (
+        <li key={citation.index}>
+          <button type="button" className={classes.card} onClick={() => onOpen(citation)}>
+            <span className={classes.cardPlace} dir="auto">
+              <span className={classes.number}>{citation.index}</span>
+              {placeOf(citation)}
+            </span>
+            <span className={classes.cardQuote} dir="auto">
+              {citation.quote}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  </>
+);
+
+interface WordingsProps {
+  answer: string;
+  wordings: readonly string[];
+  onAsk: (question: string) => void;
+}
+
+/** Other wordings of a question; what they are called stands in the reply, in the language of the question. */
+export const Wordings = ({ answer, wordings, onAsk }: WordingsProps) => {
+  const label = answer.split('\n\n').at(-1)?.split(' “')[0];
+  return (
+    <div className={classes.wordings} role="group" aria-label={label}>
+      <span dir="auto">{label}</span>
+      {wordings.map((wording) => (
+        <button
+          key={wording}
+          type="button"
+          className={classes.wording}
+          dir="auto"
+          onClick={() => onAsk(wording)}
+        >
+          {wording}
+        </button>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,118 @@
+import type { SourceForm } from '@atelier/contracts/chat';
+import { markPassage, type Piece } from './mark-passage.ts';
+
+export interface TableRow {
+  key: number;
+  cells: string[];
+  isMarked: boolean;
+}
+
+/** What a source's text is drawn as; `key` is an offset in the document. */
+export type SourceBlock =
+  | { kind: 'text' | 'code' | 'heading'; key: number; pieces: Piece[] }
+  | { kind: 'table'; key: number; head: string[]; rows: TableRow[] };
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+interface Section {
+  text: string;
+  start: number;
+}
+
+const named = /^([^:]{1,120}): (.*)$/;
+const isBarRow = (line: string): boolean => line.includes(' | ') || line.startsWith('| ');
+const isNumber = (cell: string): boolean =>
+  /^[^\p{L}]*\p{N}[^\p{L}]*$/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
+
+const overlaps = (start: number, end: number, span: Span): boolean => start < span.end && end > span.start;
+
+/** A table that stands as lines of cells with bars between them. */
+const barTable = (lines: readonly string[], start: number, span: Span): SourceBlock => {
+  let offset = start;
+  const rows = lines.map((line): TableRow => {
+    const key = offset;
+    offset += line.length + 1;
+    return {
+      key,
+      cells: line.split('|').map((cell) => cell.trim()),
+      isMarked: overlaps(key, key + line.length, span),
+    };
+  });
+  const [first, ...rest] = rows;
+  const hasHead = first !== undefined && rest.length > 0 && !first.cells.slice(1).some(isNumber);
+  return { kind: 'table', key: start, head: hasHead ? first.cells : [], rows: hasHead ? rest : rows };
+};
+
+/** One row that stands as `name: value` lines; a first line without a name is its label. */
+const namedRow = (lines: readonly string[], start: number, span: Span): SourceBlock | undefined => {
+  const cells = lines.map((line) => named.exec(line));
+  if (lines.length < 2 || cells.some((cell, at) => cell === null && at > 0)) return undefined;
+  const end = start + lines.join('\n').length;
+  return {
+    kind: 'table',
+    key: start,
+    head: cells.map((cell) => cell?.[1] ?? ''),
+    rows: [
+      {
+        key: start,
+        cells: cells.map((cell, at) => cell?.[2] ?? lines[at] ?? ''),
+        isMarked: overlaps(start, end, span),
+      },
+    ],
+  };
+};
+
+const isHeading = (text: string): boolean =>
+  text.length <= 80 &&
+  !text.includes('\n') &&
+  /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) &&
+  !/[.!?:;,|。？！]$/u.test(text);
+
+const blockOf = (
+  text: string,
+  start: number,
+  { span, form }: { span: Span; form: SourceForm },
+): SourceBlock => {
+  const lines = text.split('\n');
+  const pieces = markPassage({ text, start }, span);
+  if (form === 'CODE') return { kind: 'code', key: start, pieces };
+  if (lines.length > 1 && lines.every(isBarRow)) return barTable(lines, start, span);
+  const row = form === 'TABLE' ? namedRow(lines, start, span) : undefined;
+  if (row) return row;
+  return { kind: isHeading(text) ? 'heading' : 'text', key: start, pieces };
+};
+
+/** Rows that follow one another under the same names, or under some of them, are one table. */
+const joinTables = (blocks: readonly SourceBlock[]): SourceBlock[] => {
+  const joined: SourceBlock[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    const canJoin =
+      block.kind === 'table' && last?.kind === 'table' && last.head.length > 0 && block.head.length > 0;
+    if (!canJoin || !block.head.some((name) => last.head.includes(name))) {
+      joined.push(block);
+      continue;
+    }
+    const head = [...last.head, ...block.head.filter((name) => !last.head.includes(name))];
+    const placed = block.rows.map((row) => ({
+      ...row,
+      cells: head.map((name) => row.cells[block.head.indexOf(name)] ?? ''),
+    }));
+    joined[joined.length - 1] = { ...last, head, rows: [...last.rows, ...placed] };
+  }
+  return joined;
+};
+
+/** A section of a source's text as what it is, with what the span covers marked. */
+export const blocksOf = (section: Section, span: Span, form: SourceForm): SourceBlock[] => {
+  const blocks: SourceBlock[] = [];
+  let offset = section.start;
+  for (const text of form === 'CODE' ? [section.text] : section.text.split('\n\n')) {
+    if (text.trim() !== '') blocks.push(blockOf(text, offset, { span, form }));
+    offset += text.length + 2;
+  }
+  return joinTables(blocks);
+};

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { MarkdownRenderer } from '../../ui/markdown-renderer.tsx';
+import { findQuote } from '../model/find-quote.ts';
+import classes from './source.module.css';
+
+const textNodes = (root: Node): Text[] => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) nodes.push(node as Text);
+  return nodes;
+};
+
+const highlightName = 'cited-passage';
+
+/** Marks a quote without changing the elements, where the browser can; else the element that it begins in. */
+const markQuote = (root: HTMLElement, quote: string): (() => void) => {
+  const nodes = textNodes(root);
+  const found = findQuote(
+    nodes.map(({ data }) => data),
+    quote,
+  );
+  const first = found && nodes[found.from.text];
+  const last = found && nodes[found.to.text];
+  if (!found || !first || !last) return () => undefined;
+  const element = first.parentElement;
+  element?.scrollIntoView({ block: 'center' });
+  if (!('highlights' in CSS)) {
+    element?.setAttribute('data-passage', '');
+    return () => element?.removeAttribute('data-passage');
+  }
+  const range = new Range();
+  range.setStart(first, found.from.offset);
+  range.setEnd(last, found.to.offset);
+  CSS.highlights.set(highlightName, new Highlight(range));
+  return () => CSS.highlights.delete(highlightName);
+};
+
+/** Front matter is for programs. */
+const body = (text: string): string => text.replace(/^---\n[\s\S]*?\n---\n/, '');
+
+/** A Markdown file as its writer meant it, with the passage marked. */
+export const MarkdownSource = ({ text, quote }: { text: string; quote: string }) => {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => (root.current ? markQuote(root.current, quote) : undefined), [text, quote]);
+  return (
+    <div ref={root} className={classes.markdown} dir="auto">
+      <MarkdownRenderer>{body(text)}</MarkdownRenderer>
+    </div>
+  );
+};

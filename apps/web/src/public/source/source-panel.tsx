@@ -1,0 +1,72 @@
+import type { Citation } from '@atelier/contracts/chat';
+import { type KeyboardEvent, useSyncExternalStore } from 'react';
+import chat from '../chat.module.css';
+import { Icon } from '../icons.tsx';
+import type { ChatLink } from '../model/link.ts';
+import { Panel, SidePanel } from '../panel.tsx';
+import { SourceView } from './source-view.tsx';
+
+interface SourcePanelProps {
+  link: ChatLink;
+  queryId: string;
+  citation: Citation;
+  /** All of the answer, to go on to the next one. */
+  citations: readonly Citation[];
+  onOpen: (citation: Citation) => void;
+  onClose: () => void;
+}
+
+/** From this width on an answer and its source have room beside each other. */
+const wide = '(min-width: 60rem)';
+
+const subscribe = (onChange: () => void) => {
+  const query = window.matchMedia(wide);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+};
+const useIsWide = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches);
+
+type StepsProps = Pick<SourcePanelProps, 'citation' | 'citations' | 'onOpen'>;
+
+const Steps = ({ citation, citations, onOpen }: StepsProps) => {
+  const at = citations.findIndex(({ index }) => index === citation.index);
+  const step = (label: string, icon: 'left' | 'right', next: Citation | undefined) => (
+    <button
+      type="button"
+      className={chat.iconButton}
+      aria-label={label}
+      disabled={!next}
+      onClick={() => next && onOpen(next)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <>
+      {step('Source before', 'left', citations[at - 1])}
+      <span className={chat.count}>
+        {at + 1} of {citations.length}
+      </span>
+      {step('Next source', 'right', citations[at + 1])}
+    </>
+  );
+};
+
+/** The source of a citation: beside the answer where there is room, else as a sheet. The number keys go to others. */
+export const SourcePanel = ({ link, queryId, citation, citations, onOpen, onClose }: SourcePanelProps) => {
+  const Frame = useIsWide() ? SidePanel : Panel;
+  const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    const named = citations.find(({ index }) => String(index) === key);
+    if (named && !ctrlKey && !metaKey && !altKey) onOpen(named);
+  };
+  const actions =
+    citations.length > 1 ? <Steps citation={citation} citations={citations} onOpen={onOpen} /> : null;
+  return (
+    <Frame title={citation.documentName} onClose={onClose} actions={actions}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are a short cut for the buttons above */}
+      <div className={chat.panelContent} onKeyDown={onKeyDown}>
+        <SourceView key={`${queryId} ${citation.index}`} link={link} queryId={queryId} citation={citation} />
+      </div>
+    </Frame>
+  );
+};

@@ -1,0 +1,96 @@
+import { placeInWords } from '@atelier/contracts/document-place';
+import { Fragment, type Ref, useEffect, useRef } from 'react';
+import type { Source } from '../api.ts';
+import type { Piece } from '../model/mark-passage.ts';
+import { blocksOf, type SourceBlock } from '../model/source-blocks.ts';
+import classes from './source.module.css';
+
+const PlaceHeading = ({ place }: { place: string | undefined }) =>
+  place === undefined ? null : <h3 className={classes.place}>{place}</h3>;
+
+const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
+  pieces.map(({ start, text, isMarked }) =>
+    isMarked ? (
+      <mark key={start} data-passage>
+        {text}
+      </mark>
+    ) : (
+      <Fragment key={start}>{text}</Fragment>
+    ),
+  );
+
+const Table = ({ head, rows }: Extract<SourceBlock, { kind: 'table' }>) => (
+  // A wide table scrolls by itself, so the keyboard must reach it.
+  <div className={classes.table} role="region" tabIndex={0} aria-label="Table">
+    <table dir="auto">
+      {head.length > 0 ? (
+        <thead>
+          <tr>
+            {head.map((name, at) => (
+              <th key={at} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      ) : null}
+      <tbody>
+        {rows.map(({ key, cells, isMarked }) => (
+          <tr key={key} {...(isMarked ? { 'data-passage': true, 'aria-current': true } : {})}>
+            {cells.map((cell, at) => (
+              <td key={at}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const Block = ({ block }: { block: SourceBlock }) => {
+  if (block.kind === 'table') return <Table {...block} />;
+  if (block.kind === 'heading')
+    return (
+      <h4 dir="auto">
+        <Pieces pieces={block.pieces} />
+      </h4>
+    );
+  if (block.kind === 'code')
+    return (
+      <pre className={classes.code} role="region" tabIndex={0} aria-label="Code">
+        <Pieces pieces={block.pieces} />
+      </pre>
+    );
+  return (
+    <p dir="auto">
+      <Pieces pieces={block.pieces} />
+    </p>
+  );
+};
+
+/** Brings what is cited into view once it is drawn. */
+export const useShowPassage = (key: unknown): Ref<HTMLDivElement> => {
+  const root = useRef<HTMLDivElement>(null);
+  // In braces: newer browsers return a promise from scrolling, which React would take for a clean-up.
+  useEffect(() => {
+    root.current?.querySelector('[data-passage]')?.scrollIntoView({ block: 'center' });
+  }, [key]);
+  return root;
+};
+
+/** The text of a source around its passage: tables as tables, code as code, everything else as text. */
+export const SourceText = ({ source }: { source: Source }) => {
+  const root = useShowPassage(source);
+  return (
+    <div ref={root} className={classes.text}>
+      {source.sections.map((section) => (
+        <section key={section.ordinal}>
+          <PlaceHeading place={placeInWords(section)} />
+          {blocksOf(section, source.citation, source.form).map((block) => (
+            <Block key={block.key} block={block} />
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,118 @@
+import type { Citation } from '@atelier/contracts/chat';
+import { placeInWords } from '@atelier/contracts/document-place';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { getSource, readSourceFile, type Source } from '../api.ts';
+import chat from '../chat.module.css';
+import type { ChatLink } from '../model/link.ts';
+import { useLoaded } from '../use-loaded.ts';
+import classes from './source.module.css';
+import { SourceText } from './source-text.tsx';
+
+const PdfSource = lazy(() => import('./pdf-source.tsx').then((loaded) => ({ default: loaded.PdfSource })));
+const MarkdownSource = lazy(() =>
+  import('./markdown-source.tsx').then((loaded) => ({ default: loaded.MarkdownSource })),
+);
+
+interface SourceProps {
+  link: ChatLink;
+  queryId: string;
+  citation: Citation;
+}
+
+const Opening = () => (
+  <p className={chat.note} role="status">
+    Opening the source…
+  </p>
+);
+
+interface FileProps extends SourceProps {
+  source: Source;
+  onFailure: () => void;
+}
+
+const Pdf = ({ link, queryId, citation, source, onFailure }: FileProps) => {
+  const { index } = citation;
+  const read = useCallback(
+    (start: number, end: number) => readSourceFile(link, { queryId, index }, { start, end }),
+    [link, queryId, index],
+  );
+  return (
+    <PdfSource
+      name={citation.documentName}
+      bytes={source.fileBytes ?? 0}
+      read={read}
+      page={citation.page ?? 1}
+      quote={citation.quote}
+      onFailure={onFailure}
+    />
+  );
+};
+
+const Markdown = ({ link, queryId, citation, source }: FileProps) => {
+  const loaded = useLoaded(`file ${queryId} ${citation.index}`, () =>
+    readSourceFile(link, { queryId, index: citation.index }),
+  );
+  if (loaded.state === 'loading') return <Opening />;
+  if (loaded.state === 'failed') return <SourceText source={source} />;
+  return <MarkdownSource text={new TextDecoder().decode(loaded.value)} quote={citation.quote} />;
+};
+
+/** The file itself where it is shown as it is, else its text. What was written by hand is not in the file. */
+const Shown = (props: Omit<FileProps, 'onFailure'>) => {
+  const { citation, source } = props;
+  const [isText, setText] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const onFailure = useCallback(() => setBroken(true), []);
+  const hasFile = source.fileBytes !== null && !citation.edited && !isBroken;
+  const canTurn = hasFile && source.form === 'PDF';
+  return (
+    <>
+      {isBroken ? <p className={chat.note}>The page could not be drawn. This is its text.</p> : null}
+      {canTurn ? (
+        <button type="button" className={classes.turn} aria-pressed={isText} onClick={() => setText(!isText)}>
+          {isText ? 'Show the page' : 'Show the text'}
+        </button>
+      ) : null}
+      <Suspense fallback={<Opening />}>
+        {hasFile && !isText && source.form === 'PDF' ? <Pdf {...props} onFailure={onFailure} /> : null}
+        {hasFile && source.form === 'MARKDOWN' ? <Markdown {...props} onFailure={onFailure} /> : null}
+        {!hasFile || isText ? <SourceText source={source} /> : null}
+      </Suspense>
+    </>
+  );
+};
+
+/** The source of a citation as what it is, with the passage marked. */
+export const SourceView = ({ link, queryId, citation }: SourceProps) => {
+  const loaded = useLoaded(`${queryId} ${citation.index}`, () =>
+    getSource(link, { queryId, index: citation.index }),
+  );
+  const place = placeInWords(citation);
+  const facts = [place, citation.heading?.split(' > ').join(' › ')].filter((fact) => fact !== undefined);
+  return (
+    <div className={classes.source}>
+      {facts.length > 0 ? (
+        <p className={classes.facts} dir="auto">
+          {facts.join(' · ')}
+        </p>
+      ) : null}
+      {citation.edited ? (
+        <p className={chat.note}>Edited by hand: this may differ from what was imported.</p>
+      ) : null}
+      {loaded.state === 'loading' ? <Opening /> : null}
+      {loaded.state === 'ready' ? (
+        <Shown link={link} queryId={queryId} citation={citation} source={loaded.value} />
+      ) : null}
+      {loaded.state === 'failed' ? (
+        <>
+          <p className={chat.note}>
+            {loaded.error instanceof Error ? loaded.error.message : 'The source could not be opened.'}
+          </p>
+          <blockquote className={classes.quote} dir="auto">
+            {citation.quote}
+          </blockquote>
+        </>
+      ) : null}
+    </div>
+  );
+};
