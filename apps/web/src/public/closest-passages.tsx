@@ -12,29 +12,38 @@ interface ClosestPassagesProps {
 const placeOf = (citation: Citation): string =>
   [citation.documentName, placeInWords(citation)].filter((part) => part !== undefined).join(', ');
 
+/** What the reply quotes of each passage, by its number. */
+const excerptsOf = (answer: string): ReadonlyMap<number, string> =>
+  new Map(
+    [...answer.matchAll(/^- (.*) \[(\d{1,3})\]$/gm)].map(([, text = '', number]) => [Number(number), text]),
+  );
+
 /** No answer, but where one may stand: the sentence that says so, and the passages as cards that open their source. */
-export const ClosestPassages = ({ answer, citations, onOpen }: ClosestPassagesProps) => (
-  <>
-    <p className={classes.plain} dir="auto">
-      {answer.split('\n\n')[0]}
-    </p>
-    <ol className={classes.cards} aria-label="Closest passages">
-      {citations.map((citation) => (
-        <li key={citation.index}>
-          <button type="button" className={classes.card} onClick={() => onOpen(citation)}>
-            <span className={classes.cardPlace} dir="auto">
-              <span className={classes.number}>{citation.index}</span>
-              {placeOf(citation)}
-            </span>
-            <span className={classes.cardQuote} dir="auto">
-              {citation.quote}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ol>
-  </>
-);
+export const ClosestPassages = ({ answer, citations, onOpen }: ClosestPassagesProps) => {
+  const excerpts = excerptsOf(answer);
+  return (
+    <>
+      <p className={classes.plain} dir="auto">
+        {answer.split('\n\n')[0]}
+      </p>
+      <ol className={classes.cards} aria-label="Closest passages">
+        {citations.map((citation) => (
+          <li key={citation.index}>
+            <button type="button" className={classes.card} onClick={() => onOpen(citation)}>
+              <span className={classes.cardPlace} dir="auto">
+                <span className={classes.number}>{citation.index}</span>
+                {placeOf(citation)}
+              </span>
+              <span className={classes.cardQuote} dir="auto">
+                {excerpts.get(citation.index) ?? citation.quote}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+};
 
 interface WordingsProps {
   answer: string;

@@ -175,6 +175,7 @@ const plain = (text: string): string =>
     .replace(/!?\[([^\]\n]{0,300})\]\([^)\s]{0,2000}\)/g, '$1')
     .replace(/ ?\[\d{1,3}\]/g, '')
     .replace(/\*\*|__|`/g, '')
+    .replace(/(?<![\p{L}\p{N}*])\*([^\s*][^*\n]{0,300}?)\*(?![\p{L}\p{N}*])/gu, '$1')
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -30,6 +30,17 @@ describe('selectQuote', () => {
     );
   });
 
+  it('takes the row of a table that the answer speaks of, not the names of its columns', () => {
+    const table = `Net sales: | Three Months 2022 | Three Months 2021
+iPhone | $ 40,665 | $ 39,570
+Mac | 7,382 | 8,235`;
+    const quoteOf = (answer: string, text = table) => selectQuote('net sales 2022', text, answer).quote;
+    expect(quoteOf('Net sales: Mac; Three Months 2022: 7,382')).toBe('Mac | 7,382 | 8,235');
+    expect(quoteOf('The iPhone brought in $40,665 million.')).toBe('iPhone | $ 40,665 | $ 39,570');
+    const sheet = 'Name: Mara Lind\nExtension: 4412\n\nName: Jonas Pohl\nExtension: 4420';
+    expect(quoteOf('Name: Jonas Pohl; Extension: 4420', sheet)).toBe('Name: Jonas Pohl\nExtension: 4420');
+  });
+
   it('begins at the beginning when nothing matches', () => {
     expect(selectQuote('zebra', chunk).start).toBe(0);
     expect(selectQuote('zebra', '')).toEqual({ quote: '', start: 0, end: 0 });

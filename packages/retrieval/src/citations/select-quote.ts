@@ -1,11 +1,14 @@
 import { analyze } from '../analysis/analyze.ts';
 import { type ScoredSentence, scoreSentences } from '../text/score-sentences.ts';
 import { type Sentence, splitSentences } from '../text/split-sentences.ts';
+import { findSpokenRow } from './quote-row.ts';
 
 /** A passage of a chunk, `quote === chunkText.slice(start, end)`. */
 export type Quote = { quote: string; start: number; end: number };
 
 const longestQuote = 300;
+/** A row is quoted whole. */
+const longestRow = 1200;
 /** What the answer says counts more than what was asked: the quote has to support the sentence that cites it. */
 const answerWeight = 2;
 /** A neighbouring sentence joins the quote when it adds at least this share of the best sentence's score. */
@@ -14,9 +17,12 @@ const worthJoining = 0.25;
 /**
  * The passage of a chunk that best supports an answer: whole sentences, at most 300 characters. Sentences are scored by
  * the terms they share with the query and the answer's sentence, rare terms of the chunk counting more. Without any
- * common term it is the beginning of the chunk.
+ * common term it is the beginning of the chunk. A row of a table that the answer speaks of is quoted whole.
  */
 export function selectQuote(query: string, chunkText: string, answerSentence?: string): Quote {
+  const row = answerSentence === undefined ? undefined : findSpokenRow(chunkText, answerSentence);
+  if (row !== undefined && row.end - row.start <= longestRow)
+    return { quote: chunkText.slice(row.start, row.end), ...row };
   const sentences = splitSentences(chunkText).flatMap((sentence) => fitSentence(sentence, chunkText));
   const scored = scoreSentences(sentences, weighWords(query, answerSentence));
   let best = 0;

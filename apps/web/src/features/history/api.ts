@@ -1,6 +1,6 @@
-import type { AskedQuestion } from '@atelier/contracts/history';
 import { history } from '@atelier/contracts/history';
 import { usePages, useRead } from '../../lib/query.ts';
+import { type QuestionState, queryOfState } from './question-words.ts';
 
 const { endpoints } = history;
 
@@ -8,11 +8,11 @@ export interface QuestionsQuery {
   appId: string;
   search: string;
   sort: '-1' | '1';
-  status: AskedQuestion['status'] | undefined;
+  state: QuestionState | undefined;
 }
 
-export const useQuestions = ({ status, ...query }: QuestionsQuery) =>
-  usePages(endpoints.queryHistory, { query: { ...query, ...(status === undefined ? {} : { status }) } });
+export const useQuestions = ({ state, ...query }: QuestionsQuery) =>
+  usePages(endpoints.queryHistory, { query: { ...query, ...queryOfState(state) } });
 
 export const useQueryDetails = (queryId: string, appId: string) =>
   useRead(

@@ -14,6 +14,7 @@ const asked = {
   appName: 'Help desk',
   question: 'How long is leave?',
   status: 'COMPLETED',
+  answerKind: 'ANSWER',
   askedBy: null,
   citations: 1,
   credits: 0.25,
@@ -74,5 +75,21 @@ describe('the questions of an app', () => {
     expect(screen.getByText('score 0.875')).toBeTruthy();
     expect(screen.getByText('900 tokens read, 40 tokens written')).toBeTruthy();
     expect(screen.getByText('1.5 s')).toBeTruthy();
+  });
+
+  it('count as unanswered without an answer, and are asked of the server so', async () => {
+    const closest = { ...asked, queryId: 'msg_2', question: 'Who?', answerKind: 'CLOSEST_PASSAGES' };
+    const none = { ...asked, queryId: 'msg_3', question: 'Where?', answerKind: 'NONE' };
+    server.current.state.replies['GET /api/content/query-history'] = {
+      data: { items: [asked, closest, none], nextCursor: null, total: 3 },
+    };
+    open('/apps/app_1?tab=questions');
+    const badges = async (question: string) =>
+      (await screen.findByRole('row', { name: new RegExp(question) })).textContent;
+    expect(await badges('How long')).toContain('Answered');
+    expect(await badges('Who')).toContain('Closest passages');
+    expect(await badges('Where')).toContain('Unanswered');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Unanswered');
+    await expect.poll(() => listed().at(-1)).toContain('answered=false');
   });
 });

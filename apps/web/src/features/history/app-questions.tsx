@@ -11,17 +11,24 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { useQuestions } from './api.ts';
+import classes from './history.module.css';
 import { QuestionPanel } from './question-panel.tsx';
-import { askerOf, statusChoices, statusOfWord, statusWords } from './question-words.ts';
+import { askerOf, stateBadge, stateChoices, stateOfWord } from './question-words.ts';
 
 const columns: Column<AskedQuestion>[] = [
-  { id: 'question', header: 'Question', cell: ({ question }) => question },
+  {
+    id: 'question',
+    header: 'Question',
+    cell: ({ question }) => (
+      <span className={classes.question} dir="auto">
+        {question}
+      </span>
+    ),
+  },
   {
     id: 'status',
     header: 'Status',
-    cell: ({ status }) => (
-      <StatusBadge tone={statusWords[status].tone}>{statusWords[status].label}</StatusBadge>
-    ),
+    cell: (asked) => <StatusBadge tone={stateBadge(asked).tone}>{stateBadge(asked).label}</StatusBadge>,
   },
   { id: 'asker', header: 'Asked by', cell: askerOf },
   {
@@ -54,7 +61,7 @@ export const AppQuestions = ({ appId }: { appId: string }) => {
   const [sort, setSort] = useUrlState('sort', '-1');
   const [opened, setOpened] = useState('');
   const query = { appId, search, sort: sort === '1' ? ('1' as const) : ('-1' as const) };
-  const list = useQuestions({ ...query, status: statusOfWord(status) });
+  const list = useQuestions({ ...query, state: stateOfWord(status) });
   const isFirst = search === '' && status === '';
   return (
     <QueryView
@@ -81,8 +88,8 @@ export const AppQuestions = ({ appId }: { appId: string }) => {
             toolbar={
               <NativeSelect
                 aria-label="Status"
-                data={statusChoices}
-                value={statusOfWord(status) ?? ''}
+                data={stateChoices}
+                value={stateOfWord(status) ?? ''}
                 onChange={(event) => setStatus(event.currentTarget.value)}
               />
             }

@@ -6,10 +6,10 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useQueryDetails } from './api.ts';
 import classes from './history.module.css';
-import { askerOf, statusWords } from './question-words.ts';
+import { askerOf, stateBadge } from './question-words.ts';
 
 const Facts = ({ details }: { details: QueryDetails }) => {
-  const { label, tone } = statusWords[details.status];
+  const { label, tone } = stateBadge(details);
   const { milliseconds, inputTokens, outputTokens, credits, modelId, retrieval } = details;
   return (
     <p className={classes.facts}>
@@ -38,7 +38,7 @@ const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
             {[documentName, placeInWords({ page, second })?.toLowerCase()].filter(Boolean).join(', ')}
           </strong>
           {score === null ? null : <span className={classes.quiet}> score {score.toFixed(3)}</span>}
-          <blockquote>{quote}</blockquote>
+          <blockquote dir="auto">{quote}</blockquote>
         </li>
       ))}
     </ol>
@@ -55,14 +55,17 @@ interface QuestionPanelProps {
 export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) => {
   const query = useQueryDetails(queryId, appId);
   return (
-    <SidePanel opened={queryId !== ''} onClose={onClose} title={query.data?.question ?? 'Question'}>
+    <SidePanel opened={queryId !== ''} onClose={onClose} title="Question">
       <QueryView query={query} errorTitle="This question could not be opened">
         {(details) => (
           <div className={classes.panel}>
+            <p className={classes.asked} dir="auto">
+              {details.question}
+            </p>
             <Facts details={details} />
             {details.error === null ? null : <p role="alert">{details.error.message}</p>}
             <h3>Answer</h3>
-            <p className={classes.answer}>
+            <p className={classes.answer} dir="auto">
               {details.answer === '' ? 'Nothing was written.' : details.answer}
             </p>
             <h3>Sources</h3>

@@ -1,23 +1,41 @@
 import type { AskedQuestion } from '@atelier/contracts/history';
 import type { StatusTone } from '../../ui/status-badge.tsx';
 
-export type QuestionStatus = AskedQuestion['status'];
+/** How a question stands to those who built the app: what was completed without an answer is not answered. */
+export type QuestionState = 'ANSWERED' | 'UNANSWERED' | Exclude<AskedQuestion['status'], 'COMPLETED'>;
 
-export const statusWords: Record<QuestionStatus, { label: string; tone: StatusTone }> = {
+const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
+  ANSWERED: { label: 'Answered', tone: 'success' },
+  UNANSWERED: { label: 'Unanswered', tone: 'warning' },
   STREAMING: { label: 'In Progress', tone: 'progress' },
-  COMPLETED: { label: 'Answered', tone: 'success' },
   STOPPED: { label: 'Stopped', tone: 'neutral' },
   FAILED: { label: 'Failed', tone: 'danger' },
 };
 
-const statuses = Object.keys(statusWords) as QuestionStatus[];
+/** The badge of a question; of one without an answer it says whether passages were shown instead. */
+export const stateBadge = ({ status, answerKind }: Pick<AskedQuestion, 'status' | 'answerKind'>) => {
+  if (status !== 'COMPLETED') return stateWords[status];
+  if (answerKind === 'CLOSEST_PASSAGES') return { ...stateWords.UNANSWERED, label: 'Closest passages' };
+  return stateWords[answerKind === 'ANSWER' ? 'ANSWERED' : 'UNANSWERED'];
+};
 
-export const statusOfWord = (word: string): QuestionStatus | undefined =>
-  statuses.find((status) => status === word);
+const states = Object.keys(stateWords) as QuestionState[];
 
-export const statusChoices = [
+export const stateOfWord = (word: string): QuestionState | undefined =>
+  states.find((state) => state === word);
+
+export const stateChoices = [
   { value: '', label: 'All states' },
-  ...statuses.map((value) => ({ value, label: statusWords[value].label })),
+  ...states.map((value) => ({ value, label: stateWords[value].label })),
 ];
+
+/** What the server is asked for to list one state. */
+export const queryOfState = (
+  state: QuestionState | undefined,
+): { answered?: 'true' | 'false'; status?: AskedQuestion['status'] } => {
+  if (state === undefined) return {};
+  if (state === 'ANSWERED') return { answered: 'true' };
+  return state === 'UNANSWERED' ? { answered: 'false' } : { status: state };
+};
 
 export const askerOf = ({ askedBy }: Pick<AskedQuestion, 'askedBy'>): string => askedBy?.name ?? 'A visitor';

@@ -1,0 +1,71 @@
+import type { Citation } from '@atelier/contracts/chat';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Turn } from './model/conversation.ts';
+import { TurnView } from './turn-view.tsx';
+
+afterEach(cleanup);
+
+const citation: Citation = {
+  index: 1,
+  chunkId: 'chk_1',
+  knowledgeBaseImportId: 'imp_1',
+  documentName: 'Report.pdf',
+  page: 3,
+  quote: 'Mac | 7,382',
+  start: 0,
+  end: 11,
+  edited: false,
+};
+const turn: Turn = {
+  key: 'a',
+  queryId: 'qry_1',
+  question: 'Wie hoch?',
+  answer: 'Keine klare Antwort. Am nächsten:\n\n- Mac; 2022: 7,382 [1]\n\nSie könnten auch fragen: “Umsatz”',
+  answerKind: 'CLOSEST_PASSAGES',
+  wordings: ['Umsatz'],
+  citations: [citation],
+  status: 'COMPLETED',
+  error: undefined,
+};
+const show = (change: Partial<Turn> = {}) => {
+  const onAsk = vi.fn<(question: string) => void>();
+  const onOpen = vi.fn<(cited: Citation, queryId: string) => void>();
+  const onRetry = vi.fn<(again: Turn) => void>();
+  render(
+    <TurnView
+      turn={{ ...turn, ...change }}
+      botName="Bot"
+      canRetry
+      onAsk={onAsk}
+      onRetry={onRetry}
+      onOpen={onOpen}
+    />,
+  );
+  return { onAsk, onOpen };
+};
+
+describe('a turn', () => {
+  it('shows the closest passages as cards that open their source, not as an answer', async () => {
+    const { onOpen } = show();
+    expect(screen.getByText('Keine klare Antwort. Am nächsten:')).toBeTruthy();
+    const card = screen.getByRole('button', { name: /Report\.pdf, Page 3.*Mac; 2022: 7,382/ });
+    expect(screen.queryByRole('list', { name: 'Sources' })).toBeNull();
+    await userEvent.click(card);
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(citation, 'qry_1');
+  });
+
+  it('offers other wordings and asks the one that is chosen', async () => {
+    const { onAsk } = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Umsatz' }));
+    expect(onAsk).toHaveBeenCalledExactlyOnceWith('Umsatz');
+    expect(screen.getByRole('group', { name: 'Sie könnten auch fragen:' })).toBeTruthy();
+  });
+
+  it('lets question and answer run in the direction of their script', async () => {
+    show({ question: 'כמה?', answer: 'Yes.', answerKind: 'ANSWER', wordings: [], citations: [] });
+    expect(screen.getByText('כמה?').getAttribute('dir')).toBe('auto');
+    expect((await screen.findByText('Yes.')).closest('[dir]')?.getAttribute('dir')).toBe('auto');
+  });
+});

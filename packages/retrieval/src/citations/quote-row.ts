@@ -1,0 +1,71 @@
+/** A stretch of a text. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+interface Row extends Span {
+  /** The first says which row it is. */
+  values: string[];
+}
+
+const named = /^[^:|]{1,120}: (\S.*)$/;
+const isFigure = (cell: string): boolean =>
+  /^[^\p{L}]*\p{N}[^\p{L}]*$/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
+
+/** Words and numbers as they are compared: `$ 40,665` is `40665`. */
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .split(/[\s|;:]+/)
+    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''))
+    .filter((word) => word !== '')
+    .join(' ')} `;
+
+/** The rows of tables whose cells are parted by bars, without the one that names the columns. */
+const barRows = (lines: readonly (Span & { text: string })[]): Row[] =>
+  lines.flatMap(({ text, start, end }, at) => {
+    if (!/ \| |^\| /.test(text)) return [];
+    const values = text.replace(/^\|(.*)\|$/, '$1').split('|');
+    const isFirst = !/ \| |^\| /.test(lines[at - 1]?.text ?? '');
+    return isFirst && !values.slice(1).some((cell) => isFigure(cell.trim())) ? [] : [{ values, start, end }];
+  });
+
+/** The rows that stand as `name: value` lines between blank ones. */
+const namedRows = (text: string): Row[] => {
+  let start = 0;
+  return text.split('\n\n').flatMap((part) => {
+    const span = { start, end: start + part.length };
+    start += part.length + 2;
+    const lines = part.split('\n');
+    const cells = lines.map((line) => named.exec(line)?.[1]);
+    const isRow = lines.length > 1 && cells.every((cell, at) => cell !== undefined || at === 0);
+    return isRow ? [{ ...span, values: cells.map((cell, at) => cell ?? lines[at] ?? '') }] : [];
+  });
+};
+
+const linesOf = (text: string) => {
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const span = { text: line, start, end: start + line.length };
+    start += line.length + 1;
+    return span;
+  });
+};
+
+/**
+ * The row of a table that a sentence speaks of: its label and at least one more cell stand in the sentence. The names of columns
+ * stand in every row's sentence, so words alone would find the head.
+ */
+export function findSpokenRow(text: string, sentence: string): Span | undefined {
+  const said = wordsOf(sentence);
+  const isSaid = (value: string): boolean => wordsOf(value).trim() !== '' && said.includes(wordsOf(value));
+  let best: Row | undefined;
+  let most = 1;
+  for (const row of [...barRows(linesOf(text)), ...namedRows(text)]) {
+    const [label = '', ...rest] = row.values;
+    const count = isSaid(label) ? 1 + rest.filter(isSaid).length : 0;
+    if (count > most) [best, most] = [row, count];
+  }
+  return best && { start: best.start, end: best.end };
+}
