@@ -38,7 +38,7 @@ describe('the file of a citation', () => {
   };
   const fileOf = (query: object, headers: Record<string, string> = {}) =>
     visitor.fetch(
-      `/api/content/chat/source/file?${new URLSearchParams({ ...query } as Record<string, string>)}`,
+      `/api/content/chat/source/file?${new URLSearchParams({ ...query } as Record<string, string>).toString()}`,
       {
         headers,
       },

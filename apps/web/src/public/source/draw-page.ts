@@ -45,10 +45,14 @@ const citedItems = (items: readonly Item[], quote: string): readonly Item[] => {
   return row === undefined ? [] : (lines[row] ?? []);
 };
 
+/** pdfjs does not say that a point has two numbers. */
+const pointOf = (viewport: Viewport, x: number, y: number): readonly number[] =>
+  viewport.convertToViewportPoint(x, y) as number[];
+
 const boxOf = ({ transform, width, height }: Item, viewport: Viewport) => {
   const [, , , , x = 0, y = 0] = transform;
-  const [left = 0, top = 0] = viewport.convertToViewportPoint(x, y + height);
-  const [right = 0, bottom = 0] = viewport.convertToViewportPoint(x + width, y - height * descent);
+  const [left = 0, top = 0] = pointOf(viewport, x, y + height);
+  const [right = 0, bottom = 0] = pointOf(viewport, x + width, y - height * descent);
   return {
     left: Math.min(left, right),
     top: Math.min(top, bottom),

@@ -4,6 +4,7 @@ import {
   PDFDataRangeTransport,
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
+// oxlint-disable-next-line import/default -- the address of the file, which the build gives
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerAddress;

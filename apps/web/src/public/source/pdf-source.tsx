@@ -4,6 +4,7 @@ import chat from '../chat.module.css';
 import { Icon } from '../icons.tsx';
 import { drawPage } from './draw-page.ts';
 import { openPdf, type ReadRange } from './open-pdf.ts';
+import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
 
 interface PdfSourceProps {
@@ -116,13 +117,7 @@ export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSour
       {pdf ? (
         <Bar number={number} pages={pdf.numPages} zoom={zoom} onTurn={setNumber} onZoom={setZoom} />
       ) : null}
-      <div
-        ref={frame}
-        className={classes.frame}
-        role="region"
-        tabIndex={0}
-        aria-label={`Page ${number} of ${name}`}
-      >
+      <div ref={frame} className={classes.frame} {...scrollRegion} aria-label={`Page ${number} of ${name}`}>
         {isDrawn ? null : (
           <p className={chat.note} role="status">
             Opening the page…

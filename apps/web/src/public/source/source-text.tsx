@@ -3,6 +3,7 @@ import { Fragment, type Ref, useEffect, useRef } from 'react';
 import type { Source } from '../api.ts';
 import type { Piece } from '../model/mark-passage.ts';
 import { blocksOf, type SourceBlock } from '../model/source-blocks.ts';
+import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
 
 const PlaceHeading = ({ place }: { place: string | undefined }) =>
@@ -20,8 +21,7 @@ const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
   );
 
 const Table = ({ head, rows }: Extract<SourceBlock, { kind: 'table' }>) => (
-  // A wide table scrolls by itself, so the keyboard must reach it.
-  <div className={classes.table} role="region" tabIndex={0} aria-label="Table">
+  <div className={classes.table} {...scrollRegion} aria-label="Table">
     <table dir="auto">
       {head.length > 0 ? (
         <thead>
@@ -57,7 +57,7 @@ const Block = ({ block }: { block: SourceBlock }) => {
     );
   if (block.kind === 'code')
     return (
-      <pre className={classes.code} role="region" tabIndex={0} aria-label="Code">
+      <pre className={classes.code} {...scrollRegion} aria-label="Code">
         <Pieces pieces={block.pieces} />
       </pre>
     );

@@ -57,26 +57,29 @@ const Markdown = ({ link, queryId, citation, source }: FileProps) => {
   return <MarkdownSource text={new TextDecoder().decode(loaded.value)} quote={citation.quote} />;
 };
 
-/** The file itself where it is shown as it is, else its text. What was written by hand is not in the file. */
+/** The file or its text. What was written by hand is not in the file. */
+const formOf = ({ citation, source }: Pick<FileProps, 'citation' | 'source'>, isText: boolean) =>
+  source.fileBytes === null || citation.edited || isText ? 'TEXT' : source.form;
+
+/** The file itself where it is shown as it is, else its text. */
 const Shown = (props: Omit<FileProps, 'onFailure'>) => {
-  const { citation, source } = props;
+  const { source } = props;
   const [isText, setText] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const onFailure = useCallback(() => setBroken(true), []);
-  const hasFile = source.fileBytes !== null && !citation.edited && !isBroken;
-  const canTurn = hasFile && source.form === 'PDF';
+  const form = formOf(props, isText || isBroken);
   return (
     <>
       {isBroken ? <p className={chat.note}>The page could not be drawn. This is its text.</p> : null}
-      {canTurn ? (
-        <button type="button" className={classes.turn} aria-pressed={isText} onClick={() => setText(!isText)}>
+      {formOf(props, isBroken) === 'PDF' ? (
+        <button type="button" className={classes.turn} onClick={() => setText(!isText)}>
           {isText ? 'Show the page' : 'Show the text'}
         </button>
       ) : null}
       <Suspense fallback={<Opening />}>
-        {hasFile && !isText && source.form === 'PDF' ? <Pdf {...props} onFailure={onFailure} /> : null}
-        {hasFile && source.form === 'MARKDOWN' ? <Markdown {...props} onFailure={onFailure} /> : null}
-        {!hasFile || isText ? <SourceText source={source} /> : null}
+        {form === 'PDF' ? <Pdf {...props} onFailure={onFailure} /> : null}
+        {form === 'MARKDOWN' ? <Markdown {...props} onFailure={onFailure} /> : null}
+        {form === 'PDF' || form === 'MARKDOWN' ? null : <SourceText source={source} />}
       </Suspense>
     </>
   );
