@@ -33,6 +33,8 @@ export interface ChatRequest {
   system?: string;
   messages: ChatMessage[];
   passages?: Passage[];
+  /** What the documents are headed, where the question finds no passage; read by the extractive model only. */
+  topics?: readonly string[];
   temperature?: number;
   topP?: number;
   maxTokens?: number;

@@ -1,5 +1,5 @@
 import type { Chatbot, Citation } from '@atelier/contracts/chat';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { themeAttribute } from '../ui/chat-theme.ts';
 import { prepareAnswers } from './answer-text.tsx';
 import classes from './chat.module.css';
@@ -7,10 +7,13 @@ import { Composer, type ComposerHandle } from './composer.tsx';
 import { Icon } from './icons.tsx';
 import type { ChatLink } from './model/link.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { SourcePanel } from './source/source-panel.tsx';
 import { TurnView } from './turn-view.tsx';
 import { type Conversation, useConversation } from './use-conversation.ts';
 import { useFollow } from './use-follow.ts';
+
+const SourcePanel = lazy(() =>
+  import('./source/source-panel.tsx').then((loaded) => ({ default: loaded.SourcePanel })),
+);
 
 const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => void }) => (
   <div className={classes.welcome}>
@@ -119,14 +122,16 @@ const Panels = ({
   if (panel?.kind === 'source') {
     const { queryId, citation } = panel;
     return (
-      <SourcePanel
-        link={link}
-        queryId={queryId}
-        citation={citation}
-        citations={citationsOf(chat, queryId)}
-        onOpen={(next) => onSource(next, queryId)}
-        onClose={onClose}
-      />
+      <Suspense>
+        <SourcePanel
+          link={link}
+          queryId={queryId}
+          citation={citation}
+          citations={citationsOf(chat, queryId)}
+          onOpen={(next) => onSource(next, queryId)}
+          onClose={onClose}
+        />
+      </Suspense>
     );
   }
   if (panel?.kind !== 'sessions') return null;

@@ -131,9 +131,10 @@ export const theme = createTheme({
       classNames: { label: classes.label, error: classes.fieldError, description: classes.fieldDescription },
     },
     Pill: { classNames: { root: classes.pill } },
-    TextInput: { classNames: { input: classes.input } },
+    // What people type runs in the direction of its script.
+    TextInput: { defaultProps: { dir: 'auto' }, classNames: { input: classes.input } },
     Textarea: {
-      defaultProps: { autosize: true, minRows: 3, maxRows: 16 },
+      defaultProps: { autosize: true, minRows: 3, maxRows: 16, dir: 'auto' },
       classNames: { input: classes.input },
     },
     Select: {

@@ -2,7 +2,7 @@ import type { ChatRequest, ExtractiveReply } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
 import { earlierTerms } from '../prompts/condense-without-model.ts';
 import { coreQuestion } from '../prompts/core-question.ts';
-import { closestPassages, excerptOf } from './closest-passages.ts';
+import { type ClosePassage, closestPassages, excerptOf } from './closest-passages.ts';
 import { type IndexedSentence, indexSentences } from './index-sentences.ts';
 import { type Language, languageOf } from './languages.ts';
 import { otherWordings } from './other-wordings.ts';
@@ -38,9 +38,20 @@ export const extractiveReply = (request: ChatRequest): ExtractiveReply => {
     ({ passage, sentence }) =>
       `- ${sentence ? quotedText(sentence, asked, language).replaceAll('\n', ' ') : excerptOf(passage.text)} [${passage.index}]`,
   );
-  const wordings = otherWordings(question, { all: passages, near: closest.map(({ passage }) => passage) });
-  return unanswered(texts, near, wordings);
+  return unanswered(texts, near, wordingsFor(request, question, closest));
 };
+
+/** So many headings are offered to a question that finds nothing. */
+const mostTopics = 3;
+
+const wordingsFor = (
+  { passages = [], topics = [] }: ChatRequest,
+  question: string,
+  closest: readonly ClosePassage[],
+): readonly string[] =>
+  passages.length === 0
+    ? topics.slice(0, mostTopics)
+    : otherWordings(question, { all: passages, near: closest.map(({ passage }) => passage) });
 
 /** No answer, in the language of the question: the sentence that says so, what comes closest, and other wordings. */
 const unanswered = (

@@ -120,6 +120,14 @@ describe('a question without a clear answer', () => {
     expect(details.answer).toContain('2022: 422');
   });
 
+  it('that finds nothing at all is told so in its language, with what the documents are headed', async () => {
+    const reply = await ask('Wie viele Mitarbeiter gibt es?');
+    expect(reply).toMatchObject({ answerKind: 'NONE', wordings: ['Sales'], citations: [] });
+    expect(reply.answer).toBe(
+      'In den Dokumenten konnte ich darauf keine Antwort finden.\n\nSie könnten auch fragen: “Sales”',
+    );
+  });
+
   it('is unanswered too where a language model cites nothing of the documents, but for small talk', async () => {
     const written = await withModel({ knowledgeBaseIds: [knowledgeBaseId] });
     const kindOf = async (query: string) => (await ask(query, { appId: written })).answerKind;

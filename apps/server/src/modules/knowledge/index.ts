@@ -25,7 +25,12 @@ export {
 } from './graph/passages.ts';
 export { parserConfinement } from './import-run/parsers.ts';
 export { type KnowledgeBaseUse, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
-export { type DocumentPassage, passagesOfDocument, publishedDocuments } from './published-documents.ts';
+export {
+  type DocumentPassage,
+  passagesOfDocument,
+  publishedDocuments,
+  someHeadings,
+} from './published-documents.ts';
 export { statusOfDocument } from './repository/source-documents.ts';
 export {
   type GraphFound,

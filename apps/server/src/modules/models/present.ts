@@ -67,7 +67,7 @@ export const presentModels = (catalogue: Catalogue, type?: ModelType): Model[] =
   const chat = modelsOf(catalogue, 'CHAT');
   const embedded: Model = {
     modelId: embeddedModelId,
-    label: 'Atelier extractive (quotes, no key needed)',
+    label: 'Atelier extractive: quotes, no key needed',
     provider: 'Atelier',
     type: 'CHAT',
     isDefault: !chat.some((model) => model.isDefault),

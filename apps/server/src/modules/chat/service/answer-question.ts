@@ -67,6 +67,7 @@ const requestOf = ({ question, resolved, history }: Writing, found: Found): Chat
     ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, background, passages }) }),
     messages: [...earlierOf(app, history), { role: 'user', content: text }],
     passages: quotable(app, background, passages),
+    topics: found.topics,
     temperature: model.temp,
     topP: model.topP,
     maxTokens: model.responseMaxToken,

@@ -10,7 +10,7 @@ import {
 import { buildContext } from '@atelier/retrieval';
 import type { Ctx } from '../../../kernel/context.ts';
 import type { AppForChat } from '../../apps/index.ts';
-import { searchKnowledge } from '../../knowledge/index.ts';
+import { searchKnowledge, someHeadings } from '../../knowledge/index.ts';
 import { askModel, type ResolvedChatModel } from '../../models/index.ts';
 import type { MessageRow, RetrievalRecord } from '../tables.ts';
 
@@ -22,6 +22,8 @@ export interface FoundPassage {
 
 export interface Found {
   passages: FoundPassage[];
+  /** What the documents are headed, where the question found nothing. */
+  topics: readonly string[];
   record: RetrievalRecord;
 }
 
@@ -79,7 +81,7 @@ export const findPassages = async (ctx: Ctx, order: PassageOrder): Promise<Found
   const { app, signal } = order;
   // Nothing is searched without knowledge, so nothing is rewritten for it either.
   if (app.knowledgeBaseIds.length === 0)
-    return { passages: [], record: { query: order.question, mode: 'NONE', found: [] } };
+    return { passages: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
   const query = await standAlone(ctx, order);
   const { retrieval, model } = app.settings;
   const { results, mode } = await searchKnowledge(ctx, {
@@ -96,7 +98,9 @@ export const findPassages = async (ctx: Ctx, order: PassageOrder): Promise<Found
   }));
   const { passages } = buildContext(hits, model.contextMaxToken, estimateTokens);
   const used = new Set(passages.map(({ hit }) => hit.chunkId));
+  const isNothing = results.length === 0 && order.resolved.extractive;
   return {
+    topics: isNothing ? await ctx.tx((tx) => someHeadings(tx, app.knowledgeBaseIds)) : [],
     passages: passages.map(({ index, text, hit }) => ({ passage: passageOf(index, text, hit), hit })),
     record: {
       query,

@@ -19,7 +19,7 @@ const Passage = ({ passage }: { passage: PreviewPassage }) => {
       <p className={classes.place}>
         <strong>Passage {ordinal + 1}</strong> · {place.join(' · ')}
       </p>
-      <p className={classes.text}>
+      <p className={classes.text} dir="auto">
         {repeated > 0 ? <mark className={classes.repeated}>{text.slice(0, repeated)}</mark> : null}
         {text.slice(repeated)}
       </p>

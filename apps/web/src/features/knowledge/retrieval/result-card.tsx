@@ -58,7 +58,7 @@ export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) =
         </div>
         <Score score={result.score} />
       </header>
-      <p className={classes.passage}>
+      <p className={classes.passage} dir="auto">
         {excerpt.pieces.map((piece, index) =>
           piece.isMarked ? (
             <mark key={index}>{piece.text}</mark>

@@ -66,7 +66,7 @@ const Passage = ({ passage, canEdit, onShow, onAsk }: PassageProps) => {
         ) : null}
       </div>
       {heading === null ? null : <p className={classes.heading}>{heading}</p>}
-      <p className={classes.passageText} data-folded={(isLong && !isWhole) || undefined}>
+      <p className={classes.passageText} dir="auto" data-folded={(isLong && !isWhole) || undefined}>
         {text}
       </p>
       <div className={classes.passageActions}>

@@ -14,7 +14,7 @@ interface SourceTextProps {
 }
 
 const SectionText = ({ section, mark }: { section: Section; mark: Span | undefined }) => (
-  <div className={classes.text}>
+  <div className={classes.text} dir="auto">
     {markedPieces(section, mark).map((piece, index) =>
       piece.isMarked ? (
         <mark key={index} className={classes.mark} data-passage>

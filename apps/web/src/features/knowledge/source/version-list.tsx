@@ -67,7 +67,7 @@ const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps)
           />
         </span>
       </div>
-      <p className={classes.passageText}>
+      <p className={classes.passageText} dir="auto">
         {reasons[reason]}
         {madeBy === null ? '' : ` by ${madeBy}`} on {formatMoment(madeAt)}. {formatFileSize(size)},{' '}
         {formatCount(characters, 'character')}.
