@@ -104,8 +104,13 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
     await expect(answer.getByRole('list', { name: 'Sources' })).toContainText('timetable.pdf');
     await visitor.look('chat-answer');
     await answer.getByRole('button', { name: /^Source 1: timetable\.pdf, page 317/ }).click();
-    const source = chat.getByRole('dialog', { name: 'timetable.pdf' });
-    await expect(source).toContainText('Page 317');
+    // Beside the answer where there is room, else a sheet over it.
+    const name = 'timetable.pdf';
+    const source = chat.getByRole('complementary', { name }).or(chat.getByRole('dialog', { name }));
+    await expect(source).toContainText('Page 317 of');
+    await expect(source.locator('[data-passage]').first()).toBeInViewport();
+    await visitor.look('chat-source-page');
+    await source.getByRole('button', { name: 'Show the text' }).click();
     await expect(source.locator('mark').first()).toContainText('23:40');
     await expect(source.locator('mark').first()).toBeInViewport();
     await visitor.look('chat-source');

@@ -48,7 +48,8 @@ test('the short way to an answer with its source', async ({ product, builder, vi
   await expect(chat.getByRole('log')).toContainText('1,200');
   await visitor.look('chat-answer');
   await chat.getByRole('button', { name: /^Source 1: harbour-fair\.pptx/ }).click();
-  await expect(chat.getByRole('dialog').locator('mark').first()).toContainText('1,200');
+  const source = chat.getByRole('complementary').or(chat.getByRole('dialog'));
+  await expect(source.locator('[data-passage]').first()).toContainText('1,200');
   await visitor.look('chat-source');
   builder.expectQuiet();
   visitor.expectQuiet();

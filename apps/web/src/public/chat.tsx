@@ -156,7 +156,6 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
   };
   useEffect(() => {
     if (hasKeyboard() && isOwnPage()) composer.current?.focus();
-    prepareAnswers();
   }, []);
   const { retry, send } = chat;
   const onRetry = useCallback<Conversation['retry']>(
@@ -215,6 +214,7 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
           handle={composer}
           botName={bot.botName}
           isAnswering={isAnswering}
+          onWrite={prepareAnswers}
           onSend={chat.send}
           onStop={chat.stop}
         />

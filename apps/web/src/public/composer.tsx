@@ -12,12 +12,14 @@ interface ComposerProps {
   handle: Ref<ComposerHandle>;
   botName: string;
   isAnswering: boolean;
+  /** Somebody writes: an answer will have to be drawn soon. */
+  onWrite: () => void;
   onSend: (question: string) => void;
   onStop: () => void;
 }
 
 /** Where a question is written: Enter sends, Shift+Enter begins a line, Escape stops the answer. */
-export const Composer = ({ handle, botName, isAnswering, onSend, onStop }: ComposerProps) => {
+export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop }: ComposerProps) => {
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(handle, () => ({ focus: () => field.current?.focus() }), []);
@@ -60,7 +62,10 @@ export const Composer = ({ handle, botName, isAnswering, onSend, onStop }: Compo
         maxLength={longestQuestion}
         aria-label={`Ask ${botName}`}
         placeholder={`Ask ${botName}…`}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => {
+          onWrite();
+          setDraft(event.target.value);
+        }}
         onKeyDown={onKeyDown}
       />
       {isAnswering ? (
