@@ -11,7 +11,7 @@ interface Row extends Span {
 
 const named = /^[^:|]{1,120}: (\S.*)$/;
 const isFigure = (cell: string): boolean =>
-  /^[^\p{L}]*\p{N}[^\p{L}]*$/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
+  /\p{N}/u.test(cell) && !/\p{L}/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
 
 /** Words and numbers as they are compared: `$ 40,665` is `40665`. */
 const wordsOf = (text: string): string =>

@@ -25,7 +25,7 @@ interface Section {
 const named = /^([^:]{1,120}): (.*)$/;
 const isBarRow = (line: string): boolean => line.includes(' | ') || line.startsWith('| ');
 const isNumber = (cell: string): boolean =>
-  /^[^\p{L}]*\p{N}[^\p{L}]*$/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
+  /\p{N}/u.test(cell) && !/\p{L}/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
 
 const overlaps = (start: number, end: number, span: Span): boolean => start < span.end && end > span.start;
 
