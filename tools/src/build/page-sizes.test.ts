@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compressFiles } from './compress.ts';
-import { checkPageSizes, scriptsOf } from './page-sizes.ts';
+import { beginnersOfChat, checkPageSizes, scriptsOf } from './page-sizes.ts';
 
 const manifest = {
   'index.html': { file: 'assets/index.js', imports: ['_react.js'] },
@@ -27,6 +27,12 @@ describe('the scripts of a page', () => {
   it('cannot be told of a page that the build does not have', () => {
     expect(() => scriptsOf(manifest, ['gone.html'])).toThrow('The build has no gone.html.');
   });
+});
+
+it('tells which scripts would begin a chat in the middle of the builder', () => {
+  expect(beginnersOfChat(manifest)).toEqual([]);
+  const preview = { file: 'assets/preview.js', imports: ['_react.js', 'chat.html'] };
+  expect(beginnersOfChat({ ...manifest, _preview: preview })).toEqual(['assets/preview.js']);
 });
 
 describe('a built front end', () => {

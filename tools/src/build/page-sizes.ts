@@ -48,9 +48,16 @@ const sizeOf = async (path: string): Promise<number> =>
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
-/** One line for each page; throws for the first that has grown too large. */
+/** The scripts that load the page of a chat, and would begin it in the middle of the builder. */
+export const beginnersOfChat = (manifest: Manifest): string[] =>
+  Object.values(manifest).flatMap(({ file, imports }) => (imports?.includes('chat.html') ? [file] : []));
+
+/** One line for each page; throws for the first that has grown too large, and where a page begins within another. */
 export const checkPageSizes = async (folder: string): Promise<string[]> => {
   const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  const beginners = beginnersOfChat(manifest);
+  if (beginners.length > 0)
+    throw new Error(`The page of a chat is loaded, and so begun, by ${beginners.join(', ')}.`);
   return await Promise.all(
     pages.map(async ({ title, loads, most }) => {
       const scripts = scriptsOf(manifest, loads);
