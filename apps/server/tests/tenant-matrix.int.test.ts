@@ -158,7 +158,7 @@ describe('who may call what', () => {
     expect(naming.length).toBeGreaterThan(20);
   });
 
-  it('refuses the tenantId of another company at every endpoint that is not public (API-16, AUTH-27)', async () => {
+  it('refuses the tenantId of another company at every endpoint that is not public (AUTH-27)', async () => {
     const { user } = await server.signUp('Grace Hopper');
     const bound = entries.filter(
       ({ endpoint }) => !('public' in endpoint.access) && endpoint.foreignTenant === undefined,

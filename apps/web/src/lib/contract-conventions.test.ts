@@ -30,13 +30,14 @@ it('keeps every service area under a prefix of its own, which can be moved to an
   expect(others).toEqual(['/v1/chat/completions', '/v1/models']);
 });
 
-it('names identifiers as they are named everywhere (API-16)', () => {
+it('names the identifiers of what exists as the documents do, and spells none otherwise', () => {
   const used = new Set(
     endpoints.flatMap(({ params, query, body }) => [params, query, body].flatMap(fieldsOf)),
   );
   for (const name of ['tenantId', 'userId', 'knowledgeBaseId', 'appId', 'queryId', 'conversationId'])
     expect(used, name).toContain(name);
-  for (const name of ['entityId', 'ids', 'ApiKey']) expect(used, name).toContain(name);
+  for (const name of ['knowledgeBaseImportId', 'schemaId', 'entityId', 'ids', 'ApiKey'])
+    expect(used, name).toContain(name);
   const misspelt = [...used].filter((name) =>
     /ID$|_id$|^(kb|kbId|apiKey|botId|chatId|accountId)$/.test(name),
   );
