@@ -18,7 +18,7 @@ const publicPages: Plugin = {
   name: 'public-pages',
   configureServer: (dev) => {
     dev.middlewares.use((request, _response, next) => {
-      if (/^\/chat\//.test(request.url ?? '')) request.url = '/chat.html';
+      if (request.url?.startsWith('/chat/')) request.url = '/chat.html';
       next();
     });
   },
