@@ -1,6 +1,6 @@
 import type { CallOf, Endpoint, ReplyOf } from '@atelier/contracts/contract';
 import { type ApiError, unwrap } from './api-error.ts';
-import { failureWithoutAnswer, send, sessionEnded } from './http.ts';
+import { failureWithoutAnswer, renewSession, send, sessionEnded, unauthorized } from './http.ts';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -28,9 +28,18 @@ export const pathOf = (
 const needsSession = (endpoint: Pick<Endpoint, 'access'>): boolean =>
   'allow' in endpoint.access || 'signedIn' in endpoint.access || 'internal' in endpoint.access;
 
+/** Calls about the account itself: the dialog that changes a password leads to the sign-in when nobody is signed in (PASSWORD-05). */
+const isAboutAccount = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/api/auth/');
+
 /** Turns the failure of an endpoint into its rejection, ending the session where the answer says so. */
-export const rejectionOf = (endpoint: Pick<Endpoint, 'access'>, error: ApiError): ApiError =>
-  error.status === 401 && needsSession(endpoint) ? sessionEnded(error.requestId) : error;
+export const rejectionOf = (endpoint: Pick<Endpoint, 'access' | 'path'>, error: ApiError): ApiError =>
+  error.status === 401 && needsSession(endpoint)
+    ? sessionEnded(error.requestId, !isAboutAccount(endpoint))
+    : error;
+
+/** Whether a call that was refused because its session ended is worth signing in again for, and repeating. */
+const isWorthRepeating = (endpoint: Endpoint, { status }: ApiError): boolean =>
+  status === 401 && endpoint.method !== 'GET' && needsSession(endpoint) && !isAboutAccount(endpoint);
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -52,16 +61,24 @@ export const call = async <E extends Endpoint>(
   ...[request, options]: Arguments<E>
 ): Promise<ReplyOf<E>> => {
   const { params, query, body } = (request ?? {}) as { params?: unknown; query?: unknown; body?: unknown };
-  const response = await send({
-    method: endpoint.method,
-    path: pathOf(endpoint, { params, query }),
-    body,
-    signal: options?.signal,
-  });
-  const text = await response.text().catch((cause: unknown) => {
-    throw failureWithoutAnswer(cause);
-  });
-  const result = unwrap(response.status, text, response.statusText);
+  const attempt = async () => {
+    const response = await send({
+      method: endpoint.method,
+      path: pathOf(endpoint, { params, query }),
+      body,
+      signal: options?.signal,
+    });
+    const text = await response.text().catch((cause: unknown) => {
+      throw failureWithoutAnswer(cause);
+    });
+    return unwrap(response.status, text, response.statusText);
+  };
+  let result = await attempt();
+  if ('error' in result && isWorthRepeating(endpoint, result.error)) {
+    const isRenewed = await renewSession();
+    if (isRenewed === false) throw unauthorized(result.error.requestId);
+    if (isRenewed) result = await attempt();
+  }
   if ('error' in result) throw rejectionOf(endpoint, result.error);
   return dataOf<E>(result.data);
 };

@@ -1,4 +1,5 @@
 import { ApiError, abortedMessage, unauthorizedMessage, unavailableMessage } from './api-error.ts';
+import { connectionFailed } from './connection.ts';
 import { readCookie } from './cookies.ts';
 
 /** The readable cookie whose value an unsafe request repeats in `x-csrf-token`; the first of them under TLS. */
@@ -37,12 +38,17 @@ export const headersFor = ({
 export const failureWithoutAnswer = (cause: unknown): ApiError => {
   const isAbort =
     cause instanceof DOMException && (cause.name === 'AbortError' || cause.name === 'TimeoutError');
+  if (!isAbort) connectionFailed();
   return new ApiError({
     code: isAbort ? 'request.aborted' : 'network.unreachable',
     message: isAbort ? abortedMessage : unavailableMessage,
     status: 0,
   });
 };
+
+/** A gateway that stands before our server and cannot reach it answers with a page of its own. */
+const isFromGateway = ({ status, headers }: Response): boolean =>
+  status >= 502 && status <= 504 && headers.get('content-type')?.includes('json') !== true;
 
 /** The only place of the front end that opens a connection with fetch. */
 export const send = async ({
@@ -54,7 +60,7 @@ export const send = async ({
   keepalive = false,
 }: Send): Promise<Response> => {
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers: headersFor({ method, body, ...(headers ? { headers } : {}) }),
       credentials: 'same-origin',
@@ -62,12 +68,15 @@ export const send = async ({
       ...(signal ? { signal } : {}),
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
+    if (isFromGateway(response)) connectionFailed();
+    return response;
   } catch (cause) {
     throw failureWithoutAnswer(cause);
   }
 };
 
-type SessionEnd = () => void;
+/** `keepsWork`: whether what was entered and not saved may stay while the person signs in again. */
+type SessionEnd = (keepsWork: boolean) => void;
 const listeners = new Set<SessionEnd>();
 
 /** Called once per answer that says that the session is over; returns the way to stop listening. */
@@ -77,12 +86,31 @@ export const onSessionEnd = (listener: SessionEnd): (() => void) => {
 };
 
 /** Tells the shell that the server knows nobody here any more. */
-export const announceSessionEnd = (): void => {
-  for (const listener of listeners) listener();
+export const announceSessionEnd = (keepsWork = true): void => {
+  for (const listener of listeners) listener(keepsWork);
 };
 
+/** Asks the person to sign in again; false when they leave, or somebody else comes. */
+type Renewal = () => Promise<boolean>;
+let renewal: Renewal | undefined;
+
+/** Lets the shell renew a session that ended while something was being saved; returns the way to stop. */
+export const onRenewal = (ask: Renewal): (() => void) => {
+  renewal = ask;
+  return () => {
+    renewal = undefined;
+  };
+};
+
+/** Whether the same person is signed in again, so that the call can be repeated; undefined where nobody asks them. */
+export const renewSession = async (): Promise<boolean | undefined> => await renewal?.();
+
+/** The rejection of a call whose session has ended (ERROR-06). */
+export const unauthorized = (requestId?: string): ApiError =>
+  new ApiError({ code: 'auth.unauthenticated', message: unauthorizedMessage, status: 401, requestId });
+
 /** ERROR-06: tells the shell, and makes the rejection of the call. */
-export const sessionEnded = (requestId?: string): ApiError => {
-  announceSessionEnd();
-  return new ApiError({ code: 'auth.unauthenticated', message: unauthorizedMessage, status: 401, requestId });
+export const sessionEnded = (requestId?: string, keepsWork = true): ApiError => {
+  announceSessionEnd(keepsWork);
+  return unauthorized(requestId);
 };

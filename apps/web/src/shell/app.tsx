@@ -9,6 +9,7 @@ import { createQueryClient, keyOf } from '../lib/query.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { toastError, toastSuccess } from '../ui/toasts.tsx';
 import { UiProvider } from '../ui/ui-provider.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createAppRouter, preloadBuilder } from './router.tsx';
 import { keepCrmCode } from './session/crm-code.ts';
@@ -46,6 +47,7 @@ export const App = ({ still = false }: { still?: boolean }) => {
     <UiProvider still={still} colorSchemes={colorSchemes}>
       <ErrorBoundary>
         <QueryClientProvider client={client}>
+          <ConnectionBar />
           <SessionProvider>
             <RouterProvider router={router} />
           </SessionProvider>

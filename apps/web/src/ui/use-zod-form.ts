@@ -14,6 +14,7 @@ import {
 import type { z } from 'zod';
 import { describeError, type ErrorDescription } from './describe-error.ts';
 import { propertyOf, textOf } from './property-of.ts';
+import { useUnsavedWork } from './unsaved-work.ts';
 
 /** A schema that describes an object: the body of an endpoint. */
 export type FormSchema = z.ZodType<unknown, FieldValues>;
@@ -103,6 +104,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
     mode: options.validateOn === 'submit' ? 'onSubmit' : 'onTouched',
   });
   const { errors, isSubmitting, isDirty } = form.formState;
+  useUnsavedWork(isDirty);
 
   const refuse = (error: unknown) => {
     const description = describeError(error);

@@ -3,6 +3,7 @@ import type { Screen } from '../../lib/screen.ts';
 export { AuthLayout } from './auth-layout.tsx';
 export { ChangePasswordDialog } from './change-password.tsx';
 export { PasswordChecklist } from './password-checklist.tsx';
+export { SignInAgain } from './sign-in-again.tsx';
 export { TermsNote } from './terms-note.tsx';
 
 /** Screens for those who are not signed in. */

@@ -1,3 +1,4 @@
+import type { SessionUser } from '@atelier/contracts/auth';
 import type { ReplyOf } from '@atelier/contracts/contract';
 import { type OpenidProvider, openid, type SignInProvider } from '@atelier/contracts/openid';
 import { Button } from '@mantine/core';
@@ -11,7 +12,6 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { canUsePasskeys, signInWithPasskey } from '../../lib/passkey.ts';
 import { useRead } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import classes from './provider-buttons.module.css';
 import { TermsNote } from './terms-note.tsx';
@@ -27,6 +27,10 @@ interface ProviderButtonsProps {
   invite?: string;
   /** Whether somebody without an account is meant, who has no passkey yet. */
   isNew?: boolean;
+  /** With a passkey; whoever signs in at a provider comes back to the page with a session. */
+  onSignedIn: (user: SessionUser) => unknown;
+  /** Where a provider is opened: instead of this page unless said otherwise. */
+  openProvider?: (address: string) => void;
 }
 
 /** What is going on: nothing, one of the ways, or what went wrong with it. */
@@ -34,8 +38,9 @@ type Way = OpenidProvider | 'passkey';
 
 const nothingYet: ReplyOf<typeof openid.endpoints.providers> = { providers: [], signUp: 'open' };
 
-const useWays = (invite: string | undefined) => {
-  const { begin } = useSession();
+const instead = (address: string): void => location.assign(address);
+
+const useWays = ({ invite, onSignedIn, openProvider = instead }: ProviderButtonsProps) => {
   const [busy, setBusy] = useState<Way>();
   const [failure, setFailure] = useState<string>();
   const run = (way: Way, work: () => Promise<void>) => {
@@ -52,9 +57,13 @@ const useWays = (invite: string | undefined) => {
     goTo: (provider: OpenidProvider) =>
       run(provider, async () => {
         const body = { provider, ...(invite ? { invite } : {}) };
-        location.assign((await call(openid.endpoints.start, { body })).redirectTo);
+        openProvider((await call(openid.endpoints.start, { body })).redirectTo);
+        if (openProvider !== instead) setBusy(undefined);
       }),
-    usePasskey: () => run('passkey', async () => begin(await signInWithPasskey())),
+    usePasskey: () =>
+      run('passkey', async () => {
+        await onSignedIn(await signInWithPasskey());
+      }),
   };
 };
 
@@ -93,9 +102,9 @@ const isNoteShown = ({ invite, isNew = false }: ProviderButtonsProps, signUp: 'o
 
 /** The ways to sign in besides a password; nothing where there are none. */
 export const ProviderButtons = (props: ProviderButtonsProps) => {
-  const { invite, isNew = false } = props;
+  const { isNew = false } = props;
   const { data } = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });
-  const { busy, failure, goTo, usePasskey } = useWays(invite);
+  const { busy, failure, goTo, usePasskey } = useWays(props);
   const { providers, signUp } = data ?? nothingYet;
   const hasPasskey = !isNew && canUsePasskeys();
   if (providers.length === 0 && !hasPasskey) return null;

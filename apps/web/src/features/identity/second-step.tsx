@@ -1,14 +1,7 @@
-import { auth, SecondFactorCode } from '@atelier/contracts/auth';
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
-import { useEffect } from 'react';
-import { z } from 'zod';
-import { call } from '../../lib/api.ts';
+import { Anchor } from '@mantine/core';
 import { useSession } from '../../lib/session.ts';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { useZodForm } from '../../ui/use-zod-form.ts';
 import { AuthLayout } from './auth-layout.tsx';
-
-const CodeForm = z.object({ code: SecondFactorCode });
+import { CodeForm } from './code-form.tsx';
 
 interface SecondStepProps {
   challenge: string;
@@ -18,16 +11,6 @@ interface SecondStepProps {
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export const SecondStep = ({ challenge, onBack }: SecondStepProps) => {
   const { begin } = useSession();
-  const form = useZodForm(CodeForm, {
-    defaultValues: { code: '' },
-    validateOn: 'submit',
-    fieldOfCode: { 'auth.code_wrong': 'code' },
-    onSubmit: async ({ code }) =>
-      begin((await call(auth.endpoints.secondFactor, { body: { challenge, code } })).user),
-  });
-  const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
-  useEffect(() => setFocus('code'), [setFocus]);
   return (
     <AuthLayout
       title="One more step"
@@ -38,23 +21,7 @@ export const SecondStep = ({ challenge, onBack }: SecondStepProps) => {
         </Anchor>
       }
     >
-      <form onSubmit={form.submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            label="Code"
-            description="Without the app, enter one of your recovery codes."
-            inputMode="text"
-            autoComplete="one-time-code"
-            autoCapitalize="off"
-            spellCheck={false}
-            {...form.field('code')}
-          />
-          <FormFailure failure={form.failure} />
-          <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
-            Sign in
-          </Button>
-        </Stack>
-      </form>
+      <CodeForm challenge={challenge} onSignedIn={begin} />
     </AuthLayout>
   );
 };

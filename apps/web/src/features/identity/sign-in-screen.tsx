@@ -1,48 +1,16 @@
-import { SignIn } from '@atelier/contracts/auth';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useEffect } from 'react';
 import { OperatorNote } from '../../lib/operator-note.tsx';
 import { useSession } from '../../lib/session.ts';
-import { FormFailure } from '../../ui/form-failure.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
-import { useZodForm } from '../../ui/use-zod-form.ts';
 import { AuthLayout, SignedInElsewhere } from './auth-layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
-import { signIn } from './sign-in.ts';
-
-const SignInForm = ({ onChallenge }: { onChallenge: (challenge: string) => void }) => {
-  const { begin } = useSession();
-  const form = useZodForm(SignIn, {
-    defaultValues: { email: '', password: '' },
-    validateOn: 'submit',
-    onSubmit: async (body) => {
-      const answer = await signIn(body);
-      if ('challenge' in answer) onChallenge(answer.challenge);
-      else begin(answer.user);
-    },
-  });
-  const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
-  useEffect(() => setFocus('email'), [setFocus]);
-  return (
-    <form onSubmit={form.submit} noValidate>
-      <Stack gap="md">
-        <TextInput label="Email" type="email" autoComplete="username" {...form.field('email')} />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.field('password')} />
-        <FormFailure failure={form.failure} />
-        <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
-  );
-};
+import { SignInForm } from './sign-in-form.tsx';
 
 /** The login page (ROUTE-01). `?challenge=` shows the second step, also to whoever comes back from a provider. */
 export const SignInScreen = () => {
   const [challenge, setChallenge] = useUrlState('challenge');
+  const { begin } = useSession();
   return (
     <SignedInElsewhere>
       {challenge === '' ? (
@@ -57,8 +25,8 @@ export const SignInScreen = () => {
             </>
           }
         >
-          <SignInForm onChallenge={setChallenge} />
-          <ProviderButtons />
+          <SignInForm onChallenge={setChallenge} onSignedIn={begin} />
+          <ProviderButtons onSignedIn={begin} />
           <OperatorNote />
         </AuthLayout>
       ) : (

@@ -65,6 +65,7 @@ const SignUpForm = ({ invite, invited, onMailed }: SignUpFormProps) => {
 export const SignUpScreen = () => {
   const [mailedTo, setMailedTo] = useState<string>();
   const [invite] = useUrlState('invite');
+  const { begin } = useSession();
   return (
     <SignedInElsewhere>
       {mailedTo === undefined ? (
@@ -80,7 +81,7 @@ export const SignUpScreen = () => {
           <InvitationOnly invite={invite}>
             {(invited) => <SignUpForm invite={invite} invited={invited} onMailed={setMailedTo} />}
           </InvitationOnly>
-          <ProviderButtons isNew invite={invite} />
+          <ProviderButtons isNew invite={invite} onSignedIn={begin} />
         </AuthLayout>
       ) : (
         <CheckMail to={mailedTo}>

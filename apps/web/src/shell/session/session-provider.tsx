@@ -1,16 +1,20 @@
 import { auth, type SessionUser } from '@atelier/contracts/auth';
 import type { ReplyOf } from '@atelier/contracts/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { SignInAgain } from '../../features/identity/index.ts';
 import { call } from '../../lib/api.ts';
-import { announceSessionEnd, onSessionEnd } from '../../lib/http.ts';
+import { announceSessionEnd, onRenewal, onSessionEnd } from '../../lib/http.ts';
 import { lastRouteCookie } from '../../lib/last-route.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { type Session, SessionContext, sessionKey } from '../../lib/session.ts';
 import { storageKeys } from '../../lib/storage.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { hasUnsavedWork } from '../../ui/unsaved-work.ts';
 import { SplashScreen } from '../splash-screen.tsx';
-import { forgetOtherSeat, forgetPerson, isSomebodyKnown } from './forget.ts';
+import { forgetOtherSeat, forgetPerson, forgetStored, isSomebodyKnown } from './forget.ts';
+import { goOnAs } from './go-on-as.ts';
+import { endInterruption, interrupt, isInterrupted, useIsInterrupted } from './interruption.ts';
 
 type SessionAnswer = ReplyOf<typeof auth.endpoints.session>;
 
@@ -18,6 +22,20 @@ type SessionAnswer = ReplyOf<typeof auth.endpoints.session>;
 const leaveServer = async (): Promise<void> => {
   const { redirectTo } = await call(auth.endpoints.signOut);
   if (redirectTo !== null) location.assign(redirectTo);
+};
+
+/** Nobody is signed in any more: everything of the person goes, and whatever waits for them to come back. */
+const leave = (client: QueryClient): void => {
+  endInterruption(false);
+  forgetPerson(client, [lastRouteCookie]);
+  client.setQueryData<SessionAnswer>(sessionKey, { user: null });
+  leaveServer().catch((error: unknown) => logFailure('The session could not be ended', error));
+};
+
+/** The browser forgets the person; the screen with what they entered waits until they sign in again. */
+const waitForPerson = (): Promise<boolean> => {
+  if (!isInterrupted()) forgetStored([lastRouteCookie]);
+  return interrupt();
 };
 
 /** The session as the server knows it, asked again whenever the window comes to the front (TENANT-10). */
@@ -32,6 +50,8 @@ const useServerSession = () => {
         announceSessionEnd();
         return client.getQueryData<SessionAnswer>(sessionKey) ?? answer;
       }
+      // Signed in again in another window.
+      if (answer.user !== null && isInterrupted()) return { user: await goOnAs(client, answer.user) };
       forgetOtherSeat(client, answer.user);
       return answer;
     },
@@ -45,21 +65,37 @@ const useServerSession = () => {
       if (event.key === storageKeys.user || event.key === null)
         void client.invalidateQueries({ queryKey: sessionKey });
     };
-    const stopListening = onSessionEnd(() => {
+    const stopListening = onSessionEnd((keepsWork) => {
       // Several calls may learn of the same end.
-      if (!isSomebodyKnown(client)) return;
-      forgetPerson(client, [lastRouteCookie]);
-      client.setQueryData<SessionAnswer>(sessionKey, { user: null });
-      leaveServer().catch((error: unknown) => logFailure('The session could not be ended', error));
+      if (!isSomebodyKnown(client) || isInterrupted()) return;
+      if (keepsWork && hasUnsavedWork()) void waitForPerson();
+      else leave(client);
     });
+    const stopRenewing = onRenewal(waitForPerson);
     addEventListener('storage', onStorage);
     return () => {
       stopListening();
+      stopRenewing();
+      endInterruption(false);
       removeEventListener('storage', onStorage);
     };
   }, [client]);
 
   return query;
+};
+
+/** Over the screen whose session has ended, for whoever was signed in. */
+const Interruption = ({ user }: { user: SessionUser }) => {
+  const client = useQueryClient();
+  return useIsInterrupted() ? (
+    <SignInAgain
+      email={user.email}
+      onSignedIn={async (next) => {
+        client.setQueryData<SessionAnswer>(sessionKey, { user: await goOnAs(client, next) });
+      }}
+      onLeave={() => leave(client)}
+    />
+  ) : null;
 };
 
 /** Who is signed in. Shows nothing of the product before the server has said so. */
@@ -88,7 +124,13 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     };
   }, [user, isLeaving, client]);
 
-  if (session) return <SessionContext value={session}>{children}</SessionContext>;
+  if (session)
+    return (
+      <SessionContext value={session}>
+        {children}
+        {session.user ? <Interruption user={session.user} /> : null}
+      </SessionContext>
+    );
   if (query.error) {
     return (
       <SplashScreen>

@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react';
+
+/** Milliseconds between two questions whether the server is back; the last one repeats. */
+const pauses = [300, 1000, 2000, 4000, 8000, 15_000];
+
+interface Connection {
+  /** Whether the server was asked again and did not answer. */
+  isLost: boolean;
+}
+
+let state: Connection = { isLost: false };
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const watchers = new Set<() => void>();
+const returns = new Set<() => void>();
+
+const become = (isLost: boolean): void => {
+  if (state.isLost === isLost) return;
+  state = { isLost };
+  for (const watcher of watchers) watcher();
+};
+
+const isThere = async (): Promise<boolean> => {
+  try {
+    return (await fetch('/api/ready', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+};
+
+const stop = (): void => {
+  clearTimeout(timer);
+  timer = undefined;
+  failures = 0;
+};
+
+const ask = async (): Promise<void> => {
+  if (await isThere()) {
+    stop();
+    become(false);
+    for (const onReturn of returns) onReturn();
+    return;
+  }
+  failures += 1;
+  become(true);
+  timer = setTimeout(() => void ask(), pauses[Math.min(failures, pauses.length - 1)]);
+};
+
+/** Something was sent and nothing came back: asks until the server is there again, less and less often. */
+export const connectionFailed = (): void => {
+  if (returns.size > 0) timer ??= setTimeout(() => void ask(), pauses[0]);
+};
+
+/** Asks at once, where it is known that something has changed: the device is online again, the page is looked at. */
+const askNow = (): void => {
+  if (timer === undefined || document.visibilityState === 'hidden') return;
+  clearTimeout(timer);
+  timer = setTimeout(() => void ask());
+};
+
+/** Called whenever the server is back; returns the way to stop listening. */
+export const watchConnection = (onReturn: () => void): (() => void) => {
+  returns.add(onReturn);
+  addEventListener('online', askNow);
+  document.addEventListener('visibilitychange', askNow);
+  return () => {
+    returns.delete(onReturn);
+    if (returns.size > 0) return;
+    removeEventListener('online', askNow);
+    document.removeEventListener('visibilitychange', askNow);
+    stop();
+    become(false);
+  };
+};
+
+const subscribe = (watcher: () => void) => {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+};
+
+export const useIsConnectionLost = (): boolean => useSyncExternalStore(subscribe, () => state).isLost;

@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useIsConnectionLost, watchConnection } from '../lib/connection.ts';
+import classes from './connection-bar.module.css';
+
+/** Says that the server cannot be reached, until it can; what is shown is read again then. */
+export const ConnectionBar = () => {
+  const client = useQueryClient();
+  const isLost = useIsConnectionLost();
+  // The connection is outside of React.
+  useEffect(() => watchConnection(() => void client.invalidateQueries()), [client]);
+  return (
+    <div className={classes.place} role="status">
+      {isLost ? <p className={classes.bar}>Reconnecting…</p> : null}
+    </div>
+  );
+};
