@@ -9,7 +9,7 @@ import { useMay } from './session.ts';
 import { useSubscription } from './subscription.ts';
 
 /** The billing sub-menu (HEADER-25 to HEADER-29). */
-const sections = [
+export const billingSections = [
   { to: '/pricing/overview', label: 'Overview' },
   { to: '/pricing/history', label: 'Billing history' },
   { to: '/pricing/credit-usage', label: 'Credit Usage' },
@@ -43,7 +43,10 @@ const Frame = ({ isPlanChoice = false, ...props }: BillingPageProps) => {
   const { hasNoPlan } = useSubscription();
   if (hasNoPlan && !isPlanChoice) return <Navigate to={plans} replace />;
   return (
-    <Page {...props} navigation={hasNoPlan ? undefined : <LinkTabs label="Billing" tabs={sections} />} />
+    <Page
+      {...props}
+      navigation={hasNoPlan ? undefined : <LinkTabs label="Billing" tabs={billingSections} />}
+    />
   );
 };
 

@@ -13,7 +13,7 @@ interface Section {
   permission?: Permission;
 }
 
-const sections: Section[] = [
+export const settingsSections: readonly Section[] = [
   { to: '/manage-user', alias: '/users', label: 'Users', permission: 'users:read' },
   { to: '/settings/company', label: 'Company' },
   { to: '/settings/audit', label: 'Audit log', permission: 'audit:read' },
@@ -34,7 +34,7 @@ interface SettingsPageProps {
 export const SettingsPage = (props: SettingsPageProps) => {
   const may = useMay();
   const { pathname } = useLocation();
-  const tabs = sections
+  const tabs = settingsSections
     .filter(({ permission }) => permission === undefined || may(permission))
     .map(({ to, alias, label }) => ({ to: alias === pathname ? alias : to, label }));
   return <Page {...props} navigation={<LinkTabs label="Settings" tabs={tabs} />} />;

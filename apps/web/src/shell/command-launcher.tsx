@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { openCommandPalette, useIsPaletteWanted } from '../ui/open-command-palette.ts';
 
-const Commands = lazy(() => import('./commands.tsx').then((it) => ({ default: it.Commands })));
+const Commands = lazy(() => import('./palette/commands.tsx').then((it) => ({ default: it.Commands })));
 
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && ['k', 'p'].includes(key.toLowerCase());

@@ -8,7 +8,7 @@ import { EmailBanner } from './email-banner.tsx';
 import { FreePlanBanner, TrialBanner } from './plan-banners.tsx';
 import { bannersOf } from './which-banners.ts';
 
-/** What an account should know, one line each under the header (HEADER-08). */
+/** What an account should know, in one line under the header: the first of what is due, and the next when that is closed (HEADER-08). */
 export const Banners = () => {
   const user = useUser();
   const may = useMay();
@@ -20,13 +20,9 @@ export const Banners = () => {
   const isHome = useLocation({ select: ({ pathname }) => pathname === landing });
   const isOverviewShown = useIsOverviewShown();
   const due = isHome && !isOverviewShown ? [] : bannersOf({ user, subscription, mayUpgrade });
-  return (
-    <>
-      {due.includes('email') && !email.isClosed ? <EmailBanner onClose={email.close} /> : null}
-      {subscription && due.includes('trial') && !trial.isClosed ? (
-        <TrialBanner subscription={subscription} mayUpgrade={mayUpgrade} onClose={trial.close} />
-      ) : null}
-      {due.includes('plan') && !plan.isClosed ? <FreePlanBanner onClose={plan.close} /> : null}
-    </>
-  );
+  const first = due.find((kind) => !{ email, trial, plan }[kind].isClosed);
+  if (first === 'email') return <EmailBanner onClose={email.close} />;
+  if (first === 'plan') return <FreePlanBanner onClose={plan.close} />;
+  if (first === undefined || subscription === undefined) return null;
+  return <TrialBanner subscription={subscription} mayUpgrade={mayUpgrade} onClose={trial.close} />;
 };

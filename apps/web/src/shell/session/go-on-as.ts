@@ -24,7 +24,7 @@ export const goOnAs = async (client: QueryClient, next: SessionUser): Promise<Se
   const before = client.getQueryData<{ user: SessionUser | null }>(sessionKey)?.user;
   const user = before?.userId === next.userId ? await backIn(before.tenantId, next) : next;
   forgetOtherSeat(client, user);
-  const isSame = before != null && seatOf(before) === seatOf(user);
+  const isSame = before ? seatOf(before) === seatOf(user) : false;
   endInterruption(isSame);
   if (isSame) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   return user;

@@ -106,11 +106,11 @@ const NotForYou = () => {
   );
 };
 
-/** `/manage-user` and `/users` (ROUTE-31, ROUTE-32, TENANT-16). */
+/** `/manage-user` and `/users` (ROUTE-31, ROUTE-32, TENANT-16). `?new=1` opens the dialog to invite somebody. */
 export const UsersScreen = () => {
   const may = useMay();
-  const [isInviting, setInviting] = useState(false);
   const [linked, setLinked] = useState<{ id: string; email: string }>();
+  const [isInviting, setInviting] = useUrlState('new');
   if (!may('users:read'))
     return (
       <SettingsPage title="Users">
@@ -123,7 +123,7 @@ export const UsersScreen = () => {
       description="Who belongs to the company, and what they may do."
       actions={
         may('users:write') ? (
-          <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
+          <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting('1')}>
             Invite user
           </Button>
         ) : undefined
@@ -132,7 +132,7 @@ export const UsersScreen = () => {
       <List />
       <RoleLegend />
       {linked ? <LinkDialog person={linked} onClose={() => setLinked(undefined)} /> : null}
-      {isInviting ? <InviteDialog onClose={() => setInviting(false)} onLink={setLinked} /> : null}
+      {isInviting === '1' ? <InviteDialog onClose={() => setInviting('')} onLink={setLinked} /> : null}
     </SettingsPage>
   );
 };

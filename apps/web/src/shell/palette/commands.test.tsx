@@ -1,0 +1,95 @@
+import { type Role, rolePermissions } from '@atelier/contracts/permissions';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ada, engines } from '../../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
+import { screens } from '../screens.ts';
+import { places } from './places.ts';
+
+const server = withBuilderServer();
+const sons = { ...engines, tenantId: 'ten_2', tenantName: 'Difference & Sons', isOwn: false };
+const mail = {
+  id: 'm1',
+  to: ada.email,
+  subject: 'Verify your email',
+  text: 'Hello',
+  createdAt: '2026-03-01T10:00:00.000Z',
+};
+
+beforeEach(() => {
+  server.current.state.user = ada;
+  Object.assign(server.current.state.replies, {
+    'GET /api/tenant/tenants': { data: { tenants: [engines, sons] } },
+    'GET /api/auth/outbox': { data: { mails: [mail] } },
+  });
+});
+
+const as = (role: Role) => {
+  server.current.state.user = { ...ada, role, permissions: [...rolePermissions[role]] };
+};
+const search = async (words: string) => {
+  open('/apps');
+  await heading('Apps');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('textbox', { name: 'Search commands' });
+  await userEvent.type(field, words);
+  return field;
+};
+const offered = () => [...document.querySelectorAll('[data-action]')].map((action) => action.textContent);
+
+it('knows every screen that stands at an address of its own', () => {
+  // The administration is offered to those who run the server; the other address is a second name of the users.
+  const elsewhere = ['/admin', '/users'];
+  const alone = screens
+    .map(({ path }) => path)
+    .filter((path) => !path.includes('$') && !elsewhere.includes(path));
+  expect(places.map(({ to }) => to).toSorted()).toEqual(alone.toSorted());
+});
+
+describe('an owner', () => {
+  it.each([
+    ['two-factor', 'Security', '/settings/security'],
+    ['invoices', 'Billing history', '/pricing/history'],
+    ['ollama', 'Models', '/models'],
+    ['members', 'Users', '/manage-user'],
+    ['ownership', 'Company', '/settings/company'],
+    ['upload', 'Import documents', '/knowledge-base/data-import'],
+  ])('finds by “%s” the screen %s', async (words, label, path) => {
+    await search(words);
+    await userEvent.click(await screen.findByText(label, { selector: '[data-action] *' }));
+    await waitFor(() => expect(location.pathname).toBe(path));
+  });
+
+  it('reads the outbox from there', async () => {
+    await search('outbox');
+    await userEvent.click(await screen.findByText('Open outbox', { selector: '[data-action] *' }));
+    await screen.findByRole('heading', { name: 'Verify your email' });
+  });
+
+  it('invites somebody from there', async () => {
+    await search('invite');
+    await userEvent.click(await screen.findByText('Invite user', { selector: '[data-action] *' }));
+    await screen.findByRole('dialog', { name: /Invite/ });
+    expect(location.pathname).toBe('/manage-user');
+  });
+
+  it('changes over to another company from there', async () => {
+    server.current.state.replies['POST /api/tenant/switch-tenant'] = {
+      data: { user: { ...ada, tenantId: 'ten_2', tenantName: 'Difference & Sons' } },
+    };
+    await search('difference');
+    await userEvent.click(
+      await screen.findByText('Switch to Difference & Sons', { selector: '[data-action] *' }),
+    );
+    await screen.findByText('Account switched successfully');
+  });
+});
+
+it('offers nothing that the role may not open or make', async () => {
+  as('USER');
+  await search('e');
+  await waitFor(() => expect(offered().some((label) => label?.startsWith('Profile'))).toBe(true));
+  for (const label of ['Users', 'Invite user', 'Credit Usage', 'New app', 'Models', 'Audit log', 'Plans'])
+    expect(offered().some((action) => action?.startsWith(label))).toBe(false);
+});

@@ -1,0 +1,159 @@
+import type { Permission } from '@atelier/contracts/permissions';
+import { useMantineColorScheme } from '@mantine/core';
+import { IconArrowRight, IconBuilding, IconHelp, IconLogout, IconMail, IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useIsAdministrator } from '../../features/admin/index.ts';
+import { openSupport } from '../../features/support/index.ts';
+import { useOperator } from '../../lib/operator.ts';
+import { useMay, useSession, useUser } from '../../lib/session.ts';
+import { useTenants } from '../../lib/tenants.ts';
+import { type Command, type CommandGroup, CommandPalette } from '../../ui/command-palette.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { toastError } from '../../ui/toasts.tsx';
+import { colorSchemeChoices } from '../header/color-scheme-choices.ts';
+import { isBuilt } from '../navigation.ts';
+import { OutboxDialog } from '../outbox.tsx';
+import { useSwitchTenant } from '../session/use-switch-tenant.ts';
+import { type Place, places } from './places.ts';
+import { useFound } from './use-found.tsx';
+
+interface Making {
+  label: string;
+  /** The screen whose dialog `?new=1` opens. */
+  to: string;
+  permission: Permission;
+  keywords?: string[];
+}
+
+const makings: Making[] = [
+  { label: 'New app', to: '/apps', permission: 'apps:write', keywords: ['create', 'chat'] },
+  { label: 'New knowledge base', to: '/knowledge-base', permission: 'knowledge:write', keywords: ['create'] },
+  {
+    label: 'Invite user',
+    to: '/manage-user',
+    permission: 'users:write',
+    keywords: ['people', 'member', 'team'],
+  },
+  {
+    label: 'Add model provider',
+    to: '/models',
+    permission: 'models:write',
+    keywords: ['key', 'openai', 'ollama'],
+  },
+  {
+    label: 'New connection',
+    to: '/connections',
+    permission: 'connections:write',
+    keywords: ['create', 'database'],
+  },
+];
+
+/** Screens to go to, by the role. */
+const useGoTo = (): Command[] => {
+  const may = useMay();
+  const navigate = useNavigate();
+  const isAdministrator = useIsAdministrator() === true;
+  const permitted = places.filter(({ permission }) => permission === undefined || may(permission));
+  const administration: Place = {
+    label: 'Administration',
+    to: '/admin',
+    keywords: ['companies', 'waiting list'],
+  };
+  return [...permitted, ...(isAdministrator ? [administration] : [])].map(
+    ({ label, to, part, reloads = false, keywords = [] }) => ({
+      id: to,
+      label,
+      ...(part === undefined ? {} : { description: part }),
+      keywords,
+      icon: <IconArrowRight size={18} />,
+      onRun: () => void navigate({ to, reloadDocument: reloads }),
+    }),
+  );
+};
+
+const useMakings = (): Command[] => {
+  const may = useMay();
+  const navigate = useNavigate();
+  return makings
+    .filter(({ to, permission }) => may(permission) && isBuilt(to))
+    .map(({ label, to, keywords = [] }) => ({
+      id: `new ${to}`,
+      label,
+      keywords,
+      icon: <IconPlus size={18} />,
+      onRun: () => void navigate({ to, search: { new: '1' } }),
+    }));
+};
+
+/** The other companies of the person. */
+const useCompanies = (): Command[] => {
+  const { tenantId: current } = useUser();
+  const { switchTo } = useSwitchTenant();
+  return (useTenants() ?? [])
+    .filter(({ tenantId, status }) => tenantId !== current && status === 'ACTIVE')
+    .map(({ tenantId, tenantName }) => ({
+      id: tenantId,
+      label: `Switch to ${tenantName}`,
+      keywords: ['company'],
+      icon: <IconBuilding size={18} />,
+      onRun: () => switchTo(tenantId),
+    }));
+};
+
+const useAppearance = (): Command[] => {
+  const { setColorScheme } = useMantineColorScheme();
+  return colorSchemeChoices.map(({ value, label, Icon }) => ({
+    id: `scheme-${value}`,
+    label: value === 'auto' ? 'Use the system appearance' : `Switch to ${label.toLowerCase()}`,
+    keywords: ['theme', 'dark', 'light', 'mode'],
+    icon: <Icon size={18} />,
+    onRun: () => setColorScheme(value),
+  }));
+};
+
+/** What Ctrl-K or Cmd-K offers: go somewhere, make something, find something, change the company or the look, leave. */
+export const Commands = () => {
+  const [query, setQuery] = useState('');
+  const [isOutboxOpen, setOutboxOpen] = useState(false);
+  const navigate = useNavigate();
+  const { end } = useSession();
+  const readsOutbox = useOperator()?.readsOutbox === true;
+  const account: Command[] = [
+    {
+      id: 'support',
+      label: 'Help & support',
+      keywords: ['help', 'contact', 'feedback', 'question'],
+      icon: <IconHelp size={18} />,
+      onRun: openSupport,
+    },
+    {
+      id: 'sign-out',
+      label: 'Sign Out',
+      keywords: ['log out', 'leave'],
+      icon: <IconLogout size={18} />,
+      onRun: () => void end().catch((error: unknown) => toastError(describeError(error).message)),
+    },
+  ];
+  const mails: Command = {
+    id: 'outbox',
+    label: 'Open outbox',
+    keywords: ['mail', 'email', 'link'],
+    icon: <IconMail size={18} />,
+    onRun: () => setOutboxOpen(true),
+  };
+  const groups: CommandGroup[] = [
+    { label: 'Found', commands: useFound(query, (to) => void navigate({ to })) },
+    { label: 'Go to', commands: useGoTo() },
+    { label: 'Create', commands: useMakings() },
+    { label: 'Companies', commands: useCompanies() },
+    { label: 'Appearance', commands: useAppearance() },
+    { label: 'Account', commands: readsOutbox ? [mails, ...account] : account },
+  ];
+  return (
+    <>
+      <CommandPalette groups={groups} query={query} onQueryChange={setQuery} />
+      {isOutboxOpen ? <OutboxDialog onClose={() => setOutboxOpen(false)} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,59 @@
+import type { Permission } from '@atelier/contracts/permissions';
+import { billingSections } from '../../lib/billing-page.tsx';
+import { settingsSections } from '../../lib/settings-page.tsx';
+import { navigation, personalNavigation } from '../navigation.ts';
+
+/** A screen that the palette leads to. */
+export interface Place {
+  label: string;
+  to: string;
+  /** The part of the product that it belongs to. */
+  part?: string;
+  permission?: Permission | undefined;
+  reloads?: boolean;
+  /** Other words that find it. */
+  keywords?: string[];
+}
+
+/** Words that people have for a screen and that its name does not hold. */
+const otherWords: Record<string, string[]> = {
+  '/agents': ['start', 'dashboard'],
+  '/models': ['provider', 'openai', 'ollama', 'embedding'],
+  '/manage-user': ['people', 'members', 'team', 'invitations', 'roles'],
+  '/settings/company': ['rename', 'ownership', 'delete'],
+  '/settings/audit': ['history', 'changes'],
+  '/settings/profile': ['picture', 'name', 'email', 'account'],
+  '/settings/security': ['password', 'two-factor', '2fa', 'passkey', 'sessions', 'devices'],
+  '/settings/about': ['version', 'licences'],
+  '/pricing/overview': ['subscription', 'plan'],
+  '/pricing/history': ['invoices', 'receipts'],
+  '/pricing/credit-usage': ['spending', 'costs'],
+  '/pricing/knowledge-storage': ['space', 'files'],
+};
+
+const further: Place[] = [
+  {
+    label: 'Import documents',
+    to: '/knowledge-base/data-import',
+    permission: 'knowledge:write',
+    keywords: ['upload'],
+  },
+  {
+    label: 'Plans',
+    to: '/pricing/overview/plan',
+    part: 'Billing',
+    permission: 'billing:write',
+    keywords: ['upgrade'],
+  },
+  { label: 'Cancel plan', to: '/cancel-plan', part: 'Billing', permission: 'billing:write' },
+];
+
+const named = (place: Place): Place => ({ keywords: otherWords[place.to] ?? [], ...place });
+
+/** Every screen that stands at an address of its own, in the order of the menus. */
+export const places: readonly Place[] = [
+  ...[...navigation, ...personalNavigation].filter(({ to }) => !settingsSections.some((it) => it.to === to)),
+  ...settingsSections.map((section) => ({ ...section, part: 'Settings' })),
+  ...billingSections.map((section) => ({ ...section, part: 'Billing', permission: 'billing:read' as const })),
+  ...further,
+].map(named);
