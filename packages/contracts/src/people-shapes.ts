@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email, NewPassword, PersonName, WalkthroughTutorials } from './auth.ts';
 import { Role } from './permissions.ts';
-import { requiredText, Timestamp } from './shapes.ts';
+import { requiredText, Timestamp, tenantQuery, text } from './shapes.ts';
 
 /** What a company can be (TENANT-04): in use, or closed by the operator of the server or because it is being deleted. */
 export const TenantStatus = z.enum(['ACTIVE', 'DISABLED']);
@@ -134,6 +134,12 @@ export const Holdings = z.object({
   credits: z.number(),
 });
 export type Holdings = z.infer<typeof Holdings>;
+
+export const EntitySearch = z.object({
+  ...tenantQuery,
+  search: text(200).default(''),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
 
 export const FoundEntity = z.object({
   entityId: z.string(),

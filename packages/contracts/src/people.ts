@@ -4,6 +4,7 @@ import { defineContract } from './contract.ts';
 import { peopleErrors } from './people-errors.ts';
 import {
   AskForAccess,
+  EntitySearch,
   FoundEntity,
   Holdings,
   InvitationShown,
@@ -19,7 +20,7 @@ import {
   TenantOfUser,
 } from './people-shapes.ts';
 import { Role } from './permissions.ts';
-import { Done, lookupId, pageOf, pageQuery, tenantQuery, text } from './shapes.ts';
+import { Done, lookupId, pageOf, pageQuery, tenantQuery } from './shapes.ts';
 
 export * from './people-shapes.ts';
 
@@ -118,12 +119,19 @@ export const people = defineContract({
       path: '/api/tenant/search-entities',
       summary: 'Find apps, knowledge bases and other things by name',
       access: { signedIn: 'everybody finds what they may see' },
-      query: z.object({
-        ...tenantQuery,
-        search: text(200).default(''),
-        limit: z.coerce.number().int().min(1).max(50).default(20),
-      }),
+      query: EntitySearch,
       reply: z.object({ entities: z.array(FoundEntity) }),
+    },
+    findCompanyOf: {
+      method: 'GET',
+      path: '/api/tenant/company-of-entity',
+      summary:
+        'Which other company of the person a thing belongs to, for a link that was opened in the wrong one',
+      access: {
+        signedIn: 'it tells only of companies that the person belongs to, and of what they may see there',
+      },
+      query: z.object({ ...tenantQuery, entityId: lookupId }),
+      reply: z.object({ company: z.object({ tenantId: z.string(), tenantName: z.string() }).nullable() }),
     },
     askForAccess: {
       method: 'POST',

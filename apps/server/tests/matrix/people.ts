@@ -38,6 +38,11 @@ export const peopleMatrix = matrixOf(people, {
   leaveTenant: { naming: theTenant, refusesItself: ['people.session_needed'] },
   getProfile: { naming: async ({ owner }) => ({ query: { userId: await userOf(owner) } }) },
   searchEntities: { plain: "it searches the caller's own company" },
+  findCompanyOf: {
+    plain: 'it tells only of the companies of the caller',
+    parts: { query: { entityId: 'app_missing' } },
+    refusesItself: ['people.session_needed'],
+  },
   askForAccess: {
     plain: 'it asks whoever invited the caller',
     parts: { body: { message: 'The shop app, please' } },

@@ -7,6 +7,7 @@ import { useSession } from '../lib/session.ts';
 import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
 import { CommandLauncher } from './command-launcher.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -37,6 +38,7 @@ const Frame = ({ user }: { user: SessionUser }) => {
       <Banners />
       <CommandLauncher />
       <main id="content" className={classes.main} tabIndex={-1}>
+        <Elsewhere />
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>

@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { NotAvailable } from '../ui/not-available.tsx';
-import { landing, redirectPath } from './landing.ts';
+import { redirectPath } from './landing.ts';
 import { lazyScreen } from './load-screen.ts';
+import { NoSuchPage } from './no-such-page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { ScreenError } from './screen-error.tsx';
@@ -11,7 +12,7 @@ import { InvitationFirst } from './session/invitation-first.tsx';
 
 const root = createRootRoute({
   component: RootFrame,
-  notFoundComponent: () => <Navigate to={landing} replace />,
+  notFoundComponent: NoSuchPage,
 });
 
 /** Where an invitation asks people to sign in or up (SESSION-11). */

@@ -1,4 +1,5 @@
 import { rolePermissions } from '@atelier/contracts/permissions';
+import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../tests/open-app.tsx';
@@ -49,11 +50,12 @@ it.each([
 });
 
 it.each(['/agent', '/workflow', '/users/of/nobody', '/terms', '/privacy'])(
-  'is at the start instead of at %s, where nothing stands (ROUTE-36, ROUTE-56, CONST-04)',
+  'is at the start instead of at %s, where nothing stands, and says so (ROUTE-36, ROUTE-56, CONST-04)',
   async (path) => {
     open(path);
     await heading(/Ada$/);
     expect(location.pathname).toBe('/agents');
+    expect(await screen.findAllByText('That page does not exist. This is the start.')).toHaveLength(1);
   },
 );
 

@@ -10,7 +10,7 @@ const bearerKey = /^bearer +(atl_[\w-]{43})$/i;
 
 /**
  * Who a request comes from: `Authorization: Bearer <API key>`, else the session cookie; nothing else proves anything.
- * A request with an `Authorization` header is judged by it alone. One query, and at most one write an hour per session.
+ * A request with an `Authorization` header is judged by it alone. One query, and at most one write a minute per session, by which its person sees when it was used.
  */
 export const createAuthenticate = ({ identityPool, config }: Services, house: ServiceHouse): Authenticate => {
   const cookies = house.use(sessionCookies);

@@ -26,7 +26,7 @@ interface CredentialRow {
 
 // One statement decides a request: the token's row by its primary key, then three more rows by theirs.
 // Named, so that the database plans it once per connection.
-const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, s.refreshed_at < now() - interval '1 hour' as due
+const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, s.refreshed_at < now() - interval '1 minute' as due
   from sessions s
   join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
   join tenants t on t.id = s.tenant_id and t.status = 'ACTIVE'
@@ -41,7 +41,7 @@ const byApiKey = `select k.user_id, k.tenant_id, m.role, u.name, u.email, u.emai
   where k.key_hash = $1`;
 
 const prolong = `update sessions set refreshed_at = now(), expires_at = now() + make_interval(secs => $2)
-  where token_hash = $1 and refreshed_at < now() - interval '1 hour'`;
+  where token_hash = $1 and refreshed_at < now() - interval '1 minute'`;
 
 const find = async (pool: Pool, name: string, text: string, hash: string): Promise<Credential | null> => {
   const { rows } = await pool.query<CredentialRow>({ name, text, values: [hash] });

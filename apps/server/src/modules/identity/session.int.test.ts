@@ -1,4 +1,4 @@
-import { auth } from '@atelier/contracts';
+import { account, auth } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
 import { publicServer, startTestServer, type TestServer } from '../../../tests/harness.ts';
@@ -136,6 +136,23 @@ describe('the session cookie', () => {
     expect(await whoWith(session)).toContain(email);
     expect(await whoWith(session.replace('__Host-', ''))).not.toContain(email);
     await secure.close();
+  });
+
+  it('says when it was used last, to the minute, and writes that down at most once a minute', async () => {
+    const { client, user } = await server.signUp();
+    const age = (seconds: number) =>
+      server.sql(`update sessions set refreshed_at = now() - make_interval(secs => $2) where user_id = $1`, [
+        user.userId,
+        seconds,
+      ]);
+    const secondsAgo = async () => {
+      const { sessions } = await client.call(account.endpoints.sessions, {});
+      return (Date.now() - Date.parse(sessions[0]?.lastUsedAt ?? '')) / 1000;
+    };
+    await age(30);
+    expect(Math.round(await secondsAgo())).toBeGreaterThanOrEqual(30);
+    await age(37 * 60);
+    expect(await secondsAgo()).toBeLessThan(30);
   });
 
   it('slides: used after an hour it lasts another day, unused for a day it is over', async () => {

@@ -6,6 +6,7 @@ import { askForAccess } from './service/ask-for-access.ts';
 import { leaveTenant, transferOwnership, updateTenant } from './service/change-company.ts';
 import { resendInvitation, revokeInvitation } from './service/change-invitation.ts';
 import { removeMember, updateMember } from './service/change-member.ts';
+import { findCompanyOf } from './service/find-company-of.ts';
 import { invite } from './service/invite-member.ts';
 import { readInvitation } from './service/read-invitation.ts';
 import { getProfile, listPeople } from './service/read-people.ts';
@@ -34,6 +35,7 @@ export const peopleRoutes = defineRoutes(people, {
   leaveTenant: async (ctx, { params }) => ({ user: await leaveTenant(ctx, params.id) }),
   getProfile: (ctx, { query }) => getProfile(ctx, query),
   searchEntities: async (ctx, { query }) => ({ entities: await searchEntities(ctx, query) }),
+  findCompanyOf: async (ctx, { query }) => ({ company: await findCompanyOf(ctx, query.entityId) }),
   askForAccess: async (ctx, { body }, exchange) => {
     await askForAccess(ctx, { message: body.message, origin: exchange.origin });
     return done;
