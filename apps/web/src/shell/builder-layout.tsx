@@ -1,18 +1,22 @@
 import type { SessionUser } from '@atelier/contracts/auth';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ScreenViews, SupportLauncher } from '../features/support/index.ts';
 import { rememberRoute } from '../lib/last-route.ts';
-import { useSession } from '../lib/session.ts';
+import { useMay, useSession } from '../lib/session.ts';
 import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
 import { CommandLauncher } from './command-launcher.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
+import { navigation, personalNavigation } from './navigation.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { seatOf } from './session/forget.ts';
 import { StoredUser } from './session/stored-user.tsx';
+
+/** Tells of roles, for whose table everybody else has no use. */
+const Refused = lazy(() => import('./refused.tsx').then((it) => ({ default: it.Refused })));
 
 const ToSignIn = ({ remember }: { remember: string | undefined }) => {
   // The cookie is outside of React; it must be there before the sign-in screen reads it.
@@ -20,6 +24,18 @@ const ToSignIn = ({ remember }: { remember: string | undefined }) => {
     if (remember !== undefined) rememberRoute(remember);
   }, [remember]);
   return <Navigate to="/" replace />;
+};
+
+/** The screen at this address, or who can open it where the role does not. */
+const Screen = () => {
+  const may = useMay();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const item = [...navigation, ...personalNavigation].find(({ to }) => to === pathname);
+  return item?.permission === undefined || may(item.permission) ? (
+    <Outlet />
+  ) : (
+    <Refused label={item.label} permission={item.permission} />
+  );
 };
 
 /** A frame stands for one person in one company; another one begins at the root (TENANT-08). */
@@ -40,7 +56,7 @@ const Frame = ({ user }: { user: SessionUser }) => {
       <main id="content" className={classes.main} tabIndex={-1}>
         <Elsewhere />
         <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
+          <Screen />
         </Suspense>
       </main>
     </>

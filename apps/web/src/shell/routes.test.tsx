@@ -59,6 +59,15 @@ it.each(['/agent', '/workflow', '/users/of/nobody', '/terms', '/privacy'])(
   },
 );
 
+it('says who can open a screen that the role does not open, and draws no failure', async () => {
+  server.current.state.user = { ...ada, role: 'USER', permissions: [...rolePermissions.USER] };
+  open('/models');
+  await heading('Models');
+  await screen.findByText('Owners, Admins, and Builders can open this');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(server.current.seen.filter(({ url }) => url.includes('/models'))).toEqual([]);
+});
+
 it('opens the guarded screens to every role, also to an owner', async () => {
   server.current.state.user = { ...ada, role: 'USER', permissions: [...rolePermissions.USER] };
   open('/apps');

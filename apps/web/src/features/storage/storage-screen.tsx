@@ -10,6 +10,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useUrlWords } from '../../ui/use-url-state.ts';
 import { useStorageItems, useStorageUse } from './api.ts';
 import { ItemTable } from './item-table.tsx';
+import { kindsInUse } from './model/kinds-in-use.ts';
 import classes from './storage.module.css';
 import { UsePanel } from './use-panel.tsx';
 
@@ -38,6 +39,7 @@ const Items = () => {
     descending: true,
   });
   const { query, rows, more } = useStorageItems({ search: words.search, type: typeOf(words.type), ...order });
+  const shown = kindsInUse(useStorageUse().data?.types ?? []);
   const mayRemove = useMay()('billing:write');
   const isFiltered = words.search !== '' || words.type !== '';
   return (
@@ -61,7 +63,7 @@ const Items = () => {
           toolbar={
             <NativeSelect
               aria-label="Type"
-              data={types}
+              data={types.filter(({ value }) => value === '' || shown.some(({ type }) => type === value))}
               value={words.type}
               onChange={(event) => setWords({ type: event.currentTarget.value })}
             />

@@ -21,7 +21,7 @@ const use = {
   limitBytes: 4 * 1024 * 1024,
   types: [
     { type: 'KNOWLEDGE_BASE_IMPORT', label: 'Knowledge Base', items: 2, bytes: 3 * 1024 * 1024 },
-    { type: 'AGENT_RECORD', label: 'Agents', items: 0, bytes: 0 },
+    { type: 'AGENT_RECORD', label: 'Agents', items: 1, bytes: 1024 },
   ],
 };
 const item = (id: string, name: string, usedBy: { appId: string; name: string }[]) => ({
@@ -74,9 +74,20 @@ describe('the storage screen', () => {
     expect(queries(itemsCall)[0]).toMatchObject({ sort: 'size', order: 'desc' });
   });
 
+  it('does not speak of agents while there are none', async () => {
+    const [documents] = use.types;
+    const none = { type: 'AGENT_RECORD', label: 'Agents', items: 0, bytes: 0 };
+    server.state.replies[useCall] = { data: { ...use, types: [documents, none] } };
+    open('/pricing/knowledge-storage');
+    await screen.findByText('Knowledge Base', { selector: 'dt' });
+    expect(await screen.findByLabelText('Type')).toBeTruthy();
+    expect(screen.queryByText('Agents')).toBeNull();
+  });
+
   it('narrows and sorts the items by the server', async () => {
     open('/pricing/knowledge-storage');
-    await userEvent.selectOptions(await screen.findByLabelText('Type'), 'Agents');
+    await screen.findByRole('option', { name: 'Agents' });
+    await userEvent.selectOptions(screen.getByLabelText('Type'), 'Agents');
     await waitFor(() => expect(queries(itemsCall).at(-1)).toMatchObject({ type: 'AGENT_RECORD' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Name' }));
     await waitFor(() =>

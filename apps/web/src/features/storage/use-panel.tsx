@@ -4,6 +4,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { kindsInUse } from './model/kinds-in-use.ts';
 import classes from './storage.module.css';
 
 const nearlyFull = 0.9;
@@ -35,7 +36,7 @@ export const UsePanel = ({ use }: { use: StorageUse }) => (
     <div className={classes.use}>
       <StatRow>
         <Stat label="All" value={formatFileSize(use.usedBytes)} />
-        {use.types.map(({ type, label, bytes, items }) => (
+        {kindsInUse(use.types).map(({ type, label, bytes, items }) => (
           <Stat key={type} label={label} value={formatFileSize(bytes)} hint={formatCount(items, 'item')} />
         ))}
       </StatRow>

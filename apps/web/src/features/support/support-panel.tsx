@@ -63,7 +63,7 @@ export const SupportPanel = () => {
                 <MessageList label="Conversation" messages={messages} own="PERSON" />
                 {state === 'OPEN' ? (
                   <p className={classes.state} role="status">
-                    We have your message and will answer soon.
+                    Your message has arrived. The answer will appear here.
                   </p>
                 ) : null}
               </>

@@ -73,7 +73,7 @@ describe('the conversation with support', () => {
     await userEvent.type(within(dialog).getByLabelText('Your message'), 'How?');
     server.state.replies['GET /api/tenant/support'] = { data: { state: 'OPEN', messages: [question] } };
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
-    await within(dialog).findByText('We have your message and will answer soon.');
+    await within(dialog).findByText('Your message has arrived. The answer will appear here.');
     expect(sent('/api/tenant/support')).toEqual([
       { text: 'How?', screen: '/apps', sessionId: expect.stringMatching(/^\w{16,}$/) },
     ]);
@@ -130,6 +130,7 @@ describe('the conversation with support', () => {
     };
     server.state.user = null;
     await userEvent.click(within(await panel()).getByRole('button', { name: 'Send' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard it and leave' }, slow));
     await screen.findByRole('heading', { level: 1, name: 'Welcome back' }, slow);
     expect(sessionStorage.getItem('support')).toBeNull();
   });
@@ -147,7 +148,7 @@ describe('the count of opened screens', () => {
     open('/agents');
     await userEvent.click(await screen.findByRole('link', { name: 'Apps' }, slow));
     await screen.findByRole('heading', { level: 1, name: 'Apps' }, slow);
-    await userEvent.click(screen.getByRole('link', { name: 'Agents' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Home' }));
     await screen.findByRole('heading', { level: 1, name: /Ada$/ }, slow);
     leavePage();
     await waitFor(() =>
