@@ -163,7 +163,7 @@ describe('a signed-in user', () => {
   it('can have the verification mail sent again, and close the banner (BANNER-01, BANNER-02, BANNER-03, AUTH-27)', async () => {
     server.current.state.user = { ...ada, email_verified: false };
     server.current.state.replies['POST /api/auth/send-verify-email'] = { data: { done: true } };
-    open('/agents');
+    open('/apps');
     const banner = await screen.findByRole('region', { name: 'Email verification' });
     await userEvent.click(within(banner).getByRole('button', { name: 'Send Again' }));
     await screen.findByText('Verify link sent to your mail.');
@@ -187,10 +187,9 @@ describe('a signed-in user', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('is shown the next step of an empty account', async () => {
+  it('is shown where the first documents of an empty account go', async () => {
     open('/agents');
-    const step = await screen.findByRole('listitem', { current: 'step' });
-    expect(step.textContent).toContain('Create a knowledge base');
+    expect(await screen.findByText('Drop files here, or choose them')).toBeTruthy();
   });
 });
 

@@ -2,7 +2,7 @@ import { rolePermissions } from '@atelier/contracts/permissions';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ada, premium } from '../../../tests/builder-server.ts';
+import { ada, engines, premium } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
 
 const server = withBuilderServer();
@@ -96,6 +96,8 @@ describe('the free plan', () => {
     await screen.findByText('5,020', { exact: false });
     expect(screen.queryByRole('region')).toBeNull();
     cleanup();
+    const other = { ...engines, tenantId: 'ten_2' };
+    server.current.state.replies['GET /api/tenant/tenants'] = { data: { tenants: [other] } };
     server.current.state.user = { ...ada, tenantId: 'ten_2' };
     open('/apps');
     await region('Free plan');

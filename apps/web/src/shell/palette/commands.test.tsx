@@ -1,7 +1,8 @@
 import { type Role, rolePermissions } from '@atelier/contracts/permissions';
+import { spotlight } from '@mantine/spotlight';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ada, engines } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
 import { screens } from '../screens.ts';
@@ -21,9 +22,13 @@ beforeEach(() => {
   server.current.state.user = ada;
   Object.assign(server.current.state.replies, {
     'GET /api/tenant/tenants': { data: { tenants: [engines, sons] } },
+    'GET /api/auth/operator': { data: { state: 'PROVEN', sendsMail: false } },
     'GET /api/auth/outbox': { data: { mails: [mail] } },
   });
 });
+
+// Whether it is open is kept outside of the page.
+afterEach(() => spotlight.close());
 
 const as = (role: Role) => {
   server.current.state.user = { ...ada, role, permissions: [...rolePermissions[role]] };
