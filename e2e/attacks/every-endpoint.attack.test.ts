@@ -46,7 +46,7 @@ describe('every endpoint, with the most and the worst that it takes', () => {
         for (const [name, value] of client.cookies) owner.cookies.set(name, value);
         return { client: owner, user: { tenantId } as never, email, password };
       };
-      own = await foundCompany({ signUp });
+      own = await foundCompany({ signUp, dataFolder: attacked.product.dataFolder });
     }
     return own;
   };

@@ -1,10 +1,11 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { admin, auth, passwords } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './client.ts';
 import { eventually, publicServer, startTestServer, type TestServer } from './harness.ts';
+import { operatorCodeOf, proveOperator } from './prove-operator.ts';
 import { type RawReply, rawRequest } from './raw-request.ts';
 
 const { endpoints } = auth;
@@ -19,11 +20,11 @@ afterAll(() => server.close());
 const ask = (headers: Record<string, string>, path = outboxPath): Promise<RawReply> =>
   rawRequest(`${server.origin}${path}`, { headers });
 const codeOf = ({ status, text }: RawReply) => `${status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? 'ok'}`;
-const operatorCode = async () => (await readFile(join(server.dataFolder, 'keys', 'operator'), 'utf8')).trim();
+const operatorCode = () => operatorCodeOf(server);
 /** A browser that opened the link of the start. */
 const operatorBrowser = async (): Promise<Client> => {
   const browser = server.visitor();
-  await browser.call(endpoints.proveOperator, { body: { code: await operatorCode() } });
+  await proveOperator(browser, server);
   return browser;
 };
 const mailsTo = (email: string, subject: RegExp) =>

@@ -69,6 +69,22 @@ export const Provider = z.object({
 });
 export type Provider = z.infer<typeof Provider>;
 
+const isHostWithPort = (text: string): boolean => {
+  if (!URL.canParse(`http://${text}`)) return false;
+  const { hostname, port } = new URL(`http://${text}`);
+  return `${hostname}:${port || '80'}` === text;
+};
+
+/** A host with its port, as `127.0.0.1:11434` or `[::1]:8000`. */
+const HostWithPort = z
+  .string()
+  .max(300)
+  .refine(isHostWithPort, 'Please enter a host with its port, for example 127.0.0.1:11434.');
+
+/** An address in the operator's own network at which the company's model providers may be reached, and nothing else of it. */
+export const ModelAddress = z.object({ addressId: z.string(), address: z.string(), allowedAt: Timestamp });
+export type ModelAddress = z.infer<typeof ModelAddress>;
+
 /** What a model is asked for: an answer, a vector, what was said in a recording, what a picture shows, an order of passages. */
 export const ModelType = z.enum(['CHAT', 'EMBEDDING', 'TRANSCRIPTION', 'VISION', 'RERANK']);
 export type ModelType = z.infer<typeof ModelType>;
@@ -91,6 +107,15 @@ export const models = defineContract({
     'models.provider_managed': {
       kind: 'conflict',
       message: 'This provider is set by the operator of this server and can be changed only there.',
+    },
+    'models.operator_only': {
+      kind: 'forbidden',
+      message:
+        'Only whoever runs this server may allow an address of its own network. Please open the link that its start printed in this browser, or set OUTBOUND_ALLOW.',
+    },
+    'models.address_not_found': {
+      kind: 'not_found',
+      message: 'This address is not among those that were allowed.',
     },
     'models.settings_invalid': {
       kind: 'invalid',
@@ -194,7 +219,32 @@ export const models = defineContract({
         message: z.string(),
         models: z.array(z.string()),
         latencyMs: z.number(),
+        /** The provider's own address, where only a permission is missing that the caller may give: `127.0.0.1:11434`. */
+        mayAllow: z.string().nullable(),
       }),
+    },
+    listAddresses: {
+      method: 'GET',
+      path: '/api/tenant/model-addresses',
+      summary: 'Addresses of the own network at which model providers may be reached',
+      access: { allow: 'models:write' },
+      reply: z.object({ addresses: z.array(ModelAddress) }),
+    },
+    allowAddress: {
+      method: 'POST',
+      path: '/api/tenant/model-addresses',
+      summary: 'Allow model providers at an address of the own network; only for whoever runs the server',
+      access: { allow: 'models:write' },
+      body: z.object({ address: HostWithPort }),
+      reply: ModelAddress,
+    },
+    removeAddress: {
+      method: 'DELETE',
+      path: '/api/tenant/model-addresses/:id',
+      summary: 'Close an address of the own network again',
+      access: { allow: 'models:write' },
+      params: z.object({ id: lookupId }),
+      reply: Done,
     },
   },
 });

@@ -2,10 +2,11 @@ import { apps, knowledge, models } from '@atelier/contracts';
 import { eventually } from '../eventually.ts';
 import type { TestServer } from '../harness.ts';
 import { newKnowledgeBase, uploadForm } from '../knowledge.ts';
+import { proveOperator } from '../prove-operator.ts';
 import type { Own } from './matrix.ts';
 
 /** Company A, with one of everything that the rows name. */
-export const foundCompany = async (server: Pick<TestServer, 'signUp'>): Promise<Own> => {
+export const foundCompany = async (server: Pick<TestServer, 'signUp' | 'dataFolder'>): Promise<Own> => {
   const { client: owner, user } = await server.signUp();
   const knowledgeBaseId = await newKnowledgeBase(owner);
   const form = uploadForm(knowledgeBaseId, { 'leave.txt': 'Leave is 25 days.' });
@@ -20,5 +21,10 @@ export const foundCompany = async (server: Pick<TestServer, 'signUp'>): Promise<
   const { providerId } = await owner.call(models.endpoints.createProvider, {
     body: { kind: 'openai', name: 'Ours', settings: { apiKey: 'sk-ours' } },
   });
-  return { owner, tenantId: user.tenantId, knowledgeBaseId, importId, appId, providerId };
+  await proveOperator(owner, server);
+  const { addressId: modelAddressId } = await owner.call(models.endpoints.allowAddress, {
+    body: { address: '127.0.0.1:11434' },
+  });
+  owner.cookies.delete('atelier_operator');
+  return { owner, tenantId: user.tenantId, knowledgeBaseId, importId, appId, providerId, modelAddressId };
 };

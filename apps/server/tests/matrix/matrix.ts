@@ -10,6 +10,7 @@ export interface Own {
   importId: string;
   appId: string;
   providerId: string;
+  modelAddressId: string;
 }
 
 export interface Parts {

@@ -19,4 +19,11 @@ export const modelsMatrix = matrixOf(models, {
     naming: ({ providerId }) => ({ body: { kind: 'openai', settings: {}, providerId } }),
     refusal: [400],
   },
+  listAddresses: { plain: 'it lists the own addresses' },
+  allowAddress: {
+    plain: 'it names a host, and asks for the proof of whoever runs the server',
+    parts: { body: { address: '127.0.0.1:11434' } },
+    refusesItself: ['models.operator_only'],
+  },
+  removeAddress: { naming: ({ modelAddressId }) => ({ params: { id: modelAddressId } }) },
 });

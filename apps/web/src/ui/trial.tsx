@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import classes from './trial.module.css';
 
@@ -11,6 +12,8 @@ export interface TrialResult {
   message: string;
   /** A part of the message that somebody will want to copy. */
   copy?: string | undefined;
+  /** What the person may do about it, such as a button. */
+  remedy?: ReactNode;
 }
 
 interface TrialProps {
@@ -47,5 +50,6 @@ export const Trial = ({ hint, isTesting, result, onTest }: TrialProps) => (
     <div role="status" className={classes.status}>
       {result && !isTesting ? <Outcome {...result} /> : <span className={classes.hint}>{hint}</span>}
     </div>
+    {isTesting ? null : result?.remedy}
   </div>
 );

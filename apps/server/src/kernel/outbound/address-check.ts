@@ -27,6 +27,7 @@ const blocked = (host: string, port: number) => {
   return new OutboundError(
     'outbound.blocked',
     `${host} is not a public address. Whoever runs this server allows it with the line OUTBOUND_ALLOW=${entry} in the environment or in the file .env, and a new start.`,
+    { notAllowed: entry },
   );
 };
 

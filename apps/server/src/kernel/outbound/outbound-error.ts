@@ -7,11 +7,14 @@ export type OutboundFailure =
 /** Why something outside could not be reached, or was not allowed to be. The message is fit for people. */
 export class OutboundError extends Error {
   readonly code: OutboundFailure;
+  /** The host and port that the operator's list lacks, where nothing but that refused it. */
+  readonly notAllowed: string | undefined;
 
-  constructor(code: OutboundFailure, message: string, options?: ErrorOptions) {
+  constructor(code: OutboundFailure, message: string, options?: ErrorOptions & { notAllowed?: string }) {
     super(message, options);
     this.name = 'OutboundError';
     this.code = code;
+    this.notAllowed = options?.notAllowed;
   }
 }
 

@@ -13,6 +13,8 @@ export interface CatalogueProvider {
   name: string;
   models: Record<ModelType, readonly string[]>;
   managed: boolean;
+  /** The provider's address, where it is private and the operator allowed it to this tenant. */
+  allowedUrl: string | undefined;
   /** The settings with their secrets; only called to make a model. */
   config: () => ProviderConfig;
 }
@@ -39,6 +41,7 @@ export const managedProviders = (
         RERANK: [],
       },
       managed: true,
+      allowedUrl: undefined,
       config: () => ({ kind: 'openai-compatible', baseUrl: openai.baseUrl, apiKey: openai.apiKey }),
     });
   }
@@ -57,6 +60,7 @@ export const managedProviders = (
         RERANK: [],
       },
       managed: true,
+      allowedUrl: undefined,
       config: () => ({ kind: 'ollama', baseUrl, apiKey: undefined }),
     });
   }
@@ -65,7 +69,10 @@ export const managedProviders = (
 
 export const localOllama = 'http://127.0.0.1:11434';
 
-export const ownProvider = (row: ProviderRow, config: () => ProviderConfig): CatalogueProvider => ({
+export const ownProvider = (
+  row: ProviderRow,
+  way: Pick<CatalogueProvider, 'allowedUrl' | 'config'>,
+): CatalogueProvider => ({
   providerId: row.id,
   kind: row.kind,
   name: row.name,
@@ -77,7 +84,7 @@ export const ownProvider = (row: ProviderRow, config: () => ProviderConfig): Cat
     RERANK: row.rerankModels,
   },
   managed: false,
-  config,
+  ...way,
 });
 
 /** Every provider that a tenant may use, its own first, with the tenant's choice of defaults. */

@@ -1,8 +1,8 @@
-import type { Model, ModelType, Provider } from '@atelier/contracts';
+import type { Model, ModelAddress, ModelType, Provider } from '@atelier/contracts';
 import { ModelType as ModelTypes, ProviderKind } from '@atelier/contracts';
 import type { AnyCtx } from '../../kernel/context.ts';
 import { type Catalogue, type CatalogueProvider, defaultModelId, embeddedModelId } from './catalogue.ts';
-import type { ProviderRow } from './tables.ts';
+import type { AddressRow, ProviderRow } from './tables.ts';
 
 const kindOf = (kind: string) => ProviderKind.parse(kind);
 
@@ -43,6 +43,12 @@ export const presentManaged = (ctx: AnyCtx, provider: CatalogueProvider): Provid
   managed: true,
   createdAt: null,
   abilities: abilities(ctx, true),
+});
+
+export const presentAddress = ({ id, address, createdAt }: AddressRow): ModelAddress => ({
+  addressId: id,
+  address,
+  allowedAt: createdAt.toISOString(),
 });
 
 const modelsOf = (catalogue: Catalogue, type: ModelType): Model[] => {

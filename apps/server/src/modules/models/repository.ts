@@ -1,7 +1,13 @@
 import type { ModelType } from '@atelier/contracts';
 import { asc, eq } from 'drizzle-orm';
 import type { TenantDb } from '../../kernel/db/tenant-db.ts';
-import { modelDefaults, modelProviders, type ProviderRow } from './tables.ts';
+import {
+  type AddressRow,
+  modelAddresses,
+  modelDefaults,
+  modelProviders,
+  type ProviderRow,
+} from './tables.ts';
 
 type NewRow = Omit<ProviderRow, 'tenantId' | 'createdAt'>;
 
@@ -33,6 +39,24 @@ export const modelRepository = {
       (await db.delete(modelProviders).where(eq(modelProviders.id, id)).returning({ id: modelProviders.id }))
         .length > 0
     );
+  },
+
+  listAddresses: (db: TenantDb): Promise<AddressRow[]> =>
+    db.select().from(modelAddresses).orderBy(asc(modelAddresses.createdAt)),
+
+  /** The row of the address, which stays as it is where there is one. */
+  async putAddress(db: TenantDb, id: string, address: string): Promise<AddressRow | undefined> {
+    const [row] = await db
+      .insert(modelAddresses)
+      .values({ id, address })
+      .onConflictDoUpdate({ target: [modelAddresses.tenantId, modelAddresses.address], set: { address } })
+      .returning();
+    return row;
+  },
+
+  async removeAddress(db: TenantDb, id: string): Promise<AddressRow | undefined> {
+    const [row] = await db.delete(modelAddresses).where(eq(modelAddresses.id, id)).returning();
+    return row;
   },
 
   async listDefaults(db: TenantDb): Promise<Partial<Record<ModelType, string>>> {

@@ -4,6 +4,7 @@ import { defineRoutes, done } from '../../kernel/module.ts';
 import { presentModels } from './present.ts';
 import { listProviders } from './service/list-providers.ts';
 import { loadCatalogue } from './service/load-catalogue.ts';
+import { allowAddress, listAddresses, removeAddress } from './service/model-addresses.ts';
 import { setDefaultModel } from './service/set-default-model.ts';
 import { testProvider } from './service/test-provider.ts';
 import { createProvider, removeProvider, updateProvider } from './service/write-provider.ts';
@@ -22,5 +23,11 @@ export const modelRoutes = defineRoutes(models, {
     await removeProvider(ctx, params.id);
     return done;
   },
-  testProvider: (ctx, { body }) => testProvider(ctx, body),
+  testProvider: (ctx, { body }, { isOperator }) => testProvider(ctx, { ...body, isOperator }),
+  listAddresses: async (ctx) => ({ addresses: await listAddresses(ctx) }),
+  allowAddress: (ctx, { body }, { isOperator }) => allowAddress(ctx, { ...body, isOperator }),
+  removeAddress: async (ctx, { params }) => {
+    await removeAddress(ctx, params.id);
+    return done;
+  },
 });

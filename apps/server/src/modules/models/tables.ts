@@ -17,6 +17,14 @@ export const modelProviders = tenantTable('model_providers', {
 });
 export type ProviderRow = typeof modelProviders.$inferSelect;
 
+export const modelAddresses = tenantTable('model_addresses', {
+  id: text('id').notNull(),
+  /** Host and port, as the outbound client's list has them. */
+  address: text('address').notNull(),
+  createdAt: createdAt(),
+});
+export type AddressRow = typeof modelAddresses.$inferSelect;
+
 export const modelDefaults = tenantTable('model_defaults', {
   type: text('type').$type<ModelType>().notNull(),
   modelId: text('model_id').notNull(),

@@ -16,6 +16,12 @@ export const useTestProvider = () => useWrite(endpoints.testProvider);
 export const useSetDefaultModel = () =>
   useWrite(endpoints.setDefault, { refreshes, success: 'Default model changed.', toastFailure: true });
 
+export const useModelAddresses = () => useRead(endpoints.listAddresses, {});
+export const useAllowAddress = () =>
+  useWrite(endpoints.allowAddress, { refreshes: [endpoints.listAddresses] });
+export const useRemoveAddress = () =>
+  useWrite(endpoints.removeAddress, { refreshes: [endpoints.listAddresses], success: 'Address removed.' });
+
 /** Providers, models and forms as one, so that the screen loads, fails and retries as one. */
 export const useModelScreen = () => {
   const providers = useRead(endpoints.listProviders, {});

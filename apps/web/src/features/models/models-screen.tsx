@@ -8,6 +8,7 @@ import { ModelsIllustration } from '../../ui/illustrations.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
+import { AllowedAddresses } from './allowed-addresses.tsx';
 import { useModelScreen } from './api.ts';
 import { DefaultModels } from './default-models.tsx';
 import { DeleteProvider } from './delete-provider.tsx';
@@ -73,6 +74,7 @@ const Content = ({ data, isAdding, setAdding }: ContentProps) => {
         </section>
       )}
       <DefaultModels models={models} />
+      {mayWrite ? <AllowedAddresses /> : null}
       <EmbeddedModel model={models.find((model) => model.extractive)} />
       {isAdding && mayWrite ? <ProviderDialog types={types} onClose={() => setAdding(false)} /> : null}
       {editing ? (

@@ -6,6 +6,7 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Trial, type TrialResult } from '../../ui/trial.tsx';
 import { useZodForm } from '../../ui/use-zod-form.ts';
+import { AllowAddress } from './allow-address.tsx';
 import { useCreateProvider, useTestProvider, useUpdateProvider } from './api.ts';
 import { providerBody, providerDefaults, providerSchema } from './model/provider-form.ts';
 import { ModelChoice } from './model-choice.tsx';
@@ -25,11 +26,13 @@ const foundWords = (count: number): string =>
     ? 'It does not list its models; type their names below.'
     : `${count.toLocaleString('en')} ${count === 1 ? 'model' : 'models'} found.`;
 
-const outcomeOf = (result: TestResult): TrialResult => ({
+const outcomeOf = (result: TestResult, testAgain: () => void): TrialResult => ({
   ok: result.ok,
   milliseconds: result.latencyMs,
   message: result.ok ? foundWords(result.models.length) : result.message,
   copy: /\bOUTBOUND_ALLOW=\S+/.exec(result.message)?.[0],
+  remedy:
+    result.mayAllow === null ? undefined : <AllowAddress address={result.mayAllow} onAllowed={testAgain} />,
 });
 
 /** Tries what stands in the form and keeps what came of it. A result belongs to the settings it was made with. */
@@ -117,7 +120,7 @@ export const ProviderDialog = ({ types, provider, onClose }: ProviderDialogProps
       <Trial
         hint="Calls the provider once and lists its models. Nothing is saved."
         isTesting={trial.isTesting}
-        result={trial.result && outcomeOf(trial.result)}
+        result={trial.result && outcomeOf(trial.result, trial.run)}
         onTest={trial.run}
       />
       <ModelChoice form={form} found={trial.found} />

@@ -4,6 +4,7 @@ import { type Catalogue, managedProviders, ownProvider } from '../catalogue.ts';
 import { ollamaModels, operatorOutbound } from '../ollama.ts';
 import { modelRepository } from '../repository.ts';
 import type { ProviderRow } from '../tables.ts';
+import { allowedOf } from './outbound-to.ts';
 
 const scope = (tenantId: string) => ({ purpose: 'models.provider', tenantId });
 
@@ -22,12 +23,23 @@ const configOf = (ctx: Ctx, row: ProviderRow) => () =>
   ProviderConfig.parse({ ...row.settings, ...openProviderSecrets(ctx, row), kind: row.kind });
 
 export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => {
-  const [rows, defaults] = await ctx.tx((tx) =>
-    Promise.all([modelRepository.listProviders(tx.db), modelRepository.listDefaults(tx.db)]),
+  const [rows, defaults, addresses] = await ctx.tx((tx) =>
+    Promise.all([
+      modelRepository.listProviders(tx.db),
+      modelRepository.listDefaults(tx.db),
+      modelRepository.listAddresses(tx.db),
+    ]),
+  );
+  const allowed = addresses.map(({ address }) => address);
+  const own = rows.map((row) =>
+    ownProvider(row, {
+      allowedUrl: allowedOf(row.settings['baseUrl'], allowed),
+      config: configOf(ctx, row),
+    }),
   );
   const managed = managedProviders(
     ctx.services.config.models,
     await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
   );
-  return { providers: [...rows.map((row) => ownProvider(row, configOf(ctx, row))), ...managed], defaults };
+  return { providers: [...own, ...managed], defaults };
 };

@@ -4,8 +4,8 @@ import { fail } from '../../../kernel/errors.ts';
 import { defaultModelId } from '../catalogue.ts';
 import { callByTokens } from './call-by-tokens.ts';
 import { loadCatalogue } from './load-catalogue.ts';
+import { fetchFor } from './outbound-to.ts';
 import type { SpentOn } from './paid-call.ts';
-import { fetchFor } from './resolve-chat-model.ts';
 
 export interface RerankOrder extends SpentOn {
   /** `<provider>/<the provider's name of the rerank model>` */

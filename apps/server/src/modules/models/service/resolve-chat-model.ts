@@ -1,17 +1,10 @@
 import { type ChatModel, createChatModel } from '@atelier/models';
 import type { Ctx } from '../../../kernel/context.ts';
-import {
-  type Catalogue,
-  type CatalogueProvider,
-  defaultModelId,
-  embeddedModelId,
-  findModel,
-} from '../catalogue.ts';
+import { type Catalogue, defaultModelId, embeddedModelId, findModel } from '../catalogue.ts';
 import { ownAnswer } from '../computations.ts';
-
-import { operatorOutbound } from '../ollama.ts';
 import { freeOfCharge, type Price, priceOf } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';
+import { fetchFor } from './outbound-to.ts';
 
 /** A chat model that is ready to be asked. */
 export interface ResolvedChatModel {
@@ -21,10 +14,6 @@ export interface ResolvedChatModel {
   extractive: boolean;
   price: Price;
 }
-
-/** Operator-given addresses may lie in the operator's network; a tenant's may not. */
-export const fetchFor = (ctx: Ctx, provider: CatalogueProvider) =>
-  provider.managed ? ctx.use(operatorOutbound).fetch : ctx.services.outbound.fetch;
 
 const embedded = (ctx: Ctx): ResolvedChatModel => ({
   modelId: embeddedModelId,

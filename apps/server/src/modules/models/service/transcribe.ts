@@ -12,8 +12,8 @@ import { type CatalogueProvider, defaultModelId, findModel } from '../catalogue.
 import { costOfDollars } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { observedCall } from './observed-call.ts';
+import { fetchFor } from './outbound-to.ts';
 import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
-import { fetchFor } from './resolve-chat-model.ts';
 
 /** A model that writes down what is said. */
 export interface TranscriptionModel {

@@ -108,6 +108,14 @@ export const actions: Record<string, Words> = {
   'models.provider_created': { label: 'Provider added', phrase: 'added the model provider {}' },
   'models.provider_updated': { label: 'Provider changed', phrase: 'changed the model provider {}' },
   'models.provider_removed': { label: 'Provider deleted', phrase: 'deleted the model provider {}' },
+  'models.address_allowed': {
+    label: 'Model address allowed',
+    phrase: 'allowed model providers at the private address {address}',
+  },
+  'models.address_removed': {
+    label: 'Model address closed',
+    phrase: 'closed the private address {address} to model providers',
+  },
   'models.default_changed': { label: 'Default model chosen', phrase: 'chose {} as a default model' },
   'billing.limit_set': { label: 'Usage limit set', phrase: 'set a usage limit' },
   'billing.limit_removed': { label: 'Usage limit removed', phrase: 'removed a usage limit' },

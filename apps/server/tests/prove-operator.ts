@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { auth } from '@atelier/contracts';
+import type { Client } from './client.ts';
+import type { TestServer } from './harness.ts';
+
+/** The code that the start of the server prints. */
+export const operatorCodeOf = async ({ dataFolder }: Pick<TestServer, 'dataFolder'>): Promise<string> =>
+  (await readFile(join(dataFolder, 'keys', 'operator'), 'utf8')).trim();
+
+/** Makes a browser that of whoever runs the server. */
+export const proveOperator = async (
+  browser: Client,
+  server: Pick<TestServer, 'dataFolder'>,
+): Promise<void> => {
+  await browser.call(auth.endpoints.proveOperator, { body: { code: await operatorCodeOf(server) } });
+};

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { toastError } from '../../ui/toasts.tsx';
+import { useAllowAddress } from './api.ts';
+
+interface AllowAddressProps {
+  /** `127.0.0.1:11434` */
+  address: string;
+  /** Runs when the server may be reached. */
+  onAllowed: () => void;
+}
+
+/** For whoever runs this server: lets the company's model providers be reached at a private address. */
+export const AllowAddress = ({ address, onAllowed }: AllowAddressProps) => {
+  const allow = useAllowAddress();
+  return (
+    <div>
+      <Button
+        size="xs"
+        variant="default"
+        loading={allow.isPending}
+        onClick={() =>
+          allow.mutate(
+            { body: { address } },
+            { onSuccess: onAllowed, onError: (error) => toastError(error.message) },
+          )
+        }
+      >
+        Allow this server to be reached from here
+      </Button>
+    </div>
+  );
+};
