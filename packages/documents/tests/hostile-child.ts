@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -39,7 +39,7 @@ const attempts = (file: string, targets: Targets): Record<string, () => unknown>
   'list the root': () => readdirSync('/'),
   'list the files of others': () => readdirSync(dirname(dirname(file))),
   'write beside its file': () => writeFileSync(join(dirname(file), 'x'), 'x'),
-  'write to the temporary folder': () => writeFileSync('/tmp/atelier-hostile', 'x'),
+  'write to the temporary folder': () => writeFileSync(join(tmpdir(), 'atelier-hostile'), 'x'),
   'make a link': () => symlinkSync('/etc/passwd', join(dirname(file), 'link')),
   'open a connection': () => connected({ port: targets.tcpPort, host: '127.0.0.1' }),
   'open the socket of the database': () => connected({ path: targets.socketPath }),

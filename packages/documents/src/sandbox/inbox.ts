@@ -30,7 +30,7 @@ const isAlive = (pid: number): boolean => {
 /** Deletes what servers left that were killed while they read. */
 const sweep = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
-    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
     if (pid === undefined || isAlive(Number(pid))) continue;
     const path = join(tmpdir(), name);
     const found = await stat(path).catch(() => undefined);
