@@ -37,6 +37,7 @@ const sins: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['no-circle', 'packages/models/src/circle.ts', './square.ts'],
   ['product-imports-no-test', 'packages/models/src/test-sin.ts', '../tests/fake.ts'],
   ['journeys-drive-from-outside', 'e2e/sin.ts', '../packages/models/src/fine.ts'],
+  ['attacks-know-valid-requests', 'e2e/attacks/sin.ts', '../../packages/models/src/fine.ts'],
   ['unresolvable-import', 'packages/models/src/lost-sin.ts', './not-there.ts'],
   ['undeclared-dependency', 'packages/models/src/dev-sin.ts', 'pg'],
 ];

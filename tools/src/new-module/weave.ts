@@ -106,8 +106,8 @@ const navigation: Weaving = {
       text,
       /(personal: readonly NavigationItem\[\] = \[[^]*?)(\n\];)/,
       (_all, list = '', end = '') => {
-        const item = `{ label: '${sentenceCase(manyWords)}', to: '/${feature}', permission: '${feature}:read' }`;
-        return `${list}\n  ${item},${end}`;
+        const where = `label: '${sentenceCase(manyWords)}', to: '/${feature}'`;
+        return `${list}\n  { ${where}, Icon: IconAppWindow, permission: '${feature}:read' },${end}`;
       },
     ),
 };

@@ -34,7 +34,7 @@ it('takes whoever follows a link to the heading of the page', async () => {
 });
 
 it('takes whoever goes to another section into it, below a heading that stays', async () => {
-  open('/knowledge-base/kb_1/schemas');
+  open('/knowledge-base/kb_1/retrieval');
   const name = await heading('Handbook');
   await userEvent.click(screen.getByRole('link', { name: 'History' }));
   await expect.poll(focused).toBe(await screen.findByRole('region', { name: 'History' }));
