@@ -126,6 +126,7 @@ test('banners stand under the header until they are closed (BANNER-01, BANNER-02
 }) => {
   const { page } = builder;
   const { client } = await enter(product, page);
+  await page.goto(`${product.origin}/apps`);
   const email = page.getByRole('region', { name: 'Email verification' });
   await builder.look('banners');
   await email.getByRole('button', { name: 'Send Again' }).click();
@@ -140,7 +141,7 @@ test('banners stand under the header until they are closed (BANNER-01, BANNER-02
   await client.post('/api/payment/start-trial', {});
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(`${product.origin}/agents`);
+  await page.goto(`${product.origin}/apps`);
   const trial = page.getByRole('region', { name: 'Free trial' });
   const [begin, end] = await Promise.all(
     [0, 1].map((at) => trial.locator('time').nth(at).getAttribute('datetime')),
@@ -214,7 +215,7 @@ test('switching the company moves everything there (TENANT-02, TENANT-06, TENANT
   await names.nth(1).click();
   await expect(page.getByText('Account switched successfully')).toBeVisible();
   await expect(page).toHaveURL(`${product.origin}/agents`);
-  await expect(page.getByText('This is what is going on at Grace Hopper Ltd.')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Grace Hopper Ltd')).toBeVisible();
   await expect(page.getByText('Of Ada')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Settings and billing' })).toHaveCount(0);
 

@@ -33,6 +33,7 @@ const firstScreens = {
   page: ['index.html'],
   'sign-in': ['index.html', 'src/features/identity/sign-in-screen.tsx'],
   home: ['index.html', 'src/shell/builder-layout.tsx', 'src/shell/home/home-screen.tsx'],
+  first: ['index.html', 'src/features/first-minute/first-minute.tsx'],
   chat: ['chat.html'],
 };
 

@@ -11,6 +11,7 @@ const manifest = {
   '_react.js': { file: 'assets/react.js', name: 'react', imports: ['index.html'] },
   '_home-1.js': { file: 'assets/home.js', name: 'home', imports: ['index.html'] },
   '_sign-in-1.js': { file: 'assets/sign-in.js', name: 'sign-in', imports: ['index.html'] },
+  '_first-1.js': { file: 'assets/first.js', name: 'first', imports: ['_home-1.js'] },
   'chat.html': { file: 'assets/chat.js', imports: ['_react.js'] },
   'src/later.tsx': { file: 'assets/later.js' },
 };
@@ -44,7 +45,7 @@ describe('a built front end', () => {
     await mkdir(join(folder, '.vite'));
     await mkdir(join(folder, 'assets'));
     await write('.vite/manifest.json', JSON.stringify(manifest));
-    for (const name of ['index', 'react', 'home', 'sign-in', 'chat'])
+    for (const name of ['index', 'react', 'home', 'sign-in', 'first', 'chat'])
       await write(`assets/${name}.js`, 'x'.repeat(5000));
     await write('assets/small.js', 'x');
   });
@@ -62,6 +63,7 @@ describe('a built front end', () => {
     expect(await checkPageSizes(folder)).toEqual([
       'Sign-in: 0 KB of compressed scripts in 3 files',
       'First screen after sign-in: 0 KB of compressed scripts in 3 files',
+      'The same in a new company: 0 KB of compressed scripts in 4 files',
       'Public chat: 0 KB of compressed scripts in 3 files',
     ]);
   });

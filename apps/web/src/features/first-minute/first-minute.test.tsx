@@ -29,7 +29,7 @@ const failed = {
 
 const paste = async (text: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Paste text' }, slow));
-  await userEvent.type(screen.getByLabelText('Text'), text);
+  await userEvent.type(await screen.findByLabelText('Text'), text);
   await userEvent.click(screen.getByRole('button', { name: 'Read this text' }));
 };
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileText, IconPencilPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { readSampleFile } from '../../lib/sample/sample-file.ts';
 import { useUser } from '../../lib/session.ts';
 import { describeError, type ErrorDescription } from '../../ui/describe-error.ts';
@@ -9,7 +9,8 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { DocumentDrop, nameOfFiles, useUploads, wordLanguageOf } from '../knowledge/index.ts';
 import { useBegin } from './api.ts';
 import classes from './first-minute.module.css';
-import { PasteText } from './paste-text.tsx';
+
+const PasteText = lazy(() => import('./paste-text.tsx').then((it) => ({ default: it.PasteText })));
 
 /** Makes what the documents go into, then sends them. A second call while it works does nothing. */
 const useTake = () => {
@@ -69,7 +70,11 @@ export const Start = () => {
           Try with a sample document
         </Button>
       </div>
-      {isPasting ? <PasteText isBusy={isBusy} onText={(file) => take(async () => [file])} /> : null}
+      {isPasting ? (
+        <Suspense>
+          <PasteText isBusy={isBusy} onText={(file) => take(async () => [file])} />
+        </Suspense>
+      ) : null}
       <p className={classes.other}>
         The sample is the handbook of an invented bicycle shop. If your documents lie on a website or in
         another program, <TextLink to="/knowledge-base/data-import">connect a source</TextLink>.

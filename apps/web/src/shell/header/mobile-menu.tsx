@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAccountCompletion } from '../../lib/account-completion.ts';
-import { useMay } from '../../lib/session.ts';
+import { useMay, useUser } from '../../lib/session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { NavigationItem } from '../navigation.ts';
 import classes from './header.module.css';
@@ -15,10 +15,12 @@ interface MobileMenuProps {
 /** The side menu of the hamburger; Get Started is there until a knowledge base exists (HEADER-05, HEADER-06, HEADER-07). */
 export const MobileMenu = ({ opened, onClose, items }: MobileMenuProps) => {
   const may = useMay();
+  const { tenantName } = useUser();
   const completion = useAccountCompletion();
   const canStart = may('knowledge:write') && completion?.isKnowledgeBaseExist === false;
   return (
     <Drawer opened={opened} onClose={onClose} position="left" size="18rem" title={<Logo size={26} />}>
+      <p className={classes.sideCompany}>{tenantName}</p>
       <nav aria-label="Main">
         {items.map(({ to, label, reloads = false }) => (
           <Link
