@@ -15,7 +15,8 @@ const signOut = async (page: Page) => {
 
 /** Follows the link of the mail; what an unproven account holds would not outlive a reset. */
 const verifyEmail = async (page: Page) => {
-  await page.getByRole('button', { name: 'Open outbox' }).click();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Outbox of this server' }).click();
   await page
     .getByRole('dialog', { name: 'Outbox' })
     .getByRole('link', { name: /verify/ })
