@@ -17,8 +17,12 @@ const start = async (page: Page) => {
   await page.getByRole('button', { name: 'Start import' }).click();
 };
 
+/** A section stands in a group of sections, or begins one. */
 const section = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click();
+  page
+    .getByRole('navigation', { name: /^(Sections|Parts of )/ })
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .click();
 
 const act = async (page: Page, action: string) => {
   await page.getByRole('button', { name: 'Actions for Ferries' }).click();

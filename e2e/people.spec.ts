@@ -58,6 +58,10 @@ test('somebody is invited, joins, switches, gets another role and is removed (TE
     await builder.look('invite');
     await dialog.getByRole('button', { name: 'Invite' }).click();
     await expect(page.getByText('User invited successfully')).toBeVisible();
+    // Nobody sends mails here, so the link is offered.
+    const handing = page.getByRole('dialog', { name: `Invitation for ${guestEmail}` });
+    await expect(handing.getByRole('button', { name: 'Copy invitation link' })).toBeVisible();
+    await handing.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText(guestEmail)).toBeVisible();
     await builder.look('users-invited');
   });

@@ -1,6 +1,6 @@
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
-  import type { AdapterConstructor } from 'oidc-provider';
+  import type { Adapter } from 'oidc-provider';
 
-  const MemoryAdapter: AdapterConstructor;
+  const MemoryAdapter: new (model: string, store: Map<string, unknown>) => Adapter;
   export default MemoryAdapter;
 }

@@ -29,7 +29,7 @@ export interface OpenidServer {
 const isHere = (url: URL, issuer: string): boolean => url.origin === new URL(issuer).origin;
 
 /** Its own store, keys and times: the library tells on the console of each that it has to make up itself. */
-class TestStore extends MemoryAdapter {}
+const storeOf = (store: Map<string, unknown>) => (model: string) => new MemoryAdapter(model, store);
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const hour = 60 * 60;
 const ttl = {
@@ -99,7 +99,8 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
         },
       },
     },
-    adapter: TestStore,
+    // A server that begins anew knows nothing of what it gave out before.
+    adapter: storeOf(new Map()),
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     ttl,
     renderError: plainPage,

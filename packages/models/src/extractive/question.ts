@@ -7,6 +7,8 @@ export interface Question {
   /** Names, numbers and codes of the question: what speaks of none of them speaks of something else. */
   keys: ReadonlySet<string>;
   wanted: Wanted | undefined;
+  /** Whether the question itself says what it wants; a follow-up may only continue what was wanted before. */
+  saysWhatItWants: boolean;
   /** The thing that a `what is X` question asks to explain. */
   isDefinition: boolean;
   /** Whether the answer may be more than a sentence or two. */
@@ -39,13 +41,15 @@ export const readQuestion = (text: string, earlier: Earlier, language: Language)
     termsOf(hasYear ? earlier.words.replace(year, ' ') : earlier.words, language),
     1,
   ).filter(({ stem }) => !known.has(stem));
+  const ownWanted = wantedOf(lower);
   const weight = terms.length === 0 ? 1 : Math.min(0.5, (0.6 * terms.length) / before.length);
   return {
     terms: [...terms, ...before.map((term) => ({ ...term, weight }))],
     keys: new Set(
       keyWords(text, language).flatMap((word) => termsOf(word, language).map(({ stem }) => stem)),
     ),
-    wanted: wantedOf(lower) ?? (earlier.words === '' ? undefined : wantedOf(earlier.question.toLowerCase())),
+    wanted: ownWanted ?? (earlier.words === '' ? undefined : wantedOf(earlier.question.toLowerCase())),
+    saysWhatItWants: ownWanted !== undefined,
     isDefinition: definition.test(text),
     isBroad: broad.test(text),
     isExplanation: explanation.test(text),

@@ -52,7 +52,7 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
       matches: match.matches,
       hasKeys: hasKeys({ sentence, before, around }, question),
       isNamed: sentence.cells === undefined || isNamed(sentence, question),
-      hasShape: question.wanted === undefined || hasShape(sentence.text, question.wanted),
+      hasShape: isShaped(sentence, question),
     };
   });
   return scored.sort((a, b) => b.score - a.score);
@@ -119,8 +119,19 @@ const adjacentPairs = (sentence: IndexedSentence, question: Question): number =>
   return question.terms.filter(({ stem }, at) => pairs.has(`${stem} ${question.terms[at + 1]?.stem}`)).length;
 };
 
-const shapeFactor = (sentence: IndexedSentence, { wanted, isDefinition, terms }: Question): number => {
-  const shape = wanted === undefined ? 1 : hasShape(sentence.text, wanted) ? 1.25 : 0.75;
+/**
+ * Whether it holds what is asked for. A follow-up may be answered without the amount that was asked for before, by a
+ * sentence that has all of its own words, if there are several.
+ */
+const isShaped = (sentence: IndexedSentence, { wanted, saysWhatItWants, terms }: Question): boolean => {
+  if (wanted === undefined || hasShape(sentence.text, wanted)) return true;
+  const own = terms.filter(({ weight }) => weight === 1);
+  return !saysWhatItWants && own.length > 1 && own.every(({ stem }) => sentence.stems.has(stem));
+};
+
+const shapeFactor = (sentence: IndexedSentence, question: Question): number => {
+  const { wanted, isDefinition, terms } = question;
+  const shape = wanted === undefined ? 1 : isShaped(sentence, question) ? 1.25 : 0.75;
   return isDefinition && explains(sentence, terms) ? shape * 1.3 : shape;
 };
 

@@ -123,13 +123,18 @@ describe('an upload', () => {
       400,
       'knowledge.too_many_files',
     ],
-  ])('%s is refused and leaves nothing behind', async (_title, form, status, code) => {
-    const { owner, id, kept, before } = await freshCompany();
-    const reply = await sendForm(owner, form(id));
-    expect([reply.status, reply.body.code]).toEqual([status, code]);
-    await eventually(async () => (await kept()).objects === before.objects);
-    expect((await kept()).rows).toEqual(before.rows);
-  });
+  ])(
+    '%s is refused and leaves nothing behind',
+    async (_title, form, status, code) => {
+      const { owner, id, kept, before } = await freshCompany();
+      const reply = await sendForm(owner, form(id));
+      expect([reply.status, reply.body.code]).toEqual([status, code]);
+      await eventually(async () => (await kept()).objects === before.objects);
+      expect((await kept()).rows).toEqual(before.rows);
+      // A thousand files take a while on a busy machine.
+    },
+    120_000,
+  );
 
   it('names the file that is too large', async () => {
     const id = await newKnowledgeBase(client);

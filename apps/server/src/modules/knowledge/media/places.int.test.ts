@@ -85,6 +85,7 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
       alter table schema_cells drop column second;
       delete from schema_migrations where name = '${migration}'`);
     const owner = new pg.Pool({ connectionString: server.databaseUrl, max: 2 });
+    owner.on('error', () => undefined).on('connect', (one) => void one.on('error', () => undefined));
     const directory = new URL('../../../../migrations', import.meta.url).pathname;
     expect(await migrate(owner, directory)).toEqual([migration]);
     await owner.end();
