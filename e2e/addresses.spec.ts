@@ -18,10 +18,18 @@ for (const [path, kind] of [
   ['/app-not-found', 'App'],
   ['/agent-not-found', 'Agent'],
 ] as const) {
-  test(`${path} says that the ${kind.toLowerCase()} is not available and leads back to the start (ROUTE-37, ROUTE-38, ROUTE-63, ROUTE-64, ROUTE-65, ROUTE-66, ROUTE-67, ROUTE-68)`, async ({
-    product,
-    builder,
-  }) => {
+  test(`${path} says that the ${kind.toLowerCase()} is not available and leads back to the start`, {
+    tag: [
+      '@ROUTE-37',
+      '@ROUTE-38',
+      '@ROUTE-63',
+      '@ROUTE-64',
+      '@ROUTE-65',
+      '@ROUTE-66',
+      '@ROUTE-67',
+      '@ROUTE-68',
+    ],
+  }, async ({ product, builder }) => {
     const { page } = builder;
     await page.goto(product.origin + path);
     await expectNotAvailable(page, kind);
@@ -32,10 +40,9 @@ for (const [path, kind] of [
   });
 }
 
-test('a link to an app that never was shows the same screen under its own address (CHAT-04, ROUTE-63)', async ({
-  product,
-  visitor,
-}) => {
+test('a link to an app that never was shows the same screen under its own address', {
+  tag: ['@CHAT-04', '@ROUTE-63'],
+}, async ({ product, visitor }) => {
   const { page } = visitor;
   await page.goto(`${product.origin}/chat/app_that_never_was`);
   await expectNotAvailable(page, 'App');
@@ -43,7 +50,10 @@ test('a link to an app that never was shows the same screen under its own addres
   visitor.expectQuiet(/404 \(Not Found\).*\/api\/content\/chatbot\//);
 });
 
-test('an unknown address leads to the landing screen (ROUTE-56)', async ({ product, builder }) => {
+test('an unknown address leads to the landing screen', { tag: ['@ROUTE-56'] }, async ({
+  product,
+  builder,
+}) => {
   const { page } = builder;
   await page.goto(`${product.origin}/signup`);
   await signUp(page, 'Ada Lovelace');
@@ -55,7 +65,9 @@ test('an unknown address leads to the landing screen (ROUTE-56)', async ({ produ
   builder.expectQuiet();
 });
 
-test('the terms and the privacy notice stand where the operator says (ROUTE-34, ROUTE-35, ROUTE-36)', async () => {
+test('the terms and the privacy notice stand where the operator says', {
+  tag: ['@ROUTE-34', '@ROUTE-35', '@ROUTE-36'],
+}, async () => {
   const env = { TERMS_URL: 'https://example.com/terms', PRIVACY_URL: 'https://example.com/privacy?v=2' };
   const product = await startProduct({ env });
   try {
@@ -71,10 +83,9 @@ test('the terms and the privacy notice stand where the operator says (ROUTE-34, 
   }
 });
 
-test('each section of a knowledge base has an address, and what is set there is said to be set (ROUTE-62, ERROR-19)', async ({
-  product,
-  builder,
-}) => {
+test('each section of a knowledge base has an address, and what is set there is said to be set', {
+  tag: ['@ROUTE-62', '@ERROR-19'],
+}, async ({ product, builder }) => {
   const { page } = builder;
   await page.goto(`${product.origin}/signup`);
   await signUp(page, 'Ada Lovelace');

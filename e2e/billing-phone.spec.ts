@@ -10,10 +10,9 @@ const sections = [
   ['/pricing/knowledge-storage', 'Knowledge Storage'],
 ] as const;
 
-test('billing fits a phone: the section one is in is in view, nothing sticks out, and one closes beside the title (HEADER-29)', async ({
-  product,
-  builder,
-}) => {
+test('billing fits a phone: the section one is in is in view, nothing sticks out, and one closes beside the title', {
+  tag: ['@HEADER-29'],
+}, async ({ product, builder }) => {
   const { page } = builder;
   await page.goto(`${product.origin}/signup`);
   await signUp(page, 'Grace Hopper');

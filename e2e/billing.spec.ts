@@ -20,11 +20,9 @@ const test = base.extend<{ payments: PaymentProvider }>({
   },
 });
 
-test('from a trial to a paid plan, an invoice, bought credits and back (BILLING-12, CANCEL-12)', async ({
-  product,
-  payments,
-  builder,
-}) => {
+test('from a trial to a paid plan, an invoice, bought credits and back', {
+  tag: ['@BILLING-12', '@CANCEL-12'],
+}, async ({ product, payments, builder }) => {
   const { page } = builder;
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   const pill = page.getByRole('banner').getByRole('button', { name: /^[\d,]+( credits)?$/ });

@@ -29,11 +29,9 @@ const share = async (page: Page): Promise<string> => {
   return page.getByLabel('Link', { exact: true }).inputValue();
 };
 
-test('from an empty company to a shared link with a cited answer within a minute (ONBOARD-13, APP-20)', async ({
-  product,
-  builder,
-  visitor,
-}) => {
+test('from an empty company to a shared link with a cited answer within a minute', {
+  tag: ['@ONBOARD-13', '@APP-20'],
+}, async ({ product, builder, visitor }) => {
   const { page } = builder;
   await page.goto(`${product.origin}/signup`);
   const began = performance.now();

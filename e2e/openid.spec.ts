@@ -19,11 +19,9 @@ const test = base.extend<{ identity: OpenidProvider; product: Product }>({
   },
 });
 
-test('through the pages of a hosted provider to /agents, and out again at both (AUTH-01, ROUTE-52, SESSION-18, CONST-03)', async ({
-  product,
-  identity,
-  builder,
-}) => {
+test('through the pages of a hosted provider to /agents, and out again at both', {
+  tag: ['@AUTH-01', '@ROUTE-52', '@SESSION-18', '@CONST-03'],
+}, async ({ product, identity, builder }) => {
   const { page } = builder;
 
   await test.step('sign in at the provider', async () => {

@@ -35,11 +35,21 @@ const switchTo = async (page: Page, company: string) => {
   await expect(page.getByText('Account switched successfully')).toBeVisible();
 };
 
-test('somebody is invited, joins, switches, gets another role and is removed (TENANT-01, TENANT-02, TENANT-08, TENANT-09, TENANT-10, TENANT-16, TENANT-20, TENANT-21, ROUTE-31, ROUTE-32, ROLE-10)', async ({
-  product,
-  builder,
-  visitor,
-}) => {
+test('somebody is invited, joins, switches, gets another role and is removed', {
+  tag: [
+    '@TENANT-01',
+    '@TENANT-02',
+    '@TENANT-08',
+    '@TENANT-09',
+    '@TENANT-10',
+    '@TENANT-16',
+    '@TENANT-20',
+    '@TENANT-21',
+    '@ROUTE-31',
+    '@ROUTE-32',
+    '@ROLE-10',
+  ],
+}, async ({ product, builder, visitor }) => {
   const { page } = builder;
   const guest = visitor.page;
   const guestEmail = `grace.${Date.now()}@example.com`;

@@ -43,10 +43,20 @@ const holdOpen = (shown: Locator) => shown.hover();
 const blue = 'rgb(31, 88, 184)';
 const red = 'rgb(184, 30, 58)';
 
-test('header and menus lead to every page of the account (HEADER-01, HEADER-10, HEADER-14, HEADER-15, HEADER-16, HEADER-25, HEADER-26, HEADER-27, HEADER-28, HEADER-29)', async ({
-  product,
-  builder,
-}) => {
+test('header and menus lead to every page of the account', {
+  tag: [
+    '@HEADER-01',
+    '@HEADER-10',
+    '@HEADER-14',
+    '@HEADER-15',
+    '@HEADER-16',
+    '@HEADER-25',
+    '@HEADER-26',
+    '@HEADER-27',
+    '@HEADER-28',
+    '@HEADER-29',
+  ],
+}, async ({ product, builder }) => {
   const { page } = builder;
   await enter(product, page);
   for (const [name, path] of [
@@ -91,10 +101,9 @@ test('header and menus lead to every page of the account (HEADER-01, HEADER-10, 
   builder.expectQuiet(/api\/(admin|tenant|auth)\/.*40[34]|40[34].*\/api\//);
 });
 
-test('a phone has the menu behind a button, and all of the header fits (HEADER-05, HEADER-06, HEADER-07, ROUTE-70)', async ({
-  product,
-  builder,
-}) => {
+test('a phone has the menu behind a button, and all of the header fits', {
+  tag: ['@HEADER-05', '@HEADER-06', '@HEADER-07', '@ROUTE-70'],
+}, async ({ product, builder }) => {
   const { page } = builder;
   await page.setViewportSize(phone);
   await enter(product, page);
@@ -120,10 +129,9 @@ test('a phone has the menu behind a button, and all of the header fits (HEADER-0
   builder.expectQuiet();
 });
 
-test('banners stand under the header until they are closed (BANNER-01, BANNER-02, BANNER-03, BANNER-04, BANNER-05)', async ({
-  product,
-  builder,
-}) => {
+test('banners stand under the header until they are closed', {
+  tag: ['@BANNER-01', '@BANNER-02', '@BANNER-03', '@BANNER-04', '@BANNER-05'],
+}, async ({ product, builder }) => {
   const { page } = builder;
   const { client } = await enter(product, page);
   await page.goto(`${product.origin}/apps`);
@@ -156,10 +164,9 @@ test('banners stand under the header until they are closed (BANNER-01, BANNER-02
   builder.expectQuiet();
 });
 
-test('a low balance is warned of once, blue with a warning sign (CREDIT-03, CREDIT-04, HEADER-13, UI-01, UI-02)', async ({
-  product,
-  builder,
-}) => {
+test('a low balance is warned of once, blue with a warning sign', {
+  tag: ['@CREDIT-03', '@CREDIT-04', '@HEADER-13', '@UI-01', '@UI-02'],
+}, async ({ product, builder }) => {
   const { page } = builder;
   const { tenantId } = await enter(product, page);
   await expect(page.getByRole('button', { name: /000 credits$/ })).toBeVisible();
@@ -187,10 +194,9 @@ test('a low balance is warned of once, blue with a warning sign (CREDIT-03, CRED
   builder.expectQuiet();
 });
 
-test('switching the company moves everything there (TENANT-02, TENANT-06, TENANT-07, TENANT-08, TENANT-09, TENANT-10, HEADER-22)', async ({
-  product,
-  builder,
-}) => {
+test('switching the company moves everything there', {
+  tag: ['@TENANT-02', '@TENANT-06', '@TENANT-07', '@TENANT-08', '@TENANT-09', '@TENANT-10', '@HEADER-22'],
+}, async ({ product, builder }) => {
   const { page } = builder;
   const ada = await product.signUp('Ada Lovelace');
   const grace = await product.signUp('Grace Hopper');
@@ -226,10 +232,19 @@ test('switching the company moves everything there (TENANT-02, TENANT-06, TENANT
   await expect(page.getByText('Of Ada')).toBeVisible();
 });
 
-test('changing the password, and leaving nothing behind (HEADER-17, PASSWORD-09, SESSION-13, SESSION-14, SESSION-15, SESSION-17, HEADER-23, UI-03, CONST-15)', async ({
-  product,
-  builder,
-}) => {
+test('changing the password, and leaving nothing behind', {
+  tag: [
+    '@HEADER-17',
+    '@PASSWORD-09',
+    '@SESSION-13',
+    '@SESSION-14',
+    '@SESSION-15',
+    '@SESSION-17',
+    '@HEADER-23',
+    '@UI-03',
+    '@CONST-15',
+  ],
+}, async ({ product, builder }) => {
   const { page } = builder;
   const { email } = await enter(product, page);
   const change = async (current: string, next: string) => {
@@ -279,9 +294,9 @@ const startOrchestrator = async () => {
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
 };
 
-test('the window of the flow builder is told who is signed in, without a token; the token is in no script’s reach (SESSION-26, API-02)', async ({
-  page,
-}) => {
+test('the window of the flow builder is told who is signed in, without a token; the token is in no script’s reach', {
+  tag: ['@SESSION-26', '@API-02'],
+}, async ({ page }) => {
   const orchestrator = await startOrchestrator();
   const product = await startProduct({ env: { ORCHESTRATOR_ORIGIN: orchestrator.origin } });
   try {

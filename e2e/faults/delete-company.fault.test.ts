@@ -20,7 +20,9 @@ describe('a company that is being deleted when the server is killed', () => {
   const isThere = async (tenantId: string) =>
     (await product.sql('select 1 from tenants where id = $1', [tenantId])).length > 0;
 
-  it('is gone after the next start, with every row and file, and nobody else lost anything (TENANT-10)', async () => {
+  it('is gone after the next start, with every row and file, and nobody else lost anything', {
+    tags: ['TENANT-10'],
+  }, async () => {
     const { client, tenantId } = await product.signUp('Ada Lovelace');
     const other = await product.signUp('Grace Hopper');
     const files = smallFiles(120);

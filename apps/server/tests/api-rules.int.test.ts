@@ -85,7 +85,9 @@ describe('every answer of the API', () => {
   };
   const envelopeOf = (text: string) => JSON.parse(text) as Envelope;
 
-  it('is JSON in one envelope, whoever asks and whatever comes of it (API-01, API-04, API-05)', async () => {
+  it('is JSON in one envelope, whoever asks and whatever comes of it', {
+    tags: ['API-01', 'API-04', 'API-05'],
+  }, async () => {
     const proof = client.headers();
     let failures = 0;
     for (const endpoint of endpoints) {
@@ -103,7 +105,9 @@ describe('every answer of the API', () => {
     expect(failures).toBeGreaterThan(5);
   });
 
-  it('says of a failure everything that a caller may show: code, sentence and request id (API-06, ERROR-15)', async () => {
+  it('says of a failure everything that a caller may show: code, sentence and request id', {
+    tags: ['API-06', 'ERROR-15'],
+  }, async () => {
     const answers = [
       await read('/api/content/knowledge-base/kb_missing'),
       await read('/api/content/apps?limit=1000'),
@@ -123,7 +127,9 @@ describe('every answer of the API', () => {
       });
   });
 
-  it('is never a page, not even for a browser that asks for one (API-01, ERROR-15)', async () => {
+  it('is never a page, not even for a browser that asks for one', {
+    tags: ['API-01', 'ERROR-15'],
+  }, async () => {
     const asked = { headers: { accept: 'text/html,application/xhtml+xml' } };
     const json = { 'content-type': 'application/json' };
     const answers = [
@@ -144,7 +150,9 @@ describe('every answer of the API', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 400, 400, 404]);
   });
 
-  it('tells nothing of what nobody foresaw but that it happened, and its request id (ERROR-17, ERROR-18)', async () => {
+  it('tells nothing of what nobody foresaw but that it happened, and its request id', {
+    tags: ['ERROR-17', 'ERROR-18'],
+  }, async () => {
     for (const path of ['/api/content/clumsy', '/api/content/clumsy/babble']) {
       const { status, text } = await read(path);
       expect(status).toBe(500);
@@ -163,7 +171,9 @@ describe('every answer of the API', () => {
     expect(envelopeOf(declared.text)).toMatchObject({ responseCode: 404, code: 'run.not_found' });
   });
 
-  it('has messages of its own for the daily limit, an expired plan and access that was given already (ERROR-18)', () => {
+  it('has messages of its own for the daily limit, an expired plan and access that was given already', {
+    tags: ['ERROR-18'],
+  }, () => {
     const said = (code: ErrorCode) => errorCatalogue[code].message;
     expect(said('billing.daily_limit')).toBe(
       'You have exceeded your daily limit for stories. please consider upgrading your plan.',
@@ -183,7 +193,7 @@ describe('every answer of the API', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('pages by 25 and never by more than 100 (API-18)', async () => {
+  it('pages by 25 and never by more than 100', { tags: ['API-18'] }, async () => {
     const paged = endpoints.filter(({ query }) => query !== undefined && 'cursor' in query.shape);
     expect(paged.length).toBeGreaterThan(4);
     for (const endpoint of paged) {
@@ -196,7 +206,9 @@ describe('every answer of the API', () => {
     }
   });
 
-  it('takes 64 KB from everybody and 256 KB from who is known; more, up to 2 MB, only with a reason (API-18)', async () => {
+  it('takes 64 KB from everybody and 256 KB from who is known; more, up to 2 MB, only with a reason', {
+    tags: ['API-18'],
+  }, async () => {
     const larger = endpoints.filter(({ largeBody }) => largeBody !== undefined);
     expect(larger.filter(({ largeBody }) => (largeBody?.why ?? '').length < 10)).toEqual([]);
     expect(Math.max(...endpoints.map(bodyLimitOf))).toBe(2 * 1024 * 1024);
@@ -239,20 +251,22 @@ describe('the addresses of the API', () => {
     'scheduler',
   ];
 
-  it('lie under the prefix of their area, so that an area can be moved; agents and their executor have one each (API-08, API-09)', () => {
+  it('lie under the prefix of their area, so that an area can be moved; agents and their executor have one each', {
+    tags: ['API-08', 'API-09'],
+  }, () => {
     const strays = endpoints.filter(({ path }) => !areas.includes(path.split('/')[2] ?? ''));
     expect(strays.map(labelOf)).toEqual(['POST /v1/chat/completions', 'GET /v1/models']);
     expect(areas).toEqual(expect.arrayContaining(['agent', 'executor']));
   });
 
-  it('are words in small letters with hyphens, each said once (API-10)', () => {
+  it('are words in small letters with hyphens, each said once', { tags: ['API-10'] }, () => {
     const shape = /^(\/[a-z0-9]+(-[a-z0-9]+)*|\/:[a-z][A-Za-z]*)+$/;
     expect(endpoints.filter(({ path }) => !shape.test(path)).map(labelOf)).toEqual([]);
     const labels = endpoints.map(labelOf);
     expect(labels.length).toBe(new Set(labels).size);
   });
 
-  it('of the calls that are known by name only are these (API-19)', () => {
+  it('of the calls that are known by name only are these', { tags: ['API-19'] }, () => {
     const labels = endpoints.map(labelOf);
     for (const label of [
       'POST /api/auth/sign-in',
@@ -268,7 +282,9 @@ describe('the addresses of the API', () => {
       expect(labels).toContain(label);
   });
 
-  it('say what they answer with, field by field, in the description that programs read (API-11)', async () => {
+  it('say what they answer with, field by field, in the description that programs read', {
+    tags: ['API-11'],
+  }, async () => {
     const server = await startTestServer();
     const description = (await (await server.visitor().fetch('/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, { responses: Record<string, Described> }>>;

@@ -136,7 +136,9 @@ describe('what broke the peers, around companies', () => {
     expect(heirs.map(({ userId }) => userId)).toContain(owner);
   });
 
-  it('16: mails whoever was removed from their only company a link to a new password (TENANT-10)', async () => {
+  it('16: mails whoever was removed from their only company a link to a new password', {
+    tags: ['TENANT-10'],
+  }, async () => {
     const { client } = await server.signUp();
     const member = await comeByInvitation(server, client);
     await member.client.call(auth.endpoints.signOut, {});

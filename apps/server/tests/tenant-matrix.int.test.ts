@@ -95,15 +95,17 @@ describe('who may call what', () => {
     expect(unnamed, 'could not make what the row names').toEqual([]);
   });
 
-  it('follows the permission table for every role with a session (ROLE-15)', async () => {
+  it('follows the permission table for every role with a session', { tags: ['ROLE-15'] }, async () => {
     expect(await faultsOf('with a session', ({ session }) => session)).toEqual([]);
   });
 
-  it('follows the permission table for the API key of every role (ROLE-15)', async () => {
+  it('follows the permission table for the API key of every role', { tags: ['ROLE-15'] }, async () => {
     expect(await faultsOf('with an API key', ({ key }) => key)).toEqual([]);
   });
 
-  it('lets nobody in who is signed out, has a chat user id only, or made a key up (ROLE-15, API-02)', async () => {
+  it('lets nobody in who is signed out, has a chat user id only, or made a key up', {
+    tags: ['ROLE-15', 'API-02'],
+  }, async () => {
     const chatUserId = crypto.randomUUID();
     const madeUp = { authorization: `Bearer atl_${'x'.repeat(43)}` };
     const ended = { cookie: `atelier_session=ses_${'x'.repeat(43)}` };
@@ -143,7 +145,9 @@ describe('who may call what', () => {
     return fault ? [`${role ?? 'visitor'}, ${labelOf(endpoint)}: ${fault}`] : [];
   };
 
-  it('tells nobody of another company anything of its things, and changes nothing (ROLE-15)', async () => {
+  it('tells nobody of another company anything of its things, and changes nothing', {
+    tags: ['ROLE-15'],
+  }, async () => {
     const [members = []] = await peopleOfEveryRole(server, 1);
     const strangers = [...members, { role: null, session: {} }];
     const calls = naming.flatMap((entry) => strangers.map((stranger) => ({ entry, stranger })));
@@ -158,7 +162,9 @@ describe('who may call what', () => {
     expect(naming.length).toBeGreaterThan(20);
   });
 
-  it('refuses the tenantId of another company at every endpoint that is not public (AUTH-27)', async () => {
+  it('refuses the tenantId of another company at every endpoint that is not public', {
+    tags: ['AUTH-27'],
+  }, async () => {
     const { user } = await server.signUp('Grace Hopper');
     const bound = entries.filter(
       ({ endpoint }) => !('public' in endpoint.access) && endpoint.foreignTenant === undefined,
@@ -181,7 +187,7 @@ describe('who may call what', () => {
     expect(calls.length).toBeGreaterThan(150);
   });
 
-  it('knows a change of role at once (ROLE-01, ROLE-15)', async () => {
+  it('knows a change of role at once', { tags: ['ROLE-01', 'ROLE-15'] }, async () => {
     const { client, user } = await server.signUp();
     const listed = async () => (await client.fetch('/api/tenant/model-providers')).status;
     expect(await listed()).toBe(200);

@@ -36,7 +36,9 @@ describe('a website as a source', () => {
       })
     ).items.map(({ name, type, status, version }) => `${name} ${type} ${status} v${version}`);
 
-  it('becomes documents that are found, with a report, and follows the site at the next sync (KB-01, KB-16, CONNECTOR-07)', async () => {
+  it('becomes documents that are found, with a report, and follows the site at the next sync', {
+    tags: ['KB-01', 'KB-16', 'CONNECTOR-07'],
+  }, async () => {
     const knowledgeBaseId = await newKnowledgeBase(client);
     const settings = { address: site.origin, read: 'links', pages: 50 };
     const { sourceId } = await newSource(client, {
@@ -71,7 +73,9 @@ describe('a website as a source', () => {
     ]);
   });
 
-  it('inside the operator’s network is refused with a sentence, by the Test button too (CONNECTOR-07)', async () => {
+  it('inside the operator’s network is refused with a sentence, by the Test button too', {
+    tags: ['CONNECTOR-07'],
+  }, async () => {
     const settings = { address: 'http://169.254.169.254/latest/meta-data/', read: 'page' };
     const call = client.call(endpoints.test, { body: { type: 'WEBSITE', settings } });
     await expect(call).rejects.toThrow('169.254.169.254 is not a public address.');

@@ -7,7 +7,7 @@ import { NewMember } from './people-shapes.ts';
 const firstMessage = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
 
-it('takes emails of the usual form and keeps them in small letters (AUTH-24, AUTH-26)', () => {
+it('takes emails of the usual form and keeps them in small letters', { tags: ['AUTH-24', 'AUTH-26'] }, () => {
   expect(Email.parse(' Ada.King+news@Mail.Example.co.uk ')).toBe('ada.king+news@mail.example.co.uk');
   for (const wrong of ['ada', 'ada@', '@example.com', 'ada@example', 'a da@example.com', 'ada@@example.com'])
     expect(firstMessage(Email.safeParse(wrong)), wrong).toBe('Please enter a valid email');
@@ -16,7 +16,9 @@ it('takes emails of the usual form and keeps them in small letters (AUTH-24, AUT
   expect(firstMessage(Email.safeParse('  '))).toBe('Please enter your email');
 });
 
-it('takes names with a word that begins with a capital letter of any script (AUTH-25, AUTH-26)', () => {
+it('takes names with a word that begins with a capital letter of any script', {
+  tags: ['AUTH-25', 'AUTH-26'],
+}, () => {
   for (const name of ['Ada', 'ada Lovelace', 'Éva', 'Ольга', '王小明', 'van Gogh'])
     expect(PersonName.parse(` ${name} `)).toBe(name);
   for (const name of ['ada', 'éva', 'ada lovelace', '7 of nine', 'mcDonald'])
@@ -25,7 +27,7 @@ it('takes names with a word that begins with a capital letter of any script (AUT
     );
 });
 
-it('calls the email a username where one signs in (AUTH-10, AUTH-16)', () => {
+it('calls the email a username where one signs in', { tags: ['AUTH-10', 'AUTH-16'] }, () => {
   const say = (email: unknown) => firstMessage(SignIn.safeParse({ email, password: 'x' }));
   expect([say(''), say(undefined), say('ada')]).toEqual([
     'Username is required',
@@ -34,7 +36,7 @@ it('calls the email a username where one signs in (AUTH-10, AUTH-16)', () => {
   ]);
 });
 
-it('asks for eight characters wherever a password is made up (CONST-06)', () => {
+it('asks for eight characters wherever a password is made up', { tags: ['CONST-06'] }, () => {
   for (const rule of [NewPassword, ChangedPassword]) {
     expect(firstMessage(rule.safeParse('Abcd12!'))).toBe('Password must be at least 8 characters');
     expect(rule.safeParse('Abcde12!').success).toBe(true);
@@ -52,7 +54,9 @@ const passwordsOf = [
   'Abcdef1_',
 ];
 
-it('takes a password exactly when every part of the rule that is shown is met (PASSWORD-15, PASSWORD-20)', () => {
+it('takes a password exactly when every part of the rule that is shown is met', {
+  tags: ['PASSWORD-15', 'PASSWORD-20'],
+}, () => {
   for (const password of passwordsOf) {
     expect(NewPassword.safeParse(password).success, password).toBe(
       meetsRules(generalPasswordRules)(password),
@@ -71,7 +75,9 @@ it('takes the symbols of both rules of the documents wherever a password is made
       expect(rule.safeParse(`Abcdef1${symbol}`).success, symbol).toBe(true);
 });
 
-it('asks for upper and lower case at sign-up, in an invitation and behind the mailed link, not where one changes it (PASSWORD-21, PASSWORD-22)', () => {
+it('asks for upper and lower case at sign-up, in an invitation and behind the mailed link, not where one changes it', {
+  tags: ['PASSWORD-21', 'PASSWORD-22'],
+}, () => {
   const lower = 'abcdef1!';
   const { body } = passwords.endpoints.reset;
   for (const rule of [SignUp.shape.password, NewMember.shape.password, body.shape.password])
@@ -88,7 +94,7 @@ it('asks for upper and lower case at sign-up, in an invitation and behind the ma
   expect(ChangePasswordForm.safeParse(changed).success).toBe(true);
 });
 
-it('asks for eight characters of the current password (PASSWORD-12)', () => {
+it('asks for eight characters of the current password', { tags: ['PASSWORD-12'] }, () => {
   const rest = { password: 'Abcdef1!', confirmation: 'Abcdef1!', revokeApiKey: false };
   const say = (currentPassword: string) =>
     firstMessage(ChangePasswordForm.safeParse({ ...rest, currentPassword }));

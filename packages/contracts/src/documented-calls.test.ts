@@ -44,7 +44,45 @@ const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) =>
   Object.values<Endpoint>(contract.endpoints),
 );
 
-describe('the calls of the documents (KB-24, KB-25, KB-26, KB-27, KB-28, KB-29, KB-30, KB-31, KB-32, KB-33, KB-34, IMPORT-46, IMPORT-47, IMPORT-48, IMPORT-49, IMPORT-50, IMPORT-51, IMPORT-52, IMPORT-53, IMPORT-54, IMPORT-55, IMPORT-56, IMPORT-57, IMPORT-58, IMPORT-59, IMPORT-60, IMPORT-61, CHUNK-04, CHUNK-05, CHUNK-06, CONNECTOR-44, STORAGE-05, STORAGE-06, STORAGE-07, TOUR-17)', () => {
+describe('the calls of the documents', {
+  tags: [
+    'KB-24',
+    'KB-25',
+    'KB-26',
+    'KB-27',
+    'KB-28',
+    'KB-29',
+    'KB-30',
+    'KB-31',
+    'KB-32',
+    'KB-33',
+    'KB-34',
+    'IMPORT-46',
+    'IMPORT-47',
+    'IMPORT-48',
+    'IMPORT-49',
+    'IMPORT-50',
+    'IMPORT-51',
+    'IMPORT-52',
+    'IMPORT-53',
+    'IMPORT-54',
+    'IMPORT-55',
+    'IMPORT-56',
+    'IMPORT-57',
+    'IMPORT-58',
+    'IMPORT-59',
+    'IMPORT-60',
+    'IMPORT-61',
+    'CHUNK-04',
+    'CHUNK-05',
+    'CHUNK-06',
+    'CONNECTOR-44',
+    'STORAGE-05',
+    'STORAGE-06',
+    'STORAGE-07',
+    'TOUR-17',
+  ],
+}, () => {
   it.each(calls)('%s stands at its address, once, for who is signed in: %s %s', (_id, method, path) => {
     const found = endpoints.filter((each) => each.method === method && each.path === path);
     expect(found).toHaveLength(1);

@@ -10,11 +10,11 @@ it.each([
   ['/users/Ada.Lovelace@example.com', '/users/:id'],
   ['/a/b/c/d/e/f/g/h', '/a/b/c/d/e'],
   [`/${'a'.repeat(40)}/${'a'.repeat(41)}`, `/${'a'.repeat(40)}/:id`],
-])('keeps of %s what names nothing: %s (SESSION-28)', (path, pattern) => {
+])('keeps of %s what names nothing: %s', { tags: ['SESSION-28'] }, (path, pattern) => {
   expect(screenPattern(path)).toBe(pattern);
 });
 
-it('asks for the feedback when there is none (AUTH-20)', () => {
+it('asks for the feedback when there is none', { tags: ['AUTH-20'] }, () => {
   const rest = { screen: '/agents', sessionId: '3f0e6f5e-6c0f-4d55-9c3b-0b9f0f3f7a11' };
   for (const text of ['', '  \n ', undefined])
     expect(AskSupport.safeParse({ ...rest, text }).error?.issues[0]?.message).toBe(

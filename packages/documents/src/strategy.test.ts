@@ -85,7 +85,7 @@ const faults = (blocks: readonly Block[], chunks: readonly Chunk[], maxTokens: n
 };
 
 describe.each(strategies)('the strategy %s', (strategy) => {
-  it('keeps its promises on documents put together at random (CHUNK-01, CHUNK-03)', () => {
+  it('keeps its promises on documents put together at random', { tags: ['CHUNK-01', 'CHUNK-03'] }, () => {
     const random = randomOf(77);
     for (let round = 0; round < 25; round++) {
       const blocks = randomBlocks(random);
@@ -102,7 +102,7 @@ describe.each(strategies)('the strategy %s', (strategy) => {
     ['ten thousand lines', 'a\n'.repeat(10_000)],
     ['nothing but separators', '---'.repeat(20_000)],
     ['emoji', '👩‍👩‍👧'.repeat(5000)],
-  ])('cuts %s within its bounds (CHUNK-03)', { timeout: 60_000 }, (_, text) => {
+  ])('cuts %s within its bounds', { tags: ['CHUNK-03'], timeout: 60_000 }, (_, text) => {
     for (const kind of ['paragraph', 'table'] as const) {
       const blocks: Block[] = [{ kind, text }];
       const chunks = chunk(blocks, { strategy, maxTokens: 400, separators: ['---'] });
@@ -111,7 +111,7 @@ describe.each(strategies)('the strategy %s', (strategy) => {
   });
 });
 
-describe('what a passage is made of (CHUNK-03)', () => {
+describe('what a passage is made of', { tags: ['CHUNK-03'] }, () => {
   it('fills passages of one size across headings, and repeats any text', () => {
     const blocks = [paragraph('word '.repeat(100)), heading('Next'), paragraph('word '.repeat(100))];
     const chunks = chunk(blocks, { strategy: 'FIXED', maxTokens: 60, overlapTokens: 20 });
@@ -170,7 +170,7 @@ describe('what a passage is made of (CHUNK-03)', () => {
   });
 });
 
-describe('preprocessing (KB-04)', () => {
+describe('preprocessing', { tags: ['KB-04'] }, () => {
   it('takes out addresses and blanks as asked for, and leaves the rest alone', () => {
     const blocks = [
       paragraph('See  https://a.example/x?y=1 or   www.b.example, or write to jo.do@mail.example.org now.'),

@@ -53,7 +53,7 @@ const wordFile = async (): Promise<Buffer> => {
 };
 
 describe('pictures for a model', { timeout: 120_000 }, () => {
-  it('gives each page of a PDF as it looks, instead of its text (IMPORT-34)', async () => {
+  it('gives each page of a PDF as it looks, instead of its text', { tags: ['IMPORT-34'] }, async () => {
     const { blocks, code } = await read('mixed.pdf', await mixedPdf(), 'PAGE');
     expect(code).toBeNull();
     expect(blocks.map(({ page }) => page)).toEqual([1, 2]);
@@ -70,7 +70,7 @@ describe('pictures for a model', { timeout: 120_000 }, () => {
     expect(textOf(await read('drawn.png', bytes))).toMatch(/Above stands the rule[\s\S]*28 days of leave/);
   });
 
-  it('gives the pictures of a PDF where they stand among its text (IMPORT-34)', async () => {
+  it('gives the pictures of a PDF where they stand among its text', { tags: ['IMPORT-34'] }, async () => {
     const { blocks } = await read('mixed.pdf', await mixedPdf(), 'IMAGES');
     expect(kindsOf(blocks)).toEqual([
       'Above stands the rule.',
@@ -80,7 +80,9 @@ describe('pictures for a model', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('gives the pictures of a Word document where they stand, and leaves them out for text recognition (IMPORT-34)', async () => {
+  it('gives the pictures of a Word document where they stand, and leaves them out for text recognition', {
+    tags: ['IMPORT-34'],
+  }, async () => {
     const word = await wordFile();
     const kinds = ['Before the picture.', 'picture', 'After the picture.'];
     expect(kindsOf((await read('a.docx', word, 'IMAGES')).blocks)).toEqual(kinds);
@@ -140,7 +142,7 @@ const hostile: [string, (bytes: Buffer) => void, DocumentErrorCode[]][] = [
 ];
 
 describe('TIFF', { timeout: 120_000 }, () => {
-  it('is read by text recognition, and given to a model as PNG (IMPORT-34)', async () => {
+  it('is read by text recognition, and given to a model as PNG', { tags: ['IMPORT-34'] }, async () => {
     const read1 = await read('scan.tiff', await tiff());
     expect(read1.code).toBeNull();
     expect(textOf(read1)).toContain('Every employee has 28 days of leave.');

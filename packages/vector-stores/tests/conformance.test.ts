@@ -71,11 +71,11 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     await server.close();
   });
 
-  it('says in a sentence that it can be reached (CONN-02)', async () => {
+  it('says in a sentence that it can be reached', { tags: ['CONN-02'] }, async () => {
     expect(await store.test(AbortSignal.timeout(10_000))).toMatch(/answers/);
   });
 
-  it('is prepared and written twice, and holds each point once (CONN-02)', async () => {
+  it('is prepared and written twice, and holds each point once', { tags: ['CONN-02'] }, async () => {
     const points = pointsOf(10);
     await store.prepare(collection, dims);
     await store.upsert(collection, points);
@@ -88,7 +88,7 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(found[0]).toMatchObject({ id: 'chk_3', score: expect.closeTo(1, 4) });
   });
 
-  it('orders by the exact cosine, scored (1 + cosine) / 2 (CONN-02)', async () => {
+  it('orders by the exact cosine, scored (1 + cosine) / 2', { tags: ['CONN-02'] }, async () => {
     const points = pointsOf(60);
     await store.prepare(collection, dims);
     await store.upsert(collection, points);
@@ -99,7 +99,7 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     for (const [at, { score }] of wanted.entries()) expect(found[at]?.score).toBeCloseTo(score, 4);
   });
 
-  it('finds only in the documents that are asked for (CONN-02)', async () => {
+  it('finds only in the documents that are asked for', { tags: ['CONN-02'] }, async () => {
     const points = pointsOf(80);
     await store.prepare(collection, dims);
     await store.upsert(collection, points);
@@ -112,7 +112,7 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(await store.search(collection, { vector, topK: 5, documentIds: ['doc_none'] })).toEqual([]);
   });
 
-  it('refuses vectors of another size (CONN-02)', async () => {
+  it('refuses vectors of another size', { tags: ['CONN-02'] }, async () => {
     await store.prepare(collection, dims);
     await store.upsert(collection, pointsOf(3));
     const wrong = 'vector_stores.wrong_dimensions';
@@ -123,7 +123,7 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(await store.search(collection, { vector: vectorOf(1), topK: 9 })).toHaveLength(3);
   });
 
-  it('removes documents, and minds none that it does not hold (CONN-02)', async () => {
+  it('removes documents, and minds none that it does not hold', { tags: ['CONN-02'] }, async () => {
     await store.prepare(collection, dims);
     await store.upsert(collection, pointsOf(40));
     await store.removeDocuments(collection, ['doc_0', 'doc_3', 'doc_none']);
@@ -134,7 +134,9 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(left).toHaveLength(20);
   });
 
-  it('removes single points of a document, and minds none that it does not hold (CONN-02)', async () => {
+  it('removes single points of a document, and minds none that it does not hold', {
+    tags: ['CONN-02'],
+  }, async () => {
     const points = pointsOf(400);
     await store.prepare(collection, dims);
     await store.upsert(collection, points);
@@ -146,7 +148,9 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(left.map(({ id }) => id).sort()).toEqual(['chk_4', 'chk_9']);
   });
 
-  it('drops a collection, twice if it must be, and says when one is gone (CONN-02)', async () => {
+  it('drops a collection, twice if it must be, and says when one is gone', {
+    tags: ['CONN-02'],
+  }, async () => {
     await store.prepare(collection, dims);
     await store.upsert(collection, pointsOf(5));
     await store.drop(collection);
@@ -158,12 +162,12 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(await store.search(collection, { vector: vectorOf(1), topK: 5 })).toHaveLength(2);
   });
 
-  it('does not make a lost collection anew behind our back (CONN-02)', async () => {
+  it('does not make a lost collection anew behind our back', { tags: ['CONN-02'] }, async () => {
     const write = store.upsert('atelier_lost', pointsOf(2)).then(() => 'written');
     expect(await endOf(write)).toBe(hasCollections ? missing : 'written');
   });
 
-  it('keeps ids of any characters, and documents of such ids apart (CONN-02)', async () => {
+  it('keeps ids of any characters, and documents of such ids apart', { tags: ['CONN-02'] }, async () => {
     const odd = [
       'ä ö ü 漢字 🦊',
       `quote " ' \\ ]} $1 -- ; drop table`,
@@ -183,7 +187,7 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(left.map(({ id }) => id).sort()).toEqual(odd.filter((_, at) => at !== 1).sort());
   });
 
-  it('takes a thousand points, and finds among them (CONN-02)', async () => {
+  it('takes a thousand points, and finds among them', { tags: ['CONN-02'] }, async () => {
     const points = pointsOf(1000, 3);
     await store.prepare(collection, dims);
     await store.upsert(collection, points);
@@ -195,7 +199,9 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(left).toHaveLength(333);
   });
 
-  it('leaves out vectors without a direction, and refuses what is no number (CONN-02)', async () => {
+  it('leaves out vectors without a direction, and refuses what is no number', {
+    tags: ['CONN-02'],
+  }, async () => {
     await store.prepare(collection, dims);
     const none = { id: 'chk_none', documentId: 'doc', vector: new Float32Array(dims) };
     await store.upsert(collection, [none, ...pointsOf(2)]);
@@ -205,14 +211,14 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(await codeOf(store.upsert(collection, [broken]))).toBe('vector_stores.unexpected_answer');
   });
 
-  it('says that credentials are refused (CONN-02)', async () => {
+  it('says that credentials are refused', { tags: ['CONN-02'] }, async () => {
     const stranger = open(kind, server.refused);
     expect(await codeOf(stranger.test(AbortSignal.timeout(10_000)))).toBe('vector_stores.refused');
     expect(await codeOf(stranger.prepare(collection, dims))).toBe('vector_stores.refused');
     await stranger.close();
   });
 
-  it('says that the server is gone (CONN-02)', async () => {
+  it('says that the server is gone', { timeout: 60_000, tags: ['CONN-02'] }, async () => {
     const other = await start();
     const left = open(kind, other.values);
     await left.prepare(collection, dims);
@@ -220,5 +226,5 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     const search = left.search(collection, { vector: vectorOf(1), topK: 3 });
     expect(await codeOf(search)).toBe('vector_stores.unreachable');
     await left.close();
-  }, 60_000);
+  });
 });

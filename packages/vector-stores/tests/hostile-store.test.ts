@@ -35,20 +35,20 @@ describe('a store that answers what nobody asked for', () => {
     },
   });
 
-  it('brings no more hits than were wanted (CONN-02)', async () => {
+  it('brings no more hits than were wanted', { tags: ['CONN-02'] }, async () => {
     const store = await open('QDRANT', () => hits(70_000, 0.5));
     const found = await store.search(collection, { vector, topK: 3 });
     expect(found.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
   });
 
-  it.each([null, 'much', {}])('is refused with a score of %j (CONN-02)', async (score) => {
+  it.each([null, 'much', {}])('is refused with a score of %j', { tags: ['CONN-02'] }, async (score) => {
     const store = await open('QDRANT', () => hits(1, score === null ? undefined : score));
     expect((await failure(store.search(collection, { vector, topK: 3 })))?.[0]).toBe(
       'vector_stores.unexpected_answer',
     );
   });
 
-  it('is left when its list has no end (CONN-02)', async () => {
+  it('is left when its list has no end', { tags: ['CONN-02'] }, async () => {
     const store = await open('PINECONE', () => ({
       json: { vectors: [{ id: 'x' }], pagination: { next: 'again' } },
     }));
@@ -58,7 +58,7 @@ describe('a store that answers what nobody asked for', () => {
     ]);
   });
 
-  it('is left when there is always more to remove (CONN-02)', async () => {
+  it('is left when there is always more to remove', { tags: ['CONN-02'] }, async () => {
     const store = await open('WEAVIATE', () => ({ json: { results: { matches: 5, successful: 5 } } }));
     expect((await failure(store.removeDocuments(collection, ['doc'])))?.[0]).toBe(
       'vector_stores.unexpected_answer',
@@ -78,7 +78,9 @@ describe('the socket of the PostgreSQL driver', () => {
     });
   const socketTo = (inner: Duplex) => new LazySocket(async () => inner, 1000).connect(5432, 'db.example.com');
 
-  it('is cut when one answer is longer than any that is kept, and not by many short ones (CONN-02)', async () => {
+  it('is cut when one answer is longer than any that is kept, and not by many short ones', {
+    tags: ['CONN-02'],
+  }, async () => {
     const patient = socketTo(answering(600));
     let received = 0;
     patient.on('data', (part: Buffer) => {

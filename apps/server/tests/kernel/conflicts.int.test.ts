@@ -78,7 +78,7 @@ describe('transactions that stand in each other’s way', () => {
     expect(await server.sql('select last_value::int as tries from public.refusals')).toEqual([{ tries: 3 }]);
   });
 
-  it('says after a few tries that somebody else is changing the same (ERROR-15)', async () => {
+  it('says after a few tries that somebody else is changing the same', { tags: ['ERROR-15'] }, async () => {
     const reply = await make('Never');
     expect(reply.status).toBe(409);
     expect(reply.body).toMatchObject({ success: false, code: 'server.busy' });

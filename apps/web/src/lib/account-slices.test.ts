@@ -3,12 +3,14 @@ import { premium } from '../../tests/builder-server.ts';
 import { agentsState } from './agents-state.ts';
 import { creditsOf, verificationOf } from './subscription.ts';
 
-it('starts with no credits left, and adds up those of the plan and those that were bought (CREDIT-01, CREDIT-09)', () => {
+it('starts with no credits left, and adds up those of the plan and those that were bought', {
+  tags: ['CREDIT-01', 'CREDIT-09'],
+}, () => {
   expect(creditsOf(undefined)).toEqual({ remainingCredits: 0 });
   expect(creditsOf(premium).remainingCredits).toBeCloseTo(5020.7);
 });
 
-it('takes everybody for verified and upgraded until the contrary is known (SESSION-04)', () => {
+it('takes everybody for verified and upgraded until the contrary is known', { tags: ['SESSION-04'] }, () => {
   expect(verificationOf(null, undefined)).toEqual({ isVerified: true, isPlanUpgraded: true });
   const free = { planDetails: { planType: 'Free' as const } };
   expect(verificationOf({ email_verified: false }, free)).toEqual({

@@ -22,14 +22,16 @@ describe('the address of a call', () => {
     expect(pathOf(apps.endpoints.get, { params: { id: 'a/b c' } })).toBe('/api/content/manage-app/a%2Fb%20c');
   });
 
-  it('leaves out what is missing, blank or only spaces (API-17, UI-08)', () => {
+  it('leaves out what is missing, blank or only spaces', { tags: ['API-17', 'UI-08'] }, () => {
     const query = { search: '  ', cursor: undefined, limit: 0, sort: 'name' };
     expect(pathOf(apps.endpoints.list, { query })).toBe('/api/content/apps?limit=0&sort=name');
   });
 });
 
 describe('a call', () => {
-  it('sends JSON with the CSRF token and resolves to responseData (API-01, API-05)', async () => {
+  it('sends JSON with the CSRF token and resolves to responseData', {
+    tags: ['API-01', 'API-05'],
+  }, async () => {
     document.cookie = 'atelier_csrf=token-1; Path=/';
     server.answerEnvelope({ success: true, responseCode: 200, responseData: { user: null } });
     const body = { email: 'ada@example.com', password: 'secret' };
@@ -64,7 +66,7 @@ describe('a call', () => {
     });
   });
 
-  it('reads the heading of an HTML page that a proxy answers with (ERROR-05)', async () => {
+  it('reads the heading of an HTML page that a proxy answers with', { tags: ['ERROR-05'] }, async () => {
     server.answerWith((_request, response) => {
       response.writeHead(502, { 'content-type': 'text/html' });
       response.end('<html><body><h1>Bad Gateway</h1></body></html>');
@@ -72,7 +74,9 @@ describe('a call', () => {
     await expect(call(auth.endpoints.session)).rejects.toMatchObject({ message: 'Bad Gateway', status: 502 });
   });
 
-  it('rejects with the whole response of a 404, and with the message of any other failure (ERROR-07, ERROR-14)', async () => {
+  it('rejects with the whole response of a 404, and with the message of any other failure', {
+    tags: ['ERROR-07', 'ERROR-14'],
+  }, async () => {
     const noPlan = {
       success: false,
       responseCode: 404,
@@ -92,24 +96,28 @@ describe('a call', () => {
   it.each([
     ['success is false', { success: false, responseCode: 200 }],
     ['the code is not 200', { success: true, responseCode: 207 }],
-  ])('of the query engine is rejected with its response when %s (ERROR-16)', async (_case, parts) => {
-    const answer = { ...parts, responseData: { results: [1] } };
-    server.answerWith((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ requestId: 'req_test', ...answer }));
-    });
-    const body = { knowledgeBaseId: 'kb_1', query: 'x' };
-    await expect(call(knowledge.endpoints.retrievalTest, { body })).rejects.toMatchObject({ body: answer });
-  });
+  ])(
+    'of the query engine is rejected with its response when %s',
+    { tags: ['ERROR-16'] },
+    async (_case, parts) => {
+      const answer = { ...parts, responseData: { results: [1] } };
+      server.answerWith((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ requestId: 'req_test', ...answer }));
+      });
+      const body = { knowledgeBaseId: 'kb_1', query: 'x' };
+      await expect(call(knowledge.endpoints.retrievalTest, { body })).rejects.toMatchObject({ body: answer });
+    },
+  );
 
-  it('says Service Temporarily Unavailable when the answer is empty (ERROR-01)', async () => {
+  it('says Service Temporarily Unavailable when the answer is empty', { tags: ['ERROR-01'] }, async () => {
     server.answerWith((_request, response) => response.writeHead(503).end());
     await expect(call(auth.endpoints.session)).rejects.toMatchObject({
       message: 'Service Temporarily Unavailable',
     });
   });
 
-  it('says Request aborted when it is broken off (ERROR-08)', async () => {
+  it('says Request aborted when it is broken off', { tags: ['ERROR-08'] }, async () => {
     server.answerWith(() => undefined);
     const stop = new AbortController();
     const answer = call(auth.endpoints.session, {}, { signal: stop.signal });
@@ -126,7 +134,9 @@ describe('a call', () => {
 describe('a 401', () => {
   const unauthenticated = { success: false, responseCode: 401, responseData: null, message: 'Not you.' };
 
-  it('ends the session and rejects with Unauthorized user (SESSION-19, ERROR-06)', async () => {
+  it('ends the session and rejects with Unauthorized user', {
+    tags: ['SESSION-19', 'ERROR-06'],
+  }, async () => {
     const ended = vi.fn<(value?: unknown) => void>();
     const stopListening = onSessionEnd(ended);
     server.answerEnvelope({ ...unauthenticated, code: 'auth.unauthenticated' });
@@ -138,7 +148,7 @@ describe('a 401', () => {
     stopListening();
   });
 
-  it('is one also when only the responseCode says so (ERROR-06)', async () => {
+  it('is one also when only the responseCode says so', { tags: ['ERROR-06'] }, async () => {
     server.answerWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ ...unauthenticated, requestId: 'req_test' }));
@@ -150,7 +160,7 @@ describe('a 401', () => {
     stopListening();
   });
 
-  it('of a public call only rejects that call, in its own words (ERROR-13)', async () => {
+  it('of a public call only rejects that call, in its own words', { tags: ['ERROR-13'] }, async () => {
     const ended = vi.fn<(value?: unknown) => void>();
     const stopListening = onSessionEnd(ended);
     server.answerEnvelope({ ...unauthenticated, code: 'auth.bad_credentials' });

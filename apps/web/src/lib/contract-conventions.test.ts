@@ -22,7 +22,9 @@ const fieldsOf = (schema: unknown): string[] => {
   return shape ? Object.keys(shape) : [...fieldsOf(def?.innerType), ...fieldsOf(def?.in)];
 };
 
-it('keeps every service area under a prefix of its own, which can be moved to another host (API-08)', () => {
+it('keeps every service area under a prefix of its own, which can be moved to another host', {
+  tags: ['API-08'],
+}, () => {
   const areas =
     'auth|tenant|content|import|datasource|agent|executor|worker|crew|orchestrator|query-engine|payment|monitoring|guardrails|prompts|evaluation|scheduler';
   const ofAnArea = new RegExp(`^/api/(${areas})/`);
@@ -46,7 +48,7 @@ it('names the identifiers of what exists as the documents do, and spells none ot
 
 const long = (length: number) => 'N'.repeat(length);
 
-it('takes names of apps and knowledge bases of at most 150 characters (UI-12, UI-14)', () => {
+it('takes names of apps and knowledge bases of at most 150 characters', { tags: ['UI-12', 'UI-14'] }, () => {
   const isGoodName = (schema: z.ZodObject, name: string) =>
     schema.pick({ name: true }).safeParse({ name }).success;
   for (const schema of [AppSettings, NewKnowledgeBase]) {

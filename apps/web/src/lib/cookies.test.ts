@@ -16,7 +16,9 @@ const lifeOf = (write: () => void): number => {
   return Number(/Max-Age=(\d+)/.exec(cookie)?.[1]);
 };
 
-it('lets cookies live 30 days, minute cookies 60 minutes, the CRM code 3 minutes (SESSION-22, SESSION-23, SESSION-24)', () => {
+it('lets cookies live 30 days, minute cookies 60 minutes, the CRM code 3 minutes', {
+  tags: ['SESSION-22', 'SESSION-23', 'SESSION-24'],
+}, () => {
   expect(lifeOf(() => writeCookie('one', '1'))).toBe(30 * 24 * 60 * 60);
   expect(lifeOf(() => writeCookie('one', '1', cookieLife.minutes))).toBe(60 * 60);
   expect(lifeOf(() => writeCookie('one', '1', cookieLife.crmCode))).toBe(3 * 60);

@@ -68,7 +68,7 @@ describe('with a server', () => {
     await expect(collect(stream)).rejects.toMatchObject({ code: 'x.y', message: 'Wait.', status: 429 });
   });
 
-  it('rejects a 401 without a word (ERROR-12)', async () => {
+  it('rejects a 401 without a word', { tags: ['ERROR-12'] }, async () => {
     server.answerEnvelope({
       success: false,
       responseCode: 401,
@@ -104,7 +104,7 @@ describe('with a server', () => {
     expect(server.seen[before + 1]?.headers).toHaveProperty('last-event-id', '41');
   });
 
-  it('gives up for good, and ends the session, on a 401 (SESSION-19)', async () => {
+  it('gives up for good, and ends the session, on a 401', { tags: ['SESSION-19'] }, async () => {
     server.answerEnvelope({
       success: false,
       responseCode: 401,

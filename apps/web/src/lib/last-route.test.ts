@@ -8,7 +8,7 @@ beforeEach(() => {
   clearCookies();
 });
 
-it('leads back once to where one was (SESSION-21)', () => {
+it('leads back once to where one was', { tags: ['SESSION-21'] }, () => {
   rememberRoute('/apps?new=1');
   expect(takeLastRoute('/agents')).toBe('/apps?new=1');
   expect(takeLastRoute('/agents')).toBe('/agents');
@@ -24,7 +24,7 @@ it.each(['//evil.example/x', '/\\evil.example', '/\t/evil.example', 'https://evi
   },
 );
 
-it('clears every cookie but those that are kept (SESSION-13, SESSION-20)', () => {
+it('clears every cookie but those that are kept', { tags: ['SESSION-13', 'SESSION-20'] }, () => {
   writeCookie('one', 'a b;c');
   writeCookie(lastRouteCookie, '/apps');
   expect(readCookie('one')).toBe('a b;c');

@@ -25,7 +25,7 @@ it('sends the parts in their order and resolves to responseData', async () => {
   expect(request?.body.indexOf('kb_1')).toBeLessThan(request?.body.indexOf('a.txt') ?? 0);
 });
 
-it('rejects with the message of the failure (ERROR-11)', async () => {
+it('rejects with the message of the failure', { tags: ['ERROR-11'] }, async () => {
   server.answerEnvelope({
     success: false,
     responseCode: 413,
@@ -38,7 +38,7 @@ it('rejects with the message of the failure (ERROR-11)', async () => {
   });
 });
 
-it('rejects a 401 without a word, and ends the session (ERROR-09, ERROR-13)', async () => {
+it('rejects a 401 without a word, and ends the session', { tags: ['ERROR-09', 'ERROR-13'] }, async () => {
   const ended = vi.fn<(value?: unknown) => void>();
   const stopListening = onSessionEnd(ended);
   server.answerEnvelope({ success: false, responseCode: 401, responseData: null, message: 'Not you.' });
@@ -51,18 +51,18 @@ it('rejects a 401 without a word, and ends the session (ERROR-09, ERROR-13)', as
   stopListening();
 });
 
-it('rejects a 500 with the whole body (ERROR-10)', async () => {
+it('rejects a 500 with the whole body', { tags: ['ERROR-10'] }, async () => {
   const body = { success: false, responseCode: 500, responseData: { file: 'a.txt' }, message: 'Broken.' };
   server.answerEnvelope(body);
   await expect(upload(knowledge.endpoints.importFile, form())).rejects.toMatchObject({ status: 500, body });
 });
 
-it('rejects any other failure without a body with its status text (ERROR-11)', async () => {
+it('rejects any other failure without a body with its status text', { tags: ['ERROR-11'] }, async () => {
   server.answerWith((_request, response) => response.writeHead(409, 'Conflict').end());
   await expect(upload(knowledge.endpoints.importFile, form())).rejects.toMatchObject({ message: 'Conflict' });
 });
 
-it('says Request aborted when it was stopped before it began (ERROR-08)', async () => {
+it('says Request aborted when it was stopped before it began', { tags: ['ERROR-08'] }, async () => {
   const options = { signal: AbortSignal.abort() };
   await expect(upload(knowledge.endpoints.importFile, form(), options)).rejects.toMatchObject({
     message: 'Request aborted',

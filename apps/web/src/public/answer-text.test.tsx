@@ -23,7 +23,9 @@ const show = (answer: string, onOpen = vi.fn<(cited: Citation) => void>()) => {
 };
 
 describe('an answer', () => {
-  it('opens the source of a citation mark, which names document and page (CHAT-05)', async () => {
+  it('opens the source of a citation mark, which names document and page', {
+    tags: ['CHAT-05'],
+  }, async () => {
     const { onOpen } = show('The filter is changed twice a year. [1]');
     await userEvent.click(await screen.findByRole('button', { name: 'Source 1: Manual.pdf, page 3' }));
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(citation);

@@ -19,7 +19,7 @@ const follow = async (...events: [event: string, data: unknown][]) => {
 const start: [string, unknown] = ['start', { queryId: 'qry_1', conversationId: 'cnv_1' }];
 
 describe('the events of an answer', () => {
-  it('become changes of its turn, and name the conversation (CHAT-07, CHAT-14)', async () => {
+  it('become changes of its turn, and name the conversation', { tags: ['CHAT-07', 'CHAT-14'] }, async () => {
     const { seen, started } = await follow(
       start,
       ['token', { text: 'Yes.' }],

@@ -13,12 +13,14 @@ const signIn = async () => {
 };
 
 describe('a visitor who is not signed in', () => {
-  it('sees the sign-in at the root (ROUTE-01)', async () => {
+  it('sees the sign-in at the root', { tags: ['ROUTE-01'] }, async () => {
     open('/');
     expect(await heading('Welcome back')).toBeTruthy();
   });
 
-  it('is sent from a guarded screen to the root, and back there after signing in (ROUTE-58, SESSION-21)', async () => {
+  it('is sent from a guarded screen to the root, and back there after signing in', {
+    tags: ['ROUTE-58', 'SESSION-21'],
+  }, async () => {
     open('/agents?tab=mine');
     await heading('Welcome back');
     expect(location.pathname).toBe('/');
@@ -43,14 +45,14 @@ describe('a visitor who is not signed in', () => {
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ada@example.com');
   });
 
-  it('is asked for what is missing (AUTH-10, AUTH-11)', async () => {
+  it('is asked for what is missing', { tags: ['AUTH-10', 'AUTH-11'] }, async () => {
     open('/');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
     await screen.findByText('Username is required');
     expect(screen.getByText('Password is required')).toBeTruthy();
   });
 
-  it('sees the Not Available screens (ROUTE-37, ROUTE-38)', async () => {
+  it('sees the Not Available screens', { tags: ['ROUTE-37', 'ROUTE-38'] }, async () => {
     open('/app-not-found');
     await heading('App Not Available');
     cleanup();
@@ -64,7 +66,9 @@ describe('the sign-up', () => {
     userEvent.type(await screen.findByLabelText(label), text);
   const create = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }));
 
-  it('says what is wrong with each field (AUTH-13, AUTH-16, AUTH-18, AUTH-24, ROUTE-18)', async () => {
+  it('says what is wrong with each field', {
+    tags: ['AUTH-13', 'AUTH-16', 'AUTH-18', 'AUTH-24', 'ROUTE-18'],
+  }, async () => {
     open('/signup');
     await fill('Work email', 'ada@');
     await fill('Password', 'Ab1!');
@@ -76,7 +80,9 @@ describe('the sign-up', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Name'));
   });
 
-  it('refuses spaces, and passwords without a symbol, and names without a capital (AUTH-14, AUTH-15, AUTH-25)', async () => {
+  it('refuses spaces, and passwords without a symbol, and names without a capital', {
+    tags: ['AUTH-14', 'AUTH-15', 'AUTH-25'],
+  }, async () => {
     open('/signup');
     await fill('Name', 'ada lovelace');
     await fill('Password', 'Abc def1!');
@@ -88,7 +94,7 @@ describe('the sign-up', () => {
     await screen.findByText('Password must include letters, numbers and special characters');
   });
 
-  it('ticks off the password rules as one types (PASSWORD-20)', async () => {
+  it('ticks off the password rules as one types', { tags: ['PASSWORD-20'] }, async () => {
     open('/signup');
     await fill('Password', 'Abcdefgh');
     const rules = within(screen.getByRole('list', { name: 'Password rules' })).getAllByRole('listitem');
@@ -131,7 +137,9 @@ describe('a signed-in user', () => {
     server.current.state.user = ada;
   });
 
-  it('is sent from the root, and from any unknown path, to /agents (ROUTE-01, ROUTE-56, CONST-04)', async () => {
+  it('is sent from the root, and from any unknown path, to /agents', {
+    tags: ['ROUTE-01', 'ROUTE-56', 'CONST-04'],
+  }, async () => {
     open('/');
     await heading(/Ada$/);
     expect(location.pathname).toBe('/agents');
@@ -141,7 +149,9 @@ describe('a signed-in user', () => {
     expect(location.pathname).toBe('/agents');
   });
 
-  it('sees the credits, floored, and who they are (HEADER-01, HEADER-09, HEADER-19, HEADER-20, CREDIT-05, CREDIT-09)', async () => {
+  it('sees the credits, floored, and who they are', {
+    tags: ['HEADER-01', 'HEADER-09', 'HEADER-19', 'HEADER-20', 'CREDIT-05', 'CREDIT-09'],
+  }, async () => {
     open('/agents');
     expect((await screen.findByText('5,020', { exact: false })).textContent).toContain('credits');
     expect(screen.getByRole('link', { name: /Atelier/ }).getAttribute('href')).toBe('/agents');
@@ -152,7 +162,7 @@ describe('a signed-in user', () => {
     expect(menu.textContent).toContain('Analytical Engines');
   });
 
-  it('is warned of a low balance (CREDIT-03, CREDIT-04, HEADER-13)', async () => {
+  it('is warned of a low balance', { tags: ['CREDIT-03', 'CREDIT-04', 'HEADER-13'] }, async () => {
     const low = { ...premium, featureBalances: { credits: 900 }, addOns: { credits: 99 } };
     server.current.state.replies['GET /api/payment/subscription'] = { data: low };
     open('/agents');
@@ -160,7 +170,9 @@ describe('a signed-in user', () => {
     expect(screen.getByLabelText('Low Credits')).toBeTruthy();
   });
 
-  it('can have the verification mail sent again, and close the banner (BANNER-01, BANNER-02, BANNER-03, AUTH-27)', async () => {
+  it('can have the verification mail sent again, and close the banner', {
+    tags: ['BANNER-01', 'BANNER-02', 'BANNER-03', 'AUTH-27'],
+  }, async () => {
     server.current.state.user = { ...ada, email_verified: false };
     server.current.state.replies['POST /api/auth/send-verify-email'] = { data: { done: true } };
     open('/apps');
@@ -171,7 +183,9 @@ describe('a signed-in user', () => {
     expect(screen.queryByRole('region', { name: 'Email verification' })).toBeNull();
   });
 
-  it('signs out: cookies and storage are cleared and the root is shown (SESSION-13, SESSION-14, SESSION-15, SESSION-17)', async () => {
+  it('signs out: cookies and storage are cleared and the root is shown', {
+    tags: ['SESSION-13', 'SESSION-14', 'SESSION-15', 'SESSION-17'],
+  }, async () => {
     writeCookie('anything', '1');
     localStorage.setItem('user', '{}');
     writeCookie('color_scheme', 'dark');

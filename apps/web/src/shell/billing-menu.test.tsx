@@ -5,7 +5,9 @@ import { open, withBuilderServer } from '../../tests/open-app.tsx';
 
 const server = withBuilderServer();
 
-it('has the pages of billing in their order (HEADER-25, HEADER-26, HEADER-27, HEADER-28, HEADER-29)', async () => {
+it('has the pages of billing in their order', {
+  tags: ['HEADER-25', 'HEADER-26', 'HEADER-27', 'HEADER-28', 'HEADER-29'],
+}, async () => {
   server.current.state.user = ada;
   open('/pricing/overview');
   const links = within(await screen.findByRole('navigation', { name: 'Billing' })).getAllByRole('link');

@@ -6,7 +6,9 @@ const failing = () => Promise.reject(new Error('Failed to fetch dynamically impo
 
 beforeEach(() => sessionStorage.clear());
 
-it('reloads the page once when a screen cannot be loaded, and stays silent (ROUTE-60)', async () => {
+it('reloads the page once when a screen cannot be loaded, and stays silent', {
+  tags: ['ROUTE-60'],
+}, async () => {
   const reload = vi.fn<(value?: unknown) => void>();
   const settled = vi.fn<(value?: unknown) => void>();
   void loadOrReload(failing, { storage: sessionStorage, address, reload }).then(settled, settled);
@@ -14,7 +16,7 @@ it('reloads the page once when a screen cannot be loaded, and stays silent (ROUT
   expect(settled).not.toHaveBeenCalled();
 });
 
-it('shows the error when it fails again right after (ROUTE-60, ROUTE-61)', async () => {
+it('shows the error when it fails again right after', { tags: ['ROUTE-60', 'ROUTE-61'] }, async () => {
   const browser = { storage: sessionStorage, address, reload: vi.fn<(value?: unknown) => void>() };
   void loadOrReload(failing, browser);
   await vi.waitFor(() => expect(browser.reload).toHaveBeenCalledOnce());

@@ -54,7 +54,7 @@ describe('a query view', () => {
     expect(screen.getByText('kept')).toBeTruthy();
   });
 
-  it('does not show the words of a programming error (ERROR-17)', async () => {
+  it('does not show the words of a programming error', { tags: ['ERROR-17'] }, async () => {
     await show({ error: new TypeError('x is not a function') });
     expect(screen.getByRole('alert').textContent).toContain('Something went wrong. Please try again.');
   });
@@ -69,7 +69,7 @@ it('tells every status by an icon of its own as well as by colour', () => {
   expect(new Set(icons).size).toBe(tones.length);
 });
 
-it('shows copied for two seconds (UI-07, CONST-10)', async () => {
+it('shows copied for two seconds', { tags: ['UI-07', 'CONST-10'] }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await renderUi(<CopyButton value="secret" label="Copy link" withText />);
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByText('Copy link'));
@@ -88,7 +88,8 @@ describe('the Not Available screen', () => {
     ['app', 'App Not Available'],
     ['agent', 'Agent Not Available'],
   ] as const)(
-    'of an %s has its title and text (ROUTE-63, ROUTE-65, ROUTE-67, ROUTE-68, ROUTE-69)',
+    'of an %s has its title and text',
+    { tags: ['ROUTE-63', 'ROUTE-65', 'ROUTE-67', 'ROUTE-68', 'ROUTE-69'] },
     (kind, title) => {
       const { container } = render(<NotAvailable kind={kind} />);
       expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
@@ -101,7 +102,9 @@ describe('the Not Available screen', () => {
     },
   );
 
-  it('has a logo that goes to the root and a copyright of this year (ROUTE-64, ROUTE-66)', () => {
+  it('has a logo that goes to the root and a copyright of this year', {
+    tags: ['ROUTE-64', 'ROUTE-66'],
+  }, () => {
     render(<NotAvailable kind="app" />);
     expect(screen.getByRole('link', { name: /Atelier/ }).getAttribute('href')).toBe('/');
     expect(screen.getByRole('contentinfo').textContent).toContain(`© ${new Date().getFullYear()}`);

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await renderUi(<p>page</p>);
 });
 
-it('shows a success with a blue border and a tick (UI-01)', async () => {
+it('shows a success with a blue border and a tick', { tags: ['UI-01'] }, async () => {
   toastSuccess('Settings updated successfully');
   const toast = await screen.findByRole('status');
   expect(toast).toHaveProperty('textContent', 'Settings updated successfully');
@@ -19,19 +19,19 @@ it('shows a success with a blue border and a tick (UI-01)', async () => {
   expect(toast.querySelector('.tabler-icon-check')).not.toBeNull();
 });
 
-it('shows a warning icon in place of the tick when flagged (UI-02)', async () => {
+it('shows a warning icon in place of the tick when flagged', { tags: ['UI-02'] }, async () => {
   toastSuccess('Your credit balance is low.', { warning: true });
   const toast = await screen.findByRole('status');
   expect(toast.querySelector('.tabler-icon-alert-triangle')).not.toBeNull();
   expect(toast.querySelector('.tabler-icon-check')).toBeNull();
 });
 
-it('shows an error in red (UI-03)', async () => {
+it('shows an error in red', { tags: ['UI-03'] }, async () => {
   toastError('Something went wrong. Please try again.');
   expect((await screen.findByRole('alert')).className).toContain(classes.error);
 });
 
-it('carries a link to a route, and has no close button of its own (UI-06)', async () => {
+it('carries a link to a route, and has no close button of its own', { tags: ['UI-06'] }, async () => {
   toastSuccess('Your knowledge base is ready.', { link: { text: 'Open it', to: '/knowledge-base/kb_1' } });
   const toast = await screen.findByRole('status');
   expect(within(toast).getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(
@@ -40,21 +40,21 @@ it('carries a link to a route, and has no close button of its own (UI-06)', asyn
   expect(within(toast).queryByRole('button')).toBeNull();
 });
 
-it('adds a close button when the link says now (UI-05)', async () => {
+it('adds a close button when the link says now', { tags: ['UI-05'] }, async () => {
   toastSuccess('Please upgrade', { link: { text: 'now', to: '/pricing/overview/plan' } });
   const toast = await screen.findByRole('status');
   await userEvent.click(within(toast).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
 });
 
-it('can be closed without a link, as the low-credit warning (BANNER-01)', async () => {
+it('can be closed without a link, as the low-credit warning', { tags: ['BANNER-01'] }, async () => {
   toastSuccess('Your credit balance is low.', { warning: true, closable: true });
   const toast = await screen.findByRole('status');
   await userEvent.click(within(toast).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
 });
 
-it('goes by itself after the duration that it is given (UI-04)', async () => {
+it('goes by itself after the duration that it is given', { tags: ['UI-04'] }, async () => {
   toastError('Briefly', { duration: 20 });
   await screen.findByText('Briefly');
   await waitFor(() => expect(screen.queryByText('Briefly')).toBeNull());

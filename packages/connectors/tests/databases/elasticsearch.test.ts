@@ -39,7 +39,7 @@ describe('the Elasticsearch connector', () => {
   const read = (settings: FieldValues, cursor?: Record<string, string>) =>
     readAll(elasticsearch.read(openIo(), inputOf(settings), cursor));
 
-  it('begins with skip 0 and limit 10 (CONNECTOR-16, CONST-12)', async () => {
+  it('begins with skip 0 and limit 10', { tags: ['CONNECTOR-16', 'CONST-12'] }, async () => {
     for (const field of [...elasticsearch.connectionFields, ...elasticsearch.settingsFields])
       Field.parse(field);
     expect(inputOf({}).settings).toMatchObject({ skip: 0, limit: 10 });
@@ -54,7 +54,7 @@ describe('the Elasticsearch connector', () => {
     expect(other.documents.map((text) => text.split(' | ')[0])).toEqual(['a10', 'a11']);
   });
 
-  it('says what it found, and offers indices and fields (CONNECTOR-16)', async () => {
+  it('says what it found, and offers indices and fields', { tags: ['CONNECTOR-16'] }, async () => {
     const bare = { connection: inputOf({}).connection, settings: {} };
     expect(await elasticsearch.test(openIo(), bare)).toBe(
       'Elasticsearch 9.1.0 answers. 2 indices can be read.',

@@ -52,7 +52,7 @@ describe('a cluster of MongoDB', () => {
     mongodb.test(io(), { settings: {}, connection: { ...login, ca: testCertificate, ...connection } });
   const refused = (connection: FieldValues) => failureOf(() => test(connection));
 
-  it('is read from the first member that can be read (CONNECTOR-21)', async () => {
+  it('is read from the first member that can be read', { tags: ['CONNECTOR-21'] }, async () => {
     const host = `db1.test.example, 127.0.0.1:${arbiter.port},127.0.0.1`;
     expect(await test({ host, port: plain.port, tls: 'OFF' })).toContain('MongoDB 8.0.4 answers');
     expect(met).toEqual(['db1.test.example', '127.0.0.1', '127.0.0.1']);
@@ -61,7 +61,9 @@ describe('a cluster of MongoDB', () => {
     );
   });
 
-  it('is found by its name, encrypted, with the database of the users that the name says (CONNECTOR-21)', async () => {
+  it('is found by its name, encrypted, with the database of the users that the name says', {
+    tags: ['CONNECTOR-21'],
+  }, async () => {
     records.text = ['authSource=admin&replicaSet=shop-0'];
     const host = 'mongodb+srv://shop.test.example/?retryWrites=true';
     expect(await test({ host })).toContain('MongoDB 8.0.4 answers');

@@ -45,7 +45,9 @@ describe('the MongoDB connector', () => {
   const read = (settings: FieldValues, cursor?: Record<string, string>) =>
     readAll(mongodb.read(openIo(), inputOf(settings), cursor));
 
-  it('signs in by SCRAM, says what it found, and offers collections and fields (CONNECTOR-21)', async () => {
+  it('signs in by SCRAM, says what it found, and offers collections and fields', {
+    tags: ['CONNECTOR-21'],
+  }, async () => {
     for (const field of [...mongodb.connectionFields, ...mongodb.settingsFields]) Field.parse(field);
     expect(mongodb.help.join(' ')).toContain('db.createUser');
     expect(valuesSchema(mongodb.connectionFields).parse({ host: 'h', database: 'd' })).toMatchObject({
@@ -89,7 +91,9 @@ describe('the MongoDB connector', () => {
     });
   });
 
-  it('reads by a filter in Extended JSON, only the chosen fields, up to its limit (IMPORT-39)', async () => {
+  it('reads by a filter in Extended JSON, only the chosen fields, up to its limit', {
+    tags: ['IMPORT-39'],
+  }, async () => {
     const filter = '{"changed": {"$gte": {"$date": "2026-03-01T00:00:00Z"}}}';
     const { documents } = await read({ filter, fields: ['body'], titleField: 'title' });
     expect(documents.map((text) => text.split(' | ').slice(1).join(' | '))).toEqual([

@@ -22,7 +22,9 @@ const typed =
     response.writeHead(200, { 'content-type': type, ...headers }).end(body);
 
 describe('what is read', () => {
-  it('is the page itself and, page by page, what it links to on the same site (CONNECTOR-07, KB-01)', async () => {
+  it('is the page itself and, page by page, what it links to on the same site', {
+    tags: ['CONNECTOR-07', 'KB-01'],
+  }, async () => {
     const site = await open({
       '/': page('Home', ['/b', '/a', 'https://other.example/x', 'mailto:a@b.c', '#top', '/gone']),
       '/a': page('A', ['/', '/a1']),
@@ -49,7 +51,7 @@ describe('what is read', () => {
     expect(site.asked).toEqual(['/robots.txt', '/start']);
   });
 
-  it('ends after the pages that were chosen, and names what is left (IMPORT-38)', async () => {
+  it('ends after the pages that were chosen, and names what is left', { tags: ['IMPORT-38'] }, async () => {
     const links = Array.from(
       { length: 80 },
       (_, index) => `/page-${'abcdefghij'[index % 10]}${'klmnopqr'[Math.floor(index / 10)]}`,

@@ -18,7 +18,9 @@ const test = (settings: Record<string, string | number>) =>
   website.test(plainIo(), { connection: {}, settings });
 
 describe('the form of a website', () => {
-  it('is among the sources, asks for an address and for at most 50 pages (KB-16, KB-01, IMPORT-38)', () => {
+  it('is among the sources, asks for an address and for at most 50 pages', {
+    tags: ['KB-16', 'KB-01', 'IMPORT-38'],
+  }, () => {
     const listed = connectors.find(({ type }) => type === 'WEBSITE');
     expect(listed?.title).toBe('Website');
     expect(listed?.connectionFields).toEqual([]);
@@ -39,7 +41,7 @@ describe('the form of a website', () => {
       { address: 'mailto:a@b.c' },
       'Please enter a web address that starts with http:// or https://, without a user name or password.',
     ],
-  ])('refuses %o with a sentence (IMPORT-38, IMPORT-39)', async (wrong, message) => {
+  ])('refuses %o with a sentence', { tags: ['IMPORT-38', 'IMPORT-39'] }, async (wrong, message) => {
     const settings = { address: 'https://public.example', ...wrong };
     await expect(readSite(settings)).rejects.toMatchObject({ code: 'sources.invalid_settings', message });
     await expect(test(settings)).rejects.toMatchObject({ code: 'sources.invalid_settings', message });

@@ -27,7 +27,9 @@ const urls = (...paths: string[]) =>
     .join('')}</urlset>`;
 
 describe('a sitemap', () => {
-  it('is found at its usual place and read in its order, without what the pages link to (CONNECTOR-07)', async () => {
+  it('is found at its usual place and read in its order, without what the pages link to', {
+    tags: ['CONNECTOR-07'],
+  }, async () => {
     const site = await open({
       '/sitemap.xml': urls('SITE/b', 'SITE/a?x=1&amp;y=2', 'https://other.example/', 'SITE/private/c'),
       '/robots.txt': 'User-agent: *\nDisallow: /private',
@@ -65,7 +67,7 @@ describe('a sitemap', () => {
     expect(pathsOf(reading)).toEqual(['/a']);
   });
 
-  it('lists more than is read: the rest is named (IMPORT-38)', async () => {
+  it('lists more than is read: the rest is named', { tags: ['IMPORT-38'] }, async () => {
     const many = Array.from({ length: 200 }, (_, index) => `SITE/p/${index}`);
     const routes = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`/p/${index}`, page(`Page ${index}`)]),

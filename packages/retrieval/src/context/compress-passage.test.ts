@@ -6,7 +6,9 @@ const passage =
   'Leave can be moved once. The canteen opens at noon. Parking is free.';
 
 describe('compressing a passage', () => {
-  it('keeps the sentences that speak of the question, as an exact part of the passage (RETRIEVE-05)', () => {
+  it('keeps the sentences that speak of the question, as an exact part of the passage', {
+    tags: ['RETRIEVE-05'],
+  }, () => {
     const { text, start, end } = compressPassage('When does unused leave expire?', passage);
     expect(text).toBe('Unused leave expires on 31 March of the next year. Leave can be moved once.');
     expect(passage.slice(start, end)).toBe(text);

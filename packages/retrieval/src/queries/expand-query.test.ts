@@ -6,7 +6,7 @@ const expand = (query: string, limit = 5) =>
   expandQuery(query, { limit, synonymsOf: (word) => synonyms[word] ?? [] });
 
 describe('further questions without a model', () => {
-  it('takes a question apart that asks for several things (RETRIEVE-06)', () => {
+  it('takes a question apart that asks for several things', { tags: ['RETRIEVE-06'] }, () => {
     expect(expand('Who pays for hotel rooms and when are train tickets refunded?').slice(0, 2)).toEqual([
       'Who pays for hotel rooms',
       'when are train tickets refunded',

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { decayByTime, recencyOf } from './time-decay.ts';
 
 describe('time weighting', () => {
-  it('counts a document half as new after each half-life (RETRIEVE-06)', () => {
+  it('counts a document half as new after each half-life', { tags: ['RETRIEVE-06'] }, () => {
     expect([0, 90, 180, -5].map((age) => recencyOf(age, 90))).toEqual([1, 0.5, 0.25, 1]);
   });
 
-  it('counts whole days, so that documents of one import keep their order (RETRIEVE-06)', () => {
+  it('counts whole days, so that documents of one import keep their order', { tags: ['RETRIEVE-06'] }, () => {
     const second = 1 / 86_400;
     expect(recencyOf(10 + second, 90)).toBe(recencyOf(10, 90));
     const hits = [

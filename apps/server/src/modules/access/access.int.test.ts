@@ -33,7 +33,9 @@ describe('access to apps and knowledge bases', () => {
   const sees = async ({ client }: TestMember, appId: string): Promise<boolean> =>
     (await client.send(apps.endpoints.get, { params: { id: appId } })).status === 200;
 
-  it('gives an operator one app, which they see from then on, and takes it back (ACCESS-07, ACCESS-09, ACCESS-11)', async () => {
+  it('gives an operator one app, which they see from then on, and takes it back', {
+    tags: ['ACCESS-07', 'ACCESS-09', 'ACCESS-11'],
+  }, async () => {
     const [appId, other] = [await newApp(), await newApp()];
     const operator = await join('OPERATOR');
     expect(await sees(operator, appId)).toBe(false);
@@ -47,7 +49,7 @@ describe('access to apps and knowledge bases', () => {
     expect([again.status, again.body.code]).toEqual([404, 'access.not_given']);
   });
 
-  it('refuses a second grant, and one to whoever sees it anyway (ACCESS-06)', async () => {
+  it('refuses a second grant, and one to whoever sees it anyway', { tags: ['ACCESS-06'] }, async () => {
     const appId = await newApp('PUBLIC');
     const operator = await join('OPERATOR');
     const refused = [409, 'access.already_given', 'You have already given access to this account.'];
@@ -60,7 +62,7 @@ describe('access to apps and knowledge bases', () => {
     expect(items.map(({ userId }) => userId)).toEqual([operator.userId]);
   });
 
-  it('lists who was given it by whom, and marks who sees it by role (ACCESS-08)', async () => {
+  it('lists who was given it by whom, and marks who sees it by role', { tags: ['ACCESS-08'] }, async () => {
     const mine = await server.signUp('Katherine Johnson');
     const own = { tenantId: mine.user.tenantId };
     const operator = await joinTenant(server, { ...own, role: 'OPERATOR', name: 'Bob Operator' });
@@ -92,7 +94,7 @@ describe('access to apps and knowledge bases', () => {
     ]);
   });
 
-  it('sets the whole list at once, passing over who sees it by role (ACCESS-10)', async () => {
+  it('sets the whole list at once, passing over who sees it by role', { tags: ['ACCESS-10'] }, async () => {
     const appId = await newApp();
     const [first, second, builder] = [await join('OPERATOR'), await join('USER'), await join('BUILDER')];
     const set = (userIds: string[]) =>
@@ -107,7 +109,9 @@ describe('access to apps and knowledge bases', () => {
     expect([await sees(first, appId), await sees(second, appId)]).toEqual([false, true]);
   });
 
-  it('invites whoever is not in the company, as User unless said otherwise, with the grant attached (ACCESS-09, ROLE-05)', async () => {
+  it('invites whoever is not in the company, as User unless said otherwise, with the grant attached', {
+    tags: ['ACCESS-09', 'ROLE-05'],
+  }, async () => {
     const [appId, next] = [await newApp(), await newApp()];
     const gone = await newApp();
     const email = `${crypto.randomUUID()}@example.com`;
@@ -136,7 +140,9 @@ describe('access to apps and knowledge bases', () => {
     expect((await list(appId)).invited).toEqual([]);
   });
 
-  it('lets a builder share with members, and leaves inviting to owners and admins (ROLE-15)', async () => {
+  it('lets a builder share with members, and leaves inviting to owners and admins', {
+    tags: ['ROLE-15'],
+  }, async () => {
     const appId = await newApp();
     const builder = await join('BUILDER');
     const operator = await join('OPERATOR');
@@ -152,7 +158,9 @@ describe('access to apps and knowledge bases', () => {
     }
   });
 
-  it('knows nothing of another company, and of no thing that is not there (ACCESS-07)', async () => {
+  it('knows nothing of another company, and of no thing that is not there', {
+    tags: ['ACCESS-07'],
+  }, async () => {
     const appId = await newApp();
     const operator = await join('OPERATOR');
     const stranger = await server.signUp('Alan Turing');

@@ -69,15 +69,21 @@ describe('what each role sees', () => {
     return new Set([...answers.map(({ status }) => status), download.status]);
   };
 
-  it.each(['OWNER', 'ADMIN', 'BUILDER'] as const)('is everything for %s (ROLE-15)', async (role) => {
-    const client = role === 'OWNER' ? owner : (await join(role)).client;
-    expect(await appsOf(client)).toEqual(['Closed desk', 'Open desk']);
-    expect(await basesOf(client)).toEqual([things.base]);
-    expect(await waysToKnowledge(client)).toEqual(new Set([200]));
-    expect((await ask(client, things.privateApp)).status).toBe(200);
-  });
+  it.each(['OWNER', 'ADMIN', 'BUILDER'] as const)(
+    'is everything for %s',
+    { tags: ['ROLE-15'] },
+    async (role) => {
+      const client = role === 'OWNER' ? owner : (await join(role)).client;
+      expect(await appsOf(client)).toEqual(['Closed desk', 'Open desk']);
+      expect(await basesOf(client)).toEqual([things.base]);
+      expect(await waysToKnowledge(client)).toEqual(new Set([200]));
+      expect((await ask(client, things.privateApp)).status).toBe(200);
+    },
+  );
 
-  it('is for a user the public apps, every knowledge base, and what they were given (ROLE-15)', async () => {
+  it('is for a user the public apps, every knowledge base, and what they were given', {
+    tags: ['ROLE-15'],
+  }, async () => {
     const user = await join('USER');
     expect(await appsOf(user.client)).toEqual(['Open desk']);
     expect(await waysToKnowledge(user.client)).toEqual(new Set([200]));
@@ -88,7 +94,7 @@ describe('what each role sees', () => {
     expect((await ask(user.client, things.privateApp)).status).toBe(200);
   });
 
-  it('is for an operator only what they were given: nothing at first (ROLE-15)', async () => {
+  it('is for an operator only what they were given: nothing at first', { tags: ['ROLE-15'] }, async () => {
     const operator = await join('OPERATOR');
     const { client } = operator;
     expect([await appsOf(client), await basesOf(client), await foundBy(client)]).toEqual([[], [], []]);
@@ -158,7 +164,7 @@ describe('what each role sees', () => {
     expect(refused.status).toBe(404);
   });
 
-  it('lists only those apps to talk to that are online (ROUTE-02)', async () => {
+  it('lists only those apps to talk to that are online', { tags: ['ROUTE-02'] }, async () => {
     const { client } = await server.signUp('Katherine Johnson');
     const newApp = async (name: string) =>
       (await client.call(apps.endpoints.create, { body: { name, access: 'PUBLIC' } })).appId;

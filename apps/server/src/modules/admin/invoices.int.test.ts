@@ -40,7 +40,9 @@ describe('an invoice that is paid outside the product', () => {
     staff.send(endpoints.markInvoice, { params: { id, invoiceId }, body: { status } });
   const seenBy = async (client: Client) => (await client.call(payments.endpoints.invoices, {})).items[0];
 
-  it('is marked as paid, which its company sees in the history and on the PDF, and as open again (BILLING-10, ROUTE-06, ROUTE-41)', async () => {
+  it('is marked as paid, which its company sees in the history and on the PDF, and as open again', {
+    tags: ['BILLING-10', 'ROUTE-06', 'ROUTE-41'],
+  }, async () => {
     const { client, tenantId, invoiceId, invoice } = await companyOnPremium();
     expect(invoice).toMatchObject({ status: 'DUE', abilities: { canMarkPaid: true, canReopen: false } });
     const paid = await mark(tenantId, invoiceId, 'PAID');
@@ -97,7 +99,7 @@ describe('an invoice that is paid outside the product', () => {
     expect(items[0]?.abilities).toEqual({ canMarkPaid: false, canReopen: false });
   });
 
-  it('belongs to its company: another one, or none, does not have it (ROUTE-06)', async () => {
+  it('belongs to its company: another one, or none, does not have it', { tags: ['ROUTE-06'] }, async () => {
     const first = await companyOnPremium();
     const second = await companyOnPremium();
     const crossed = await mark(second.tenantId, first.invoiceId, 'PAID');

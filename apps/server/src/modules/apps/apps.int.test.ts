@@ -67,7 +67,7 @@ describe('the settings of an app', () => {
   });
   afterAll(() => server.close());
 
-  it('are set by hand by builders, and by nobody who only uses apps (ROLE-13)', async () => {
+  it('are set by hand by builders, and by nobody who only uses apps', { tags: ['ROLE-13'] }, async () => {
     const { client: owner, user } = await server.signUp();
     const { appId } = await owner.call(apps.endpoints.create, { body: { name: 'Helper', access: 'PUBLIC' } });
     const change = async (role: 'BUILDER' | 'OPERATOR' | 'USER') => {

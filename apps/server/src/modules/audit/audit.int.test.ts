@@ -32,7 +32,9 @@ describe('the audit log', () => {
   const list = (query: object = {}) => owner.call(endpoints.list, { query });
   const actionsOf = async (query: object) => (await list(query)).items.map(({ action }) => action);
 
-  it('says who did what to which thing, when and from where, newest first (ROLE-10)', async () => {
+  it('says who did what to which thing, when and from where, newest first', {
+    tags: ['ROLE-10'],
+  }, async () => {
     const { items, total } = await list();
     expect(total).toBe(items.length);
     expect(items.map(({ createdAt }) => createdAt)).toEqual(
@@ -132,7 +134,9 @@ describe('the audit log', () => {
     );
   });
 
-  it('is closed to builders, operators and users, and shows another company nothing (ROLE-15)', async () => {
+  it('is closed to builders, operators and users, and shows another company nothing', {
+    tags: ['ROLE-15'],
+  }, async () => {
     for (const role of ['BUILDER', 'OPERATOR', 'USER'] as const) {
       const { client } = await joinTenant(server, { tenantId, role });
       for (const endpoint of Object.values(endpoints))

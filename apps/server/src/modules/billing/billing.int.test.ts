@@ -49,7 +49,9 @@ describe('the credit ledger', () => {
       ),
     );
 
-  it('grants the free credits once, also to twenty readers at once (CREDIT-09, BILLING-01, BILLING-03)', async () => {
+  it('grants the free credits once, also to twenty readers at once', {
+    tags: ['CREDIT-09', 'BILLING-01', 'BILLING-03'],
+  }, async () => {
     const ctx = await tenant();
     const balances = await Promise.all(Array.from({ length: 20 }, () => balance(ctx)));
     expect(new Set(balances)).toEqual(new Set([100]));
@@ -65,7 +67,9 @@ describe('the credit ledger', () => {
     });
   });
 
-  it('lets exactly 100 of 200 concurrent debits pass when 100 are affordable (CREDIT-11)', async () => {
+  it('lets exactly 100 of 200 concurrent debits pass when 100 are affordable', {
+    tags: ['CREDIT-11'],
+  }, async () => {
     const ctx = await tenant();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, (_, index) => debit(ctx, `debit-${index}`)),
@@ -76,7 +80,9 @@ describe('the credit ledger', () => {
     expect(await sums(ctx.tenantId)).toEqual({ entries: '0', least: '0', recorded: spent, spent });
   });
 
-  it('spends the credits of the plan before bought ones, also with 200 debits at once (CREDIT-09)', async () => {
+  it('spends the credits of the plan before bought ones, also with 200 debits at once', {
+    tags: ['CREDIT-09'],
+  }, async () => {
     const ctx = await tenant();
     await ctx.tx((tx) => readSubscription(tx));
     await debit(ctx, 'first');

@@ -30,7 +30,9 @@ const configWith = (content: string) => {
 };
 
 describe('the catalogue of plans', () => {
-  it('sells plans as subscriptions and add-ons for the product and each CRM (BILLING-06, BILLING-07)', () => {
+  it('sells plans as subscriptions and add-ons for the product and each CRM', {
+    tags: ['BILLING-06', 'BILLING-07'],
+  }, () => {
     const { plans, addOns } = catalogueOf(loadConfig({ FREE_CREDITS: '1234' }));
     expect(plans.map(({ planType }) => planType)).toEqual(['Free', 'Premium', 'Enterprise']);
     expect(new Set(plans.map(({ packageType }) => packageType))).toEqual(new Set(['SUBSCRIPTION']));

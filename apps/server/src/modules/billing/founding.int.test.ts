@@ -27,7 +27,9 @@ describe('a company that is founded in place of another', () => {
   });
   afterAll(() => server.close());
 
-  it('gets its first free credits with its second month, and no trial (BILLING-02, TENANT-10)', async () => {
+  it('gets its first free credits with its second month, and no trial', {
+    tags: ['BILLING-02', 'TENANT-10'],
+  }, async () => {
     const { client } = await server.signUp();
     expect(await creditsOf(client)).toBe(100);
     const tenantId = await deleteCompany(client);
@@ -58,7 +60,9 @@ describe('a company that is founded in place of another', () => {
     expect(await creditsOf(client)).toBe(0);
   });
 
-  it('is paid for like any other: a plan that is bought has its credits at once (BILLING-11)', async () => {
+  it('is paid for like any other: a plan that is bought has its credits at once', {
+    tags: ['BILLING-11'],
+  }, async () => {
     const { client } = await server.signUp();
     const tenantId = await deleteCompany(client);
     const premium = { planId: 'premium', provider: 'manual' } as const;
@@ -66,7 +70,9 @@ describe('a company that is founded in place of another', () => {
     expect(await creditsOf(client)).toBe(1_000_000);
   });
 
-  it('is none for whoever was invited and never had an own one: that one begins as a first does (BILLING-02)', async () => {
+  it('is none for whoever was invited and never had an own one: that one begins as a first does', {
+    tags: ['BILLING-02'],
+  }, async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client);
     await owner.client.call(people.endpoints.removeMember, { params: { userId: guest.user.userId } });
@@ -89,7 +95,7 @@ describe('a company that is founded in place of another', () => {
 });
 
 describe('a company founded in place of another, where there is no plan to begin with', () => {
-  it('cannot begin with the trial (BILLING-02, BILLING-04)', async () => {
+  it('cannot begin with the trial', { tags: ['BILLING-02', 'BILLING-04'] }, async () => {
     const server = await startTestServer({ env: { BILLING_DEFAULT_PLAN: 'none' } });
     const { client } = await server.signUp();
     await deleteCompany(client);

@@ -31,7 +31,9 @@ describe('plans that are paid by invoice', () => {
     return [status, body.code];
   };
 
-  it('changes the plan at once and leaves an invoice that is due (BILLING-10, BILLING-11)', async () => {
+  it('changes the plan at once and leaves an invoice that is due', {
+    tags: ['BILLING-10', 'BILLING-11'],
+  }, async () => {
     const { client } = await server.signUp();
     const { body } = await upgrade(client, 'premium');
     expect(body.responseData).toEqual({ redirectTo: null });
@@ -62,7 +64,7 @@ describe('plans that are paid by invoice', () => {
     await noted.close();
   });
 
-  it('lists add-ons by the service they are for (BILLING-08)', async () => {
+  it('lists add-ons by the service they are for', { tags: ['BILLING-08'] }, async () => {
     const { client, user } = await server.signUp();
     const all = await client.call(endpoints.addOns, { query: { tenantId: user.tenantId } });
     expect(all.currency).toBe('USD');
@@ -76,7 +78,7 @@ describe('plans that are paid by invoice', () => {
     expect(pipedrive.addOns).toHaveLength(1);
   });
 
-  it('adds bought credits at once, times the quantity (BILLING-11)', async () => {
+  it('adds bought credits at once, times the quantity', { tags: ['BILLING-11'] }, async () => {
     const { client } = await server.signUp();
     const body = { addOnId: 'credits-100k', quantity: 3 };
     expect(await client.call(endpoints.paymentLink, { body })).toEqual({ redirectTo: null });
@@ -168,7 +170,7 @@ describe('plans that are paid by invoice', () => {
     expect(await invoicesOf(client)).toHaveLength(1);
   });
 
-  it('has no customer portal and takes no events (BILLING-12)', async () => {
+  it('has no customer portal and takes no events', { tags: ['BILLING-12'] }, async () => {
     const { client } = await server.signUp();
     expect(await codeOf(client.send(endpoints.customerPortal, { body: {} }))).toEqual([
       404,
@@ -195,7 +197,9 @@ describe('plans that are paid by invoice', () => {
     expect((await invoicesOf(client)).map(({ total }) => total)).toEqual([9900, 9900]);
   });
 
-  it('cancels at the end of the month with reasons and comment, and goes on until then (CANCEL-02, CANCEL-09, CANCEL-10, CANCEL-14)', async () => {
+  it('cancels at the end of the month with reasons and comment, and goes on until then', {
+    tags: ['CANCEL-02', 'CANCEL-09', 'CANCEL-10', 'CANCEL-14'],
+  }, async () => {
     const { client, user } = await server.signUp();
     await upgrade(client, 'premium');
     const { periodEndsAt } = await subscriptionOf(client);
@@ -240,7 +244,9 @@ describe('plans that are paid by invoice', () => {
     expect(await invoicesOf(client)).toHaveLength(1);
   });
 
-  it('cancels at once when asked to, and keeps bought credits and invoices (CANCEL-08, CANCEL-14)', async () => {
+  it('cancels at once when asked to, and keeps bought credits and invoices', {
+    tags: ['CANCEL-08', 'CANCEL-14'],
+  }, async () => {
     const { client } = await server.signUp();
     await upgrade(client, 'premium');
     await client.call(endpoints.paymentLink, { body: { addOnId: 'credits-100k' } });

@@ -44,14 +44,16 @@ describe('plans', () => {
       [ctx.tenantId],
     );
 
-  it('lists the plans with the one in use (BILLING-06, BILLING-11)', async () => {
+  it('lists the plans with the one in use', { tags: ['BILLING-06', 'BILLING-11'] }, async () => {
     const { client } = await company();
     const reply = await client.call(billing.endpoints.plans, {});
     expect(reply).toMatchObject({ currentPlanId: 'free', isTrialAvailable: true, currency: 'USD' });
     expect(reply.plans.map(({ planId }) => planId)).toEqual(['free', 'premium', 'enterprise']);
   });
 
-  it('gives the premium plan for seven days, once in the life of a company (BILLING-02, CONST-10)', async () => {
+  it('gives the premium plan for seven days, once in the life of a company', {
+    tags: ['BILLING-02', 'CONST-10'],
+  }, async () => {
     const { client, ctx } = await company();
     const trial = await client.call(billing.endpoints.startTrial, { body: {} });
     expect(trial).toMatchObject({
@@ -168,7 +170,9 @@ describe('plans', () => {
     });
   });
 
-  it('goes on in the grace after a missed payment and then refuses paid work: "Plan expired" (BILLING-15)', async () => {
+  it('goes on in the grace after a missed payment and then refuses paid work: "Plan expired"', {
+    tags: ['BILLING-15'],
+  }, async () => {
     const { ctx } = await company();
     await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'stripe' }));
     await age(ctx, '32 days');
@@ -196,7 +200,7 @@ describe('a server without a plan to begin with', () => {
   });
   afterAll(() => server.close());
 
-  it('answers 404 until a plan is chosen (BILLING-03, BILLING-04)', async () => {
+  it('answers 404 until a plan is chosen', { tags: ['BILLING-03', 'BILLING-04'] }, async () => {
     const { client, user } = await server.signUp();
     const ctx = server.contextOf(user.tenantId);
     const refused = await client.send(billing.endpoints.subscription, {});
@@ -221,7 +225,9 @@ describe('a server without a plan to begin with', () => {
     await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
   });
 
-  it('lets a company begin with the trial and asks for a plan when it ends (BILLING-02, BILLING-15)', async () => {
+  it('lets a company begin with the trial and asks for a plan when it ends', {
+    tags: ['BILLING-02', 'BILLING-15'],
+  }, async () => {
     const { client, user } = await server.signUp();
     const ctx = server.contextOf(user.tenantId);
     expect(await client.call(billing.endpoints.startTrial, { body: {} })).toMatchObject({
@@ -269,7 +275,7 @@ describe('what a plan has room for', () => {
     expect([third.status, third.body.code]).toEqual([412, 'billing.plan_limit']);
   });
 
-  it('refuses the answer after the last one of the day (BILLING-16)', async () => {
+  it('refuses the answer after the last one of the day', { tags: ['BILLING-16'] }, async () => {
     const { client } = await server.signUp();
     const { appId } = await client.call(apps.endpoints.create, { body: { name: 'App', access: 'PUBLIC' } });
     const ask = () => client.send(chat.endpoints.query, { body: { appId, query: 'How much leave?' } });

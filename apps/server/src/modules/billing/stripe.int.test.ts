@@ -46,7 +46,9 @@ describe('plans that are paid by card', () => {
       )
     )[0]?.count;
 
-  it('sends the browser to a checkout, and changes nothing before it is paid (BILLING-11, BILLING-12)', async () => {
+  it('sends the browser to a checkout, and changes nothing before it is paid', {
+    tags: ['BILLING-11', 'BILLING-12'],
+  }, async () => {
     const { payment } = await client.call(billing.endpoints.plans, {});
     expect(payment).toEqual({ by: 'card', note: null });
     const url = await checkout();
@@ -220,7 +222,7 @@ describe('plans that are paid by card', () => {
     expect(await invoices()).toHaveLength(1);
   });
 
-  it('adds the credits of a paid add-on once (BILLING-12)', async () => {
+  it('adds the credits of a paid add-on once', { tags: ['BILLING-12'] }, async () => {
     const body = { addOnId: 'credits-100k', quantity: 2 };
     const { redirectTo } = await client.call(endpoints.paymentLink, { body });
     const { customer } = await stripe.pay(redirectTo);
@@ -292,7 +294,7 @@ describe('plans that are paid by card', () => {
     }
   });
 
-  it('takes a cancellation back without charging for it (CANCEL-14)', async () => {
+  it('takes a cancellation back without charging for it', { tags: ['CANCEL-14'] }, async () => {
     const current = await subscribed();
     await client.call(endpoints.cancelSubscription, { body: {} });
     expect(await checkout()).toBeNull();
@@ -305,7 +307,9 @@ describe('plans that are paid by card', () => {
     expect(await invoices()).toHaveLength(1);
   });
 
-  it('cancels at the provider, at the end of what is paid or at once (CANCEL-10, CANCEL-14)', async () => {
+  it('cancels at the provider, at the end of what is paid or at once', {
+    tags: ['CANCEL-10', 'CANCEL-14'],
+  }, async () => {
     const current = await subscribed();
     const { endsAt } = await client.call(endpoints.cancelSubscription, { body: {} });
     expect(current.cancel_at_period_end).toBe(true);
@@ -346,7 +350,7 @@ describe('plans that are paid by card', () => {
     expect(await eventually(async () => own.every(({ status }) => status === 'canceled'))).toBe(true);
   });
 
-  it('opens the customer portal of the company (BILLING-12)', async () => {
+  it('opens the customer portal of the company', { tags: ['BILLING-12'] }, async () => {
     const current = await subscribed();
     const { redirectTo } = await client.call(endpoints.customerPortal, { body: {} });
     expect(stripe.books.portals.get(redirectTo.split('/').at(-1) ?? '')).toEqual({
@@ -355,7 +359,9 @@ describe('plans that are paid by card', () => {
     });
   });
 
-  it('says so when the provider fails, and leaves nothing half-done (BILLING-13, BILLING-14)', async () => {
+  it('says so when the provider fails, and leaves nothing half-done', {
+    tags: ['BILLING-13', 'BILLING-14'],
+  }, async () => {
     stripe.isDown = true;
     const { status, body } = await client.send(endpoints.upgrade, { body: { planId: 'premium' } });
     expect([status, body.code, body.message]).toEqual([

@@ -31,7 +31,7 @@ describe('what credits are used for', () => {
     return ctx.tx((tx) => settleHold(tx, { ...whole, ...tokens, holdId, cost: amount }));
   };
 
-  it('sums up by day, person, app, model and kind (BILLING-11)', async () => {
+  it('sums up by day, person, app, model and kind', { tags: ['BILLING-11'] }, async () => {
     await use({ appId }, 1.23456);
     await use({ appId, userId }, 2);
     await use({ kind: 'EMBEDDING', userId, modelId: 'prv/small' }, 0.5);
@@ -128,7 +128,9 @@ describe('usage limits', () => {
     await ctx.tx((tx) => settleHold(tx, { ...whole, holdId, cost: amount }));
   };
 
-  it('counts what was used before a limit was set, and refuses what would pass it (BILLING-11)', async () => {
+  it('counts what was used before a limit was set, and refuses what would pass it', {
+    tags: ['BILLING-11'],
+  }, async () => {
     const { client, ctx, appId } = await company();
     await spend(ctx, 4, { appId });
     const limit = { scope: 'APP', subjectId: appId, period: 'DAY', kind: 'HARD', credits: 5 } as const;

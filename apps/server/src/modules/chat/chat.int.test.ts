@@ -92,7 +92,9 @@ describe('chat with an app', () => {
     return text;
   };
 
-  it('shows a visitor what the page needs of a public app and nothing more (CHAT-01, CHAT-06, API-13)', async () => {
+  it('shows a visitor what the page needs of a public app and nothing more', {
+    tags: ['CHAT-01', 'CHAT-06', 'API-13'],
+  }, async () => {
     const app = await makeApp({
       welcomeMessage: 'Hi there',
       sampleQuestions: ['One?', 'Two?', 'Three?'],
@@ -115,7 +117,9 @@ describe('chat with an app', () => {
     expect(app.shareUrl).toBe(`/chat/${app.appId}?tenantId=${tenantId}`);
   });
 
-  it('answers with a stored, numbered citation that opens the source at its place (CHAT-07, CHAT-12, CHAT-14)', async () => {
+  it('answers with a stored, numbered citation that opens the source at its place', {
+    tags: ['CHAT-07', 'CHAT-12', 'CHAT-14'],
+  }, async () => {
     const { appId } = await makeApp();
     const { body } = await ask(appId, 'How many days of paid leave do employees get?');
     const { conversationId, queryId, answer, citations } = body.responseData;
@@ -149,7 +153,7 @@ describe('chat with an app', () => {
     expect(leave.body.responseData.citations).toMatchObject([{ documentName: 'handbook.md', edited: false }]);
   });
 
-  it('keeps conversations to the browser that had them (CHAT-02, CHAT-11)', async () => {
+  it('keeps conversations to the browser that had them', { tags: ['CHAT-02', 'CHAT-11'] }, async () => {
     const { appId } = await makeApp();
     const { conversationId, queryId } = (await ask(appId, 'How many days of paid leave?')).body.responseData;
     const mine = await visitor.call(chat.endpoints.sessions, { query: { appId, chatUserId } });
@@ -164,7 +168,9 @@ describe('chat with an app', () => {
     ).toBe('chat.conversation_not_found');
   });
 
-  it('lists and shows to an API key what was asked with it, and to nobody else (CHAT-11, CHAT-12)', async () => {
+  it('lists and shows to an API key what was asked with it, and to nobody else', {
+    tags: ['CHAT-11', 'CHAT-12'],
+  }, async () => {
     const { appId } = await makeApp();
     const member = await joinTenant(server, { tenantId, role: 'BUILDER' });
     const { apiKey } = await member.client.call(auth.endpoints.getApiKey, {});
@@ -198,7 +204,9 @@ describe('chat with an app', () => {
     expect(body.responseData.answer).toContain('team lead');
   });
 
-  it('quotes the static text of an app without a model, and cites nothing for it (CHUNK-02)', async () => {
+  it('quotes the static text of an app without a model, and cites nothing for it', {
+    tags: ['CHUNK-02'],
+  }, async () => {
     const staticText = { enabled: true, text: 'The company was founded in 1867.' };
     const { appId } = await makeApp({ chunkingStrategy: { staticText } });
     const { body } = await ask(appId, 'In which year was the company founded?');
@@ -223,7 +231,9 @@ describe('chat with an app', () => {
     };
     const staticText = { enabled: true, text: 'The company was founded in 1867.' };
 
-    it('the model reads the earlier conversation, cut to its tokens, or none of it (CHUNK-02)', async () => {
+    it('the model reads the earlier conversation, cut to its tokens, or none of it', {
+      tags: ['CHUNK-02'],
+    }, async () => {
       expect(await converse({})).toContain('consent of a zebra');
       expect(await converse({ previousSession: { enabled: true, tokens: 50 } })).toContain('zebra');
       expect(await converse({ previousSession: { enabled: false, tokens: 2000 } })).not.toContain('zebra');
@@ -238,14 +248,14 @@ describe('chat with an app', () => {
       expect(received()).not.toContain('zebra');
     });
 
-    it('the model always reads the static text, before the passages (CHUNK-02)', async () => {
+    it('the model always reads the static text, before the passages', { tags: ['CHUNK-02'] }, async () => {
       const request = await converse({ staticText });
       expect(request.indexOf('founded in 1867')).toBeGreaterThan(0);
       expect(request.indexOf('founded in 1867')).toBeLessThan(request.indexOf('25 days'));
       expect(await converse({ staticText: { ...staticText, enabled: false } })).not.toContain('1867');
     });
 
-    it('needs the text that is to be given (CHUNK-02)', async () => {
+    it('needs the text that is to be given', { tags: ['CHUNK-02'] }, async () => {
       const chunkingStrategy = { staticText: { enabled: true, text: ' ' } };
       const refused = await owner.send(apps.endpoints.create, { body: { name: 'Empty', chunkingStrategy } });
       expect([refused.status, refused.body.message]).toEqual([
@@ -254,7 +264,9 @@ describe('chat with an app', () => {
       ]);
     });
 
-    it('an app that was stored before there were these settings has their defaults (CHUNK-02)', async () => {
+    it('an app that was stored before there were these settings has their defaults', {
+      tags: ['CHUNK-02'],
+    }, async () => {
       const { appId } = await makeApp();
       await server.sql(`update apps set settings = settings - 'chunkingStrategy' where id = $1`, [appId]);
       const { body } = await ask(appId, 'How many days of paid leave do employees get?');
@@ -268,7 +280,9 @@ describe('chat with an app', () => {
     });
   });
 
-  it('turns away the link of a deleted and of a deactivated app, and of a wrong tenant (CHAT-04)', async () => {
+  it('turns away the link of a deleted and of a deactivated app, and of a wrong tenant', {
+    tags: ['CHAT-04'],
+  }, async () => {
     const { appId } = await makeApp();
     expect(
       (
@@ -286,7 +300,7 @@ describe('chat with an app', () => {
     expect((await visitor.send(chat.endpoints.chatbot, { params: { id: appId } })).status).toBe(404);
   });
 
-  it('lets only members of its company into a private app (APP-03)', async () => {
+  it('lets only members of its company into a private app', { tags: ['APP-03'] }, async () => {
     const { appId } = await makeApp({ access: 'PRIVATE' });
     expect((await ask(appId, 'How many days?')).body.code).toBe('chat.private_app');
     const elsewhere = (await server.signUp('Grace Hopper')).client;
@@ -363,7 +377,9 @@ describe('chat with an app', () => {
     expect(await messagesOf(conversationId)).toHaveLength(1);
   });
 
-  it('refuses before anything is paid for when the credits are used up (CREDIT-10, CREDIT-11)', async () => {
+  it('refuses before anything is paid for when the credits are used up', {
+    tags: ['CREDIT-10', 'CREDIT-11'],
+  }, async () => {
     const poor = await startTestServer({
       env: {
         FREE_CREDITS: '0',

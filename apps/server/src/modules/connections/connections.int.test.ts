@@ -40,7 +40,9 @@ describe('connections', () => {
   const make = async (name: string, values: FieldValues = {}) =>
     (await owner.call(endpoints.create, { body: store(name, values) })).connectionId;
 
-  it('are described by what each kind of vector store requires (CONN-04, CONN-10, KB-23)', async () => {
+  it('are described by what each kind of vector store requires', {
+    tags: ['CONN-04', 'CONN-10', 'KB-23'],
+  }, async () => {
     const { configurations } = await owner.call(endpoints.kinds, { query: { service: 'VECTOR_STORE' } });
     expect(configurations.map(({ kind }) => kind)).toEqual([
       'PGVECTOR',
@@ -68,7 +70,9 @@ describe('connections', () => {
     );
   });
 
-  it('have name, icon and service, and show of a secret only that it is set (CONN-01, CONN-05)', async () => {
+  it('have name, icon and service, and show of a secret only that it is set', {
+    tags: ['CONN-01', 'CONN-05'],
+  }, async () => {
     const made = await owner.call(endpoints.create, { body: store('  Shelf ') });
     expect(made).toMatchObject({
       name: 'Shelf',
@@ -88,7 +92,7 @@ describe('connections', () => {
     expect((await openConnection(ctx, made.connectionId)).values).toMatchObject({ apiKey: secret });
   });
 
-  it('are listed in pages, searched, sorted and filtered (CONN-03)', async () => {
+  it('are listed in pages, searched, sorted and filtered', { tags: ['CONN-03'] }, async () => {
     const { client } = await server.signUp();
     for (const name of ['Delta', 'alpha', 'Charlie 100%'])
       await client.call(endpoints.create, { body: store(name) });
@@ -111,7 +115,9 @@ describe('connections', () => {
     expect((await client.call(endpoints.list, { query: { service: 'DATABASE' } })).items).toEqual([]);
   });
 
-  it('refuse a second name, an unknown kind, and values that do not fit (CONN-05, CONN-10)', async () => {
+  it('refuse a second name, an unknown kind, and values that do not fit', {
+    tags: ['CONN-05', 'CONN-10'],
+  }, async () => {
     await make('Taken');
     const again = await owner.send(endpoints.create, { body: store('TAKEN') });
     expect([again.status, again.body.code]).toEqual([409, 'connections.name_taken']);
@@ -146,7 +152,7 @@ describe('connections', () => {
     }
   });
 
-  it('keep a secret that is left empty, but not for a new address (CONN-10)', async () => {
+  it('keep a secret that is left empty, but not for a new address', { tags: ['CONN-10'] }, async () => {
     const id = await make('Steady');
     const renamed = await owner.call(endpoints.update, { params: { id }, body: { name: 'Steadier' } });
     expect(renamed).toMatchObject({ name: 'Steadier', secretsSet: ['apiKey'] });
@@ -166,7 +172,9 @@ describe('connections', () => {
     expect(changed).toMatchObject({ values: { url: astray.url }, secretsSet: ['apiKey'], lastTest: null });
   });
 
-  it('are tried before they are saved, and say in a sentence what was found (CONN-02, CONN-10)', async () => {
+  it('are tried before they are saved, and say in a sentence what was found', {
+    tags: ['CONN-02', 'CONN-10'],
+  }, async () => {
     const { name: _name, ...trial } = store('x');
     expect(await owner.call(endpoints.test, { body: trial })).toMatchObject({
       ok: true,
@@ -187,7 +195,7 @@ describe('connections', () => {
     expect(otherKind.body.code).toBe('connections.kind_unknown');
   });
 
-  it('keep how their last test ended until they are changed (CONN-02)', async () => {
+  it('keep how their last test ended until they are changed', { tags: ['CONN-02'] }, async () => {
     const id = await make('Watched');
     const tested = await owner.call(endpoints.testSaved, { params: { id } });
     expect(tested.lastTest).toMatchObject({ ok: true, code: null });
@@ -204,7 +212,9 @@ describe('connections', () => {
     expect(changed.lastTest).toBeNull();
   });
 
-  it('reach no address inside the network, neither directly nor by a redirect (CONN-10)', async () => {
+  it('reach no address inside the network, neither directly nor by a redirect', {
+    tags: ['CONN-10'],
+  }, async () => {
     const attempt = (values: FieldValues, kind = 'QDRANT') =>
       owner.call(endpoints.test, { body: { service: 'VECTOR_STORE', kind, values } });
     const blocked = { ok: false, code: 'vector_stores.blocked' };
@@ -215,7 +225,7 @@ describe('connections', () => {
     expect(await attempt(database, 'PGVECTOR')).toMatchObject(blocked);
   });
 
-  it('are deleted with their secrets (CONN-08)', async () => {
+  it('are deleted with their secrets', { tags: ['CONN-08'] }, async () => {
     const id = await make('Short-lived');
     await owner.call(endpoints.removeAppConnection, { params: { id } });
     const gone = await owner.send(endpoints.get, { params: { id } });
@@ -227,7 +237,9 @@ describe('connections', () => {
     expect(left?.n).toBe(0);
   });
 
-  it('answer at the addresses of the orchestrator too (CONN-06, CONN-07, CONN-08)', async () => {
+  it('answer at the addresses of the orchestrator too', {
+    tags: ['CONN-06', 'CONN-07', 'CONN-08'],
+  }, async () => {
     const { client } = await server.signUp();
     const made = await client.call(endpoints.createAppConnection, { body: store('From outside') });
     const listed = await client.call(endpoints.listAppConnections, {});
@@ -237,7 +249,9 @@ describe('connections', () => {
     expect((await client.call(endpoints.listAppConnections, {})).total).toBe(0);
   });
 
-  it('tell the client ids with which they ask for consent, and nothing else of them (CONN-09)', async () => {
+  it('tell the client ids with which they ask for consent, and nothing else of them', {
+    tags: ['CONN-09'],
+  }, async () => {
     const { client } = await server.signUp();
     expect(await client.call(endpoints.clientIds, {})).toEqual({ clientIds: [] });
     const made = await client.call(endpoints.create, { body: store('Consent') });
@@ -250,7 +264,9 @@ describe('connections', () => {
     });
   });
 
-  it('show their secrets in no reply and no audit entry, and store them encrypted (CONN-05)', async () => {
+  it('show their secrets in no reply and no audit entry, and store them encrypted', {
+    tags: ['CONN-05'],
+  }, async () => {
     const id = await make('Discreet');
     const replies = [
       await owner.call(endpoints.get, { params: { id } }),

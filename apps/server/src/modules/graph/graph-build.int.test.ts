@@ -70,7 +70,9 @@ describe('building a graph', () => {
     await model.close();
   });
 
-  it('offers every chat model of the own providers, gpt-4o-mini and gpt-4o first, and none that is not there (GRAPH-05)', async () => {
+  it('offers every chat model of the own providers, gpt-4o-mini and gpt-4o first, and none that is not there', {
+    tags: ['GRAPH-05'],
+  }, async () => {
     const { id } = await baseOf(client, { 'a.md': 'Some words.' });
     const state = await client.call(endpoints.get, { params: { id } });
     expect(state).toMatchObject({ status: 'NONE', passages: { total: 1, pending: 1 } });

@@ -118,7 +118,7 @@ describe('a graph that was built', () => {
     expect(new Set(names).size).toBe(7);
   });
 
-  it('answers in five modes, each with passages that can be cited (GRAPH-02)', async () => {
+  it('answers in five modes, each with passages that can be cited', { tags: ['GRAPH-02'] }, async () => {
     expect(GraphSearchMode.options).toEqual([
       'NAIVE_MODE',
       'LOCAL_MODE',
@@ -142,7 +142,9 @@ describe('a graph that was built', () => {
     }
   });
 
-  it('searches passages only in the mode that the menu calls native (GRAPH-03, GRAPH-04)', async () => {
+  it('searches passages only in the mode that the menu calls native', {
+    tags: ['GRAPH-03', 'GRAPH-04'],
+  }, async () => {
     expect(graphModeNames).toEqual({
       NAIVE_MODE: 'native',
       LOCAL_MODE: 'local',
@@ -168,7 +170,7 @@ describe('a graph that was built', () => {
     );
   });
 
-  it('answers the retrieval of its knowledge base too (GRAPH-01)', async () => {
+  it('answers the retrieval of its knowledge base too', { tags: ['GRAPH-01'] }, async () => {
     expect(RetrievalDefinition.options).toEqual(['VECTOR_STORE', 'KNOWLEDGE_GRAPH']);
     const ask = (definition: RetrievalDefinition) =>
       client.call(knowledge.endpoints.retrievalTest, {
@@ -256,7 +258,7 @@ describe('a graph that was built', () => {
     expect(await namesFound('LOCAL_MODE')).toContain('bridges.md');
   });
 
-  it('answers nothing while its knowledge base is switched off (KB-12)', async () => {
+  it('answers nothing while its knowledge base is switched off', { tags: ['KB-12'] }, async () => {
     const turn = (status: 'ON' | 'OFF') =>
       client.call(knowledge.endpoints.update, { params: { id }, body: { status } });
     await turn('OFF');

@@ -26,7 +26,9 @@ const mailsTo = async (email: string) =>
   (await server.visitor().call(auth.endpoints.outbox, {})).mails.filter(({ to }) => to === email);
 
 describe('the session user', () => {
-  it('names the own company as adminTenantId, also while acting in another (SESSION-02)', async () => {
+  it('names the own company as adminTenantId, also while acting in another', {
+    tags: ['SESSION-02'],
+  }, async () => {
     const ada = await server.signUp();
     const grace = await server.signUp('Grace Hopper');
     expect(ada.user.adminTenantId).toBe(ada.user.tenantId);
@@ -44,7 +46,7 @@ describe('the session user', () => {
     });
   });
 
-  it('says which guides were seen (SESSION-03)', async () => {
+  it('says which guides were seen', { tags: ['SESSION-03'] }, async () => {
     const { client, user } = await server.signUp();
     expect(user.userWalkthroughTutorials).toEqual({
       hasSeenKbGuide: false,
@@ -59,7 +61,7 @@ describe('the session user', () => {
     });
   });
 
-  it('keeps when the terms were accepted, and only if they were (AUTH-09)', async () => {
+  it('keeps when the terms were accepted, and only if they were', { tags: ['AUTH-09'] }, async () => {
     const signUp = async (email: string, acceptTerms?: boolean) => {
       const body = { name: 'Ada', email, password: 'Correct-Horse-7', companyName: 'Engines' };
       const { user } = await server
@@ -71,7 +73,7 @@ describe('the session user', () => {
     expect(await signUp('silent@example.com')).toEqual([false, false]);
   });
 
-  it('says which texts there are to agree to (AUTH-09)', async () => {
+  it('says which texts there are to agree to', { tags: ['AUTH-09'] }, async () => {
     const named = await server.another({ env: { TERMS_URL: 'https://example.com/terms' } });
     expect(await named.visitor().call(auth.endpoints.signUpTerms, {})).toEqual({
       terms: true,
@@ -82,7 +84,7 @@ describe('the session user', () => {
 });
 
 describe('the profile', () => {
-  it('changes the name, for the session at once (ROUTE-47)', async () => {
+  it('changes the name, for the session at once', { tags: ['ROUTE-47'] }, async () => {
     const { client } = await server.signUp();
     const { user } = await client.call(endpoints.updateProfile, { body: { name: 'Augusta Ada King' } });
     expect(user).toMatchObject({ firstName: 'Augusta', lastName: 'Ada King' });

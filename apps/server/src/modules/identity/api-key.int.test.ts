@@ -21,7 +21,7 @@ const signUpWithKey = async () => {
 };
 
 describe('the API key', () => {
-  it('is made on the first call and shown once (APP-53)', async () => {
+  it('is made on the first call and shown once', { tags: ['APP-53'] }, async () => {
     const { client, apiKey } = await signUpWithKey();
     expect(apiKey).toMatch(/^atl_[\w-]{43}$/);
     const later = await client.call(endpoints.getApiKey, {});
@@ -58,7 +58,7 @@ describe('the API key', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('replaces itself when it comes as the bearer (APP-54)', async () => {
+  it('replaces itself when it comes as the bearer', { tags: ['APP-54'] }, async () => {
     const { apiKey } = await signUpWithKey();
     const fresh = await withKey(apiKey).call(endpoints.regenerateApiKey, { body: { ApiKey: apiKey } });
     expect(await whoIs(withKey(apiKey))).toBeNull();

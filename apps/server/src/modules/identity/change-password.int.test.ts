@@ -20,7 +20,9 @@ const signIn = (email: string, password: string) =>
   server.visitor().send(auth.endpoints.signIn, { body: { email, password } });
 
 describe('changing the password', () => {
-  it('takes an id token for the current one, then the new one; this session stays, others end (AUTH-28, PASSWORD-06, PASSWORD-07, PASSWORD-08)', async () => {
+  it('takes an id token for the current one, then the new one; this session stays, others end', {
+    tags: ['AUTH-28', 'PASSWORD-06', 'PASSWORD-07', 'PASSWORD-08'],
+  }, async () => {
     const { client, email, password, user } = await server.signUp();
     const elsewhere = server.visitor();
     await elsewhere.call(auth.endpoints.signIn, { body: { email, password } });
@@ -61,7 +63,7 @@ describe('changing the password', () => {
     expect(mail.text).toContain(`${server.origin}/forgot`);
   });
 
-  it('answers a wrong password and an unknown address alike (AUTH-17)', async () => {
+  it('answers a wrong password and an unknown address alike', { tags: ['AUTH-17'] }, async () => {
     const { email } = await server.signUp();
     for (const address of [email, 'nobody@example.com']) {
       const body = { email: address, password: 'Wrong-Horse-7' };
@@ -132,7 +134,8 @@ describe('changing the password', () => {
     ['no symbol', 'Abcdefg12', 'Password must include letters, numbers and special characters'],
     ['a character of no kind', 'Abcdefg1!_', 'Please use only letters, numbers and the symbols #?!@$%^&*-'],
   ])(
-    'refuses a new password with %s (PASSWORD-13, PASSWORD-14, PASSWORD-15, CONST-06)',
+    'refuses a new password with %s',
+    { tags: ['PASSWORD-13', 'PASSWORD-14', 'PASSWORD-15', 'CONST-06'] },
     async (_what, password, says) => {
       const { client, email, password: current } = await server.signUp();
       const { status, body } = await change(client, await idTokenOf(email, current), password);
@@ -140,7 +143,9 @@ describe('changing the password', () => {
     },
   );
 
-  it('takes every symbol of its rule, and needs no capital letter (PASSWORD-15, PASSWORD-21)', async () => {
+  it('takes every symbol of its rule, and needs no capital letter', {
+    tags: ['PASSWORD-15', 'PASSWORD-21'],
+  }, async () => {
     const { client, email, password } = await server.signUp();
     const token = await idTokenOf(email, password);
     expect((await change(client, token, 'a1#?!@$%^&*-')).status).toBe(200);

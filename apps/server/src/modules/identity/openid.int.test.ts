@@ -90,7 +90,9 @@ describe('signing in at a provider', () => {
     expect((await signInAs(newPerson())).reply.status).toBe(200);
   });
 
-  it('offers what is configured: a hosted provider of kind AUTH0, Google and Microsoft (AUTH-01, AUTH-02, CONST-03)', async () => {
+  it('offers what is configured: a hosted provider of kind AUTH0, Google and Microsoft', {
+    tags: ['AUTH-01', 'AUTH-02', 'CONST-03'],
+  }, async () => {
     expect(await server.visitor().call(openid.endpoints.providers, {})).toEqual({
       providers: [
         { provider: 'google', kind: 'GOOGLE', name: 'Google' },
@@ -106,7 +108,8 @@ describe('signing in at a provider', () => {
     ['google', /^google-oauth2_/],
     ['microsoft', /^waad_/],
   ] as const)(
-    'makes a person who comes from %s, with a company and a session, and knows them again (AUTH-01, AUTH-02)',
+    'makes a person who comes from %s, with a company and a session, and knows them again',
+    { tags: ['AUTH-01', 'AUTH-02'] },
     async (using, id) => {
       const person = newPerson();
       const first = await signInAs(person, using);
@@ -250,7 +253,9 @@ describe('signing in at a provider', () => {
     expect((await finish(client, back)).body.code).toBe('openid.other_session');
   });
 
-  it('leads to the end of the session at the provider when its people sign out (SESSION-18)', async () => {
+  it('leads to the end of the session at the provider when its people sign out', {
+    tags: ['SESSION-18'],
+  }, async () => {
     const { client, user } = await userOf(newPerson());
     const other = await server.signUp('Somebody Else');
     const { tenantId } = other.user;
@@ -271,7 +276,9 @@ describe('signing in at a provider', () => {
     expect((await withPassword.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
   });
 
-  it('leads to the end of the session at the provider also when the own session is gone (ERROR-06)', async () => {
+  it('leads to the end of the session at the provider also when the own session is gone', {
+    tags: ['ERROR-06'],
+  }, async () => {
     const { client, user } = await userOf(newPerson());
     await server.sql('delete from sessions where user_id = $1', [user.userId]);
     expect((await client.call(auth.endpoints.session, {})).user).toBeNull();
@@ -303,7 +310,9 @@ describe('signing in at a provider', () => {
     expect(row?.all).not.toMatch(/eyJ[\w-]+\.eyJ/);
   });
 
-  it('signs somebody in whose directory grants no look at their picture, and only logs it (AUTH-03)', async () => {
+  it('signs somebody in whose directory grants no look at their picture, and only logs it', {
+    tags: ['AUTH-03'],
+  }, async () => {
     log.length = 0;
     const { reply } = await signInAs(newPerson(), 'microsoft');
     expect(reply.status).toBe(200);
@@ -324,7 +333,9 @@ describe('signing in at a provider', () => {
     expect(client.cookies.has('atelier_session')).toBe(false);
   });
 
-  it('refuses new people of a provider while sign-up is by invitation, unless they were let in (AUTH-05)', async () => {
+  it('refuses new people of a provider while sign-up is by invitation, unless they were let in', {
+    tags: ['AUTH-05'],
+  }, async () => {
     const closed = await server.another({ env: { ...environmentFor(provider.issuer), SIGN_UP: 'invite' } });
     provider.open(closed.origin);
     const come = async (person: OpenidPerson, using: OpenidProvider = 'openid') => {

@@ -108,7 +108,9 @@ describe('a forgotten password', () => {
     expect((await reset(body.token)).status).toBe(200);
   });
 
-  it('must be replaced by one of the general rule (PASSWORD-20, PASSWORD-21, PASSWORD-22)', async () => {
+  it('must be replaced by one of the general rule', {
+    tags: ['PASSWORD-20', 'PASSWORD-21', 'PASSWORD-22'],
+  }, async () => {
     const { email } = await server.signUp();
     await forgot(email);
     const token = await tokenFor(email);

@@ -22,7 +22,9 @@ const codeOf = async (response: Response) =>
 const regenerate = endpoints.regenerateApiKey.path;
 
 describe('signing in and out', () => {
-  it('opens a session with email and password in any spelling of the email (AUTH-28)', async () => {
+  it('opens a session with email and password in any spelling of the email', {
+    tags: ['AUTH-28'],
+  }, async () => {
     const { user, email, password } = await server.signUp();
     const client = server.visitor();
     const reply = await client.call(endpoints.signIn, {
@@ -71,7 +73,7 @@ describe('signing in and out', () => {
     expect(await whoIs(attacker)).toBeNull();
   });
 
-  it('ends the session on the server, not only in the browser (SESSION-13)', async () => {
+  it('ends the session on the server, not only in the browser', { tags: ['SESSION-13'] }, async () => {
     const { client } = await server.signUp();
     const copy = server.visitor();
     for (const [name, value] of client.cookies) copy.cookies.set(name, value);
@@ -108,7 +110,9 @@ describe('signing in and out', () => {
 });
 
 describe('the session cookie', () => {
-  it('is httpOnly, lax, for a day; the forgery token beside it is readable (SESSION-25)', async () => {
+  it('is httpOnly, lax, for a day; the forgery token beside it is readable', {
+    tags: ['SESSION-25'],
+  }, async () => {
     const { email, password } = await server.signUp();
     const reply = await server.visitor().send(endpoints.signIn, { body: { email, password } });
     const [session, csrf] = reply.headers.getSetCookie();
@@ -225,7 +229,7 @@ describe('a request that another site sends', () => {
 });
 
 describe('what a session may do', () => {
-  it('follows a change of role at the next request (ROLE-01)', async () => {
+  it('follows a change of role at the next request', { tags: ['ROLE-01'] }, async () => {
     const { client, user } = await server.signUp();
     const setRole = (role: string) =>
       server.sql('update memberships set role = $2 where user_id = $1', [user.userId, role]);
@@ -266,7 +270,9 @@ describe('what a session may do', () => {
     expect(rows).toEqual([]);
   });
 
-  it('signs in to a company that lets the user in when their own is disabled (TENANT-06)', async () => {
+  it('signs in to a company that lets the user in when their own is disabled', {
+    tags: ['TENANT-06'],
+  }, async () => {
     const own = await server.signUp();
     const other = await server.signUp('Charles Babbage');
     await server.sql(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'USER')`, [

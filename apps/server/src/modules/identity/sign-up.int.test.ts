@@ -24,7 +24,7 @@ const rowsIn = async () => {
 };
 
 describe('sign-up', () => {
-  it('makes an account, its company and a session (TENANT-05, AUTH-04)', async () => {
+  it('makes an account, its company and a session', { tags: ['TENANT-05', 'AUTH-04'] }, async () => {
     const client = server.visitor();
     const { user } = await client.call(endpoints.signUp, { body: person(' Ada@Example.com ') });
     expect(user).toMatchObject({

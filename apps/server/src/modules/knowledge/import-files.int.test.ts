@@ -37,7 +37,7 @@ describe('an upload', () => {
     return { owner, id, kept, before: await kept() };
   };
 
-  it('takes the name of the knowledge base before or after the files (IMPORT-57)', async () => {
+  it('takes the name of the knowledge base before or after the files', { tags: ['IMPORT-57'] }, async () => {
     const id = await newKnowledgeBase(client);
     const form = uploadForm(undefined, { 'one.txt': 'First.', 'two.txt': 'Second.' });
     form.append('knowledgeBaseId', id);
@@ -46,7 +46,9 @@ describe('an upload', () => {
     expect(body.responseData?.imports.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
   });
 
-  it('is taken under either name of the call, and read by the ids that calls speak of (IMPORT-50, IMPORT-51, KB-08)', async () => {
+  it('is taken under either name of the call, and read by the ids that calls speak of', {
+    tags: ['IMPORT-50', 'IMPORT-51', 'KB-08'],
+  }, async () => {
     const { client: owner, user } = await server.signUp();
     const id = await newKnowledgeBase(owner);
     const form = uploadForm(id, { 'one.txt': 'First.', 'two.txt': 'Second.', 'three.txt': 'Third.' });
@@ -69,7 +71,9 @@ describe('an upload', () => {
     expect((await ask('ten_another')).status).toBe(403);
   });
 
-  it('says type, language and categories of all its files, by which the list is narrowed (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+  it('says type, language and categories of all its files, by which the list is narrowed', {
+    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37'],
+  }, async () => {
     const id = await newKnowledgeBase(client);
     const form = uploadForm(id, {});
     const labels = { documentType: 'paper', language: 'german', category: 'technology' };
@@ -256,7 +260,7 @@ describe('an upload', () => {
     expect(balance).toMatchObject({ imported: 20, unchanged: 20, found: 40 });
   });
 
-  it('of 200 small files is imported whole, bad ones aside (IMPORT-57)', async () => {
+  it('of 200 small files is imported whole, bad ones aside', { tags: ['IMPORT-57'] }, async () => {
     const id = await newKnowledgeBase(client);
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, at) =>
@@ -334,7 +338,9 @@ describe('the list of documents', () => {
     }
   });
 
-  it('searches and filters, and Processing covers what waits and what is under way (IMPORT-04, IMPORT-13)', async () => {
+  it('searches and filters, and Processing covers what waits and what is under way', {
+    tags: ['IMPORT-04', 'IMPORT-13'],
+  }, async () => {
     expect(namesOf(await list({ search: 'BR', sort: 'name', order: 'asc' }))).toEqual([
       'bravo.md',
       'broken.pdf',

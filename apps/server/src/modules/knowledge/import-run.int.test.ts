@@ -133,7 +133,7 @@ describe('an import', () => {
     }
   });
 
-  it('can be removed at any moment and leaves nothing (KB-31)', async () => {
+  it('can be removed at any moment and leaves nothing', { tags: ['KB-31'] }, async () => {
     const { client: owner, user } = await server.signUp();
     const objects = (await listObjects(server)).length;
     const id = await newKnowledgeBase(owner);

@@ -17,7 +17,9 @@ describe('knowledge bases', () => {
   });
   afterAll(() => server.close());
 
-  it('are made with the settings that were given and defaults for the rest (KB-26, KB-24, KB-07)', async () => {
+  it('are made with the settings that were given and defaults for the rest', {
+    tags: ['KB-26', 'KB-24', 'KB-07'],
+  }, async () => {
     const made = await client.call(endpoints.create, {
       body: { name: '  Handbook ', description: 'All rules', retrieval: { topK: 3 } },
     });
@@ -38,7 +40,7 @@ describe('knowledge bases', () => {
     expect(await client.call(endpoints.get, { params: { id: made.knowledgeBaseId } })).toEqual(made);
   });
 
-  it('have names that differ, whatever their case (KB-09)', async () => {
+  it('have names that differ, whatever their case', { tags: ['KB-09'] }, async () => {
     await client.call(endpoints.create, { body: { name: 'Contracts' } });
     const again = await client.send(endpoints.create, { body: { name: 'CONTRACTS' } });
     expect([again.status, again.body.code]).toEqual([409, 'knowledge.name_taken']);
@@ -50,7 +52,7 @@ describe('knowledge bases', () => {
     expect([renamed.status, renamed.body.code]).toEqual([409, 'knowledge.name_taken']);
   });
 
-  it('are changed in part, and nothing else of them changes (KB-27)', async () => {
+  it('are changed in part, and nothing else of them changes', { tags: ['KB-27'] }, async () => {
     const id = await newKnowledgeBase(client, { description: 'kept' });
     const changed = await client.call(endpoints.update, {
       params: { id },
@@ -74,7 +76,7 @@ describe('knowledge bases', () => {
     expect([named.status, named.body.code]).toEqual([412, 'knowledge.embedding_unavailable']);
   });
 
-  it('are listed in pages, searched and sorted (KB-25)', async () => {
+  it('are listed in pages, searched and sorted', { tags: ['KB-25'] }, async () => {
     const { client: fresh } = await server.signUp();
     for (const name of ['Delta', 'alpha', 'Charlie 100%', 'bravo'])
       await fresh.call(endpoints.create, { body: { name } });
@@ -106,7 +108,9 @@ describe('knowledge bases', () => {
     expect(counts).toEqual({ documents: 2, ready: 1, processing: 0, failed: 1, chunks: 1 });
   });
 
-  it('are deleted with rows, chunks, index, runs and files, and leave nothing (KB-29)', async () => {
+  it('are deleted with rows, chunks, index, runs and files, and leave nothing', {
+    tags: ['KB-29'],
+  }, async () => {
     const { client: fresh, user } = await server.signUp();
     const objectsBefore = await listObjects(server);
     const id = await newKnowledgeBase(fresh);
@@ -127,7 +131,7 @@ describe('knowledge bases', () => {
     expect((await fresh.send(endpoints.get, { params: { id } })).status).toBe(404);
   });
 
-  it('stay while an app uses them, unless one insists (KB-12, KB-13)', async () => {
+  it('stay while an app uses them, unless one insists', { tags: ['KB-12', 'KB-13'] }, async () => {
     const id = await newKnowledgeBase(client);
     const { appId } = await client.call(apps.endpoints.create, {
       body: { name: `App ${id}`, knowledgeBaseIds: [id] },

@@ -57,7 +57,9 @@ describe('retrieval', () => {
     return text;
   };
 
-  it('gives each passage with its heading, and its exact span in the text of the document (RETRIEVE-07)', async () => {
+  it('gives each passage with its heading, and its exact span in the text of the document', {
+    tags: ['RETRIEVE-07'],
+  }, async () => {
     const id = await newKnowledgeBase(client, { chunking: { maxTokens: 250, overlapTokens: 40 } });
     const [row] = await add(id, { 'handbook.md': handbook });
     const { results } = await ask(id, 'When does unused leave expire?');
@@ -115,7 +117,9 @@ describe('retrieval', () => {
     expect(last.sections).toHaveLength(3);
   });
 
-  it('keeps to topK and to the score threshold, of the call or of the knowledge base (RETRIEVE-01, RETRIEVE-02)', async () => {
+  it('keeps to topK and to the score threshold, of the call or of the knowledge base', {
+    tags: ['RETRIEVE-01', 'RETRIEVE-02'],
+  }, async () => {
     const id = await newKnowledgeBase(client, { retrieval: { topK: 2 } });
     await add(
       id,
@@ -251,7 +255,7 @@ describe('retrieval', () => {
     });
   });
 
-  it('shows the chunks of a document in pages and finds words in them (IMPORT-61)', async () => {
+  it('shows the chunks of a document in pages and finds words in them', { tags: ['IMPORT-61'] }, async () => {
     const id = await newKnowledgeBase(client, { chunking: { maxTokens: 50, overlapTokens: 0 } });
     const text = Array.from(
       { length: 30 },

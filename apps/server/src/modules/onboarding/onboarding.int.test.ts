@@ -21,7 +21,7 @@ describe('how far a company is', () => {
 
   const completionOf = (client: Client) => client.call(onboarding.endpoints.accountCompletion, {});
 
-  it('is told by flags that follow what is there (ONBOARD-14)', async () => {
+  it('is told by flags that follow what is there', { tags: ['ONBOARD-14'] }, async () => {
     const { client } = await server.signUp();
     expect(await completionOf(client)).toEqual(nothing);
 
@@ -44,7 +44,9 @@ describe('how far a company is', () => {
     expect(await completionOf(client)).toEqual({ ...withApp, isAppTested: true });
   });
 
-  it('shows each company its own, and takes a tenantId only when it is the own one (ONBOARD-14)', async () => {
+  it('shows each company its own, and takes a tenantId only when it is the own one', {
+    tags: ['ONBOARD-14'],
+  }, async () => {
     const { client, user } = await server.signUp();
     await client.call(knowledge.endpoints.create, { body: { name: 'Handbook' } });
     const elsewhere = await server.signUp('Grace Hopper');
@@ -64,7 +66,7 @@ describe('the guided tours that a person has seen', () => {
   });
   afterAll(() => server.close());
 
-  it('are kept with the person, and can be unseen (TOUR-15, TOUR-17)', async () => {
+  it('are kept with the person, and can be unseen', { tags: ['TOUR-15', 'TOUR-17'] }, async () => {
     const { client, user } = await server.signUp();
     const record = (guide: 'KB' | 'APP' | 'AGENT', seen?: boolean) =>
       client.call(onboarding.endpoints.recordGuide, {
@@ -86,7 +88,7 @@ describe('the guided tours that a person has seen', () => {
     expect(again?.userWalkthroughTutorials).toMatchObject({ hasSeenKbGuide: true, hasSeenAppGuide: false });
   });
 
-  it('are recorded by nobody else, not even in the same company (TOUR-17)', async () => {
+  it('are recorded by nobody else, not even in the same company', { tags: ['TOUR-17'] }, async () => {
     const { user } = await server.signUp();
     const other = (await server.signUp('Grace Hopper')).client;
     const refused = await other.send(onboarding.endpoints.recordGuide, {

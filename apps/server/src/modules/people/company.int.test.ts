@@ -62,7 +62,9 @@ describe('a company', () => {
     ).toBe(403);
   });
 
-  it('is handed over to a member by writing its name; the owner so far becomes an admin (ROLE-03)', async () => {
+  it('is handed over to a member by writing its name; the owner so far becomes an admin', {
+    tags: ['ROLE-03'],
+  }, async () => {
     const { client, user } = await server.signUp('Ada Lovelace');
     const heir = await joinTenant(server, { tenantId: user.tenantId, role: 'USER' });
     const stranger = await server.signUp();
@@ -78,7 +80,7 @@ describe('a company', () => {
     expect((await handOver(heir.userId, 'Ada Lovelace Ltd')).status).toBe(403);
   });
 
-  it('is left by anybody but the owner, who then goes on in their own (TENANT-10)', async () => {
+  it('is left by anybody but the owner, who then goes on in their own', { tags: ['TENANT-10'] }, async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client);
     const { tenantId } = owner.user;
@@ -129,7 +131,9 @@ describe('deleting a company', () => {
     expect(byKey.body.code).toBe('people.session_needed');
   });
 
-  it('closes it at once, sends everybody home, and leaves no row and no file (TENANT-10)', async () => {
+  it('closes it at once, sends everybody home, and leaves no row and no file', {
+    tags: ['TENANT-10'],
+  }, async () => {
     const own = await startTestServer();
     const { owner, tenantId } = await companyWithThings(own);
     const guest = await comeByInvitation(own, owner.client);
@@ -206,7 +210,9 @@ describe('deleting a company', () => {
 });
 
 describe('disabling a company', () => {
-  it('sends its people to their own companies, and enabling opens it again (TENANT-06, TENANT-10)', async () => {
+  it('sends its people to their own companies, and enabling opens it again', {
+    tags: ['TENANT-06', 'TENANT-10'],
+  }, async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client);
     const { tenantId } = owner.user;

@@ -22,7 +22,9 @@ describe('the link of an invitation without a mail server', () => {
     client.send(endpoints.showInvitationLink, { params: { id } });
   const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
-  it('is shown to whoever may invite, works once, and is written into the audit log (TENANT-17)', async () => {
+  it('is shown to whoever may invite, works once, and is written into the audit log', {
+    tags: ['TENANT-17'],
+  }, async () => {
     const { client, user: owner } = await server.signUp();
     const { invitationId, canCopyLink } = await client.call(endpoints.invite, {
       body: { email: newEmail() },
@@ -42,7 +44,7 @@ describe('the link of an invitation without a mail server', () => {
     expect((await showLink(client, invitationId)).body.code).toBe('people.invitation_not_found');
   });
 
-  it('does not verify the account of somebody who has one (TENANT-17)', async () => {
+  it('does not verify the account of somebody who has one', { tags: ['TENANT-17'] }, async () => {
     const { client } = await server.signUp();
     const grace = await server.signUp('Grace Hopper');
     await server.sql('update users set email_verified = false where email = $1', [grace.email]);
@@ -55,7 +57,7 @@ describe('the link of an invitation without a mail server', () => {
     expect(user).toMatchObject({ email: grace.email, email_verified: false });
   });
 
-  it('stays good when the mail of the invitation is written after it (TENANT-17)', async () => {
+  it('stays good when the mail of the invitation is written after it', { tags: ['TENANT-17'] }, async () => {
     const { client, user } = await server.signUp();
     const { invitationId } = await client.call(endpoints.invite, { body: { email: newEmail() } });
     const { body } = await showLink(client, invitationId);
@@ -63,7 +65,7 @@ describe('the link of an invitation without a mail server', () => {
     expect((await accept(tokenIn(body.responseData.link))).status).toBe(200);
   });
 
-  it('is shown to nobody where a mail server brings it (TENANT-17)', async () => {
+  it('is shown to nobody where a mail server brings it', { tags: ['TENANT-17'] }, async () => {
     const { email, password } = await server.signUp();
     const mailing = await server.another({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
     const client = mailing.visitor();
@@ -78,7 +80,9 @@ describe('the link of an invitation without a mail server', () => {
 });
 
 describe('an invitation', () => {
-  it('is mailed, makes an account on acceptance, and takes the person in as USER unless said otherwise (TENANT-01, ROLE-05)', async () => {
+  it('is mailed, makes an account on acceptance, and takes the person in as USER unless said otherwise', {
+    tags: ['TENANT-01', 'ROLE-05'],
+  }, async () => {
     const { client, user: owner } = await server.signUp();
     const email = newEmail();
     await client.call(endpoints.invite, { body: { email } });
@@ -99,7 +103,9 @@ describe('an invitation', () => {
     expect(owned).toHaveLength(1);
   });
 
-  it('shows before sign-in the company, who invites, role, address, expiry and status, and nothing else (TENANT-18)', async () => {
+  it('shows before sign-in the company, who invites, role, address, expiry and status, and nothing else', {
+    tags: ['TENANT-18'],
+  }, async () => {
     const { client } = await server.signUp('Ada Lovelace');
     const { token, email } = await inviteTo(server, client, { role: 'BUILDER' });
     const { body } = await read(token);
@@ -139,7 +145,7 @@ describe('an invitation', () => {
     expect((await read(token)).body.responseData.status).toBe('ACCEPTED');
   });
 
-  it('takes an account in only when it is signed in with that address (TENANT-01)', async () => {
+  it('takes an account in only when it is signed in with that address', { tags: ['TENANT-01'] }, async () => {
     const { client } = await server.signUp();
     const guest = await server.signUp('Grace Hopper');
     const other = await server.signUp('Joan Clarke');
@@ -221,7 +227,7 @@ describe('an invitation', () => {
     expect(body).toMatchObject({ code: 'billing.plan_limit', details: { resource: 'members' } });
   });
 
-  it('cannot make anybody an owner (ROLE-03)', async () => {
+  it('cannot make anybody an owner', { tags: ['ROLE-03'] }, async () => {
     const { client } = await server.signUp();
     const body = { email: newEmail(), role: 'OWNER' } as never;
     expect((await client.send(endpoints.invite, { body })).status).toBe(400);
@@ -262,7 +268,9 @@ describe('the address of a stranger', () => {
       return waiting.length === 0 && mails.filter(({ to }) => to === email).length;
     });
 
-  it('gets three mails of a company a day, however often it is invited, sent again and taken back (TENANT-17)', async () => {
+  it('gets three mails of a company a day, however often it is invited, sent again and taken back', {
+    tags: ['TENANT-17'],
+  }, async () => {
     const { client } = await server.signUp();
     const { email, invitationId } = await inviteTo(server, client);
     await client.call(endpoints.resendInvitation, { params: { id: invitationId } });
@@ -334,8 +342,10 @@ describe('an invitation where sign-up is closed', () => {
   });
 });
 
-describe('a new session (SESSION-11)', () => {
-  it('ends the one that the browser held, so that an invitation is never accepted as somebody else (SESSION-11)', async () => {
+describe('a new session', { tags: ['SESSION-11'] }, () => {
+  it('ends the one that the browser held, so that an invitation is never accepted as somebody else', {
+    tags: ['SESSION-11'],
+  }, async () => {
     const first = await server.signUp();
     const { email } = await comeByInvitation(server, first.client);
     const browser = first.client;

@@ -27,7 +27,9 @@ const company = async () => {
 };
 
 describe('the list of users', () => {
-  it('shows members and open invitations with role, status and when they were last here (TENANT-17)', async () => {
+  it('shows members and open invitations with role, status and when they were last here', {
+    tags: ['TENANT-17'],
+  }, async () => {
     const { owner, member } = await company();
     const { email } = await inviteTo(server, owner.client, { role: 'BUILDER' });
     const { items, total } = await list(owner.client, { sort: 'role' });
@@ -44,7 +46,9 @@ describe('the list of users', () => {
     expect(items[3]?.lastActiveAt).not.toBeNull();
   });
 
-  it('is searched by name and email, filtered, sorted and read page by page (TENANT-17)', async () => {
+  it('is searched by name and email, filtered, sorted and read page by page', {
+    tags: ['TENANT-17'],
+  }, async () => {
     const { owner, member } = await company();
     const { email } = await inviteTo(server, owner.client);
     const names = async (query: object) => (await list(owner.client, query)).items.map(({ name }) => name);
@@ -66,7 +70,7 @@ describe('the list of users', () => {
       }
   });
 
-  it('is open to owners and admins alone (TENANT-16, ROLE-10)', async () => {
+  it('is open to owners and admins alone', { tags: ['TENANT-16', 'ROLE-10'] }, async () => {
     const { admin, member } = await company();
     expect((await admin.client.send(endpoints.listPeople, {})).status).toBe(200);
     expect((await member.client.send(endpoints.listPeople, {})).body.code).toBe('auth.forbidden');
@@ -74,7 +78,9 @@ describe('the list of users', () => {
 });
 
 describe('a role', () => {
-  it('is one of five, and a change counts from the next request on, for sessions and API keys (ROLE-01, ROLE-06)', async () => {
+  it('is one of five, and a change counts from the next request on, for sessions and API keys', {
+    tags: ['ROLE-01', 'ROLE-06'],
+  }, async () => {
     const { owner, member } = await company();
     const make = () =>
       member.client.send(knowledge.endpoints.create, { body: { name: crypto.randomUUID() } });
@@ -90,7 +96,9 @@ describe('a role', () => {
     expect((await whoIs(member.client))?.role).toBe('OPERATOR');
   });
 
-  it('of the owner is changed by nobody, and nobody changes their own (ROLE-03, ROLE-04)', async () => {
+  it('of the owner is changed by nobody, and nobody changes their own', {
+    tags: ['ROLE-03', 'ROLE-04'],
+  }, async () => {
     const { owner, admin } = await company();
     const { user } = owner;
     expect((await setRole(admin.client, user.userId, 'USER')).body.code).toBe('people.owner_stays');
@@ -103,7 +111,7 @@ describe('a role', () => {
     expect(row).toEqual({ owners: 1 });
   });
 
-  it('OWNER is held by one member only, whoever writes it (ROLE-03)', async () => {
+  it('OWNER is held by one member only, whoever writes it', { tags: ['ROLE-03'] }, async () => {
     const { member, tenantId } = await company();
     const second = server.sql(`update memberships set role = 'OWNER' where tenant_id = $1 and user_id = $2`, [
       tenantId,
@@ -112,7 +120,9 @@ describe('a role', () => {
     await expect(second).rejects.toThrow('memberships_one_owner');
   });
 
-  it('makes an advanced user, who configures apps by hand, from BUILDER on (ROLE-14)', async () => {
+  it('makes an advanced user, who configures apps by hand, from BUILDER on', {
+    tags: ['ROLE-14'],
+  }, async () => {
     const { owner, member } = await company();
     const { appId } = await owner.client.call(apps.endpoints.create, {
       body: { name: 'Help', access: 'PUBLIC' },
@@ -129,7 +139,9 @@ describe('a role', () => {
     }
   });
 
-  it('is managed by an admin too, and by nobody below (ROLE-04, ROLE-10, TENANT-16)', async () => {
+  it('is managed by an admin too, and by nobody below', {
+    tags: ['ROLE-04', 'ROLE-10', 'TENANT-16'],
+  }, async () => {
     const { admin, member } = await company();
     expect((await setRole(admin.client, member.userId, 'OPERATOR')).status).toBe(200);
     expect((await setRole(member.client, admin.userId, 'USER')).status).toBe(403);
@@ -138,7 +150,7 @@ describe('a role', () => {
 });
 
 describe('a removed member', () => {
-  it('goes on in their own company, with the same session (TENANT-10)', async () => {
+  it('goes on in their own company, with the same session', { tags: ['TENANT-10'] }, async () => {
     const owner = await server.signUp();
     const guest = await server.signUp('Grace Hopper');
     const { token } = await inviteTo(server, owner.client, { email: guest.email });
@@ -150,7 +162,7 @@ describe('a removed member', () => {
     expect(tenants).toHaveLength(1);
   });
 
-  it('who has no company gets one of their own, named after them (TENANT-10)', async () => {
+  it('who has no company gets one of their own, named after them', { tags: ['TENANT-10'] }, async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client, 'BUILDER');
     await remove(owner.client, guest.user.userId);
@@ -158,7 +170,7 @@ describe('a removed member', () => {
     expect((await guest.client.send(endpoints.listPeople, {})).status).toBe(200);
   });
 
-  it('who is signed out meanwhile gets it at the next sign-in (TENANT-10)', async () => {
+  it('who is signed out meanwhile gets it at the next sign-in', { tags: ['TENANT-10'] }, async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client);
     await guest.client.call(auth.endpoints.signOut, {});
@@ -200,7 +212,7 @@ describe('a mail', () => {
       ),
     );
 
-  it('tells whoever was removed, also when they are signed out (TENANT-10)', async () => {
+  it('tells whoever was removed, also when they are signed out', { tags: ['TENANT-10'] }, async () => {
     const { owner, member } = await company();
     await member.client.call(auth.endpoints.signOut, {});
     await remove(owner.client, member.userId);
@@ -211,7 +223,7 @@ describe('a mail', () => {
     expect(refused.body.code).toBe('people.member_not_found');
   });
 
-  it('tells both sides that the ownership was transferred (ROLE-05)', async () => {
+  it('tells both sides that the ownership was transferred', { tags: ['ROLE-05'] }, async () => {
     const { owner, member, tenantId } = await company();
     await owner.client.call(endpoints.transferOwnership, {
       params: { id: tenantId },
@@ -230,7 +242,7 @@ describe('asking for more access', () => {
   const mailsTo = async (email: string) =>
     (await server.visitor().call(auth.endpoints.outbox, {})).mails.filter(({ to }) => to === email);
 
-  it('mails whoever invited the operator (ROLE-07)', async () => {
+  it('mails whoever invited the operator', { tags: ['ROLE-07'] }, async () => {
     const { admin } = await company();
     const operator = await comeByInvitation(server, admin.client, 'OPERATOR', 'Katherine Johnson');
     await operator.client.call(endpoints.askForAccess, asking);
@@ -251,7 +263,7 @@ describe('asking for more access', () => {
     expect(mail.subject).toBe('Katherine Johnson asks for more access in Ada Lovelace Ltd');
   });
 
-  it('is denied to every other role (ROLE-08, ROLE-09)', async () => {
+  it('is denied to every other role', { tags: ['ROLE-08', 'ROLE-09'] }, async () => {
     const { owner, admin, member, tenantId } = await company();
     const builder = await joinTenant(server, { tenantId, role: 'BUILDER' });
     for (const { client } of [owner, admin, member, builder])

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { abilitiesOf } from './policy.ts';
 
 describe('the invited-by action check', () => {
-  it('is true for a selected user with role OPERATOR only (ROLE-07)', () => {
+  it('is true for a selected user with role OPERATOR only', { tags: ['ROLE-07'] }, () => {
     expect(mayAskInviter({ role: 'OPERATOR' })).toBe(true);
     expect(mayAskInviter(null)).toBe(false);
     expect(mayAskInviter(undefined)).toBe(false);
   });
 
-  it('is false for OWNER and BUILDER, and for ADMIN and USER (ROLE-08, ROLE-09)', () => {
+  it('is false for OWNER and BUILDER, and for ADMIN and USER', { tags: ['ROLE-08', 'ROLE-09'] }, () => {
     const allowed = Role.options.filter((role) => mayAskInviter({ role }));
     expect(allowed).toEqual(['OPERATOR']);
   });

@@ -27,7 +27,7 @@ const switchTo = (client: Client, tenantId: string) =>
   client.send(endpoints.switchTenant, { body: { tenantId } });
 
 describe('the companies of a person', () => {
-  it('are listed, the own one first with role OWNER (TENANT-02, TENANT-05)', async () => {
+  it('are listed, the own one first with role OWNER', { tags: ['TENANT-02', 'TENANT-05'] }, async () => {
     const { host, guest } = await guestOf();
     const { tenants } = await guest.client.call(endpoints.listTenants, {});
     expect(tenants).toEqual([
@@ -52,7 +52,9 @@ describe('the companies of a person', () => {
     ]);
   });
 
-  it('are read one by one, with the companies that invited the person (TENANT-03, TENANT-12)', async () => {
+  it('are read one by one, with the companies that invited the person', {
+    tags: ['TENANT-03', 'TENANT-12'],
+  }, async () => {
     const { host, guest } = await guestOf();
     const read = (query: { populate?: 'invitedBy' }) =>
       guest.client.call(endpoints.getTenant, { params: { id: guest.user.tenantId }, query });
@@ -87,7 +89,7 @@ describe('the companies of a person', () => {
     expect([other.status, other.body.code]).toEqual([404, 'people.tenant_not_found']);
   });
 
-  it('are ACTIVE or DISABLED, nothing else (TENANT-04)', async () => {
+  it('are ACTIVE or DISABLED, nothing else', { tags: ['TENANT-04'] }, async () => {
     const { guest, host } = await guestOf();
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [host.user.tenantId]);
     const { tenants } = await guest.client.call(endpoints.listTenants, {});
@@ -98,7 +100,9 @@ describe('the companies of a person', () => {
 });
 
 describe('switching the company', () => {
-  it('moves the session, with the role there, under a new token (TENANT-02, TENANT-07)', async () => {
+  it('moves the session, with the role there, under a new token', {
+    tags: ['TENANT-02', 'TENANT-07'],
+  }, async () => {
     const { host, guest } = await guestOf();
     const before = guest.client.cookies.get('atelier_session') ?? '';
     const { body } = await switchTo(guest.client, host.user.tenantId);
@@ -116,7 +120,7 @@ describe('switching the company', () => {
     expect((await host.client.call(knowledge.endpoints.list, {})).items).toHaveLength(1);
   });
 
-  it('is refused for a disabled company (TENANT-06)', async () => {
+  it('is refused for a disabled company', { tags: ['TENANT-06'] }, async () => {
     const { host, guest } = await guestOf();
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [host.user.tenantId]);
     const { status, body } = await switchTo(guest.client, host.user.tenantId);
@@ -140,7 +144,9 @@ describe('switching the company', () => {
 });
 
 describe('a profile', () => {
-  it('is found by id or email in the own company, with whether the address is verified (TENANT-13, TENANT-14, TENANT-15)', async () => {
+  it('is found by id or email in the own company, with whether the address is verified', {
+    tags: ['TENANT-13', 'TENANT-14', 'TENANT-15'],
+  }, async () => {
     const owner = await server.signUp('Ada Lovelace');
     const guest = await comeByInvitation(server, owner.client, 'OPERATOR');
     const profile = (query: object) => owner.client.send(endpoints.getProfile, { query });

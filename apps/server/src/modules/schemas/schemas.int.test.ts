@@ -94,7 +94,9 @@ describe('information schemas', () => {
     await model.close();
   });
 
-  it('are made, listed, read, copied, renamed and deleted (SCHEMA-01, SCHEMA-03, SCHEMA-04, SCHEMA-05, SCHEMA-06, KB-33, KB-34)', async () => {
+  it('are made, listed, read, copied, renamed and deleted', {
+    tags: ['SCHEMA-01', 'SCHEMA-03', 'SCHEMA-04', 'SCHEMA-05', 'SCHEMA-06', 'KB-33', 'KB-34'],
+  }, async () => {
     const { id } = await baseOf(client, { 'a.md': 'Some words.' });
     const made = await schemaOf(client, id);
     expect(made).toMatchObject({
@@ -127,7 +129,9 @@ describe('information schemas', () => {
     expect((await client.call(endpoints.list, { query: { knowledgeBaseId: id } })).total).toBe(0);
   });
 
-  it('read documents with a model: typed values, each with its place; what is new alone afterwards (SCHEMA-02, SCHEMA-07)', async () => {
+  it('read documents with a model: typed values, each with its place; what is new alone afterwards', {
+    tags: ['SCHEMA-02', 'SCHEMA-07'],
+  }, async () => {
     const { id, ids } = await baseOf(client, texts(2));
     const { schemaId, columns } = await schemaOf(client, id);
     const before = model.asked.length;
@@ -155,7 +159,9 @@ describe('information schemas', () => {
     expect(ids).not.toContain(added);
   });
 
-  it('keep what people wrote, marked, and read a changed or added column alone (SCHEMA-08, SCHEMA-09)', async () => {
+  it('keep what people wrote, marked, and read a changed or added column alone', {
+    tags: ['SCHEMA-08', 'SCHEMA-09'],
+  }, async () => {
     const { id, ids } = await baseOf(client, texts(1));
     const { schemaId, columns } = await schemaOf(client, id);
     await run(client, schemaId, { modelId });
@@ -200,7 +206,9 @@ describe('information schemas', () => {
     });
   });
 
-  it('mark what the quote does not prove, repair wrong JSON once, and end as ERRORED where a document failed (SCHEMA-02)', async () => {
+  it('mark what the quote does not prove, repair wrong JSON once, and end as ERRORED where a document failed', {
+    tags: ['SCHEMA-02'],
+  }, async () => {
     const { id } = await baseOf(client, {
       'clumsy.md': 'CLUMSY. Supplier is Slow Ltd. Total is 3.',
       'forged.md': 'FORGED. Supplier is Liar Ltd. Total is 7.',
@@ -263,7 +271,9 @@ describe('information schemas', () => {
     expect(model.asked.length - before).toBeLessThanOrEqual(6 + 3);
   });
 
-  it('are RUNNING while they are read, and FAILED with the cause when the model has gone (SCHEMA-02)', async () => {
+  it('are RUNNING while they are read, and FAILED with the cause when the model has gone', {
+    tags: ['SCHEMA-02'],
+  }, async () => {
     const { id } = await baseOf(client, texts(1));
     const { schemaId } = await schemaOf(client, id);
     const read = () => client.call(endpoints.get, { params: { schemaId } });
@@ -311,7 +321,7 @@ describe('information schemas', () => {
     });
   });
 
-  it('are read again in one column alone, and say what that costs (SCHEMA-07)', async () => {
+  it('are read again in one column alone, and say what that costs', { tags: ['SCHEMA-07'] }, async () => {
     const { id } = await baseOf(client, texts(2));
     const { schemaId, columns } = await schemaOf(client, id);
     await run(client, schemaId, { modelId });
@@ -366,7 +376,7 @@ describe('information schemas', () => {
     expect(cells?.getCell(5).value).toBe(12);
   });
 
-  it('refuse what makes no sense, each with what to do next (SCHEMA-08)', async () => {
+  it('refuse what makes no sense, each with what to do next', { tags: ['SCHEMA-08'] }, async () => {
     const { id, ids } = await baseOf(client, { 'a.md': 'Some words.' });
     const { schemaId, columns } = await schemaOf(client, id, [{ name: 'Only' }]);
     const twin = await client.send(endpoints.addColumn, { body: { schemaId, column: { name: 'only' } } });
@@ -390,7 +400,9 @@ describe('information schemas', () => {
 });
 
 describe('a run whose worker stops', () => {
-  it('goes on where it was: nothing is lost, and at most what was under way is asked again (SCHEMA-07)', async () => {
+  it('goes on where it was: nothing is lost, and at most what was under way is asked again', {
+    tags: ['SCHEMA-07'],
+  }, async () => {
     const model = await startSchemaModel();
     const OUTBOUND_ALLOW = new URL(model.origin).host;
     const server = await startTestServer({ env: { ATELIER_ROLES: 'api', OUTBOUND_ALLOW } });

@@ -42,7 +42,9 @@ describe('the API connector', () => {
     readAll(connector.read(site.io, inputOf(settings, connection), undefined));
   const failing = (settings: FieldValues = {}, connection?: FieldValues) => code(read(settings, connection));
 
-  it('makes a document of each record, by id, title and template, and evaluates nothing (CONNECTOR-06, IMPORT-56)', async () => {
+  it('makes a document of each record, by id, title and template, and evaluates nothing', {
+    tags: ['CONNECTOR-06', 'IMPORT-56'],
+  }, async () => {
     const body = '{{constructor.constructor("return process")()}} ${1+1}';
     site.answer = json({ data: { items: [{ key: 7, name: 'Leave', text: body, tags: ['a', 'b'] }] } });
     const { events, end } = await read({
@@ -66,7 +68,9 @@ describe('the API connector', () => {
     ]);
   });
 
-  it('sends method, body, at most 3 query parameters and at most 3 headers (CONNECTOR-40, CONNECTOR-41, CONNECTOR-42)', async () => {
+  it('sends method, body, at most 3 query parameters and at most 3 headers', {
+    tags: ['CONNECTOR-40', 'CONNECTOR-41', 'CONNECTOR-42'],
+  }, async () => {
     site.answer = json([]);
     const pairs = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ name: `X-${at}`, value: `v${at}` }));

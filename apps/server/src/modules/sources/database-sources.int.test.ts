@@ -117,7 +117,8 @@ describe('database sources', () => {
     ['POSTGRESQL', 'PostgreSQL', 5432, createPostgresql()],
     ['REDSHIFT', 'AWS RedShift', 5439, createRedshift()],
   ])(
-    'offers %s as “%s” with the port %i (CONNECTOR-20, CONNECTOR-23, CONST-12, IMPORT-26)',
+    'offers %s as “%s” with the port %i',
+    { tags: ['CONNECTOR-20', 'CONNECTOR-23', 'CONST-12', 'IMPORT-26'] },
     (type, title, port, connector) => {
       expect(connector).toMatchObject({ type, title, service: 'DATABASE' });
       expect(connector.help.join(' ')).toContain('grant select');
@@ -127,7 +128,7 @@ describe('database sources', () => {
     },
   );
 
-  it('says what it found, and offers tables and columns (CONNECTOR-20)', async () => {
+  it('says what it found, and offers tables and columns', { tags: ['CONNECTOR-20'] }, async () => {
     expect(await postgresql.test(io, { connection, settings: {} })).toMatch(
       /^PostgreSQL \d+\.\d+ answers\. The user “reader_\w+” can read 3 tables\.$/,
     );
@@ -192,7 +193,9 @@ describe('database sources', () => {
     );
   });
 
-  it('stops at its limit, says so and removes nothing; a limit is greater than 0 (IMPORT-39)', async () => {
+  it('stops at its limit, says so and removes nothing; a limit is greater than 0', {
+    tags: ['IMPORT-39'],
+  }, async () => {
     const { events, end } = await read({ table: 'articles', limit: 3 });
     expect(documentsIn(events)).toHaveLength(3);
     expect(events.at(-1)).toMatchObject({ kind: 'skipped', code: 'sources.limit' });
@@ -314,7 +317,9 @@ describe('database sources', () => {
     );
   });
 
-  it('reads RedShift with statements that both understand; without enforced keys, ids are chosen (CONNECTOR-23)', async () => {
+  it('reads RedShift with statements that both understand; without enforced keys, ids are chosen', {
+    tags: ['CONNECTOR-23'],
+  }, async () => {
     const redshift = createRedshift(limits);
     const { events } = await read({ table: 'titles', titleColumn: 'title' }, undefined, redshift);
     expect(documentsIn(events)[0]).toMatch(/^sha256:\w+ \| Article 1 \| # Article 1/);

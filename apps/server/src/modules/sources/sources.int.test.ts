@@ -45,7 +45,9 @@ describe('sources', () => {
   const get = (sourceId: string): Promise<Source> => owner.call(endpoints.get, { params: { sourceId } });
   const errorOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-  it('lists the kinds of sources with fields and step-by-step help, what is announced, and the plugins (CONNECTOR-01, CONNECTOR-02, CONNECTOR-36, IMPORT-02, IMPORT-30)', async () => {
+  it('lists the kinds of sources with fields and step-by-step help, what is announced, and the plugins', {
+    tags: ['CONNECTOR-01', 'CONNECTOR-02', 'CONNECTOR-36', 'IMPORT-02', 'IMPORT-30'],
+  }, async () => {
     const { connectors } = await owner.call(endpoints.connectors, {});
     const ready = connectors.filter(({ status, kind }) => status === 'READY' && kind === 'CONNECTOR');
     expect(ready.map(({ type }) => type)).toEqual(expect.arrayContaining(['MANUAL', 'API', 'WEBHOOK']));
@@ -58,7 +60,9 @@ describe('sources', () => {
     expect(announced).toEqual(expect.arrayContaining(['Gmail', 'AWS S3', 'Github', 'Youtube']));
   });
 
-  it('makes a source of every shape of the call, and reads it at once (IMPORT-53, IMPORT-54, IMPORT-55, IMPORT-56, KB-01, KB-07, KB-32, CONNECTOR-38)', async () => {
+  it('makes a source of every shape of the call, and reads it at once', {
+    tags: ['IMPORT-53', 'IMPORT-54', 'IMPORT-55', 'IMPORT-56', 'KB-01', 'KB-07', 'KB-32', 'CONNECTOR-38'],
+  }, async () => {
     const byInit = await owner.call(endpoints.init, { body: text('By init') });
     const byImport = await owner.call(endpoints.createImport, { body: text('By knowledge-base-import') });
     const body = { knowledgeBaseId, name: 'By API', settings: recordSettings(site) };
@@ -118,7 +122,7 @@ describe('sources', () => {
     expect(await change({ settings: { ...settings, text: 'Other.' } })).toEqual([{ cursor: null }]);
   });
 
-  it('keeps a typed text as a version when it is changed (CONNECTOR-39)', async () => {
+  it('keeps a typed text as a version when it is changed', { tags: ['CONNECTOR-39'] }, async () => {
     const { sourceId } = await owner.call(endpoints.init, { body: text('Notice', 'First words.') });
     await synced(owner, sourceId);
     const settings = { title: 'Notice', text: 'Second words.' };
@@ -136,7 +140,9 @@ describe('sources', () => {
     expect(imports.items).toMatchObject([{ type: 'MANUAL', version: 2 }]);
   });
 
-  it('refuses settings, connections and kinds that do not fit, in words (IMPORT-39)', async () => {
+  it('refuses settings, connections and kinds that do not fit, in words', {
+    tags: ['IMPORT-39'],
+  }, async () => {
     const init = (body: object) => owner.send(endpoints.init, { body: { ...text('x'), ...body } });
     const settings = await init({ settings: { title: '', text: 'x', other: 1 } });
     expect(errorOf(settings)).toEqual([400, 'sources.invalid_settings']);
@@ -213,7 +219,9 @@ describe('sources', () => {
     expect(log?.found).toBe(false);
   });
 
-  it('estimates pages, tokens, seconds and credits of files and of a source before it is made (IMPORT-52)', async () => {
+  it('estimates pages, tokens, seconds and credits of files and of a source before it is made', {
+    tags: ['IMPORT-52'],
+  }, async () => {
     const files = [
       { name: 'a.txt', size: 40_000 },
       { name: 'b.pdf', size: 600_000 },

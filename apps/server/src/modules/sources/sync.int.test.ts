@@ -66,7 +66,9 @@ describe('a sync', () => {
     return results.map(({ text }) => text);
   };
 
-  it('brings what is new, keeps what is unchanged, replaces what has changed and removes what is gone (KB-06, KB-15, IMPORT-01)', async () => {
+  it('brings what is new, keeps what is unchanged, replaces what has changed and removes what is gone', {
+    tags: ['KB-06', 'KB-15', 'IMPORT-01'],
+  }, async () => {
     const begun = await start(4);
     expect(begun).toMatchObject({ type: 'API', name: 'Records', state: 'ACTIVE', maxItems: 1000 });
     const first = await synced(client, begun.sourceId);
@@ -95,7 +97,9 @@ describe('a sync', () => {
     expect(gone.items).toMatchObject([{ externalId: '3', name: 'Record 3', knowledgeBaseImportId: null }]);
   });
 
-  it('says of new documents what the source says of all, and keeps what people say of each (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+  it('says of new documents what the source says of all, and keeps what people say of each', {
+    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37'],
+  }, async () => {
     const labels = { documentType: 'webPage', language: 'dutch', categories: ['education'] } as const;
     const begun = await start(2, { labels });
     expect(begun.labels).toEqual(labels);
@@ -115,7 +119,9 @@ describe('a sync', () => {
     expect(await documents()).toMatchObject([{ ...labels, language: 'german', version: 2 }, labels, changed]);
   });
 
-  it('does not import the same content twice, says what it is the same as, and does so when asked (IMPORT-53)', async () => {
+  it('does not import the same content twice, says what it is the same as, and does so when asked', {
+    tags: ['IMPORT-53'],
+  }, async () => {
     const begun = await start(0, { skipDuplicates: true });
     await synced(client, begun.sourceId);
     await importTexts(client, knowledgeBaseId, { 'handbook.md': '# Leave\n\nThirty days.' });
@@ -138,7 +144,9 @@ describe('a sync', () => {
     expect((await sync(begun)).balance).toEqual(balance({ imported: 1, unchanged: 2 }));
   });
 
-  it('lists what was left out with the reason, in pages, and stops at its limit without removing anything (IMPORT-39, CONNECTOR-02)', async () => {
+  it('lists what was left out with the reason, in pages, and stops at its limit without removing anything', {
+    tags: ['IMPORT-39', 'CONNECTOR-02'],
+  }, async () => {
     const begun = await start(5);
     await synced(client, begun.sourceId);
     site.records = [

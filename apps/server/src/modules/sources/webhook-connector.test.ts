@@ -30,7 +30,7 @@ describe('the webhook connector', () => {
   const call = (settings: FieldValues) =>
     readAll(webhook.read(site.io, inputOf({ url: `${site.origin}/hook`, ...settings }), undefined));
 
-  it('offers exactly GET, POST, PUT and PATCH, and sends with each (CONNECTOR-17)', async () => {
+  it('offers exactly GET, POST, PUT and PATCH, and sends with each', { tags: ['CONNECTOR-17'] }, async () => {
     const field = webhook.settingsFields.find(({ name }) => name === 'method');
     expect(field?.options?.map(({ value }) => value)).toEqual(['GET', 'POST', 'PUT', 'PATCH']);
     site.answer = json([{ id: 1 }]);
@@ -38,7 +38,9 @@ describe('the webhook connector', () => {
     expect(site.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'PUT', 'PATCH']);
   });
 
-  it('sends at most 3 query parameters and at most 3 headers (CONNECTOR-40, CONNECTOR-41, CONNECTOR-42)', async () => {
+  it('sends at most 3 query parameters and at most 3 headers', {
+    tags: ['CONNECTOR-40', 'CONNECTOR-41', 'CONNECTOR-42'],
+  }, async () => {
     site.answer = json([]);
     const pairs = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ name: `X-${at}`, value: `v${at}` }));
@@ -50,7 +52,7 @@ describe('the webhook connector', () => {
       expect(() => inputOf({ url: site.origin, [name]: pairs(4) }), name).toThrow(/takes at most 3/);
   });
 
-  it('sends the body as JSON with Yes and as a form with No (CONNECTOR-18)', async () => {
+  it('sends the body as JSON with Yes and as a form with No', { tags: ['CONNECTOR-18'] }, async () => {
     const field = webhook.settingsFields.find(({ name }) => name === 'sendAsJson');
     expect(field?.options?.map(({ label }) => label)).toEqual(['Yes', 'No']);
     site.answer = json([]);
@@ -103,7 +105,7 @@ describe('the webhook connector', () => {
     expect(await ids('a=1&b=2', {}, 'application/x-www-form-urlencoded')).toHaveLength(1);
   });
 
-  it('makes one Markdown document of typed text (CONNECTOR-38, CONNECTOR-39)', async () => {
+  it('makes one Markdown document of typed text', { tags: ['CONNECTOR-38', 'CONNECTOR-39'] }, async () => {
     const read = async (settings: FieldValues) => {
       const parsed = valuesSchema(manual.settingsFields).parse(settings);
       return readAll(manual.read(site.io, { settings: parsed, connection: {} }, undefined));

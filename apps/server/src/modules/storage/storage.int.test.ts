@@ -35,7 +35,9 @@ describe('the storage of a company', () => {
   const itemsOf = async (client: Client, query: object = {}) =>
     (await client.call(endpoints.items, { query })).items;
 
-  it('measures what is used by type, in its own store, against the plan (STORAGE-01, STORAGE-04, STORAGE-05)', async () => {
+  it('measures what is used by type, in its own store, against the plan', {
+    tags: ['STORAGE-01', 'STORAGE-04', 'STORAGE-05'],
+  }, async () => {
     const { client, user } = await server.signUp();
     await fill(client, 'Handbook', { 'a.txt': 'x'.repeat(1000), 'b.txt': 'y'.repeat(500) });
     expect(await client.call(endpoints.use, { query: { tenantId: user.tenantId } })).toEqual({
@@ -49,7 +51,9 @@ describe('the storage of a company', () => {
     });
   });
 
-  it('lists items with their place and the apps that would lose them, sorted, searched and paged (STORAGE-06)', async () => {
+  it('lists items with their place and the apps that would lose them, sorted, searched and paged', {
+    tags: ['STORAGE-06'],
+  }, async () => {
     const { client } = await server.signUp();
     const handbook = await fill(client, 'Handbook', {
       'leave.txt': 'x'.repeat(300),
@@ -85,7 +89,9 @@ describe('the storage of a company', () => {
     expect(await names({ limit: 2, cursor: first.nextCursor ?? '' })).toEqual(['leave.txt']);
   });
 
-  it('deletes items with passages, index and files, and says what could not go (STORAGE-03, STORAGE-07)', async () => {
+  it('deletes items with passages, index and files, and says what could not go', {
+    tags: ['STORAGE-03', 'STORAGE-07'],
+  }, async () => {
     const { client, user } = await server.signUp();
     const base = await fill(client, 'Handbook', {
       'leave.txt': 'Annual leave is 25 days.',
@@ -158,7 +164,9 @@ describe('a plan with little room', () => {
   });
   afterAll(() => server.close());
 
-  it('takes documents up to its limit, and leaves neither row nor file of what is refused (STORAGE-05)', async () => {
+  it('takes documents up to its limit, and leaves neither row nor file of what is refused', {
+    tags: ['STORAGE-05'],
+  }, async () => {
     const { client } = await server.signUp();
     const base = await fill(client, 'Handbook', { 'a.txt': 'x'.repeat(700) });
     const filesOnDisk = async () =>
@@ -176,7 +184,9 @@ describe('a plan with little room', () => {
     expect([use.usedBytes, use.limitBytes]).toEqual([1000, 1000]);
   });
 
-  it('counts the files of versions that are kept, and gives their room back with them (STORAGE-05)', async () => {
+  it('counts the files of versions that are kept, and gives their room back with them', {
+    tags: ['STORAGE-05'],
+  }, async () => {
     const { client } = await server.signUp();
     const base = await fill(client, 'Handbook', { 'a.txt': 'x'.repeat(400) });
     const [item] = (await client.call(endpoints.items, {})).items;

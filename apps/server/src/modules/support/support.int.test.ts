@@ -34,7 +34,9 @@ describe('the conversation with support', () => {
       return mails.find(({ to, text }) => to === address && text.includes(part));
     });
 
-  it('keeps a question, mails it to support with screen and version, and brings the answer back (SESSION-27)', async () => {
+  it('keeps a question, mails it to support with screen and version, and brings the answer back', {
+    tags: ['SESSION-27'],
+  }, async () => {
     const { client, email } = await server.signUp();
     expect(await client.call(endpoints.conversation, {})).toEqual({ state: null, messages: [] });
     await ask(client, 'How do I share an app?');
@@ -66,7 +68,7 @@ describe('the conversation with support', () => {
     expect((await questionOf(email))?.lastText).toBe('Thank you. And a widget?');
   });
 
-  it('is asked for a text, and takes no query of an address (AUTH-20)', async () => {
+  it('is asked for a text, and takes no query of an address', { tags: ['AUTH-20'] }, async () => {
     const { client } = await server.signUp();
     const empty = await client.send(endpoints.ask, { body: { text: ' ', screen: '/apps', sessionId } });
     expect([empty.status, empty.body.message]).toEqual([400, 'Please enter your feedback']);
@@ -182,7 +184,9 @@ describe('the count of opened screens', () => {
   const record = (client: Client, views: { screen: string; count: number }[]) =>
     client.call(endpoints.recordViews, { body: { views } });
 
-  it('adds up by screen, day and company, and keeps no id and no person (SESSION-28)', async () => {
+  it('adds up by screen, day and company, and keeps no id and no person', {
+    tags: ['SESSION-28'],
+  }, async () => {
     const [one, two] = [await server.signUp(), await server.signUp('Grace Hopper')];
     await record(one.client, [
       { screen: '/apps/:id', count: 2 },
@@ -217,7 +221,7 @@ describe('the count of opened screens', () => {
     '/a//b',
     'apps',
     'other',
-  ])('takes no screen %s, which is no pattern (SESSION-28)', async (screen) => {
+  ])('takes no screen %s, which is no pattern', { tags: ['SESSION-28'] }, async (screen) => {
     const { client } = await server.signUp();
     const views = [{ screen, count: 1 }];
     expect((await client.send(endpoints.recordViews, { body: { views } })).status).toBe(400);
@@ -270,7 +274,7 @@ describe('the count of opened screens', () => {
     expect(rows.find(({ screen }) => screen === 'other')?.views).toBe(55);
   });
 
-  it('is off with ANALYTICS=off (SESSION-28)', async () => {
+  it('is off with ANALYTICS=off', { tags: ['SESSION-28'] }, async () => {
     const quiet = await server.another({ env: { ANALYTICS: 'off' } });
     const { client, user } = await quiet.signUp('Alan Turing');
     await record(client, [{ screen: '/agents', count: 1 }]);

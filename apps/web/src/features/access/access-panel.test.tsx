@@ -60,7 +60,7 @@ describe('the access panel', () => {
     expect(invited.textContent).toContain('new@example.com');
   });
 
-  it('gives access by email, and says on the field who has it already (ACCESS-06)', async () => {
+  it('gives access by email, and says on the field who has it already', { tags: ['ACCESS-06'] }, async () => {
     await openPanel(owner);
     server.current.state.replies[giveCall] = {
       status: 409,
@@ -97,7 +97,7 @@ describe('the access panel', () => {
     expect(sent(removeCall).map(({ url }) => url.split('?')[1])).toEqual(['userId=usr_2']);
   });
 
-  it('offers a builder to share with members only (ROLE-15)', async () => {
+  it('offers a builder to share with members only', { tags: ['ROLE-15'] }, async () => {
     await openPanel(builder);
     await userEvent.click(await screen.findByRole('button', { name: 'Give access' }));
     const dialog = await screen.findByRole('dialog', { name: 'Give access' });
@@ -105,7 +105,7 @@ describe('the access panel', () => {
     expect(dialog.textContent).toContain('invited by an owner or admin first');
   });
 
-  it('is not there for an operator (ROLE-15)', async () => {
+  it('is not there for an operator', { tags: ['ROLE-15'] }, async () => {
     await openPanel(operator);
     await screen.findByRole('tab', { name: 'API' });
     expect(screen.queryByRole('tab', { name: 'Access' })).toBeNull();

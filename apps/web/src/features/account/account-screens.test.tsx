@@ -45,7 +45,7 @@ const bodyOf = (call: string): unknown => {
 };
 
 describe('/settings/about', () => {
-  it('shows the version, links and licences (ROUTE-45, ROUTE-47, CONST-01)', async () => {
+  it('shows the version, links and licences', { tags: ['ROUTE-45', 'ROUTE-47', 'CONST-01'] }, async () => {
     open('/settings/about');
     await heading('About');
     expect(screen.getByText('App version').nextElementSibling?.textContent).toBe('2.3.4');
@@ -53,7 +53,7 @@ describe('/settings/about', () => {
     expect(screen.getByText('MIT').nextElementSibling?.textContent).toContain('Fastify');
   });
 
-  it('is reached from the settings, like profile and security (ROUTE-47)', async () => {
+  it('is reached from the settings, like profile and security', { tags: ['ROUTE-47'] }, async () => {
     open('/settings/profile');
     await heading('Profile');
     await userEvent.click(screen.getByRole('link', { name: 'About' }));
@@ -64,7 +64,9 @@ describe('/settings/about', () => {
 });
 
 describe('/settings/profile', () => {
-  it('shows name, email, company and role, and saves the name (ROUTE-46, ROUTE-47)', async () => {
+  it('shows name, email, company and role, and saves the name', {
+    tags: ['ROUTE-46', 'ROUTE-47'],
+  }, async () => {
     server.current.state.replies['PUT /api/tenant/profile'] = {
       data: { user: { ...ada, name: 'Augusta Ada King' } },
     };

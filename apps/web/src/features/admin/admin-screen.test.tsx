@@ -69,7 +69,9 @@ const openAs = (isAdministrator: boolean, path = '/admin') => {
 const sentTo = (path: string) => server.current.seen.filter(({ url }) => url.split('?')[0] === path);
 
 describe('the administration', () => {
-  it('shows the waiting list, and lets somebody in after a question (ROUTE-05, ROUTE-06)', async () => {
+  it('shows the waiting list, and lets somebody in after a question', {
+    tags: ['ROUTE-05', 'ROUTE-06'],
+  }, async () => {
     openAs(true);
     await heading('Administration');
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Mary Jackson' }));
@@ -82,7 +84,7 @@ describe('the administration', () => {
     expect(sentTo(admitPath)).toHaveLength(1);
   });
 
-  it('shows companies with their usage, and disables one with a reason (ROUTE-06)', async () => {
+  it('shows companies with their usage, and disables one with a reason', { tags: ['ROUTE-06'] }, async () => {
     openAs(true, '/admin?tab=companies');
     await userEvent.click(await screen.findByRole('button', { name: /^Flight Research/ }));
     const panel = await screen.findByRole('dialog', { name: 'Flight Research' });
@@ -103,7 +105,9 @@ describe('the administration', () => {
     );
   });
 
-  it('marks an invoice of a company as paid, and as open again (BILLING-10, ROUTE-06)', async () => {
+  it('marks an invoice of a company as paid, and as open again', {
+    tags: ['BILLING-10', 'ROUTE-06'],
+  }, async () => {
     openAs(true, '/admin?tab=companies');
     const path = '/api/tenant/admin/companies/ten_2/invoices';
     const { replies } = server.current.state;
@@ -134,7 +138,9 @@ describe('the administration', () => {
     expect(asked.at(-1)?.url).toContain('status=PAID');
   });
 
-  it('sends everybody else on to the landing screen, asking the server for nothing more (ROUTE-05, ROUTE-06)', async () => {
+  it('sends everybody else on to the landing screen, asking the server for nothing more', {
+    tags: ['ROUTE-05', 'ROUTE-06'],
+  }, async () => {
     openAs(false);
     await waitFor(() => expect(location.pathname).toBe('/agents'));
     await heading(/Ada$/);

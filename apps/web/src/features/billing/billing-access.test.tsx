@@ -13,7 +13,9 @@ describe('who sees the billing pages', () => {
     server.current.state.user = ada;
   });
 
-  it('tells builders, operators and users whom to ask, and asks the server for nothing (BILLING-09)', async () => {
+  it('tells builders, operators and users whom to ask, and asks the server for nothing', {
+    tags: ['BILLING-09'],
+  }, async () => {
     for (const role of ['BUILDER', 'OPERATOR', 'USER'] as const) {
       server.current.state.user = { ...ada, role, permissions: [...rolePermissions[role]] };
       for (const path of own) {
@@ -28,7 +30,9 @@ describe('who sees the billing pages', () => {
       expect(asked).not.toContain(`/api/payment/${path}`);
   });
 
-  it('leads from every page to the plans while there is none, and from nowhere else (BILLING-04, BILLING-05)', async () => {
+  it('leads from every page to the plans while there is none, and from nowhere else', {
+    tags: ['BILLING-04', 'BILLING-05'],
+  }, async () => {
     server.current.state.replies['GET /api/payment/subscription'] = {
       status: 404,
       code: 'billing.no_plan',

@@ -54,7 +54,9 @@ beforeEach(() => {
 });
 
 describe('the billing overview', () => {
-  it('shows the plan, what is left of it and what was spent (ROUTE-39, BILLING-01, BILLING-11, CREDIT-05, CREDIT-09)', async () => {
+  it('shows the plan, what is left of it and what was spent', {
+    tags: ['ROUTE-39', 'BILLING-01', 'BILLING-11', 'CREDIT-05', 'CREDIT-09'],
+  }, async () => {
     replyWith('GET /api/payment/subscription', { ...premium, spentThisPeriod: 12.3456789 });
     open('/pricing/overview');
     await heading('Overview');
@@ -68,7 +70,7 @@ describe('the billing overview', () => {
     expect(screen.getByText(/On Apr 1, 2026 a new month begins with 50,000 credits/)).toBeTruthy();
   });
 
-  it('never shows credits below zero (CREDIT-06)', async () => {
+  it('never shows credits below zero', { tags: ['CREDIT-06'] }, async () => {
     replyWith('GET /api/payment/subscription', {
       ...premium,
       featureBalances: { credits: -7.5 },
@@ -93,7 +95,7 @@ describe('the billing overview', () => {
       'Free trial',
       'See where credits go',
     ],
-  ])('says what to do next: %j (CREDIT-02, CONST-10)', async (change, badge, next) => {
+  ])('says what to do next: %j', { tags: ['CREDIT-02', 'CONST-10'] }, async (change, badge, next) => {
     replyWith('GET /api/payment/subscription', { ...premium, ...change });
     open('/pricing/overview');
     expect(await screen.findByText(next)).toBeTruthy();
@@ -102,7 +104,7 @@ describe('the billing overview', () => {
 });
 
 describe('the choice of a plan', () => {
-  it('compares the plans and begins the free trial (ROUTE-40, BILLING-02)', async () => {
+  it('compares the plans and begins the free trial', { tags: ['ROUTE-40', 'BILLING-02'] }, async () => {
     replyWith('GET /api/payment/subscription', free);
     replyWith('POST /api/payment/start-trial', { ...premium, isInTrial: true, status: 'TRIALING' });
     open('/pricing/overview/plan');
@@ -200,7 +202,9 @@ const usage: CreditUsage = {
 };
 
 describe('the credit usage', () => {
-  it('shows days and groups to the fifth decimal, as chart and as tables (ROUTE-42, CREDIT-07, CREDIT-08)', async () => {
+  it('shows days and groups to the fifth decimal, as chart and as tables', {
+    tags: ['ROUTE-42', 'CREDIT-07', 'CREDIT-08'],
+  }, async () => {
     replyWith('GET /api/payment/credit-usage', usage);
     replyWith('GET /api/payment/credit-usage/records', { items: [], nextCursor: null, total: 0 });
     open('/pricing/credit-usage?from=2026-03-01&to=2026-03-02');
@@ -260,7 +264,9 @@ const limit: UsageLimit = {
 };
 
 describe('the usage limits', () => {
-  it('lists what is used of each, changes its credits and removes it (ROUTE-43, BILLING-11)', async () => {
+  it('lists what is used of each, changes its credits and removes it', {
+    tags: ['ROUTE-43', 'BILLING-11'],
+  }, async () => {
     replyWith('GET /api/payment/usage-limits', { limits: [limit] });
     replyWith('PUT /api/payment/usage-limits', limit);
     replyWith('DELETE /api/payment/usage-limits/lim_1', { done: true });
@@ -297,7 +303,9 @@ describe('the usage limits', () => {
     expect(sentTo('/api/payment/usage-limits/lim_1', 'DELETE')).toHaveLength(1);
   });
 
-  it('adds a limit for an app that is picked from a list, or says what is missing (AUTH-21)', async () => {
+  it('adds a limit for an app that is picked from a list, or says what is missing', {
+    tags: ['AUTH-21'],
+  }, async () => {
     replyWith('GET /api/payment/usage-limits', { limits: [] });
     replyWith('GET /api/payment/usage-limits/subjects', {
       subjects: [{ subjectId: 'app_1', name: 'Helper' }],

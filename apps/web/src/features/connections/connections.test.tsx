@@ -79,7 +79,7 @@ const openMenu = async (item: string) => {
 };
 
 describe('the list of connections', () => {
-  it('shows name, kind and the last test of each (ROUTE-33, CONN-01)', async () => {
+  it('shows name, kind and the last test of each', { tags: ['ROUTE-33', 'CONN-01'] }, async () => {
     open('/connections');
     await heading('Connections');
     const table = await screen.findByRole('table', { name: 'Connections' });
@@ -88,7 +88,7 @@ describe('the list of connections', () => {
       expect(row?.textContent).toContain(word);
   });
 
-  it('is searched, sorted and filtered by service at the server (CONN-01)', async () => {
+  it('is searched, sorted and filtered by service at the server', { tags: ['CONN-01'] }, async () => {
     open('/connections');
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Service' }), 'Vector stores');
     await waitFor(() => expect(lastQuery()).toMatchObject({ service: 'VECTOR_STORE', sort: 'name' }));
@@ -120,7 +120,9 @@ describe('making a connection', () => {
     return screen.findByRole('dialog', { name: `New ${kind} connection` });
   };
 
-  it('asks for the kind, then for exactly the fields of its required configuration, tests and saves (CONN-04, CONN-05, CONN-10)', async () => {
+  it('asks for the kind, then for exactly the fields of its required configuration, tests and saves', {
+    tags: ['CONN-04', 'CONN-05', 'CONN-10'],
+  }, async () => {
     const dialog = await choose('Qdrant');
     await userEvent.type(within(dialog).getByRole('textbox', { name: /^Address/ }), 'https://q.example.com');
     await userEvent.type(within(dialog).getByLabelText(/^API key/), 'k1');
@@ -133,7 +135,7 @@ describe('making a connection', () => {
     expect(bodies(createCall)).toEqual([{ name: 'Qdrant', service: 'VECTOR_STORE', kind: 'QDRANT', values }]);
   });
 
-  it('leads to the first empty field when it is tested too early (CONN-05)', async () => {
+  it('leads to the first empty field when it is tested too early', { tags: ['CONN-05'] }, async () => {
     const dialog = await choose('Qdrant');
     const test = within(dialog).getByRole('button', { name: 'Test' });
     const address = within(dialog).getByRole('textbox', { name: /^Address/ });
@@ -145,7 +147,9 @@ describe('making a connection', () => {
     expect(bodies(testCall)).toEqual([]);
   });
 
-  it('sends nothing while a required field is empty, and shows a refusal beside its field (CONN-10)', async () => {
+  it('sends nothing while a required field is empty, and shows a refusal beside its field', {
+    tags: ['CONN-10'],
+  }, async () => {
     const dialog = await choose('MySQL');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
     await within(dialog).findByText('Please fill in “Address”.');

@@ -27,12 +27,12 @@ const show = async (one: Field, more: Omit<ShowOptions, 'values'> & { value?: Js
 };
 
 describe('the fields of a form', () => {
-  it('have a part for each of the 28 types (FIELD-01)', () => {
+  it('have a part for each of the 28 types', { tags: ['FIELD-01'] }, () => {
     expect(Object.keys(inputs).sort()).toEqual([...types.options].sort());
     expect(types.options).toHaveLength(28);
   });
 
-  it('take text of one line (FIELD-02, FIELD-03)', async () => {
+  it('take text of one line', { tags: ['FIELD-02', 'FIELD-03'] }, async () => {
     for (const type of ['TEXT', 'SHORT_TEXT'] as const) {
       const { value } = await show(field(type, { description: 'What it is called.' }));
       const input = screen.getByRole('textbox', { name: 'Thing', description: 'What it is called.' });
@@ -42,13 +42,15 @@ describe('the fields of a form', () => {
     }
   });
 
-  it('take text of many lines (FIELD-04)', async () => {
+  it('take text of many lines', { tags: ['FIELD-04'] }, async () => {
     const { value } = await show(field('LONG_TEXT'));
     await userEvent.type(screen.getByRole('textbox', { name: 'Thing' }), 'one{enter}two');
     expect(value()).toBe('one\ntwo');
   });
 
-  it('take a secret that can be looked at while it is typed, and never show the stored one (FIELD-05)', async () => {
+  it('take a secret that can be looked at while it is typed, and never show the stored one', {
+    tags: ['FIELD-05'],
+  }, async () => {
     const { value } = await show(field('SECRET_TEXT', { required: true }), { secretsSet: ['x'] });
     const input = screen.getByLabelText<HTMLInputElement>('Thing');
     expect([input.type, input.value, input.placeholder]).toEqual([
@@ -62,7 +64,7 @@ describe('the fields of a form', () => {
     expect(value()).toBe('s3cret');
   });
 
-  it('take a number, and nothing for none (FIELD-06)', async () => {
+  it('take a number, and nothing for none', { tags: ['FIELD-06'] }, async () => {
     const { value } = await show(field('NUMBER', { min: 1, max: 10 }));
     const input = screen.getByRole('textbox', { name: 'Thing' });
     await userEvent.type(input, '4.5');
@@ -74,7 +76,9 @@ describe('the fields of a form', () => {
     await screen.findByText('“Thing” must be at most 10.');
   });
 
-  it('take a day, and a moment in the time of whoever chooses it (FIELD-07, FIELD-13)', async () => {
+  it('take a day, and a moment in the time of whoever chooses it', {
+    tags: ['FIELD-07', 'FIELD-13'],
+  }, async () => {
     const day = await show(field('DATE'));
     fireEvent.change(screen.getByLabelText('Thing'), { target: { value: '2026-03-31' } });
     expect(day.value()).toBe('2026-03-31');
@@ -85,7 +89,7 @@ describe('the fields of a form', () => {
     expect(input.value).toBe('2026-03-31T09:30');
   });
 
-  it('take one of fixed choices (FIELD-09)', async () => {
+  it('take one of fixed choices', { tags: ['FIELD-09'] }, async () => {
     const { value } = await show(field('STATIC_DROPDOWN', { options }));
     const select = screen.getByRole('combobox', { name: 'Thing' });
     await userEvent.selectOptions(select, 'Pear');
@@ -94,7 +98,7 @@ describe('the fields of a form', () => {
     expect(value()).toBe('');
   });
 
-  it('take several of fixed choices (FIELD-21)', async () => {
+  it('take several of fixed choices', { tags: ['FIELD-21'] }, async () => {
     const { value } = await show(field('STATIC_MULTI_SELECT_DROPDOWN', { options }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Pear' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Apple' }));
@@ -103,7 +107,7 @@ describe('the fields of a form', () => {
     expect(value()).toEqual(['a']);
   });
 
-  it('take yes or no (FIELD-10)', async () => {
+  it('take yes or no', { tags: ['FIELD-10'] }, async () => {
     const { value } = await show(field('CHECKBOX'));
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Thing' });
     expect(box.checked).toBe(false);
@@ -111,14 +115,14 @@ describe('the fields of a form', () => {
     expect(value()).toBe(true);
   });
 
-  it('take a user name and a password (FIELD-18)', async () => {
+  it('take a user name and a password', { tags: ['FIELD-18'] }, async () => {
     const { value } = await show(field('BASIC_AUTH'));
     await userEvent.type(screen.getByRole('textbox', { name: 'User name' }), 'ada');
     await userEvent.type(screen.getByLabelText('Password'), 'pw');
     expect(value()).toEqual({ username: 'ada', password: 'pw' });
   });
 
-  it('take a group of fields for signing in (FIELD-12)', async () => {
+  it('take a group of fields for signing in', { tags: ['FIELD-12'] }, async () => {
     const fields: Field[] = [
       { name: 'key', label: 'Key', type: 'SECRET_TEXT', required: true },
       { name: 'region', label: 'Region', type: 'STATIC_DROPDOWN', options },
@@ -130,7 +134,7 @@ describe('the fields of a form', () => {
     expect(value()).toEqual({ key: 'k', region: 'a' });
   });
 
-  it('take an object by its fields, or by names with values (FIELD-17)', async () => {
+  it('take an object by its fields, or by names with values', { tags: ['FIELD-17'] }, async () => {
     const nested = await show(field('OBJECT', { fields: [{ name: 'host', label: 'Host', type: 'TEXT' }] }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Host' }), 'h');
     expect(nested.value()).toEqual({ host: 'h' });
@@ -143,7 +147,7 @@ describe('the fields of a form', () => {
     expect(free.value()).toEqual({});
   });
 
-  it('take JSON, and say when it cannot be read (FIELD-19)', async () => {
+  it('take JSON, and say when it cannot be read', { tags: ['FIELD-19'] }, async () => {
     const { value } = await show(field('JSON'));
     const input = screen.getByRole('textbox', { name: 'Thing' });
     await userEvent.click(input);
@@ -160,7 +164,7 @@ describe('the fields of a form', () => {
 describe('a list of entries', () => {
   const texts = field('ARRAY', { max: 3 });
 
-  it('is added to, put in order and taken from by keyboard alone (FIELD-16)', async () => {
+  it('is added to, put in order and taken from by keyboard alone', { tags: ['FIELD-16'] }, async () => {
     const { value } = await show(texts);
     await userEvent.tab();
     await userEvent.keyboard('{Enter}one');
@@ -185,7 +189,7 @@ describe('a list of entries', () => {
     expect(value()).toEqual(['three', 'two']);
   });
 
-  it('holds entries with fields of their own, each with its errors (FIELD-16)', async () => {
+  it('holds entries with fields of their own, each with its errors', { tags: ['FIELD-16'] }, async () => {
     const fields: Field[] = [{ name: 'key', label: 'Key', type: 'TEXT', required: true }];
     const { value } = await show(field('ARRAY', { fields }), { value: [{ key: 'one' }] });
     await userEvent.click(screen.getByRole('button', { name: 'Add an entry to Thing' }));
@@ -197,7 +201,7 @@ describe('a list of entries', () => {
     expect(screen.queryByText('Please fill in “Key”.')).toBeNull();
   });
 
-  it('holds variables with name, type and meaning (FIELD-25)', async () => {
+  it('holds variables with name, type and meaning', { tags: ['FIELD-25'] }, async () => {
     const { value } = await show(field('VARIABLES'));
     await userEvent.click(screen.getByRole('button', { name: 'Add an entry to Thing' }));
     await userEvent.keyboard('customer');
@@ -206,7 +210,7 @@ describe('a list of entries', () => {
     expect(value()).toEqual([{ name: 'customer', type: 'NUMBER', description: 'Who asks' }]);
   });
 
-  it('holds addresses that are called, and refuses what is none (FIELD-29)', async () => {
+  it('holds addresses that are called, and refuses what is none', { tags: ['FIELD-29'] }, async () => {
     const { value } = await show(field('OUTBOUND'));
     await userEvent.click(screen.getByRole('button', { name: 'Add an entry to Thing' }));
     await userEvent.keyboard('CRM');
@@ -232,7 +236,9 @@ describe('a field that loads', () => {
       },
     ]);
 
-  it('offers the choices, again when the value changes that decides them (FIELD-08)', async () => {
+  it('offers the choices, again when the value changes that decides them', {
+    tags: ['FIELD-08'],
+  }, async () => {
     const { values } = await showFields([region, table('DROPDOWN')], {
       loaders: { options: (_field, all) => choices(all) },
       values: { region: 'eu' },
@@ -248,7 +254,7 @@ describe('a field that loads', () => {
     expect(values()['x']).toBe('t-eu');
   });
 
-  it('takes several of the loaded choices (FIELD-20)', async () => {
+  it('takes several of the loaded choices', { tags: ['FIELD-20'] }, async () => {
     const { value } = await show(field('MULTI_SELECT_DROPDOWN'), {
       loaders: { options: () => Promise.resolve(options) },
     });
@@ -258,7 +264,9 @@ describe('a field that loads', () => {
     expect(value()).toEqual(['b', 'a']);
   });
 
-  it('says when the choices failed, loads them again, and says when there are none (FIELD-08)', async () => {
+  it('says when the choices failed, loads them again, and says when there are none', {
+    tags: ['FIELD-08'],
+  }, async () => {
     let calls = 0;
     const load = () => {
       calls += 1;
@@ -271,14 +279,14 @@ describe('a field that loads', () => {
     expect(calls).toBe(2);
   });
 
-  it('shows fields that depend on others (FIELD-11)', async () => {
+  it('shows fields that depend on others', { tags: ['FIELD-11'] }, async () => {
     const fields: Field[] = [{ name: 'column', label: 'Column', type: 'TEXT' }];
     const { value } = await show(field('DYNAMIC'), { loaders: { fields: () => Promise.resolve(fields) } });
     await userEvent.type(await screen.findByRole('textbox', { name: 'Column' }), 'id');
     expect(value()).toEqual({ column: 'id' });
   });
 
-  it('uploads a file and keeps what came of it (FIELD-14)', async () => {
+  it('uploads a file and keeps what came of it', { tags: ['FIELD-14'] }, async () => {
     const { value } = await show(field('FILE'), {
       loaders: { upload: (file) => Promise.resolve(`kept:${file.name}`) },
     });
@@ -291,7 +299,7 @@ describe('a field that loads', () => {
     expect(value()).toBe('');
   });
 
-  it('says why a file was not uploaded (FIELD-14)', async () => {
+  it('says why a file was not uploaded', { tags: ['FIELD-14'] }, async () => {
     await show(field('FILE'), { loaders: { upload: () => Promise.reject(new Error('full')) } });
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (!input) throw new Error('There is no place for the file.');

@@ -49,7 +49,9 @@ describe('choosing knowledge bases and apps', () => {
   ] as const;
 
   for (const { type, list, one, none } of cases) {
-    it(`searches while one types, and takes several: ${type} (FIELD-23, FIELD-27)`, async () => {
+    it(`searches while one types, and takes several: ${type}`, {
+      tags: ['FIELD-23', 'FIELD-27'],
+    }, async () => {
       server.state.replies[`GET ${list}`] = page([one]);
       const { values } = await showFields([field(type)]);
       await userEvent.type(screen.getByRole('combobox', { name: 'Thing' }), 'hand');
@@ -58,7 +60,9 @@ describe('choosing knowledge bases and apps', () => {
       expect(values()['x']).toEqual(['id_1']);
     });
 
-    it(`says when there are none, and keeps what is set: ${type} (FIELD-23, FIELD-27)`, async () => {
+    it(`says when there are none, and keeps what is set: ${type}`, {
+      tags: ['FIELD-23', 'FIELD-27'],
+    }, async () => {
       const { values } = await showFields([field(type)], { values: { x: ['id_9'] } });
       await screen.findByText(none);
       expect((await screen.findAllByText('No longer there (id_9)')).length).toBeGreaterThan(0);
@@ -71,7 +75,7 @@ describe('choosing a connection', () => {
   const list = '/api/content/v2/connections';
   const row = { connectionId: 'con_1', name: 'Ours', title: 'Qdrant' };
 
-  it('offers those of the service (FIELD-28)', async () => {
+  it('offers those of the service', { tags: ['FIELD-28'] }, async () => {
     server.state.replies[`GET ${list}`] = page([row]);
     const { values } = await showFields([field('CONNECTIONS', { service: 'VECTOR_STORE' })]);
     await choose('Ours (Qdrant)');
@@ -79,7 +83,7 @@ describe('choosing a connection', () => {
     expect(queriesTo(list)[0]).toMatchObject({ service: 'VECTOR_STORE' });
   });
 
-  it('lets one be made on the spot, which is chosen then (FIELD-28)', async () => {
+  it('lets one be made on the spot, which is chosen then', { tags: ['FIELD-28'] }, async () => {
     server.state.replies[`GET ${list}`] = page([]);
     const newConnection: NonNullable<ShowOptions['loaders']>['newConnection'] = ({ service, onCreated }) => (
       <button type="button" onClick={() => onCreated('con_2')}>
@@ -134,7 +138,9 @@ describe('connecting an account', () => {
     window.open = realOpen;
   });
 
-  it('opens the service in a window and takes what it tells about this authorization only (FIELD-15, CONN-10)', async () => {
+  it('opens the service in a window and takes what it tells about this authorization only', {
+    tags: ['FIELD-15', 'CONN-10'],
+  }, async () => {
     const { values } = await showFields([account]);
     await userEvent.click(await screen.findByRole('button', { name: 'Connect Thing' }));
     await screen.findByText(/Waiting for you to allow it/);
@@ -147,7 +153,7 @@ describe('connecting an account', () => {
     expect(values()['x']).toEqual({ authorizationId: 'aut_1', account: 'ada@crm.example' });
   });
 
-  it('says why it failed, and can be begun again (FIELD-15)', async () => {
+  it('says why it failed, and can be begun again', { tags: ['FIELD-15'] }, async () => {
     const { values } = await showFields([account]);
     await userEvent.click(await screen.findByRole('button', { name: 'Connect Thing' }));
     await screen.findByText(/Waiting for you to allow it/);
@@ -156,14 +162,14 @@ describe('connecting an account', () => {
     expect(values()['x']).toBeUndefined();
   });
 
-  it('says what to do when the browser did not open the window (FIELD-15)', async () => {
+  it('says what to do when the browser did not open the window', { tags: ['FIELD-15'] }, async () => {
     window.open = () => null;
     await showFields([account]);
     await userEvent.click(await screen.findByRole('button', { name: 'Connect Thing' }));
     expect(await screen.findByText(/Please allow pop-up windows/)).toBeTruthy();
   });
 
-  it('judges by the status of the answer, whatever the envelope says (API-15)', async () => {
+  it('judges by the status of the answer, whatever the envelope says', { tags: ['API-15'] }, async () => {
     server.answersRaw[address] = {
       status: 200,
       body: { status: 503, success: true, responseCode: 200, requestId: 'req_1', responseData: {} },
@@ -174,7 +180,9 @@ describe('connecting an account', () => {
     expect(screen.queryByText(/Waiting for you to allow it/)).toBeNull();
   });
 
-  it('says that the service is not set up where nobody has configured it (FIELD-15)', async () => {
+  it('says that the service is not set up where nobody has configured it', {
+    tags: ['FIELD-15'],
+  }, async () => {
     server.state.replies[providers] = { data: { providers: [] } };
     await showFields([account]);
     await screen.findByText(/crm is not set up here/);

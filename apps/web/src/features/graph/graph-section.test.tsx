@@ -127,7 +127,9 @@ beforeEach(() => {
 const openGraph = () => open('/knowledge-base/kb_1/graph');
 
 describe('before a graph is built', () => {
-  it('offers the models that can read it, says what it costs, and builds within a budget (GRAPH-05)', async () => {
+  it('offers the models that can read it, says what it costs, and builds within a budget', {
+    tags: ['GRAPH-05'],
+  }, async () => {
     openGraph();
     const model = await screen.findByLabelText('Model');
     expect([...model.querySelectorAll('option')].map((option) => option.textContent)).toEqual([
@@ -143,7 +145,7 @@ describe('before a graph is built', () => {
     await expect.poll(() => sent('POST', `${root}/graph`)[0]?.body).toContain('"budgetCredits":7');
   });
 
-  it('leads to the models where none can read it (GRAPH-05)', async () => {
+  it('leads to the models where none can read it', { tags: ['GRAPH-05'] }, async () => {
     put(`GET ${root}/graph`, state({ models: [] }));
     openGraph();
     await screen.findByText(/read by a chat model/);
@@ -271,7 +273,9 @@ describe('a graph that was built', () => {
     ).toEqual(['Person 1', 'Product 1']);
   });
 
-  it('is asked in the modes native, local, global, hybrid and mix; native sends NAIVE_MODE (GRAPH-03, GRAPH-04)', async () => {
+  it('is asked in the modes native, local, global, hybrid and mix; native sends NAIVE_MODE', {
+    tags: ['GRAPH-03', 'GRAPH-04'],
+  }, async () => {
     put('POST /api/query-engine/graph-search', {
       mode: 'NAIVE_MODE',
       results: [],

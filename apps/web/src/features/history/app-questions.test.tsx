@@ -59,7 +59,9 @@ beforeEach(() => {
 });
 
 describe('the questions of an app', () => {
-  it('are listed newest first, and turned round by their time (HISTORY-01, HISTORY-06)', async () => {
+  it('are listed newest first, and turned round by their time', {
+    tags: ['HISTORY-01', 'HISTORY-06'],
+  }, async () => {
     open('/apps/app_1?tab=questions');
     await screen.findByText('A visitor');
     expect(listed()[0]).toContain('sort=-1');
@@ -67,7 +69,7 @@ describe('the questions of an app', () => {
     await expect.poll(() => listed().at(-1)).toContain('sort=1');
   });
 
-  it('show what answered them, with sources and scores (HISTORY-04)', async () => {
+  it('show what answered them, with sources and scores', { tags: ['HISTORY-04'] }, async () => {
     open('/apps/app_1?tab=questions');
     await userEvent.click(await screen.findByRole('button', { name: 'How long is leave?' }));
     await screen.findByText('It is 25 days.');

@@ -37,7 +37,9 @@ const update = () => userEvent.click(screen.getByRole('button', { name: 'Update 
 const calls = () => server.current.seen.filter(({ url }) => url.startsWith('/api/auth/'));
 
 describe('the Change Password dialog', () => {
-  it('has three fields whose characters can be shown and hidden, and a button (PASSWORD-01, PASSWORD-02, PASSWORD-03, PASSWORD-04)', async () => {
+  it('has three fields whose characters can be shown and hidden, and a button', {
+    tags: ['PASSWORD-01', 'PASSWORD-02', 'PASSWORD-03', 'PASSWORD-04'],
+  }, async () => {
     await openDialog();
     for (const label of ['Current Password', 'Enter New Password', 'Confirm New Password'])
       expect((await screen.findByLabelText(label)).getAttribute('type')).toBe('password');
@@ -61,13 +63,15 @@ describe('the Change Password dialog', () => {
     ]);
   });
 
-  it('goes to the root when nobody is signed in (PASSWORD-05)', async () => {
+  it('goes to the root when nobody is signed in', { tags: ['PASSWORD-05'] }, async () => {
     const { router } = await openDialog(null);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(screen.queryByLabelText('Current Password')).toBeNull();
   });
 
-  it('signs in with the current password, then changes it with the id token, says so and goes to the root (PASSWORD-06, PASSWORD-07, PASSWORD-09)', async () => {
+  it('signs in with the current password, then changes it with the id token, says so and goes to the root', {
+    tags: ['PASSWORD-06', 'PASSWORD-07', 'PASSWORD-09'],
+  }, async () => {
     server.current.state.replies = {
       'POST /api/auth/id-token': { data: { idToken: 'idt_0123456789' } },
       'POST /api/auth/change-password': { data: { done: true } },
@@ -101,7 +105,9 @@ describe('the Change Password dialog', () => {
     expect(JSON.parse(calls().at(-1)?.body ?? '{}')).toMatchObject({ revokeApiKey: true });
   });
 
-  it('shows what the server says for three seconds and keeps what was typed (PASSWORD-10, CONST-07, AUTH-17)', async () => {
+  it('shows what the server says for three seconds and keeps what was typed', {
+    tags: ['PASSWORD-10', 'CONST-07', 'AUTH-17'],
+  }, async () => {
     server.current.state.replies = {
       'POST /api/auth/id-token': { status: 400, code: 'passwords.wrong', message: 'Invalid password' },
     };
@@ -117,7 +123,7 @@ describe('the Change Password dialog', () => {
     expect(shownMs).toBeLessThan(5500);
   });
 
-  it('has a sentence of its own when the server says nothing (PASSWORD-10)', async () => {
+  it('has a sentence of its own when the server says nothing', { tags: ['PASSWORD-10'] }, async () => {
     server.current.state.replies = { 'POST /api/auth/id-token': { status: 502 } };
     await openDialog();
     await fill(['Correct-Horse-7', 'Better1Horse!', 'Better1Horse!']);
@@ -149,7 +155,23 @@ describe('the Change Password dialog', () => {
       ['Please use only letters, numbers and the symbols #?!@$%^&*-'],
     ],
   ])(
-    'says what is wrong with %j, %j, %j (PASSWORD-11, PASSWORD-13, PASSWORD-14, PASSWORD-15, PASSWORD-17, PASSWORD-18, PASSWORD-19, AUTH-11, AUTH-13, AUTH-15, AUTH-22, AUTH-23)',
+    'says what is wrong with %j, %j, %j',
+    {
+      tags: [
+        'PASSWORD-11',
+        'PASSWORD-13',
+        'PASSWORD-14',
+        'PASSWORD-15',
+        'PASSWORD-17',
+        'PASSWORD-18',
+        'PASSWORD-19',
+        'AUTH-11',
+        'AUTH-13',
+        'AUTH-15',
+        'AUTH-22',
+        'AUTH-23',
+      ],
+    },
     async (current, next, confirmation, messages) => {
       await openDialog();
       await fill([current, next, confirmation]);

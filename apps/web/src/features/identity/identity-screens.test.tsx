@@ -33,7 +33,7 @@ describe('the sign-in', () => {
     expect(bodyOf('/api/auth/operator')).toEqual({ code: 'Ab-_9' });
   });
 
-  it('asks for username and password (AUTH-10, AUTH-11)', async () => {
+  it('asks for username and password', { tags: ['AUTH-10', 'AUTH-11'] }, async () => {
     open('/');
     await press('Sign in');
     await screen.findByText('Username is required');
@@ -80,7 +80,9 @@ describe('the sign-in', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is asked for at /forgot, which says the same for every address (ROUTE-20, AUTH-08, AUTH-19)', async () => {
+  it('is asked for at /forgot, which says the same for every address', {
+    tags: ['ROUTE-20', 'AUTH-08', 'AUTH-19'],
+  }, async () => {
     server.current.state.replies = { 'POST /api/auth/forgot-password': { data: { done: true } } };
     open('/');
     await userEvent.click(await screen.findByRole('link', { name: 'Forgot password?' }));
@@ -110,7 +112,9 @@ describe('a forgotten password', () => {
     expect(link.getAttribute('href')).toBe('http://127.0.0.1/reset-password?token=rst_1');
   });
 
-  it('is replaced behind the mailed link, by the general rule, typed twice (PASSWORD-20, AUTH-22, AUTH-23)', async () => {
+  it('is replaced behind the mailed link, by the general rule, typed twice', {
+    tags: ['PASSWORD-20', 'AUTH-22', 'AUTH-23'],
+  }, async () => {
     server.current.state.replies = { 'POST /api/auth/reset-password': { data: { done: true } } };
     open('/reset-password?token=rst_0123456789');
     await heading('Set a new password');
@@ -156,7 +160,9 @@ describe('the sign-up', () => {
     await type('Company name', 'Engines');
   };
 
-  it('names what one agrees to, with links where the texts are, and sends the consent (AUTH-09)', async () => {
+  it('names what one agrees to, with links where the texts are, and sends the consent', {
+    tags: ['AUTH-09'],
+  }, async () => {
     server.current.state.replies = {
       'GET /api/auth/sign-up-terms': { data: { terms: true, privacy: false } },
       'POST /api/auth/sign-up': { data: { user: ada } },

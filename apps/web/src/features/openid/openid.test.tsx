@@ -22,7 +22,9 @@ const offer = (providers: object[], signUp = 'open') =>
   reply('GET /api/auth/providers', { data: { providers, signUp } });
 
 describe('the sign-in page', () => {
-  it('offers the hosted provider, Google and Microsoft beside the password, where they are set up (AUTH-01, AUTH-02)', async () => {
+  it('offers the hosted provider, Google and Microsoft beside the password, where they are set up', {
+    tags: ['AUTH-01', 'AUTH-02'],
+  }, async () => {
     offer([google, microsoft, hosted]);
     open('/');
     for (const name of ['Google', 'Microsoft', 'Acme login'])
@@ -42,7 +44,9 @@ describe('the sign-in page', () => {
 });
 
 describe('the way back from a provider', () => {
-  it('finishes the sign-in and leads to where one wanted to go (ROUTE-52, AUTH-02)', async () => {
+  it('finishes the sign-in and leads to where one wanted to go', {
+    tags: ['ROUTE-52', 'AUTH-02'],
+  }, async () => {
     reply('POST /api/auth/openid/callback', { data: { user: ada, linked: false, returnTo: null } });
     writeCookie('last_route', '/agents?tab=mine');
     open('/auth/callback?code=c&state=s&iss=https%3A%2F%2Fid.example.com');
@@ -79,7 +83,9 @@ describe('the way back from a provider', () => {
     expect(await heading('Welcome back')).toBeTruthy();
   });
 
-  it('shows the failure of the server, and the waiting list to whoever needs an invitation (AUTH-05, AUTH-06)', async () => {
+  it('shows the failure of the server, and the waiting list to whoever needs an invitation', {
+    tags: ['AUTH-05', 'AUTH-06'],
+  }, async () => {
     const message =
       'You need an invitation to use Atelier. Please contact support, or join the waiting list.';
     reply('POST /api/auth/openid/callback', { status: 403, code: 'auth.invite_required', message });
@@ -91,20 +97,26 @@ describe('the way back from a provider', () => {
 });
 
 describe('sign-up by invitation', () => {
-  it('shows the message in place of the form, and the way to the waiting list (AUTH-05, AUTH-06, AUTH-07)', async () => {
+  it('shows the message in place of the form, and the way to the waiting list', {
+    tags: ['AUTH-05', 'AUTH-06', 'AUTH-07'],
+  }, async () => {
     offer([], 'invite');
     open('/signup');
     expect((await screen.findByText(/You need an invitation/)).textContent).toContain('contact support');
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
-  it('shows the form without a word of invitations while sign-up is open (AUTH-04, AUTH-07)', async () => {
+  it('shows the form without a word of invitations while sign-up is open', {
+    tags: ['AUTH-04', 'AUTH-07'],
+  }, async () => {
     open('/signup');
     expect(await screen.findByLabelText('Password')).toBeTruthy();
     expect(screen.queryByText(/invitation/)).toBeNull();
   });
 
-  it('fills the form for whoever was let in, and sends the token with it (AUTH-05)', async () => {
+  it('fills the form for whoever was let in, and sends the token with it', {
+    tags: ['AUTH-05'],
+  }, async () => {
     offer([], 'invite');
     const invited = { name: 'Grace Hopper', email: 'grace@example.com', companyName: 'Harbour Works' };
     reply('POST /api/auth/waitlist/invite', { data: invited });
@@ -130,7 +142,7 @@ describe('sign-up by invitation', () => {
 describe('the waiting list', () => {
   const join = () => userEvent.click(screen.getByRole('button', { name: 'Join the waiting list' }));
 
-  it('asks for name, email, company and phone number (ROUTE-19, AUTH-12)', async () => {
+  it('asks for name, email, company and phone number', { tags: ['ROUTE-19', 'AUTH-12'] }, async () => {
     open('/signup-waitlist');
     await heading('Join the waiting list');
     await join();
@@ -143,7 +155,7 @@ describe('the waiting list', () => {
       expect(screen.getByText(missing)).toBeTruthy();
   });
 
-  it('takes somebody in and says what happens next (ROUTE-19)', async () => {
+  it('takes somebody in and says what happens next', { tags: ['ROUTE-19'] }, async () => {
     reply('POST /api/auth/waitlist', { data: { done: true } });
     open('/signup-waitlist');
     await userEvent.type(await screen.findByLabelText('Name'), 'Grace Hopper');

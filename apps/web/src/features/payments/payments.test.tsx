@@ -43,7 +43,9 @@ const cancelButton = () => screen.getByRole('button', { name: 'Cancel Plan' });
 const isEnabled = (button: HTMLElement) => !button.hasAttribute('disabled');
 
 describe('the cancel plan page', () => {
-  it('shows the reasons, what is lost and when, and the box to type in (CANCEL-01, CANCEL-03, CANCEL-04, CANCEL-05, ROUTE-55)', async () => {
+  it('shows the reasons, what is lost and when, and the box to type in', {
+    tags: ['CANCEL-01', 'CANCEL-03', 'CANCEL-04', 'CANCEL-05', 'ROUTE-55'],
+  }, async () => {
     open('/cancel-plan');
     await heading('Cancel plan');
     const group = await screen.findByRole('group', { name: 'Why do you leave?' });
@@ -66,7 +68,7 @@ describe('the cancel plan page', () => {
     expect(isEnabled(cancelButton())).toBe(false);
   });
 
-  it('enables the button only for exactly CANCEL (CANCEL-07)', async () => {
+  it('enables the button only for exactly CANCEL', { tags: ['CANCEL-07'] }, async () => {
     open('/cancel-plan');
     const box = await confirmation();
     for (const typed of ['cancel', 'CANCE', 'CANCELL', ' CANCEL', 'Cancel']) {
@@ -79,7 +81,9 @@ describe('the cancel plan page', () => {
     expect(isEnabled(cancelButton())).toBe(true);
   });
 
-  it('cancels without any reason, at the end of the period, and says so (CANCEL-08, CANCEL-12, CANCEL-14)', async () => {
+  it('cancels without any reason, at the end of the period, and says so', {
+    tags: ['CANCEL-08', 'CANCEL-12', 'CANCEL-14'],
+  }, async () => {
     server.state.replies[cancelCall] = { data: { endsAt: premium.periodEndsAt } };
     open('/cancel-plan');
     await userEvent.type(await confirmation(), 'CANCEL');
@@ -91,7 +95,7 @@ describe('the cancel plan page', () => {
     await waitFor(() => expect(location.pathname).toBe('/pricing/overview'));
   });
 
-  it('sends the ticked reasons and the comment (CANCEL-09, CANCEL-14)', async () => {
+  it('sends the ticked reasons and the comment', { tags: ['CANCEL-09', 'CANCEL-14'] }, async () => {
     server.state.replies[cancelCall] = { data: { endsAt: premium.periodEndsAt } };
     open('/cancel-plan');
     const box = await confirmation();
@@ -108,7 +112,7 @@ describe('the cancel plan page', () => {
     });
   });
 
-  it('goes by the response code alone (API-15, CANCEL-10, CANCEL-11)', async () => {
+  it('goes by the response code alone', { tags: ['API-15', 'CANCEL-10', 'CANCEL-11'] }, async () => {
     server.state.replies[cancelCall] = { success: false, status: 200 };
     open('/cancel-plan');
     await userEvent.type(await confirmation(), 'CANCEL');
@@ -117,7 +121,7 @@ describe('the cancel plan page', () => {
     expect(screen.queryByText('Failed to cancel the plan')).toBeNull();
   });
 
-  it('says that it failed, why, and keeps what was entered (CANCEL-13)', async () => {
+  it('says that it failed, why, and keeps what was entered', { tags: ['CANCEL-13'] }, async () => {
     server.state.replies[cancelCall] = {
       status: 502,
       code: 'payments.setup_failed',
@@ -138,7 +142,7 @@ describe('the cancel plan page', () => {
     expect(screen.queryByText('Plan canceled successfully')).toBeNull();
   });
 
-  it('can be closed, back to where one came from (CANCEL-06)', async () => {
+  it('can be closed, back to where one came from', { tags: ['CANCEL-06'] }, async () => {
     server.state.replies[invoicesCall] = {
       data: { items: [], nextCursor: null, total: 0, hasPortal: false },
     };
@@ -203,7 +207,9 @@ describe('the billing history', () => {
     }
   });
 
-  it('lists invoices with what they are for, their state and their file (ROUTE-41)', async () => {
+  it('lists invoices with what they are for, their state and their file', {
+    tags: ['ROUTE-41'],
+  }, async () => {
     server.state.replies[invoicesCall] = page([
       invoice,
       { ...invoice, invoiceId: 'inv_0', number: 'K3V9QX2A-0001', status: 'PAID', dueAt: null },
@@ -235,7 +241,9 @@ describe('the billing history', () => {
     );
   });
 
-  it('offers the portal where cards are taken, and says why it cannot be opened (BILLING-13)', async () => {
+  it('offers the portal where cards are taken, and says why it cannot be opened', {
+    tags: ['BILLING-13'],
+  }, async () => {
     server.state.replies[invoicesCall] = page([invoice], true);
     server.state.replies['POST /api/payment/customer-portal'] = {
       status: 502,
@@ -287,7 +295,7 @@ describe('the add-ons', () => {
     credits: 100_000,
   };
 
-  it('are bought with one click, and the invoice is named (BILLING-08)', async () => {
+  it('are bought with one click, and the invoice is named', { tags: ['BILLING-08'] }, async () => {
     server.state.replies['GET /api/payment/addons'] = { data: { currency: 'USD', addOns: [addOn] } };
     server.state.replies['POST /api/payment/payment-link'] = { data: { redirectTo: null } };
     open('/pricing/overview');

@@ -56,7 +56,8 @@ const sent = (call: string) =>
 
 describe('the users', () => {
   it.each(['/manage-user', '/users'])(
-    'are shown at %s (ROUTE-31, ROUTE-32, TENANT-16, TENANT-17)',
+    'are shown at %s',
+    { tags: ['ROUTE-31', 'ROUTE-32', 'TENANT-16', 'TENANT-17'] },
     async (path) => {
       signedInAs('ADMIN');
       withPeople();
@@ -77,7 +78,9 @@ describe('the users', () => {
     },
   );
 
-  it('are invited by mail, as User unless another role is chosen (ROLE-05, TENANT-20)', async () => {
+  it('are invited by mail, as User unless another role is chosen', {
+    tags: ['ROLE-05', 'TENANT-20'],
+  }, async () => {
     signedInAs('OWNER');
     withPeople();
     server.current.state.replies['POST /api/tenant/invitations'] = { data: { invitationId: 'inv_2' } };
@@ -95,7 +98,7 @@ describe('the users', () => {
     });
   });
 
-  it('are told at the address why it is not mailed again that day (TENANT-17)', async () => {
+  it('are told at the address why it is not mailed again that day', { tags: ['TENANT-17'] }, async () => {
     signedInAs('OWNER');
     withPeople();
     const message = 'This email got enough invitations for today.';
@@ -114,7 +117,7 @@ describe('the users', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('get another role, which is explained (TENANT-21)', async () => {
+  it('get another role, which is explained', { tags: ['TENANT-21'] }, async () => {
     signedInAs('OWNER');
     withPeople();
     server.current.state.replies['PUT /api/tenant/members/usr_2'] = { data: { done: true } };
@@ -127,7 +130,7 @@ describe('the users', () => {
     expect(JSON.parse(sent('PUT /api/tenant/members/usr_2')?.body ?? '')).toEqual({ role: 'BUILDER' });
   });
 
-  it('are not managed by a User, who is told whom to ask (ROLE-10)', async () => {
+  it('are not managed by a User, who is told whom to ask', { tags: ['ROLE-10'] }, async () => {
     signedInAs('USER');
     server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: company };
     open('/manage-user');
@@ -138,7 +141,7 @@ describe('the users', () => {
     expect(sent('GET /api/tenant/people')).toBeUndefined();
   });
 
-  it('with role Operator ask whoever invited them for more access (ROLE-07)', async () => {
+  it('with role Operator ask whoever invited them for more access', { tags: ['ROLE-07'] }, async () => {
     signedInAs('OPERATOR');
     server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: company };
     server.current.state.replies['POST /api/tenant/ask-for-access'] = { data: { done: true } };
@@ -154,7 +157,7 @@ describe('the users', () => {
 });
 
 describe('the company', () => {
-  it('shows the ways out that fit the role (ROLE-03, ROLE-04)', async () => {
+  it('shows the ways out that fit the role', { tags: ['ROLE-03', 'ROLE-04'] }, async () => {
     signedInAs('ADMIN');
     server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: { ...company, role: 'ADMIN' } };
     open('/settings/company');
@@ -208,7 +211,7 @@ describe('the link of an invitation', () => {
     };
   };
 
-  it('says who invites, where to and as what, before sign-in (TENANT-18)', async () => {
+  it('says who invites, where to and as what, before sign-in', { tags: ['TENANT-18'] }, async () => {
     invites({ hasAccount: false });
     open(path);
     await heading('Join Difference & Sons');
@@ -238,7 +241,7 @@ describe('the link of an invitation', () => {
     await waitFor(() => expect(location.pathname).toBe('/agents'));
   });
 
-  it('signs somebody else out first, when they say so (SESSION-11)', async () => {
+  it('signs somebody else out first, when they say so', { tags: ['SESSION-11'] }, async () => {
     signedInAs('OWNER');
     invites({ email: 'grace@example.com' });
     open(path);

@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 
 describe('the schemas of a knowledge base', () => {
-  it('begin with an example and a template (SCHEMA-09)', async () => {
+  it('begin with an example and a template', { tags: ['SCHEMA-09'] }, async () => {
     put(`POST ${root}`, schema());
     open('/knowledge-base/kb_1/schemas');
     await screen.findByText(/For invoices, for example/);
@@ -88,7 +88,9 @@ describe('the schemas of a knowledge base', () => {
     await waitFor(() => expect(document.activeElement).toBe(name));
   });
 
-  it('show RUNNING as In Progress, with what it costs and the way to stop it (IMPORT-12)', async () => {
+  it('show RUNNING as In Progress, with what it costs and the way to stop it', {
+    tags: ['IMPORT-12'],
+  }, async () => {
     const running = schema({
       status: 'RUNNING',
       isActive: true,
@@ -103,7 +105,7 @@ describe('the schemas of a knowledge base', () => {
     await expect.poll(() => sent('POST', `${root}/sch_1/cancel`)).toHaveLength(1);
   });
 
-  it('read one column again, from its menu, after saying the price (SCHEMA-07)', async () => {
+  it('read one column again, from its menu, after saying the price', { tags: ['SCHEMA-07'] }, async () => {
     const due = { ...total, columnId: 'col_2', name: 'Due', type: 'DATE' };
     put(
       `GET ${root}/sch_1`,
@@ -124,7 +126,9 @@ describe('the schemas of a knowledge base', () => {
     expect(order).toMatchObject({ scope: 'ALL', columnIds: ['col_2'], modelId: 'prv_1/m' });
   });
 
-  it('say the price before they are read, and mark what is not verified (SCHEMA-09)', async () => {
+  it('say the price before they are read, and mark what is not verified', {
+    tags: ['SCHEMA-09'],
+  }, async () => {
     put(`POST ${root}/run`, schema());
     put(`PUT ${root}/sch_1/cell`, row);
     open('/knowledge-base/kb_1/schemas?schema=sch_1');

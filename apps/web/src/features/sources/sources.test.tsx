@@ -64,7 +64,9 @@ const openImport = async () => {
 };
 
 describe('the sources of a knowledge base', () => {
-  it('are listed with status, balance and schedule in the words of a list (IMPORT-05, IMPORT-11, IMPORT-30, KB-15, ROUTE-62)', async () => {
+  it('are listed with status, balance and schedule in the words of a list', {
+    tags: ['IMPORT-05', 'IMPORT-11', 'IMPORT-30', 'KB-15', 'ROUTE-62'],
+  }, async () => {
     const table = await openImport();
     for (const text of [
       'Articles',
@@ -81,7 +83,9 @@ describe('the sources of a knowledge base', () => {
     await waitFor(() => expect(asked(/sources\?.*sort=name/)).toBe(true));
   });
 
-  it('show item by item what was skipped and why, in the words of a detail (IMPORT-05, IMPORT-11)', async () => {
+  it('show item by item what was skipped and why, in the words of a detail', {
+    tags: ['IMPORT-05', 'IMPORT-11'],
+  }, async () => {
     await openImport();
     await act('Report');
     const panel = await screen.findByRole('dialog', { name: 'Articles' });
@@ -119,7 +123,9 @@ describe('the sources of a knowledge base', () => {
     );
   });
 
-  it('say what their documents are, and keep what was changed until it is saved or given up (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+  it('say what their documents are, and keep what was changed until it is saved or given up', {
+    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37'],
+  }, async () => {
     const { replies } = server.current.state;
     replies['PUT /api/import/sources/src_1'] = { data: sourceReply() };
     replies[listCall] = pageReply([
@@ -191,7 +197,9 @@ describe('the sources of a knowledge base', () => {
 });
 
 describe('the websites of a knowledge base', () => {
-  it('have a form for the address, at most 50 pages, and a list of their own (CONNECTOR-07, IMPORT-21, IMPORT-38, KB-16)', async () => {
+  it('have a form for the address, at most 50 pages, and a list of their own', {
+    tags: ['CONNECTOR-07', 'IMPORT-21', 'IMPORT-38', 'KB-16'],
+  }, async () => {
     const website = sourceReply({ type: 'WEBSITE', name: 'docs.example.com' });
     server.current.state.replies[listCall] = pageReply([website]);
     server.current.state.replies['POST /api/import/v2/import-init'] = { data: website };
@@ -233,7 +241,9 @@ describe('the catalogue of connectors', () => {
     await heading('Import documents');
   };
 
-  it('shows what can be chosen and what is upcoming, each with its steps, and is searched (CONNECTOR-01, CONNECTOR-03, CONNECTOR-05, CONNECTOR-28, CONNECTOR-36)', async () => {
+  it('shows what can be chosen and what is upcoming, each with its steps, and is searched', {
+    tags: ['CONNECTOR-01', 'CONNECTOR-03', 'CONNECTOR-05', 'CONNECTOR-28', 'CONNECTOR-36'],
+  }, async () => {
     await show();
     const upcoming = await screen.findByRole('list', { name: 'Upcoming' });
     const entry = within(upcoming).getByText('AWS S3').closest('details');
@@ -247,7 +257,9 @@ describe('the catalogue of connectors', () => {
     expect(await screen.findByText(/^Nothing is called/)).toBeDefined();
   });
 
-  it('has the plugins in a tab of their own; one whose import exists opens it (CONNECTOR-04, CONNECTOR-35, CONNECTOR-36)', async () => {
+  it('has the plugins in a tab of their own; one whose import exists opens it', {
+    tags: ['CONNECTOR-04', 'CONNECTOR-35', 'CONNECTOR-36'],
+  }, async () => {
     await show();
     await userEvent.click(await screen.findByRole('radio', { name: 'Plugins' }));
     expect(screen.getByText('Microsoft Calendar').closest('details')?.textContent).toContain('Upcoming');
@@ -258,7 +270,9 @@ describe('the catalogue of connectors', () => {
     expect(help.textContent).toContain('Open API.');
   });
 
-  it('folds the help away above the fields where there is no room beside them (CONNECTOR-01)', async () => {
+  it('folds the help away above the fields where there is no room beside them', {
+    tags: ['CONNECTOR-01'],
+  }, async () => {
     vi.stubGlobal('matchMedia', (media: string) => ({
       media,
       matches: media.includes('max-width'),
@@ -281,7 +295,9 @@ describe('the catalogue of connectors', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Please choose a connector');
   });
 
-  it('tries a source before it is saved, and shows what is missing (CONNECTOR-02, CONNECTOR-06)', async () => {
+  it('tries a source before it is saved, and shows what is missing', {
+    tags: ['CONNECTOR-02', 'CONNECTOR-06'],
+  }, async () => {
     server.current.state.replies['POST /api/import/connectors/test'] = {
       data: { message: 'example.com answers with 2 records.' },
     };

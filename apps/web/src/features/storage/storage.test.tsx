@@ -62,7 +62,7 @@ const queries = (call: string) =>
     .map(({ url }) => Object.fromEntries(new URL(url, server.origin).searchParams));
 
 describe('the storage screen', () => {
-  it('shows what is used of what, and every item (ROUTE-44, STORAGE-01)', async () => {
+  it('shows what is used of what, and every item', { tags: ['ROUTE-44', 'STORAGE-01'] }, async () => {
     open('/pricing/knowledge-storage');
     await screen.findByRole('heading', { level: 1, name: 'Knowledge Storage' });
     await screen.findByText('3 MB of 4 MB used');
@@ -95,7 +95,9 @@ describe('the storage screen', () => {
     );
   });
 
-  it('says which app loses what before it deletes, and what could not go (STORAGE-03, STORAGE-07)', async () => {
+  it('says which app loses what before it deletes, and what could not go', {
+    tags: ['STORAGE-03', 'STORAGE-07'],
+  }, async () => {
     server.state.replies[removeCall] = {
       data: {
         removed: ['imp_1'],

@@ -63,7 +63,9 @@ const stored = (name: string) =>
   textOf(JSON.parse(sessionStorage.getItem('support') ?? '{}') as unknown, name);
 
 describe('the conversation with support', () => {
-  it('is opened over any screen, asks for a text, and says where one is (SESSION-27, AUTH-20)', async () => {
+  it('is opened over any screen, asks for a text, and says where one is', {
+    tags: ['SESSION-27', 'AUTH-20'],
+  }, async () => {
     open('/apps?search=secret');
     await fromMenu('Help & support');
     const dialog = await panel();
@@ -80,7 +82,7 @@ describe('the conversation with support', () => {
     expect(within(dialog).getByLabelText('Your message')).toHaveProperty('value', '');
   });
 
-  it('shows the answers of support (SESSION-27)', async () => {
+  it('shows the answers of support', { tags: ['SESSION-27'] }, async () => {
     server.state.replies['GET /api/tenant/support'] = {
       data: { state: 'ANSWERED', messages: [question, answer] },
     };
@@ -104,7 +106,9 @@ describe('the conversation with support', () => {
     return stored('sessionId');
   };
 
-  it('is begun anew after signing out: nothing of the last person is left (SESSION-16)', async () => {
+  it('is begun anew after signing out: nothing of the last person is left', {
+    tags: ['SESSION-16'],
+  }, async () => {
     open('/agents');
     const before = await begin('Not sent');
     await fromMenu('Sign Out');
@@ -119,7 +123,9 @@ describe('the conversation with support', () => {
     expect(stored('sessionId')).not.toBe(before);
   });
 
-  it('is begun anew after the server ended the session (SESSION-16, SESSION-27, ERROR-06)', async () => {
+  it('is begun anew after the server ended the session', {
+    tags: ['SESSION-16', 'SESSION-27', 'ERROR-06'],
+  }, async () => {
     open('/agents');
     await begin('Not sent');
     await fromMenu('Help & support');
@@ -144,7 +150,9 @@ describe('the count of opened screens', () => {
   const views = () => sent('/api/tenant/screen-views');
   afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
 
-  it('is told when the page is left, by pattern, without ids and without a person doing anything (SESSION-28)', async () => {
+  it('is told when the page is left, by pattern, without ids and without a person doing anything', {
+    tags: ['SESSION-28'],
+  }, async () => {
     open('/agents');
     await userEvent.click(await screen.findByRole('link', { name: 'Apps' }, slow));
     await screen.findByRole('heading', { level: 1, name: 'Apps' }, slow);
@@ -165,7 +173,7 @@ describe('the count of opened screens', () => {
     expect(views(), 'nothing new, nothing sent').toHaveLength(1);
   });
 
-  it('is off where the operator turned it off: no call at all (SESSION-28)', async () => {
+  it('is off where the operator turned it off: no call at all', { tags: ['SESSION-28'] }, async () => {
     const meta = document.createElement('meta');
     meta.setAttribute('name', 'analytics');
     meta.setAttribute('content', 'off');

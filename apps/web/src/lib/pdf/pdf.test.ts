@@ -28,7 +28,9 @@ const linesOf = async (document: Parsed, number: number) => {
 };
 
 describe('a PDF of retrieved documents', () => {
-  it('has pages of 550x842 with a margin of 40, and lines of 12 with a gap of 4 (PDF-01, PDF-02, PDF-03, PDF-04)', async () => {
+  it('has pages of 550x842 with a margin of 40, and lines of 12 with a gap of 4', {
+    tags: ['PDF-01', 'PDF-02', 'PDF-03', 'PDF-04'],
+  }, async () => {
     const document = await draw([{ title: 'Leave', id: 'chk_1', text: 'First line\nSecond line' }]);
     expect((await document.getPage(1)).view).toEqual([0, 0, 550, 842]);
     const lines = await linesOf(document, 1);
@@ -37,7 +39,7 @@ describe('a PDF of retrieved documents', () => {
     expect(lines.map(({ y }) => y)).toEqual([790, 774, 758, 742]);
   });
 
-  it('wraps at 70 characters, between words where it can (PDF-05)', async () => {
+  it('wraps at 70 characters, between words where it can', { tags: ['PDF-05'] }, async () => {
     const text = `${'word '.repeat(40)}${'x'.repeat(150)}`;
     const lines = wrapLine(text);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(70);
@@ -49,7 +51,7 @@ describe('a PDF of retrieved documents', () => {
     expect(first?.text).toBe(lines[0]);
   });
 
-  it('begins a new page below y=50 and leaves 20 between items (PDF-06, PDF-07)', async () => {
+  it('begins a new page below y=50 and leaves 20 between items', { tags: ['PDF-06', 'PDF-07'] }, async () => {
     const many = Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n');
     const document = await draw([{ title: 'Long', id: 'a', text: many }]);
     expect(document.numPages).toBe(2);
@@ -63,7 +65,7 @@ describe('a PDF of retrieved documents', () => {
     expect((end?.y ?? 0) - (next?.y ?? 0)).toBe(16 + 20);
   });
 
-  it('names what has no title and no id (PDF-08, PDF-09)', async () => {
+  it('names what has no title and no id', { tags: ['PDF-08', 'PDF-09'] }, async () => {
     const lines = await linesOf(await draw([{ title: ' ', text: 'Text' }]), 1);
     expect(lines.map(({ text }) => text)).toEqual(['Untitled', 'Unknown ID', 'Text']);
   });
@@ -74,7 +76,9 @@ describe('a PDF of retrieved documents', () => {
     expect(line?.text).toBe('Ærøskøbing žluťoučký Ελληνικά Українська ??');
   });
 
-  it('is saved as download.pdf, or under a name with the ending of a PDF (PDF-10, PDF-11)', () => {
+  it('is saved as download.pdf, or under a name with the ending of a PDF', {
+    tags: ['PDF-10', 'PDF-11'],
+  }, () => {
     expect(pdfName()).toBe('download.pdf');
     expect(pdfName('  ')).toBe('download.pdf');
     expect(pdfName('Leave: a/b?')).toBe('Leave a b.pdf');

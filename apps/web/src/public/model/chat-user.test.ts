@@ -6,7 +6,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-it('keeps one unguessable id per browser under CHAT_USER_ID (CHAT-02, SESSION-07)', () => {
+it('keeps one unguessable id per browser under CHAT_USER_ID', { tags: ['CHAT-02', 'SESSION-07'] }, () => {
   const id = chatUserId();
   expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(chatUserId()).toBe(id);

@@ -3,7 +3,7 @@ import { linkCitations, withoutMarkers, withoutOpenMarker } from './cite-links.t
 
 const link = (answer: string) => linkCitations(answer, new Set([1, 12]));
 
-it('turns the marks of known citations into links (CHAT-05)', () => {
+it('turns the marks of known citations into links', { tags: ['CHAT-05'] }, () => {
   expect(link('So it is. [1] And so. [12]')).toBe('So it is. [1](#cite-1) And so. [12](#cite-12)');
   expect(link('Both [1][12].')).toBe('Both [1](#cite-1)[12](#cite-12).');
 });

@@ -29,7 +29,9 @@ const after = (...events: ConversationEvent[]): readonly Turn[] =>
 const asked: ConversationEvent = { type: 'asked', key: 'a', question: 'Why?', replaces: undefined };
 
 describe('a conversation', () => {
-  it('shows the question at once and the answer as it comes, with its citations (CHAT-05)', () => {
+  it('shows the question at once and the answer as it comes, with its citations', {
+    tags: ['CHAT-05'],
+  }, () => {
     const [turn] = after(
       asked,
       { type: 'started', key: 'a', queryId: 'qry_1' },
@@ -81,7 +83,9 @@ describe('a conversation', () => {
     expect(after(asked, { type: 'cleared' }, { type: 'text', key: 'a', text: 'late' })).toEqual([]);
   });
 
-  it('comes back after a reload, an answer that was being written then as stopped (CHAT-12)', () => {
+  it('comes back after a reload, an answer that was being written then as stopped', {
+    tags: ['CHAT-12'],
+  }, () => {
     const messages = [
       message(),
       message({ queryId: 'qry_2', status: 'STREAMING' }),

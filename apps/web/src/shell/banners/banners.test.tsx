@@ -31,7 +31,7 @@ beforeEach(() => {
   server.current.state.user = ada;
 });
 
-it('interrupt nobody on the way to a first answer (BANNER-06)', async () => {
+it('interrupt nobody on the way to a first answer', { tags: ['BANNER-06'] }, async () => {
   server.current.state.user = { ...ada, email_verified: false };
   subscription(trial);
   open('/agents');
@@ -40,7 +40,9 @@ it('interrupt nobody on the way to a first answer (BANNER-06)', async () => {
   expect(screen.queryByRole('region', { name: 'Free trial' })).toBeNull();
 });
 
-it('stand there one at a time, below a header with the credits that remain (HEADER-08)', async () => {
+it('stand there one at a time, below a header with the credits that remain', {
+  tags: ['HEADER-08'],
+}, async () => {
   server.current.state.user = { ...ada, email_verified: false };
   subscription(trial);
   open('/apps');
@@ -52,7 +54,9 @@ it('stand there one at a time, below a header with the credits that remain (HEAD
 });
 
 describe('the trial', () => {
-  it('shows when it began and when it ends, and can be closed (BANNER-01, BANNER-04)', async () => {
+  it('shows when it began and when it ends, and can be closed', {
+    tags: ['BANNER-01', 'BANNER-04'],
+  }, async () => {
     subscription(trial);
     open('/apps');
     expect((await region('Free trial')).textContent).toContain(
@@ -63,7 +67,9 @@ describe('the trial', () => {
 });
 
 describe('the free plan', () => {
-  it('invites to a free trial of seven days and leads to the plans (BANNER-05, BANNER-06, CONST-10)', async () => {
+  it('invites to a free trial of seven days and leads to the plans', {
+    tags: ['BANNER-05', 'BANNER-06', 'CONST-10'],
+  }, async () => {
     subscription(free);
     open('/apps');
     const banner = await region('Free plan');
@@ -76,7 +82,7 @@ describe('the free plan', () => {
     ['the trial was used', { ...free, isTrialAvailable: false }, ada],
     ['the plan is a paid one', premium, ada],
     ['the person may not change the plan', free, { ...ada, permissions: [...rolePermissions.BUILDER] }],
-  ])('is silent when %s (BANNER-06)', async (_case, data, user) => {
+  ])('is silent when %s', { tags: ['BANNER-06'] }, async (_case, data, user) => {
     server.current.state.user = user;
     subscription(data);
     open('/apps');
@@ -84,7 +90,9 @@ describe('the free plan', () => {
     expect(screen.queryByRole('region')).toBeNull();
   });
 
-  it('stays closed after a reload, for this person in this company, until they sign out (BANNER-01, BANNER-06)', async () => {
+  it('stays closed after a reload, for this person in this company, until they sign out', {
+    tags: ['BANNER-01', 'BANNER-06'],
+  }, async () => {
     const written = vi.spyOn(document, 'cookie', 'set');
     subscription(free);
     open('/apps');
@@ -105,7 +113,7 @@ describe('the free plan', () => {
 });
 
 describe('the unverified email', () => {
-  it('is sent another link, and says so (BANNER-02, BANNER-03, AUTH-27)', async () => {
+  it('is sent another link, and says so', { tags: ['BANNER-02', 'BANNER-03', 'AUTH-27'] }, async () => {
     server.current.state.user = { ...ada, email_verified: false };
     server.current.state.replies['POST /api/auth/send-verify-email'] = { data: { done: true } };
     open('/apps');
@@ -116,7 +124,7 @@ describe('the unverified email', () => {
     expect(within(banner).queryByRole('button', { name: 'Send Again' })).toBeNull();
   });
 
-  it('stays closed for an hour (BANNER-01, BANNER-06, SESSION-24)', async () => {
+  it('stays closed for an hour', { tags: ['BANNER-01', 'BANNER-06', 'SESSION-24'] }, async () => {
     const written = vi.spyOn(document, 'cookie', 'set');
     server.current.state.user = { ...ada, email_verified: false };
     open('/apps');
@@ -125,7 +133,7 @@ describe('the unverified email', () => {
     written.mockRestore();
   });
 
-  it('is not mentioned once it is verified (BANNER-02)', async () => {
+  it('is not mentioned once it is verified', { tags: ['BANNER-02'] }, async () => {
     open('/apps');
     await heading('Apps');
     expect(screen.queryByRole('region')).toBeNull();

@@ -36,7 +36,9 @@ describe('the menu', () => {
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null]);
   });
 
-  it('is a side menu on a phone, closed at first, with Get Started until there is a knowledge base (HEADER-05, HEADER-06, HEADER-07, ROUTE-70)', async () => {
+  it('is a side menu on a phone, closed at first, with Get Started until there is a knowledge base', {
+    tags: ['HEADER-05', 'HEADER-06', 'HEADER-07', 'ROUTE-70'],
+  }, async () => {
     open('/agents');
     const burger = await screen.findByRole('button', { name: 'Open the menu' });
     expect([burger.getAttribute('aria-expanded'), screen.queryByRole('dialog')]).toEqual(['false', null]);
@@ -56,7 +58,7 @@ describe('the menu', () => {
   it.each([
     ['a knowledge base exists', { data: { ...nothingDone, isKnowledgeBaseExist: true } }],
     ['nothing is known yet', { status: 500, code: 'server.internal', message: 'Broken.' }],
-  ])('leaves out Get Started when %s (HEADER-07)', async (_case, reply) => {
+  ])('leaves out Get Started when %s', { tags: ['HEADER-07'] }, async (_case, reply) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     server.current.state.replies['GET /api/content/account-completion'] = reply;
     open('/agents');
@@ -71,7 +73,9 @@ describe('the menu', () => {
     log.mockRestore();
   });
 
-  it('is hidden with the account on the page of a public agent; the logo stays (HEADER-01)', async () => {
+  it('is hidden with the account on the page of a public agent; the logo stays', {
+    tags: ['HEADER-01'],
+  }, async () => {
     open('/agents');
     await heading(/Ada$/);
     act(() => agentsState.set({ isPublicAgent: true }));
@@ -86,13 +90,13 @@ describe('the menu', () => {
 });
 
 describe('the credit pill', () => {
-  it('leads to the credit usage (HEADER-09, HEADER-10, CREDIT-05)', async () => {
+  it('leads to the credit usage', { tags: ['HEADER-09', 'HEADER-10', 'CREDIT-05'] }, async () => {
     open('/agents');
     await userEvent.click(await screen.findByRole('button', { name: '5,020 credits' }));
     await waitFor(() => expect(location.pathname).toBe('/pricing/credit-usage'));
   });
 
-  it('leads to the plans while there is none (HEADER-11, BILLING-04)', async () => {
+  it('leads to the plans while there is none', { tags: ['HEADER-11', 'BILLING-04'] }, async () => {
     server.current.state.replies['GET /api/payment/subscription'] = {
       status: 404,
       code: 'billing.no_plan',
@@ -104,7 +108,8 @@ describe('the credit pill', () => {
   });
 
   it.each(['ADMIN', 'BUILDER', 'OPERATOR', 'USER'] as const)(
-    'is a button for owners and admins only, which %s is or is not (HEADER-12, ROLE-04)',
+    'is a button for owners and admins only, which %s is or is not',
+    { tags: ['HEADER-12', 'ROLE-04'] },
     async (role) => {
       server.current.state.user = as(role);
       open('/agents');
@@ -114,7 +119,8 @@ describe('the credit pill', () => {
   );
 
   it.each(['OWNER', 'USER'] as const)(
-    'warns %s below 1000 and never shows less than nothing (HEADER-13, CREDIT-02, CREDIT-06)',
+    'warns %s below 1000 and never shows less than nothing',
+    { tags: ['HEADER-13', 'CREDIT-02', 'CREDIT-06'] },
     async (role) => {
       server.current.state.user = as(role);
       server.current.state.replies['GET /api/payment/subscription'] = balance(-3);
@@ -126,7 +132,9 @@ describe('the credit pill', () => {
     },
   );
 
-  it('warns of each low balance once, in a toast that can be closed (CREDIT-03, CREDIT-04, BANNER-01)', async () => {
+  it('warns of each low balance once, in a toast that can be closed', {
+    tags: ['CREDIT-03', 'CREDIT-04', 'BANNER-01'],
+  }, async () => {
     server.current.state.replies['GET /api/payment/subscription'] = balance(999);
     open('/agents');
     const toast = (await screen.findByText('Your credit balance is low.')).closest('[role="status"]');
@@ -146,30 +154,40 @@ describe('the gear', () => {
     ['OWNER', 'auth_1', ['Settings', 'Billing', 'Change Password']],
     ['OWNER', 'google-oauth2_1', ['Settings', 'Billing']],
     ['ADMIN', 'auth_1', ['Settings', 'Billing']],
-  ] as const)('offers %s %s what they may set (HEADER-14, HEADER-17)', async (role, userId, expected) => {
-    server.current.state.user = { ...as(role), userId };
-    open('/agents');
-    expect(await items()).toEqual(expected);
-  });
+  ] as const)(
+    'offers %s %s what they may set',
+    { tags: ['HEADER-14', 'HEADER-17'] },
+    async (role, userId, expected) => {
+      server.current.state.user = { ...as(role), userId };
+      open('/agents');
+      expect(await items()).toEqual(expected);
+    },
+  );
 
-  it.each(['BUILDER', 'OPERATOR', 'USER'] as const)('is not there for %s (HEADER-14)', async (role) => {
-    server.current.state.user = { ...as(role), userId: 'auth_1' };
-    open('/agents');
-    await heading(/Ada$/);
-    expect(screen.queryByRole('button', { name: 'Settings and billing' })).toBeNull();
-  });
+  it.each(['BUILDER', 'OPERATOR', 'USER'] as const)(
+    'is not there for %s',
+    { tags: ['HEADER-14'] },
+    async (role) => {
+      server.current.state.user = { ...as(role), userId: 'auth_1' };
+      open('/agents');
+      await heading(/Ada$/);
+      expect(screen.queryByRole('button', { name: 'Settings and billing' })).toBeNull();
+    },
+  );
 
   it.each([
     ['Settings', '/manage-user'],
     ['Billing', '/pricing/overview'],
-  ])('leads from %s to %s (HEADER-15, HEADER-16)', async (name, path) => {
+  ])('leads from %s to %s', { tags: ['HEADER-15', 'HEADER-16'] }, async (name, path) => {
     open('/agents');
     await items();
     await userEvent.click(screen.getByRole('menuitem', { name }));
     await waitFor(() => expect(location.pathname).toBe(path));
   });
 
-  it('opens the dialog for the password, which goes to the root when the session ends (HEADER-17, PASSWORD-05)', async () => {
+  it('opens the dialog for the password, which goes to the root when the session ends', {
+    tags: ['HEADER-17', 'PASSWORD-05'],
+  }, async () => {
     server.current.state.user = { ...ada, userId: 'auth_1' };
     open('/agents');
     await items();
@@ -191,7 +209,9 @@ describe('the gear', () => {
 });
 
 describe('the account menu', () => {
-  it('shows picture, first name and the shortened email (HEADER-18, HEADER-19, HEADER-20, HEADER-21)', async () => {
+  it('shows picture, first name and the shortened email', {
+    tags: ['HEADER-18', 'HEADER-19', 'HEADER-20', 'HEADER-21'],
+  }, async () => {
     server.current.state.user = {
       ...ada,
       profilePicture: '/api/pictures/ada.png',
@@ -204,7 +224,9 @@ describe('the account menu', () => {
     expect(menu.textContent).toContain('augusta.ada…@analytical…');
   });
 
-  it('lists the companies, the own one first, the current one marked, with a search when there are many (HEADER-22)', async () => {
+  it('lists the companies, the own one first, the current one marked, with a search when there are many', {
+    tags: ['HEADER-22'],
+  }, async () => {
     const names = ['Menabrea', 'Babbage', 'Clement', 'Greenwich', 'Herschel', 'Somerville'];
     const others = names.map((tenantName, at) => ({
       ...engines,
@@ -229,7 +251,7 @@ describe('the account menu', () => {
     within(menu).getByText('No company has this name.');
   });
 
-  it('ends with Sign Out (HEADER-23)', async () => {
+  it('ends with Sign Out', { tags: ['HEADER-23'] }, async () => {
     open('/agents');
     const menu = await openAccount();
     expect(within(menu).getAllByRole('menuitem').at(-1)?.textContent).toBe('Sign Out');

@@ -24,7 +24,7 @@ it('has five steps in their order and ticks off what was reached', () => {
   expect(openSteps({ isBotPerformanceExist: true })).toEqual([]);
 });
 
-it('leaves out steps that would lead nowhere (ONBOARD-13)', () => {
+it('leaves out steps that would lead nowhere', { tags: ['ONBOARD-13'] }, () => {
   const steps = nextSteps(nothing, (screen) => screen === '/apps');
   expect(steps.map((step) => step.id)).toEqual(['app', 'test']);
 });

@@ -17,18 +17,22 @@ const everything = {
   isBotPerformanceExist: true,
 };
 
-it('begins at step 0 (ONBOARD-08)', () => {
+it('begins at step 0', { tags: ['ONBOARD-08'] }, () => {
   expect(onboardingStep(nothing)).toBe(0);
 });
 
-it('goes on with each thing that exists (ONBOARD-04, ONBOARD-05, ONBOARD-06, ONBOARD-07)', () => {
+it('goes on with each thing that exists', {
+  tags: ['ONBOARD-04', 'ONBOARD-05', 'ONBOARD-06', 'ONBOARD-07'],
+}, () => {
   expect(onboardingStep({ ...nothing, isKnowledgeBaseExist: true })).toBe(1);
   expect(onboardingStep({ ...nothing, isAppExist: true })).toBe(2);
   expect(onboardingStep({ ...nothing, isAppTested: true })).toBe(3);
   expect(onboardingStep({ ...nothing, isGoldenQuestionExist: true })).toBe(4);
 });
 
-it('lets what comes last decide, whatever is missing before it (ONBOARD-02, ONBOARD-03)', () => {
+it('lets what comes last decide, whatever is missing before it', {
+  tags: ['ONBOARD-02', 'ONBOARD-03'],
+}, () => {
   expect(onboardingStep({ ...nothing, isBotPerformanceExist: true })).toBeNull();
   expect(onboardingStep(everything)).toBeNull();
   expect(onboardingStep({ ...everything, isBotPerformanceExist: false })).toBe(4);
@@ -38,7 +42,9 @@ it('lets what comes last decide, whatever is missing before it (ONBOARD-02, ONBO
   expect(onboardingStep({ ...nothing, isKnowledgeBaseExist: true, isAppExist: true })).toBe(2);
 });
 
-it('is complete with every flag that can be reached, whether or not an app is there at the moment (ONBOARD-11)', () => {
+it('is complete with every flag that can be reached, whether or not an app is there at the moment', {
+  tags: ['ONBOARD-11'],
+}, () => {
   const reachable = { ...nothing, isKnowledgeBaseExist: true, isAppTested: true };
   expect(isComplete(reachable)).toBe(true);
   for (const flag of ['isKnowledgeBaseExist', 'isAppTested'])

@@ -54,7 +54,9 @@ describe('the way from an empty account on', () => {
   };
   const asked = () => server.seen.filter((request) => request.url.startsWith(path)).length;
 
-  it('shows steps, how many are done, and leads to the next action (ONBOARD-09, ONBOARD-13)', async () => {
+  it('shows steps, how many are done, and leads to the next action', {
+    tags: ['ONBOARD-09', 'ONBOARD-13'],
+  }, async () => {
     answer({ ...nothing, isKnowledgeBaseExist: true });
     open();
     const next = await screen.findByRole('listitem', { current: 'step' }, slow);
@@ -66,7 +68,9 @@ describe('the way from an empty account on', () => {
     await waitFor(() => expect(location.pathname + location.search).toBe('/apps?new=1'), slow);
   });
 
-  it('asks again every 30 seconds until every flag that can be reached is true, then no more (CONST-08)', async () => {
+  it('asks again every 30 seconds until every flag that can be reached is true, then no more', {
+    tags: ['CONST-08'],
+  }, async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(nothing);
     open();
@@ -88,7 +92,7 @@ describe('the way from an empty account on', () => {
     expect(asked()).toBe(last);
   });
 
-  it('says nothing of a failure but in the log (ONBOARD-15)', async () => {
+  it('says nothing of a failure but in the log', { tags: ['ONBOARD-15'] }, async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     server.state.replies[`GET ${path}`] = { status: 500, code: 'server.internal', message: 'Broken.' };
     open();

@@ -8,7 +8,9 @@ beforeEach(() => {
   clearCookies();
 });
 
-it('keeps code and platform for three minutes, and takes them out of the address (SESSION-12, SESSION-23)', () => {
+it('keeps code and platform for three minutes, and takes them out of the address', {
+  tags: ['SESSION-12', 'SESSION-23'],
+}, () => {
   const written = vi.spyOn(document, 'cookie', 'set');
   const replace = vi.fn<(address: string) => void>();
   keepCrmCode(new URL('http://atelier.test/agents?code=c-1%3D&platform=HUBSPOT&tab=mine#x'), replace);

@@ -50,7 +50,9 @@ describe('the end of a session', () => {
     keepTraces();
   });
 
-  it('by a 401 clears everything but the last route (SESSION-19, SESSION-20, ERROR-06)', async () => {
+  it('by a 401 clears everything but the last route', {
+    tags: ['SESSION-19', 'SESSION-20', 'ERROR-06'],
+  }, async () => {
     server.current.state.replies['GET /api/content/apps'] = refused;
     open('/agents?tab=mine');
     expect(await leftOnceSignedOut()).toEqual(onlyWhereSheWas('/agents?tab=mine'));
@@ -78,7 +80,7 @@ describe('the end of a session', () => {
     expect(await leftOnceSignedOut()).toEqual(onlyWhereSheWas('/agents'));
   });
 
-  it('ends the session at the identity provider too (ERROR-06)', async () => {
+  it('ends the session at the identity provider too', { tags: ['ERROR-06'] }, async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
     const redirectTo = 'https://login.example.com/end?post_logout_redirect_uri=https%3A%2F%2Fatelier.test%2F';
     server.current.state.replies['POST /api/auth/sign-out'] = { data: { done: true, redirectTo } };

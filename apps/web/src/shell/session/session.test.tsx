@@ -35,7 +35,9 @@ beforeEach(() => {
   };
 });
 
-it('holds every field of the session user, the token never (SESSION-01, SESSION-02, SESSION-03)', () => {
+it('holds every field of the session user, the token never', {
+  tags: ['SESSION-01', 'SESSION-02', 'SESSION-03'],
+}, () => {
   const session = clientSessionOf({
     user: ada,
     tenants: [engines, sons],
@@ -63,7 +65,9 @@ it('holds every field of the session user, the token never (SESSION-01, SESSION-
   });
 });
 
-it('stores the user data without a token, and nothing else (SESSION-10, CONST-15)', async () => {
+it('stores the user data without a token, and nothing else', {
+  tags: ['SESSION-10', 'CONST-15'],
+}, async () => {
   open('/agents');
   await waitFor(() =>
     expect(stored()).toMatchObject({ userId: 'usr_1', selectedUser: { tenantId: 'ten_1' } }),
@@ -73,7 +77,9 @@ it('stores the user data without a token, and nothing else (SESSION-10, CONST-15
 });
 
 describe('switching the company', () => {
-  it('sets company, role and selected user, drops what was cached, goes to the root and says so (TENANT-02, TENANT-07, TENANT-08, TENANT-09)', async () => {
+  it('sets company, role and selected user, drops what was cached, goes to the root and says so', {
+    tags: ['TENANT-02', 'TENANT-07', 'TENANT-08', 'TENANT-09'],
+  }, async () => {
     open('/apps');
     await heading('Apps');
     await switchTo(/Difference & Sons/);
@@ -92,7 +98,7 @@ describe('switching the company', () => {
     expect(seen('GET /api/payment/subscription').length).toBeGreaterThan(1);
   });
 
-  it('is not possible to a company that is disabled, which says why (TENANT-06)', async () => {
+  it('is not possible to a company that is disabled, which says why', { tags: ['TENANT-06'] }, async () => {
     server.current.state.replies['GET /api/tenant/tenants'] = companies(engines, {
       ...sons,
       status: 'DISABLED',
@@ -105,7 +111,9 @@ describe('switching the company', () => {
     expect(seen('POST /api/tenant/switch-tenant')).toEqual([]);
   });
 
-  it('happens by itself when the company is gone from the list: back to the own one as owner (TENANT-10)', async () => {
+  it('happens by itself when the company is gone from the list: back to the own one as owner', {
+    tags: ['TENANT-10'],
+  }, async () => {
     server.current.state.user = adaAtSons;
     server.current.state.replies = {
       'GET /api/tenant/tenants': companies(engines),
@@ -117,7 +125,9 @@ describe('switching the company', () => {
     await waitFor(() => expect(stored()).toMatchObject({ tenantId: 'ten_1', role: 'OWNER' }));
   });
 
-  it('is noticed when the server has moved the session, as soon as the window is looked at (TENANT-10)', async () => {
+  it('is noticed when the server has moved the session, as soon as the window is looked at', {
+    tags: ['TENANT-10'],
+  }, async () => {
     open('/apps');
     await heading('Apps');
     server.current.state.user = adaAtSons;
@@ -128,7 +138,7 @@ describe('switching the company', () => {
     focusManager.setFocused(undefined);
   });
 
-  it('only logs that the companies could not be read (TENANT-11)', async () => {
+  it('only logs that the companies could not be read', { tags: ['TENANT-11'] }, async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     server.current.state.replies['GET /api/tenant/tenants'] = {
       status: 500,
@@ -164,7 +174,9 @@ describe('an invitation', () => {
     },
   );
 
-  it('asks who is here before it signs them out, and then lets somebody sign in with it (SESSION-11)', async () => {
+  it('asks who is here before it signs them out, and then lets somebody sign in with it', {
+    tags: ['SESSION-11'],
+  }, async () => {
     server.current.state.replies['GET /api/tenant/invitation/inv_1'] = { data: invitation };
     open('/?token=inv_1');
     const leave = await screen.findByRole('button', { name: 'Sign out and go on as grace@example.com' });
@@ -177,14 +189,16 @@ describe('an invitation', () => {
   });
 });
 
-it('keeps the code of a CRM in a cookie and takes it out of the address (SESSION-12)', async () => {
+it('keeps the code of a CRM in a cookie and takes it out of the address', {
+  tags: ['SESSION-12'],
+}, async () => {
   open('/agents?code=c-1&platform=HUBSPOT');
   await heading(/Ada$/);
   expect(location.search).toBe('');
   expect(JSON.parse(readCookie('crm_code') ?? '{}')).toEqual({ code: 'c-1', platform: 'HUBSPOT' });
 });
 
-it('leads through the redirect helper (ROUTE-53)', async () => {
+it('leads through the redirect helper', { tags: ['ROUTE-53'] }, async () => {
   open('/redirect?to=%2Fapps%3Fsearch%3Dx');
   await heading('Apps');
   expect(location.pathname + location.search).toBe('/apps?search=x');

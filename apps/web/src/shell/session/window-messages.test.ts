@@ -16,7 +16,7 @@ const receive = (from: string, data: unknown) =>
     Object.assign(new MessageEvent('message', { data, origin: from }), { source: { postMessage: replies } }),
   );
 
-it('answers a request of the orchestrator with the stored user data (SESSION-26)', () => {
+it('answers a request of the orchestrator with the stored user data', { tags: ['SESSION-26'] }, () => {
   stop = answerWindowMessages(origin);
   receive(origin, { type: 'REQUEST_USER' });
   const user = { userId: 'auth_1', email: 'ada@example.com' };

@@ -47,7 +47,9 @@ describe('the history of questions', () => {
   });
   afterAll(() => server.close());
 
-  it('lists questions of the company, -1 newest first and 1 oldest first (HISTORY-01, HISTORY-02)', async () => {
+  it('lists questions of the company, -1 newest first and 1 oldest first', {
+    tags: ['HISTORY-01', 'HISTORY-02'],
+  }, async () => {
     const oldest = ['How many days of paid leave?', 'Who am I?', 'Anything here?'];
     expect(await asked(owner, { sort: '1' })).toEqual(oldest);
     expect(await asked(owner, { sort: '-1' })).toEqual([...oldest].reverse());
@@ -60,7 +62,9 @@ describe('the history of questions', () => {
     expect(await asked(owner, { sort: '1', limit: 2, cursor })).toEqual(['Anything here?']);
   });
 
-  it('narrows them by app, knowledge base, words, state, asker and period (HISTORY-03, HISTORY-06)', async () => {
+  it('narrows them by app, knowledge base, words, state, asker and period', {
+    tags: ['HISTORY-03', 'HISTORY-06'],
+  }, async () => {
     const list = async (query: object) =>
       (await owner.call(endpoints.queryHistory, { query })).items.map(({ question }) => question);
     expect(await list({ appId: otherId })).toEqual(['Anything here?']);
@@ -75,7 +79,9 @@ describe('the history of questions', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'history.app_not_found']);
   });
 
-  it('says what answered a question: passages with scores, model, tokens, credits, time (HISTORY-04)', async () => {
+  it('says what answered a question: passages with scores, model, tokens, credits, time', {
+    tags: ['HISTORY-04'],
+  }, async () => {
     const queryId = await ask(owner, 'How many days of paid leave do employees get?');
     const query = { appId, tenantId };
     const details = await owner.call(endpoints.queryDetails, { params: { queryId }, query });
@@ -98,7 +104,9 @@ describe('the history of questions', () => {
     expect([wrong.status, wrong.body.code]).toEqual([404, 'history.query_not_found']);
   });
 
-  it('tells a question in short by its id, to nobody of another company (HISTORY-05)', async () => {
+  it('tells a question in short by its id, to nobody of another company', {
+    tags: ['HISTORY-05'],
+  }, async () => {
     const question = 'How many days of paid leave do employees get?';
     const queryId = await ask(owner, question);
     const params = { id: queryId };
@@ -121,7 +129,9 @@ describe('the history of questions', () => {
       expect(await call).toMatchObject({ status: 404, body: { code: 'history.query_not_found' } });
   });
 
-  it('shows to those who do not build apps their own questions of the apps that they see (HISTORY-06)', async () => {
+  it('shows to those who do not build apps their own questions of the apps that they see', {
+    tags: ['HISTORY-06'],
+  }, async () => {
     const user = await joinTenant(server, { tenantId, role: 'USER' });
     const operator = await joinTenant(server, { tenantId, role: 'OPERATOR', name: 'Olga' });
     const own = await ask(user.client, 'A question of mine');

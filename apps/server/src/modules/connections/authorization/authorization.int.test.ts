@@ -66,7 +66,9 @@ const checkOf = async (client: Client, id: string) =>
 const expire = (id: string) => server.sql(`update authorizations set expires_at = now() where id = $1`, [id]);
 
 describe('asking for the address of an authorization', () => {
-  it('tells success by status 200, and asks with PKCE and a state (CONNECTOR-44, API-15)', async () => {
+  it('tells success by status 200, and asks with PKCE and a state', {
+    tags: ['CONNECTOR-44', 'API-15'],
+  }, async () => {
     const { status, body } = await begin(owner);
     const { status: told, responseData } = AuthorizationAddress.parse(body);
     expect([status, told]).toEqual([200, 200]);

@@ -75,7 +75,9 @@ describe('a provider', () => {
   const common = `${microsoft}/organizations/v2.0`;
   const template = `${microsoft}/{tenantid}/v2.0`;
 
-  it('takes people of any directory from Microsoft, each under the issuer of their own (AUTH-02)', async () => {
+  it('takes people of any directory from Microsoft, each under the issuer of their own', {
+    tags: ['AUTH-02'],
+  }, async () => {
     const claims = { iss: `${microsoft}/${directory}/v2.0`, tid: directory, email: 'Ada@Example.com' };
     const { client } = clientFor('microsoft', common, { issuer: template, claims });
     const answer = await client.redeem(redemption);
@@ -153,7 +155,7 @@ describe('a provider', () => {
     expect(asked.filter((url) => url.endsWith('openid-configuration'))).toHaveLength(2);
   });
 
-  it('has a token for pictures only where Microsoft granted it (AUTH-03)', async () => {
+  it('has a token for pictures only where Microsoft granted it', { tags: ['AUTH-03'] }, async () => {
     const claims = { iss: `${microsoft}/${directory}/v2.0`, tid: directory };
     for (const [scope, token] of [
       ['openid email profile User.Read', 'at'],

@@ -36,11 +36,15 @@ describe('the waiting list', () => {
       body: { name: grace.name, companyName: grace.companyName, email, password, ...(invite && { invite }) },
     });
 
-  it('lets everybody sign up as long as nothing else is configured (AUTH-04, AUTH-07)', async () => {
+  it('lets everybody sign up as long as nothing else is configured', {
+    tags: ['AUTH-04', 'AUTH-07'],
+  }, async () => {
     expect((await open.signUp('Open Door')).user.role).toBe('OWNER');
   });
 
-  it('refuses a sign-up without an invitation and says to contact support, when one is needed (AUTH-05, AUTH-06, AUTH-07)', async () => {
+  it('refuses a sign-up without an invitation and says to contact support, when one is needed', {
+    tags: ['AUTH-05', 'AUTH-06', 'AUTH-07'],
+  }, async () => {
     const { status, body } = await signUp('stranger@example.com');
     expect(status).toBe(403);
     expect(body.code).toBe('auth.invite_required');
@@ -48,7 +52,9 @@ describe('the waiting list', () => {
     expect(await closed.sql('select id from users where email = $1', ['stranger@example.com'])).toEqual([]);
   });
 
-  it('gives known and unknown addresses the same answer, and keeps one row for each (ROUTE-19)', async () => {
+  it('gives known and unknown addresses the same answer, and keeps one row for each', {
+    tags: ['ROUTE-19'],
+  }, async () => {
     const { email } = await open.signUp('Known Person');
     const replies = [await join('new@example.com'), await join('new@example.com'), await join(email)];
     for (const { status, body } of replies) {
@@ -59,7 +65,7 @@ describe('the waiting list', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('asks for a phone number (AUTH-12)', async () => {
+  it('asks for a phone number', { tags: ['AUTH-12'] }, async () => {
     const { status, body } = await closed
       .visitor()
       .send(waitlist.endpoints.join, { body: { ...grace, email: 'p@example.com', phone: ' ' } });
@@ -67,7 +73,7 @@ describe('the waiting list', () => {
     expect(JSON.stringify(body.details)).toContain('Phone Number is required');
   });
 
-  it('lets in whoever was admitted, by the link of the mail, once (AUTH-05)', async () => {
+  it('lets in whoever was admitted, by the link of the mail, once', { tags: ['AUTH-05'] }, async () => {
     const email = 'grace@example.com';
     await join(email);
     await admitFromWaitlist(ctx(), await idOf(email), 'https://atelier.example.com');

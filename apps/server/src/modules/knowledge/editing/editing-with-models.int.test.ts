@@ -58,7 +58,9 @@ describe('a document in an index of vectors', () => {
     return { knowledgeBaseId, importId, items };
   };
 
-  it('is estimated with its summary where that is wanted, or is the habit of its knowledge base (IMPORT-52, KB-03)', async () => {
+  it('is estimated with its summary where that is wanted, or is the habit of its knowledge base', {
+    tags: ['IMPORT-52', 'KB-03'],
+  }, async () => {
     const files = [{ name: 'handbook.md', size: 2_000_000 }];
     const estimate = (asked: object) =>
       client.call(sources.endpoints.estimate, { body: { files, ...asked } });
@@ -74,7 +76,9 @@ describe('a document in an index of vectors', () => {
     expect((await estimate({ knowledgeBaseId })).credits).toBe(summarized.credits);
   });
 
-  it('has only the passage embedded that was rewritten or added (CHUNK-04, CHUNK-05)', async () => {
+  it('has only the passage embedded that was rewritten or added', {
+    tags: ['CHUNK-04', 'CHUNK-05'],
+  }, async () => {
     const { knowledgeBaseId, importId, items } = await importOne();
     const paid = embedded().length;
     const text = 'Sabbaticals last six months.';
@@ -96,7 +100,7 @@ describe('a document in an index of vectors', () => {
     expect(left.results.map((result) => result.chunkId).sort()).toEqual(ids.filter((id) => id !== chunkId));
   });
 
-  it('is summarized by the language model, and the cost is booked (IMPORT-48)', async () => {
+  it('is summarized by the language model, and the cost is booked', { tags: ['IMPORT-48'] }, async () => {
     const { importId: knowledgeBaseImportId } = await importOne();
     const asked = fake.requests.length;
     const told = await client.call(endpoints.summarize, { body: { knowledgeBaseImportId } });
@@ -111,7 +115,9 @@ describe('a document in an index of vectors', () => {
     expect(booked?.n).toBeGreaterThan(0);
   });
 
-  it('is summarized, and asked after in other words, by the language model of its knowledge base (KB-05, KB-07)', async () => {
+  it('is summarized, and asked after in other words, by the language model of its knowledge base', {
+    tags: ['KB-05', 'KB-07'],
+  }, async () => {
     const { knowledgeBaseId, importId } = await importOne();
     const { providers } = await client.call(models.endpoints.listProviders, {});
     const languageModelId = `${providers[0]?.providerId ?? ''}/fake-writer`;

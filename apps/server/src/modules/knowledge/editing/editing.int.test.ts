@@ -69,7 +69,9 @@ describe('a document after its import', () => {
   const versionsOf = async (importId: string): Promise<DocumentVersion[]> =>
     (await client.call(endpoints.listVersions, { params: { importId } })).items;
 
-  it('shows its text as it can be edited, and takes an edited one that is found instead of the old (IMPORT-01, IMPORT-47, IMPORT-59)', async () => {
+  it('shows its text as it can be edited, and takes an edited one that is found instead of the old', {
+    tags: ['IMPORT-01', 'IMPORT-47', 'IMPORT-59'],
+  }, async () => {
     const { base, importId } = await importOne();
     const shown = await view(importId);
     expect(shown).toEqual({ knowledgeBaseImportId: importId, version: 1, text: handbook, metadata: {} });
@@ -147,7 +149,9 @@ describe('a document after its import', () => {
     await api.close();
   });
 
-  it('lists its versions, compares two, and reverts to an earlier one as a new version (IMPORT-45, IMPORT-49)', async () => {
+  it('lists its versions, compares two, and reverts to an earlier one as a new version', {
+    tags: ['IMPORT-45', 'IMPORT-49'],
+  }, async () => {
     const { base, importId } = await importOne();
     await edit(importId, 1, handbook.replace('25 days', '31 days'));
     const items = await versionsOf(importId);
@@ -174,7 +178,7 @@ describe('a document after its import', () => {
     expect(await file.text()).toContain('31 days');
   });
 
-  it('deletes a version with its file, never the one in use (IMPORT-43)', async () => {
+  it('deletes a version with its file, never the one in use', { tags: ['IMPORT-43'] }, async () => {
     const { importId } = await importOne();
     await edit(importId, 1, '# Second\n\nAnother text.');
     const before = (await listObjects(server)).length;
@@ -210,7 +214,9 @@ describe('a document after its import', () => {
     expect(left).toEqual([]);
   });
 
-  it('takes a passage that is written into it, at its place, and finds it (CHUNK-04)', async () => {
+  it('takes a passage that is written into it, at its place, and finds it', {
+    tags: ['CHUNK-04'],
+  }, async () => {
     const { base, importId } = await importOne();
     const [first] = (await review(importId)).items;
     const added = await client.call(endpoints.addChunk, {
@@ -232,7 +238,9 @@ describe('a document after its import', () => {
     });
   });
 
-  it('finds a rewritten passage by its new words only, at its old place, and the others as before (CHUNK-05)', async () => {
+  it('finds a rewritten passage by its new words only, at its old place, and the others as before', {
+    tags: ['CHUNK-05'],
+  }, async () => {
     const { base, importId } = await importOne(longHandbook);
     const { items } = await review(importId);
     expect(items.length).toBeGreaterThan(1);
@@ -255,7 +263,9 @@ describe('a document after its import', () => {
     expect(late.body.code).toBe('documents.changed');
   });
 
-  it('does not find a passage any more that was taken out, up to the last one (CHUNK-06)', async () => {
+  it('does not find a passage any more that was taken out, up to the last one', {
+    tags: ['CHUNK-06'],
+  }, async () => {
     const { base, importId } = await importOne();
     const { items } = await review(importId);
     for (const { chunkId } of items) await client.call(endpoints.removeChunk, { body: { chunkId } });
@@ -270,7 +280,9 @@ describe('a document after its import', () => {
     expect(await find(base, 'unicorn')).toHaveLength(1);
   });
 
-  it('keeps passages written by hand with the version they were written for, and says so (IMPORT-61)', async () => {
+  it('keeps passages written by hand with the version they were written for, and says so', {
+    tags: ['IMPORT-61'],
+  }, async () => {
     const { importId } = await importOne();
     const text = 'A note that somebody wrote.';
     await client.call(endpoints.addChunk, { body: { knowledgeBaseImportId: importId, text } });
@@ -282,7 +294,9 @@ describe('a document after its import', () => {
     expect(summary).toBeNull();
   });
 
-  it('carries type, language, categories and details, of one document or many (IMPORT-35, IMPORT-36, IMPORT-37, IMPORT-60)', async () => {
+  it('carries type, language, categories and details, of one document or many', {
+    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37', 'IMPORT-60'],
+  }, async () => {
     const { base, importId } = await importOne();
     const [other] = await importTexts(client, base, { 'other.md': '# Other' });
     const otherId = other?.knowledgeBaseImportId ?? '';
@@ -316,7 +330,9 @@ describe('a document after its import', () => {
     expect((await change([importId], { metadata: many })).body.code).toBe('documents.too_many_details');
   });
 
-  it('is never found while it is disabled, and again once it is enabled (IMPORT-42)', async () => {
+  it('is never found while it is disabled, and again once it is enabled', {
+    tags: ['IMPORT-42'],
+  }, async () => {
     const { base, importId } = await importOne();
     const set = (state: DocumentState, ids = [importId]) =>
       client.send(endpoints.setState, { body: { ids, state } });
@@ -335,7 +351,9 @@ describe('a document after its import', () => {
     expect((await set('DISABLED', ['imp_missing'])).status).toBe(404);
   });
 
-  it('is summarized with sentences of its own where there is no language model (IMPORT-46, IMPORT-48, IMPORT-58)', async () => {
+  it('is summarized with sentences of its own where there is no language model', {
+    tags: ['IMPORT-46', 'IMPORT-48', 'IMPORT-58'],
+  }, async () => {
     const { importId } = await importOne();
     const body = { knowledgeBaseImportId: importId };
     const told = await client.call(endpoints.summarize, { body });
@@ -353,7 +371,7 @@ describe('a document after its import', () => {
     expect(await read()).toMatchObject({ kind: 'EDITED', summary: 'In my own words.' });
   });
 
-  it('is summarized after its import where the knowledge base says so (KB-03)', async () => {
+  it('is summarized after its import where the knowledge base says so', { tags: ['KB-03'] }, async () => {
     const knowledgeBaseId = await newKnowledgeBase(client);
     await client.call(endpoints.updateBase, { body: { knowledgeBaseId, summarize: true } });
     const [made] = await importTexts(client, knowledgeBaseId, { 'handbook.md': handbook });
@@ -389,7 +407,7 @@ describe('a document after its import', () => {
     expect(shown).toMatchObject({ status: 413, body: { code: 'documents.too_long' } });
   });
 
-  it('is listed by each word for its state (IMPORT-03)', async () => {
+  it('is listed by each word for its state', { tags: ['IMPORT-03'] }, async () => {
     const api = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
     const { client: owner } = await api.signUp();
     const id = await newKnowledgeBase(owner);
@@ -404,7 +422,9 @@ describe('a document after its import', () => {
   });
 
   describe('in a knowledge base', () => {
-    it('that is private is seen by builders and those it is given to, else by everyone (KB-11)', async () => {
+    it('that is private is seen by builders and those it is given to, else by everyone', {
+      tags: ['KB-11'],
+    }, async () => {
       const { base, importId } = await importOne();
       const reader = await joinTenant(server, { tenantId, role: 'USER' });
       const seen = async () => [
@@ -420,7 +440,9 @@ describe('a document after its import', () => {
       expect(await seen()).toEqual([200, 200]);
     });
 
-    it('that apps use is not switched off before each of them has another one; off, it answers nothing and keeps everything (KB-12, KB-13)', async () => {
+    it('that apps use is not switched off before each of them has another one; off, it answers nothing and keeps everything', {
+      tags: ['KB-12', 'KB-13'],
+    }, async () => {
       const { base } = await importOne();
       const other = await newKnowledgeBase(client);
       const { appId } = await client.call(apps.endpoints.create, {
@@ -447,7 +469,9 @@ describe('a document after its import', () => {
       expect(await find(base, 'paid leave')).not.toEqual([]);
     });
 
-    it('keeps the details that its documents carry, and is changed and deleted by the id in the body (KB-27, KB-28, KB-30)', async () => {
+    it('keeps the details that its documents carry, and is changed and deleted by the id in the body', {
+      tags: ['KB-27', 'KB-28', 'KB-30'],
+    }, async () => {
       const knowledgeBaseId = await newKnowledgeBase(client);
       const fields = [{ name: 'Owner', description: 'Who answers for it' }];
       const saved = await client.call(endpoints.saveDataStructure, { body: { knowledgeBaseId, fields } });

@@ -21,7 +21,9 @@ describe('how documents are cut', () => {
   });
   afterAll(() => server.close());
 
-  it('follows the strategy and preprocessing of the knowledge base, with exact places in the text (CHUNK-01, KB-04)', async () => {
+  it('follows the strategy and preprocessing of the knowledge base, with exact places in the text', {
+    tags: ['CHUNK-01', 'KB-04'],
+  }, async () => {
     const chunking = { strategy: 'PARAGRAPH', preprocessing: { removeEmails: true } } as const;
     const base = await client.call(endpoints.create, { body: { name: 'Paragraphs', chunking } });
     expect(base.chunking).toMatchObject({ strategy: 'PARAGRAPH', maxTokens: 400 });
@@ -39,7 +41,7 @@ describe('how documents are cut', () => {
     for (const { start, end, text: passage } of items) expect(stored.slice(start, end)).toBe(passage);
   });
 
-  it('asks for a separator where text is cut at separators (CHUNK-03)', async () => {
+  it('asks for a separator where text is cut at separators', { tags: ['CHUNK-03'] }, async () => {
     const { status, body } = await client.send(endpoints.create, {
       body: { name: 'None', chunking: { strategy: 'SEPARATOR' } },
     });
@@ -47,7 +49,9 @@ describe('how documents are cut', () => {
     expect(JSON.stringify(body)).toContain('Please enter at least one separator');
   });
 
-  it('shows how a typed text would be cut, with lengths, overlap and surroundings, and stores nothing (CHUNK-01, CHUNK-03, KB-04)', async () => {
+  it('shows how a typed text would be cut, with lengths, overlap and surroundings, and stores nothing', {
+    tags: ['CHUNK-01', 'CHUNK-03', 'KB-04'],
+  }, async () => {
     const before = await countRows(server, tenantId);
     const prose = Array.from(
       { length: 40 },
@@ -74,7 +78,9 @@ describe('how documents are cut', () => {
     expect(await countRows(server, tenantId)).toEqual(before);
   });
 
-  it('shows the same passages of a document that an import made of it (CHUNK-01, CHUNK-03)', async () => {
+  it('shows the same passages of a document that an import made of it', {
+    tags: ['CHUNK-01', 'CHUNK-03'],
+  }, async () => {
     const chunking = { strategy: 'ROW', rows: 2, preprocessing: { removeEmails: true } } as const;
     const base = await client.call(endpoints.create, { body: { name: 'Rows', chunking } });
     const table = 'name,mail\nAda,ada@mail.example\nBob,bob@mail.example\nCleo,cleo@mail.example';
@@ -96,7 +102,9 @@ describe('how documents are cut', () => {
     expect(ofText).toEqual(ofDocument);
   });
 
-  it('shows the beginning of a long document, and says what it cannot read (CHUNK-03)', async () => {
+  it('shows the beginning of a long document, and says what it cannot read', {
+    tags: ['CHUNK-03'],
+  }, async () => {
     const knowledgeBaseId = await newKnowledgeBase(client);
     const long = 'Nothing new under the sun. '.repeat(4000);
     const files = { 'long.txt': long, 'broken.pdf': '%PDF-1.7 cut off' };
@@ -124,7 +132,9 @@ describe('how documents are cut', () => {
       expect((await client.send(indexVersions.endpoints.preview, { body })).status).toBe(400);
   });
 
-  it('imports a scanned picture by its text and says how sure it is (IMPORT-17, IMPORT-34)', async () => {
+  it('imports a scanned picture by its text and says how sure it is', {
+    tags: ['IMPORT-17', 'IMPORT-34'],
+  }, async () => {
     const path = '../../../../../../packages/documents/tests/pictures/leave.png';
     const picture = Uint8Array.from(await readFile(new URL(path, import.meta.url)));
     const base = await client.call(endpoints.create, { body: { name: 'Scans' } });

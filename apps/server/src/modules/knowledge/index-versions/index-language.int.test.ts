@@ -28,7 +28,9 @@ describe('the language of an index', () => {
   const houses = 'Die Häuser am Hafen wurden verkauft.';
   const chickens = 'Hühner legen morgens ihre Eier.';
 
-  it('takes words of that language for one another, also in passages that are edited (KB-05, RETRIEVE-01)', async () => {
+  it('takes words of that language for one another, also in passages that are edited', {
+    tags: ['KB-05', 'RETRIEVE-01'],
+  }, async () => {
     const english = await newKnowledgeBase(client);
     const german = await newKnowledgeBase(client, { language: 'german' });
     await add(english, { 'stadt.txt': houses });
@@ -42,7 +44,9 @@ describe('the language of an index', () => {
     expect(await find(german, 'Haus')).toEqual([]);
   });
 
-  it('is another one in an index that is built beside, which answers after the switch (KB-04)', async () => {
+  it('is another one in an index that is built beside, which answers after the switch', {
+    tags: ['KB-04'],
+  }, async () => {
     const id = await newKnowledgeBase(client);
     await add(id, { 'stadt.txt': houses });
     const params = { id };

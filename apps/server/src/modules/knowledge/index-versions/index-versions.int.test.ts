@@ -81,7 +81,9 @@ describe('another version of an index', () => {
   const chunksOf = async (importId: string) =>
     (await client.call(knowledge.endpoints.listChunks, { params: { importId } })).items;
 
-  it('is estimated before it begins, and refused when nothing is other (KB-04, KB-05)', async () => {
+  it('is estimated before it begins, and refused when nothing is other', {
+    tags: ['KB-04', 'KB-05'],
+  }, async () => {
     const id = await newKnowledgeBase(client);
     await add(id, { 'long.txt': longText(20) });
     const params = { id };
@@ -103,7 +105,9 @@ describe('another version of an index', () => {
     expect((await client.send(endpoints.start, unknown)).body.code).toBe('knowledge.embedding_unavailable');
   });
 
-  it('is built while searches go on, takes part in what changes, answers after the switch, and is taken back (KB-04)', async () => {
+  it('is built while searches go on, takes part in what changes, answers after the switch, and is taken back', {
+    tags: ['KB-04'],
+  }, async () => {
     const id = await newKnowledgeBase(client);
     const [longId = '', goneId = ''] = await add(id, {
       'long.txt': longText(30),
@@ -155,7 +159,9 @@ describe('another version of an index', () => {
     await expect(held).rejects.toMatchObject({ code: 'index_versions.switched' });
   });
 
-  it('follows an edit that comes after it was ready, and keeps what was deleted by hand away (KB-04)', async () => {
+  it('follows an edit that comes after it was ready, and keeps what was deleted by hand away', {
+    tags: ['KB-04'],
+  }, async () => {
     const id = await newKnowledgeBase(client);
     const [importId = ''] = await add(id, { 'long.txt': longText(20) });
     const { indexVersionId: versionId } = await start(id);
@@ -181,7 +187,7 @@ describe('another version of an index', () => {
     expect(kept).toContain('subject19,');
   });
 
-  it('loses nothing when its worker is killed, and pays for nothing twice (KB-05)', async () => {
+  it('loses nothing when its worker is killed, and pays for nothing twice', { tags: ['KB-05'] }, async () => {
     const id = await newKnowledgeBase(client);
     await add(id, { 'a.txt': longText(120), 'b.txt': longText(121), 'same.md': 'One short line stays.' });
     const paid = embedded().length;
@@ -204,7 +210,7 @@ describe('another version of an index', () => {
     expect(texts.length).toBeLessThanOrEqual(done.chunks - 1 + 64);
   });
 
-  it('stops at its credit limit, is cancelled and resumed, and deleted (KB-05)', async () => {
+  it('stops at its credit limit, is cancelled and resumed, and deleted', { tags: ['KB-05'] }, async () => {
     const id = await newKnowledgeBase(client);
     await add(id, { 'long.txt': longText(40) });
     const activeId = (await list(id))[0]?.indexVersionId ?? '';
@@ -232,7 +238,7 @@ describe('another version of an index', () => {
     expect((await ask(id, 'matter7'))[0]?.text).toContain('matter7');
   });
 
-  it('is compared with the one that answers by the saved questions (KB-04)', async () => {
+  it('is compared with the one that answers by the saved questions', { tags: ['KB-04'] }, async () => {
     const id = await newKnowledgeBase(client);
     const [importId = ''] = await add(id, { 'long.txt': longText(20) });
     const { indexVersionId: versionId } = await start(id);
@@ -256,7 +262,7 @@ describe('another version of an index', () => {
     expect(compared.candidate).toEqual({ recall: 0.5, mrr: 0.5 });
   });
 
-  it('is of its company alone, and a retired one goes after a week (KB-05)', async () => {
+  it('is of its company alone, and a retired one goes after a week', { tags: ['KB-05'] }, async () => {
     const id = await newKnowledgeBase(client);
     await add(id, { 'one.md': 'One line.' });
     const oldId = (await list(id))[0]?.indexVersionId ?? '';

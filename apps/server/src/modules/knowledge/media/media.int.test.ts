@@ -61,7 +61,9 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
   /** Calls that the fake got for a model. */
   const callsFor = (model: string) => fake.requests.filter(({ body }) => body.model === model).length;
 
-  it('refuses sound and films while there is no transcription model, and keeps nothing of them (IMPORT-16, IMPORT-18)', async () => {
+  it('refuses sound and films while there is no transcription model, and keeps nothing of them', {
+    tags: ['IMPORT-16', 'IMPORT-18'],
+  }, async () => {
     const { client, user } = await server.signUp();
     const id = await newKnowledgeBase(client);
     const before = await countRows(server, user.tenantId);
@@ -76,7 +78,9 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     await eventually(async () => (await listObjects(server)).length === objects);
   });
 
-  it('finds what was said in a recording, with the second at which it was said, and charges its minutes (IMPORT-16)', async () => {
+  it('finds what was said in a recording, with the second at which it was said, and charges its minutes', {
+    tags: ['IMPORT-16'],
+  }, async () => {
     const { client, user } = await server.signUp();
     await offer(client, { transcriptionModels: ['fake-transcription'] });
     const id = await newKnowledgeBase(client);
@@ -100,7 +104,9 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(await server.sql(`select 1 from paid_readings where tenant_id = $1`, [user.tenantId])).toEqual([]);
   });
 
-  it('takes every ending of sound and films, with and without capitals (IMPORT-16, IMPORT-18, IMPORT-19)', async () => {
+  it('takes every ending of sound and films, with and without capitals', {
+    tags: ['IMPORT-16', 'IMPORT-18', 'IMPORT-19'],
+  }, async () => {
     const { client } = await server.signUp();
     const { endings } = await client.call(endpoints.acceptedFiles, {});
     expect(endings.filter((ending) => isRecording(`a${ending}`))).toEqual(
@@ -127,7 +133,9 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(named.filter((ending) => !isRecording(`Talk.${ending.toUpperCase()}`))).toEqual([]);
   });
 
-  it('fails alone where the provider refuses it, says why, and is heard by a retry (IMPORT-18)', async () => {
+  it('fails alone where the provider refuses it, says why, and is heard by a retry', {
+    tags: ['IMPORT-18'],
+  }, async () => {
     const { client } = await server.signUp();
     const { providerId } = await offer(client, {
       transcriptionModels: ['fake-transcription-unreadable', 'fake-transcription'],
@@ -174,7 +182,9 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(callsFor('fake-transcription-silent')).toBe(1);
   });
 
-  it('estimates minutes where they are known, else by size, and says which model is missing (IMPORT-52)', async () => {
+  it('estimates minutes where they are known, else by size, and says which model is missing', {
+    tags: ['IMPORT-52'],
+  }, async () => {
     const { client } = await server.signUp();
     const files = [
       { name: 'talk.mp3', size: 5_000_000, seconds: 600 },
@@ -197,7 +207,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect((await estimate({ ...scan, imageHandling: 'IMAGES' })).credits).toBeLessThan(pages);
   });
 
-  it('asks for a model that sees before pictures are described by one (IMPORT-34)', async () => {
+  it('asks for a model that sees before pictures are described by one', { tags: ['IMPORT-34'] }, async () => {
     const { client } = await server.signUp();
     const made = await client.send(endpoints.create, { body: { name: 'Seen', imageHandling: 'PAGE' } });
     expect([made.status, made.body.code]).toEqual([412, 'knowledge.vision_unavailable']);
@@ -210,7 +220,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(base.imageHandling).toBe('IMAGES');
   });
 
-  it('describes each page of a PDF with PAGE, and pays for each once (IMPORT-34)', async () => {
+  it('describes each page of a PDF with PAGE, and pays for each once', { tags: ['IMPORT-34'] }, async () => {
     const { client, user } = await server.signUp();
     await offer(client, { visionModels: ['fake-vision'] });
     const id = await newKnowledgeBase(client, { imageHandling: 'PAGE' });
@@ -224,7 +234,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(await chargesOf(user.tenantId)).toHaveLength(2);
   });
 
-  it('describes a picture with IMAGES and finds it by what it shows (IMPORT-34)', async () => {
+  it('describes a picture with IMAGES and finds it by what it shows', { tags: ['IMPORT-34'] }, async () => {
     const { client } = await server.signUp();
     await offer(client, { visionModels: ['fake-vision'] });
     const id = await newKnowledgeBase(client, { imageHandling: 'IMAGES' });
@@ -235,7 +245,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(results[0]?.document.name).toBe('photo.png');
   });
 
-  it('fails alone where the model does not see after all (IMPORT-34)', async () => {
+  it('fails alone where the model does not see after all', { tags: ['IMPORT-34'] }, async () => {
     const { client } = await server.signUp();
     await offer(client, { visionModels: ['fake-vision-blind'] });
     const id = await newKnowledgeBase(client, { imageHandling: 'PAGE' });
@@ -244,7 +254,9 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(row).toMatchObject({ status: 'ERRORED', error: { code: 'models.upstream_refused' } });
   });
 
-  it('pays nothing twice but the call under way when the server dies among the pages (IMPORT-34)', async () => {
+  it('pays nothing twice but the call under way when the server dies among the pages', {
+    tags: ['IMPORT-34'],
+  }, async () => {
     const api = await startTestServer({
       env: { ATELIER_ROLES: 'api', OUTBOUND_ALLOW: new URL(fake.baseUrl).host },
     });

@@ -50,7 +50,9 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
     return [answer.responseData?.conversationId ?? '', answer.responseData?.citations];
   };
 
-  it('is told as a second, never as a page: by passages, answers and the text (IMPORT-16)', async () => {
+  it('is told as a second, never as a page: by passages, answers and the text', {
+    tags: ['IMPORT-16'],
+  }, async () => {
     const { items } = await client.call(knowledge.endpoints.listChunks, {
       params: { importId: spoken },
       query: { limit: 10 },

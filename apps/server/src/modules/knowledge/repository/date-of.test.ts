@@ -6,7 +6,7 @@ const dayOf = (metadata: Record<string, string>, versionAt: Date | null = null) 
   dateOf({ metadata, versionAt, createdAt }).toISOString().slice(0, 10);
 
 describe('the date of a document', () => {
-  it('is the one that it names itself (RETRIEVE-06)', () => {
+  it('is the one that it names itself', { tags: ['RETRIEVE-06'] }, () => {
     expect(dayOf({ Date: '2024-02-03' })).toBe('2024-02-03');
     expect(dayOf({ updated: '2025-01-01', published: '2024-02-03T22:15:00+02:00' })).toBe('2024-02-03');
   });

@@ -46,7 +46,9 @@ describe('explaining and remembering retrieval', () => {
     client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...settings } });
   const actions = ({ fixes }: Awaited<ReturnType<typeof explain>>) => fixes.map(({ action }) => action);
 
-  it('says that a passage is found, with its place in each ranking (RETRIEVE-07, RETRIEVE-09)', async () => {
+  it('says that a passage is found, with its place in each ranking', {
+    tags: ['RETRIEVE-07', 'RETRIEVE-09'],
+  }, async () => {
     const [hit] = (await ask('word3')).results;
     const explanation = await explain('word3', { chunkId: hit?.chunkId ?? '' });
     expect(explanation).toMatchObject({
@@ -129,7 +131,9 @@ describe('explaining and remembering retrieval', () => {
     expect(gone.body).toMatchObject({ code: 'retrieval.chunk_not_found' });
   });
 
-  it('remembers tests with settings, results and who asked, newest or oldest first, and finds them (RETRIEVE-10, KB-18, HISTORY-01)', async () => {
+  it('remembers tests with settings, results and who asked, newest or oldest first, and finds them', {
+    tags: ['RETRIEVE-10', 'KB-18', 'HISTORY-01'],
+  }, async () => {
     const base = await newKnowledgeBase(client);
     const test = (query: string) =>
       client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query, topK: 3 } });

@@ -100,19 +100,25 @@ describe('retrievers', () => {
     'PARENT_CHILD',
     'CONTEXTUAL_COMPRESSION',
     'TIME_WEIGHTED',
-  ] as const)('finds by %s, and says the score of each stage (RETRIEVE-05, RETRIEVE-06)', async (mode) => {
-    const reply = await ask('When does unused vacation expire?', { mode });
-    expect(reply).toMatchObject({ mode, note: null, queries: [] });
-    const [first] = reply.results;
-    expect(first?.document.name).toBe('leave.md');
-    expect(first?.quote).toContain('Unused vacation expires on 31 March.');
-    const usesWords = mode !== 'ATELIER_COSINE' && mode !== 'VECTOR';
-    expect(first?.stages.bm25 !== null).toBe(usesWords);
-    expect(first?.stages.vector !== null).toBe(mode !== 'BM25');
-    expect(Math.round(first?.stages.recency ?? 0)).toBe(mode === 'TIME_WEIGHTED' ? 1 : 0);
-  });
+  ] as const)(
+    'finds by %s, and says the score of each stage',
+    { tags: ['RETRIEVE-05', 'RETRIEVE-06'] },
+    async (mode) => {
+      const reply = await ask('When does unused vacation expire?', { mode });
+      expect(reply).toMatchObject({ mode, note: null, queries: [] });
+      const [first] = reply.results;
+      expect(first?.document.name).toBe('leave.md');
+      expect(first?.quote).toContain('Unused vacation expires on 31 March.');
+      const usesWords = mode !== 'ATELIER_COSINE' && mode !== 'VECTOR';
+      expect(first?.stages.bm25 !== null).toBe(usesWords);
+      expect(first?.stages.vector !== null).toBe(mode !== 'BM25');
+      expect(Math.round(first?.stages.recency ?? 0)).toBe(mode === 'TIME_WEIGHTED' ? 1 : 0);
+    },
+  );
 
-  it('TIME_WEIGHTED counts whole days since the date that a document names, else since its import (RETRIEVE-06)', async () => {
+  it('TIME_WEIGHTED counts whole days since the date that a document names, else since its import', {
+    tags: ['RETRIEVE-06'],
+  }, async () => {
     const recencies = async () => {
       const { results } = await ask('vacation trains canteen', { mode: 'TIME_WEIGHTED' });
       const named = results.map(({ document, stages }) => [document.name, stages.recency] as const);
@@ -133,7 +139,7 @@ describe('retrievers', () => {
     expect((await ask('vacation')).mode).toBe('HYBRID');
   });
 
-  it('lets a document whose summary fits lift its passages (RETRIEVE-05)', async () => {
+  it('lets a document whose summary fits lift its passages', { tags: ['RETRIEVE-05'] }, async () => {
     const words = { options: { lexicalWeight: 1, queries: 3, parentTokens: 1200, halfLifeDays: 90 } };
     expect(namesOf(await ask('mothers and fathers', { mode: 'BM25', ...words }))).toEqual([]);
     const lifted = await ask('mothers and fathers', { mode: 'MULTI_VECTOR', scoreThreshold: 0.2 });
@@ -289,7 +295,7 @@ describe('retrievers', () => {
     expect(namesOf(await ask('trains second class'))).toContain('travel.md');
   });
 
-  it('says so when a knowledge graph was wanted and leads nowhere (GRAPH-01)', async () => {
+  it('says so when a knowledge graph was wanted and leads nowhere', { tags: ['GRAPH-01'] }, async () => {
     const reply = await ask('vacation', { definition: 'KNOWLEDGE_GRAPH' });
     expect(namesOf(reply)[0]).toBe('leave.md');
     expect(reply.note).toContain('searched directly');

@@ -66,7 +66,9 @@ describe('an external vector store', () => {
     client.call(endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, mode: mode as 'VECTOR' } });
   const embeddings = () => openai.requests.filter(({ path }) => path.endsWith('/embeddings')).length;
 
-  it('is chosen with the knowledge base, and shown with it (KB-05, KB-07, CONN-02)', async () => {
+  it('is chosen with the knowledge base, and shown with it', {
+    tags: ['KB-05', 'KB-07', 'CONN-02'],
+  }, async () => {
     const made = await client.call(endpoints.create, {
       body: { name: 'On Qdrant', vectorStore: 'QDRANT', connectionId: qdrantId },
     });
@@ -83,7 +85,9 @@ describe('an external vector store', () => {
     expect([nothing.status, nothing.body.code]).toEqual([409, 'vector_stores.embedded']);
   });
 
-  it('needs a connection of its kind, in this company, and an embedding model (KB-05, KB-23)', async () => {
+  it('needs a connection of its kind, in this company, and an embedding model', {
+    tags: ['KB-05', 'KB-23'],
+  }, async () => {
     const attempt = async (who: Client, body: object) =>
       (await who.send(endpoints.create, { body: { name: `Base ${crypto.randomUUID()}`, ...body } })).body
         .code;
@@ -97,7 +101,9 @@ describe('an external vector store', () => {
     expect(await attempt(stranger, body)).toBe(unfit);
   });
 
-  it('holds what was imported, answers searches, and loses what is deleted (KB-05, CONN-02)', async () => {
+  it('holds what was imported, answers searches, and loses what is deleted', {
+    tags: ['KB-05', 'CONN-02'],
+  }, async () => {
     const id = await onQdrant();
     const rows = await add(id);
     expect(rows.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
@@ -115,7 +121,7 @@ describe('an external vector store', () => {
     await eventually(async () => !qdrant.points.collections.has(collection ?? ''));
   });
 
-  it('follows a passage that is edited by hand (KB-05)', async () => {
+  it('follows a passage that is edited by hand', { tags: ['KB-05'] }, async () => {
     const id = await onQdrant();
     const [row] = await add(id, { 'leave.md': files['leave.md'] });
     const importId = row?.knowledgeBaseImportId ?? '';
@@ -131,7 +137,9 @@ describe('an external vector store', () => {
     expect(score).toBe(true);
   });
 
-  it('loses the passages of a text that was replaced, and those that were taken out (KB-05)', async () => {
+  it('loses the passages of a text that was replaced, and those that were taken out', {
+    tags: ['KB-05'],
+  }, async () => {
     const id = await onQdrant();
     const [row] = await add(id, { 'leave.md': files['leave.md'] });
     const importId = row?.knowledgeBaseImportId ?? '';
@@ -155,7 +163,7 @@ describe('an external vector store', () => {
     await eventually(async () => stored().length === 0);
   });
 
-  it('finds nothing that is not published, and nothing left over (KB-05)', async () => {
+  it('finds nothing that is not published, and nothing left over', { tags: ['KB-05'] }, async () => {
     const id = await onQdrant();
     await add(id);
     const ctx = server.contextOf(tenantId);
@@ -176,7 +184,9 @@ describe('an external vector store', () => {
     expect(await searchStore(ctx, base.index, { vector, topK: 3 })).toEqual([]);
   });
 
-  it('fails an import with its cause, and is tried again without paying for the embeddings again (KB-05)', async () => {
+  it('fails an import with its cause, and is tried again without paying for the embeddings again', {
+    tags: ['KB-05'],
+  }, async () => {
     const id = await onQdrant();
     qdrant.failWith({ status: 403, json: { status: { error: `no rights for ${secret}` } } });
     const [failed] = await add(id, { 'leave.md': files['leave.md'] });
@@ -195,7 +205,9 @@ describe('an external vector store', () => {
     expect(await pointsIn(id)).toBe(1);
   });
 
-  it('that does not answer leaves the search to our own means, with a note (KB-05)', async () => {
+  it('that does not answer leaves the search to our own means, with a note', {
+    tags: ['KB-05'],
+  }, async () => {
     const id = await onQdrant();
     await add(id);
     qdrant.failWith({ status: 503, json: { status: { error: 'starting' } } });
@@ -205,7 +217,7 @@ describe('an external vector store', () => {
     expect(found.results[0]?.document.name).toBe('leave.md');
   });
 
-  it('is written anew from the database when it has lost everything (KB-05)', async () => {
+  it('is written anew from the database when it has lost everything', { tags: ['KB-05'] }, async () => {
     const id = await onQdrant();
     await add(id);
     const { collection } = await stateOf(id);
@@ -224,7 +236,9 @@ describe('an external vector store', () => {
     expect(await pointsIn(id)).toBe(3);
   });
 
-  it('is written anew beside what is searched, which loses nothing meanwhile; what was left over goes (KB-05)', async () => {
+  it('is written anew beside what is searched, which loses nothing meanwhile; what was left over goes', {
+    tags: ['KB-05'],
+  }, async () => {
     const id = await onQdrant();
     await add(id);
     const { collection } = await stateOf(id);
@@ -253,7 +267,7 @@ describe('an external vector store', () => {
     await eventually(async () => !qdrant.points.collections.has(next ?? ''));
   });
 
-  it('is written anew by one run at a time (KB-05)', async () => {
+  it('is written anew by one run at a time', { tags: ['KB-05'] }, async () => {
     const id = await onQdrant();
     const twice = server.contextOf(tenantId).tx(async (tx) => {
       await rebuildStore(tx, id);
@@ -263,7 +277,9 @@ describe('an external vector store', () => {
     expect((await stateOf(id)).rebuild).toBeNull();
   });
 
-  it('keeps its connection from being deleted, which says what uses it (CONN-08, KB-05)', async () => {
+  it('keeps its connection from being deleted, which says what uses it', {
+    tags: ['CONN-08', 'KB-05'],
+  }, async () => {
     const connectionId = await connect('In use', 'QDRANT', { url: qdrant.url, apiKey: secret });
     const id = await newKnowledgeBase(client, { name: 'Keeper', vectorStore: 'QDRANT', connectionId });
     const uses = [{ kind: 'KNOWLEDGE_BASE', id, name: 'Keeper', blocks: true }];
@@ -291,7 +307,7 @@ describe('an external vector store', () => {
     await client.call(connections.endpoints.remove, { params });
   });
 
-  it('may be a real PostgreSQL with pgvector (KB-05, CONN-02)', async () => {
+  it('may be a real PostgreSQL with pgvector', { tags: ['KB-05', 'CONN-02'] }, async () => {
     const connectionId = await connect('Postgres', 'PGVECTOR', {
       host: '127.0.0.1',
       port: postgres.port,

@@ -84,7 +84,9 @@ describe('a quick start', () => {
     expect(next.appId).not.toBe(made.appId);
   });
 
-  it('suggests three questions that the documents answer, and each is answered with a source (APP-13)', async () => {
+  it('suggests three questions that the documents answer, and each is answered with a source', {
+    tags: ['APP-13'],
+  }, async () => {
     const client = await newcomer();
     const refused = await client.send(suggestQuestions, {});
     expect(refused.body.code).toBe('quick_start.not_found');

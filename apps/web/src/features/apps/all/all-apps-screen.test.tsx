@@ -21,7 +21,8 @@ const openAs = async (role: Role) => {
 
 describe('all apps', () => {
   it.each(['OWNER', 'OPERATOR'] as const)(
-    'are cards with the link to their chat, for %s (ROUTE-02, ROUTE-03)',
+    'are cards with the link to their chat, for %s',
+    { tags: ['ROUTE-02', 'ROUTE-03'] },
     async (role) => {
       await openAs(role);
       const list = await screen.findByRole('list', { name: 'Apps' });
@@ -31,7 +32,9 @@ describe('all apps', () => {
     },
   );
 
-  it('have one address, and what only begins like it goes on to the landing screen (ROUTE-03)', async () => {
+  it('have one address, and what only begins like it goes on to the landing screen', {
+    tags: ['ROUTE-03'],
+  }, async () => {
     await openAs('OWNER');
     cleanup();
     open('/all-apps/more');

@@ -27,7 +27,9 @@ const saved = () => {
 };
 
 describe('the settings of an app', () => {
-  it('say how much of the earlier conversation and which text go with each question (CHUNK-02)', async () => {
+  it('say how much of the earlier conversation and which text go with each question', {
+    tags: ['CHUNK-02'],
+  }, async () => {
     server.current.state.user = ada;
     server.current.state.replies = {
       'GET /api/content/manage-app/app_1': { data: app },
@@ -50,7 +52,7 @@ describe('the settings of an app', () => {
     );
   });
 
-  it('hide how much of the conversation is read while none is (CHUNK-02)', async () => {
+  it('hide how much of the conversation is read while none is', { tags: ['CHUNK-02'] }, async () => {
     server.current.state.user = ada;
     server.current.state.replies = { 'GET /api/content/manage-app/app_1': { data: app } };
     open('/apps/app_1?tab=settings');

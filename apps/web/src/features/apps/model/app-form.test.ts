@@ -27,7 +27,7 @@ describe('the form of an app', () => {
     expect(refusal({ name: '' })).toEqual([['name', 'Please enter a name']]);
   });
 
-  it('takes no sample question, or 3 to 9 (APP-12, APP-13)', () => {
+  it('takes no sample question, or 3 to 9', { tags: ['APP-12', 'APP-13'] }, () => {
     expect(parse({ sampleQuestions: [] }).success).toBe(true);
     expect(refusal({ sampleQuestions: questions(2) })).toEqual([
       ['sampleQuestions', 'Please add at least 3 sample questions'],
@@ -39,19 +39,19 @@ describe('the form of an app', () => {
     ]);
   });
 
-  it('does not count rows of sample questions that were left blank (UI-08)', () => {
+  it('does not count rows of sample questions that were left blank', { tags: ['UI-08'] }, () => {
     expect(parse({ sampleQuestions: ['', ' ', ''] }).data?.sampleQuestions).toEqual([]);
     expect(parse({ sampleQuestions: [...questions(3), ''] }).data?.sampleQuestions).toEqual(questions(3));
   });
 
-  it('refuses a name of more than 150 characters (UI-12)', () => {
+  it('refuses a name of more than 150 characters', { tags: ['UI-12'] }, () => {
     expect(parse({ name: 'n'.repeat(150) }).success).toBe(true);
     expect(parse({ name: 'n'.repeat(151) }).success).toBe(false);
   });
 });
 
 describe('the steps of a new app', () => {
-  it('are those of the app tour (TOUR-07, TOUR-08, TOUR-09)', () => {
+  it('are those of the app tour', { tags: ['TOUR-07', 'TOUR-08', 'TOUR-09'] }, () => {
     expect(wizardSteps.map((step) => step.label)).toEqual(['App Details', 'Configure Bot', 'Appearance']);
   });
 

@@ -4,7 +4,9 @@ import { answeringModel } from './answering-model.ts';
 import { codeExamples } from './code-examples.ts';
 import { shareLink } from './share-link.ts';
 
-it('makes the share link from where the builder is open, unless the operator named an address (APP-20, ROUTE-28)', () => {
+it('makes the share link from where the builder is open, unless the operator named an address', {
+  tags: ['APP-20', 'ROUTE-28'],
+}, () => {
   const origin = 'http://localhost:3000';
   expect(shareLink({ shareUrl: '/chat/app_1?tenantId=ten_1' }, origin)).toBe(
     'http://localhost:3000/chat/app_1?tenantId=ten_1',

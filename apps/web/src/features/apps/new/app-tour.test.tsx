@@ -36,7 +36,9 @@ describe('the tour of a new app', () => {
   const step = (name: string) => screen.findByRole('dialog', { name }, { timeout: 10_000 });
   const recorded = () => server.seen.filter(({ method, url }) => `${method} ${url}` === record);
 
-  it('leads through the three steps of the wizard and is recorded at its end (TOUR-07, TOUR-08, TOUR-09, TOUR-15, TOUR-17)', async () => {
+  it('leads through the three steps of the wizard and is recorded at its end', {
+    tags: ['TOUR-07', 'TOUR-08', 'TOUR-09', 'TOUR-15', 'TOUR-17'],
+  }, async () => {
     await begin();
     const first = await step('App Details');
     expect(first.textContent).toContain('1 of 3');
@@ -54,7 +56,7 @@ describe('the tour of a new app', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('ends with Escape, and that counts as seen (TOUR-16)', async () => {
+  it('ends with Escape, and that counts as seen', { tags: ['TOUR-16'] }, async () => {
     await begin();
     await step('App Details');
     await userEvent.keyboard('{Escape}');
@@ -62,7 +64,7 @@ describe('the tour of a new app', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('begins when it is asked for, and never by itself (TOUR-16)', async () => {
+  it('begins when it is asked for, and never by itself', { tags: ['TOUR-16'] }, async () => {
     open();
     const button = await screen.findByRole('button', { name: 'Show me around' }, { timeout: 10_000 });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -71,7 +73,7 @@ describe('the tour of a new app', () => {
     await step('App Details');
   });
 
-  it('goes with its screen, and is not recorded then (TOUR-16)', async () => {
+  it('goes with its screen, and is not recorded then', { tags: ['TOUR-16'] }, async () => {
     await begin();
     await step('App Details');
     cleanup();

@@ -22,7 +22,9 @@ afterEach(() => channel.close());
 const finished = () => server.current.seen.filter(({ url }) => url === '/api/datasource/authorization');
 
 describe('the landing of an authorization', () => {
-  it('finishes it, tells the form of the other window, and says so in plain words (ROUTE-21, CONN-10)', async () => {
+  it('finishes it, tells the form of the other window, and says so in plain words', {
+    tags: ['ROUTE-21', 'CONN-10'],
+  }, async () => {
     open('/connection-auth?code=c1&state=aus_1');
     await screen.findByText('Connected as ada@crm.example');
     await waitFor(() =>
@@ -37,7 +39,7 @@ describe('the landing of an authorization', () => {
     await screen.findByText(/Please close it yourself/);
   });
 
-  it('says that nothing was connected when the person did not allow it (ROUTE-21)', async () => {
+  it('says that nothing was connected when the person did not allow it', { tags: ['ROUTE-21'] }, async () => {
     open('/connection-auth?error=access_denied&error_description=Send+me+money&state=aus_1');
     await screen.findByText(/You did not allow it/);
     expect(screen.queryByText(/money/)).toBeNull();
@@ -45,14 +47,16 @@ describe('the landing of an authorization', () => {
     expect(finished()).toEqual([]);
   });
 
-  it('refuses an address without a state, and tells nobody (ROUTE-21)', async () => {
+  it('refuses an address without a state, and tells nobody', { tags: ['ROUTE-21'] }, async () => {
     open('/connection-auth?code=c1');
     await screen.findByText(/does not belong to an authorization that was begun here/);
     expect(finished()).toEqual([]);
     expect(heard).toEqual([]);
   });
 
-  it('shows what the server says of a state that is foreign, used or too old (ROUTE-21)', async () => {
+  it('shows what the server says of a state that is foreign, used or too old', {
+    tags: ['ROUTE-21'],
+  }, async () => {
     const message = 'This authorization took longer than ten minutes.';
     server.current.state.replies[finishCall] = { status: 400, code: 'authorization.state_unknown', message };
     open('/connection-auth?code=c1&state=foreign');
@@ -60,7 +64,7 @@ describe('the landing of an authorization', () => {
     await waitFor(() => expect(heard).toMatchObject([{ kind: 'failed', state: 'foreign', message }]));
   });
 
-  it('asks whoever is signed out to sign in first (ROUTE-21)', async () => {
+  it('asks whoever is signed out to sign in first', { tags: ['ROUTE-21'] }, async () => {
     server.current.state.user = null;
     open('/connection-auth?code=c1&state=aus_1');
     await screen.findByText(/You are signed out/);

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { describeTime, modeChoices, proposeBudget, sizeOf, typeOf } from './graph-words.ts';
 
-it('reads native, local, global, hybrid and mix in the menu, and native sends NAIVE_MODE (GRAPH-03, GRAPH-04)', () => {
+it('reads native, local, global, hybrid and mix in the menu, and native sends NAIVE_MODE', {
+  tags: ['GRAPH-03', 'GRAPH-04'],
+}, () => {
   expect(modeChoices.map(({ label }) => label)).toEqual(['native', 'local', 'global', 'hybrid', 'mix']);
   expect(modeChoices[0]).toEqual({ value: 'NAIVE_MODE', label: 'native' });
 });

@@ -48,7 +48,9 @@ const sent = (call: string): unknown[] =>
     .map(({ body }) => JSON.parse(body) as unknown);
 
 describe('the import wizard', () => {
-  it('has the four steps of the tour and three kinds of sources (KB-01, ROUTE-14, TOUR-02, TOUR-03, TOUR-04, TOUR-05)', async () => {
+  it('has the four steps of the tour and three kinds of sources', {
+    tags: ['KB-01', 'ROUTE-14', 'TOUR-02', 'TOUR-03', 'TOUR-04', 'TOUR-05'],
+  }, async () => {
     await show();
     const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('button');
     expect(steps.map((step) => step.textContent?.replace(/^\d/, ''))).toEqual([
@@ -61,7 +63,9 @@ describe('the import wizard', () => {
       expect(screen.getByRole('radio', { name: kind })).toBeDefined();
   });
 
-  it('takes files into a new knowledge base: estimate first, then the upload, then its documents (CONNECTOR-37, KB-02, KB-06, TOUR-06)', async () => {
+  it('takes files into a new knowledge base: estimate first, then the upload, then its documents', {
+    tags: ['CONNECTOR-37', 'KB-02', 'KB-06', 'TOUR-06'],
+  }, async () => {
     await show();
     await go('Data Source Configuration');
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -97,7 +101,7 @@ describe('the import wizard', () => {
     await waitFor(() => expect(location.pathname).toBe('/knowledge-base/kb_1/documents'));
   });
 
-  it('takes a typed text, named by its title (CONNECTOR-38, CONNECTOR-39)', async () => {
+  it('takes a typed text, named by its title', { tags: ['CONNECTOR-38', 'CONNECTOR-39'] }, async () => {
     await show('/knowledge-base/data-import?base=kb_1');
     await go('Data Source Configuration');
     await userEvent.click(screen.getByRole('button', { name: 'Add text' }));
@@ -168,7 +172,9 @@ describe('the import wizard', () => {
     await waitFor(() => expect(location.pathname).toBe('/knowledge-base'));
   });
 
-  it('says in a tip that names should be unique, and what the server refuses at the name (KB-09)', async () => {
+  it('says in a tip that names should be unique, and what the server refuses at the name', {
+    tags: ['KB-09'],
+  }, async () => {
     server.current.state.replies['POST /api/content/knowledge-base'] = {
       status: 409,
       code: 'knowledge.name_taken',
@@ -191,7 +197,8 @@ describe('the import wizard', () => {
     ['Website', undefined, 'Most pages'],
     ['Enterprise data', 'API', 'Limit'],
   ])(
-    'says that the limit of %s must be greater than 0 (IMPORT-38, IMPORT-39)',
+    'says that the limit of %s must be greater than 0',
+    { tags: ['IMPORT-38', 'IMPORT-39'] },
     async (kind, connector, limit) => {
       await show();
       await choose(kind);
@@ -208,7 +215,9 @@ describe('the import wizard', () => {
     },
   );
 
-  it('cuts the text automatically or as it is told, and summarises on request (CHUNK-01, CHUNK-03, KB-03, KB-04, KB-05)', async () => {
+  it('cuts the text automatically or as it is told, and summarises on request', {
+    tags: ['CHUNK-01', 'CHUNK-03', 'KB-03', 'KB-04', 'KB-05'],
+  }, async () => {
     await show();
     await goWithWebsite();
     await fill('Name', 'Docs');
@@ -250,7 +259,9 @@ describe('the import wizard', () => {
     expect(sent('PUT /api/content/knowledge-base/kb_1')).toEqual([{ summarize: true }]);
   });
 
-  it('shows how the files would be cut with the choices as they stand, before anything is imported (CHUNK-01, CHUNK-03, TOUR-04)', async () => {
+  it('shows how the files would be cut with the choices as they stand, before anything is imported', {
+    tags: ['CHUNK-01', 'CHUNK-03', 'TOUR-04'],
+  }, async () => {
     server.current.state.replies['POST /api/import/v2/chunking-preview'] = { data: previewReply };
     const previews = () => sent('POST /api/import/v2/chunking-preview');
     await show();
@@ -297,7 +308,9 @@ describe('the import wizard', () => {
     expect(previews().at(-1)).toMatchObject({ text: 'Own words' });
   });
 
-  it('puts the vectors of a new knowledge base into a store of the company, by models of its choice (KB-05)', async () => {
+  it('puts the vectors of a new knowledge base into a store of the company, by models of its choice', {
+    tags: ['KB-05'],
+  }, async () => {
     const store = { connectionId: 'con_1', name: 'Our vectors', kind: 'QDRANT', title: 'Qdrant' };
     const model = { modelId: 'prv_1/any-large', label: 'any-large', provider: 'Ours', type: 'EMBEDDING' };
     Object.assign(server.current.state.replies, {
@@ -346,7 +359,9 @@ describe('the import wizard', () => {
     expect(await screen.findByText('Handbook')).toBeDefined();
   });
 
-  it('says what all documents of the import are: type, language and categories (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+  it('says what all documents of the import are: type, language and categories', {
+    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37'],
+  }, async () => {
     await show('/knowledge-base/data-import?base=kb_1');
     await goWithWebsite();
     await userEvent.click(screen.getByRole('button', { name: /^What the documents are/ }));
@@ -375,7 +390,9 @@ describe('the import wizard', () => {
 describe('the tour of the import', () => {
   const step = (name: string) => screen.findByRole('dialog', { name });
 
-  it('leads through the four steps, ends with its own word and is recorded (TOUR-02, TOUR-03, TOUR-04, TOUR-05, TOUR-06, TOUR-15)', async () => {
+  it('leads through the four steps, ends with its own word and is recorded', {
+    tags: ['TOUR-02', 'TOUR-03', 'TOUR-04', 'TOUR-05', 'TOUR-06', 'TOUR-15'],
+  }, async () => {
     const { state } = server.current;
     state.user = { ...ada, userWalkthroughTutorials: { ...seen, hasSeenKbGuide: false } };
     state.replies[record] = { data: seen };
@@ -397,7 +414,7 @@ describe('the tour of the import', () => {
     await waitFor(() => expect(sent(record)).toEqual([{ guide: 'KB' }]));
   });
 
-  it('does not begin by itself (TOUR-16)', async () => {
+  it('does not begin by itself', { tags: ['TOUR-16'] }, async () => {
     const { state } = server.current;
     state.user = { ...ada, userWalkthroughTutorials: { ...seen, hasSeenKbGuide: false } };
     await show();

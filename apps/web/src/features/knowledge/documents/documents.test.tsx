@@ -40,7 +40,28 @@ describe('the documents of a knowledge base', () => {
     expect(within(await show()).getByText('Same content as “leave.pdf”')).toBeDefined();
   });
 
-  it('say where each came from (IMPORT-16, IMPORT-17, IMPORT-18, IMPORT-19, IMPORT-20, IMPORT-21, IMPORT-22, IMPORT-23, IMPORT-24, IMPORT-25, IMPORT-26, IMPORT-27, IMPORT-28, IMPORT-29, IMPORT-30, IMPORT-31, IMPORT-33, KB-14)', async () => {
+  it('say where each came from', {
+    tags: [
+      'IMPORT-16',
+      'IMPORT-17',
+      'IMPORT-18',
+      'IMPORT-19',
+      'IMPORT-20',
+      'IMPORT-21',
+      'IMPORT-22',
+      'IMPORT-23',
+      'IMPORT-24',
+      'IMPORT-25',
+      'IMPORT-26',
+      'IMPORT-27',
+      'IMPORT-28',
+      'IMPORT-29',
+      'IMPORT-30',
+      'IMPORT-31',
+      'IMPORT-33',
+      'KB-14',
+    ],
+  }, async () => {
     const names = {
       WEBSITE: 'URL',
       DOCS: 'Google Docs',
@@ -77,7 +98,9 @@ describe('the documents of a knowledge base', () => {
     }
   });
 
-  it('are narrowed to a document type, a language or a category (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+  it('are narrowed to a document type, a language or a category', {
+    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37'],
+  }, async () => {
     documents([documentReply()]);
     server.current.state.replies['GET /api/query-engine/filter-values'] = {
       data: {
@@ -147,7 +170,7 @@ describe('the documents of a knowledge base', () => {
     expect(searches.length).toBeGreaterThan(0);
   });
 
-  it('say why one waits, and when it is tried again (IMPORT-06)', async () => {
+  it('say why one waits, and when it is tried again', { tags: ['IMPORT-06'] }, async () => {
     const waiting = {
       code: 'models.upstream_unavailable',
       message: 'The provider does not answer.',
@@ -159,7 +182,9 @@ describe('the documents of a knowledge base', () => {
     expect(within(table).getByText(/^Tries again at \d+:00:05/)).toBeDefined();
   });
 
-  it('say what goes when they are deleted, and that a source brings its own back (KB-31)', async () => {
+  it('say what goes when they are deleted, and that a source brings its own back', {
+    tags: ['KB-31'],
+  }, async () => {
     documents([
       documentReply(),
       documentReply({ knowledgeBaseImportId: 'imp_2', name: 'Home', type: 'WEBSITE' }),
@@ -189,7 +214,9 @@ describe('the documents of a knowledge base', () => {
     expect(counted.textContent).toContain('2 documents found');
   });
 
-  it('are disabled and enabled, also many at once, and the success is said (IMPORT-40, IMPORT-42)', async () => {
+  it('are disabled and enabled, also many at once, and the success is said', {
+    tags: ['IMPORT-40', 'IMPORT-42'],
+  }, async () => {
     const rows = [
       documentReply(),
       documentReply({ knowledgeBaseImportId: 'imp_2', name: 'pay.txt', state: 'DISABLED' }),
@@ -211,7 +238,7 @@ describe('the documents of a knowledge base', () => {
     );
   });
 
-  it('say when their status could not be changed (IMPORT-41)', async () => {
+  it('say when their status could not be changed', { tags: ['IMPORT-41'] }, async () => {
     documents([documentReply()]);
     server.current.state.replies[stateCall] = { status: 500, code: 'server.internal', message: 'No.' };
     await show();
@@ -220,7 +247,9 @@ describe('the documents of a knowledge base', () => {
     expect(await screen.findByText('Failed to update the document status')).toBeDefined();
   });
 
-  it('are tried again only where that can help; another file takes the place of one that cannot be read (IMPORT-06)', async () => {
+  it('are tried again only where that can help; another file takes the place of one that cannot be read', {
+    tags: ['IMPORT-06'],
+  }, async () => {
     const failed = (code: string, needsAnotherFile: boolean) => ({
       status: 'ERRORED' as const,
       error: { code, message: `Because of ${code}.`, needsAnotherFile },
@@ -256,7 +285,9 @@ describe('the documents of a knowledge base', () => {
     expect(screen.queryByRole('menuitem', { name: 'Retry' })).toBeNull();
   });
 
-  it('on their way are cancelled together; the others stay (IMPORT-07, IMPORT-08)', async () => {
+  it('on their way are cancelled together; the others stay', {
+    tags: ['IMPORT-07', 'IMPORT-08'],
+  }, async () => {
     documents([
       documentReply({
         status: 'IN-PROGRESS',

@@ -43,7 +43,9 @@ const bodyOf = (method: string, url: string) =>
 const way = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name });
 
 describe('how pictures are read', () => {
-  it('is chosen in the settings of a knowledge base, and saved at once (IMPORT-34)', async () => {
+  it('is chosen in the settings of a knowledge base, and saved at once', {
+    tags: ['IMPORT-34'],
+  }, async () => {
     open('/knowledge-base/kb_1/settings');
     expect((await way('Text recognition')).checked).toBe(true);
     const page = await way('Describe each page');
@@ -53,7 +55,7 @@ describe('how pictures are read', () => {
     expect((await way('Describe the pictures')).value).toBe('IMAGES');
   });
 
-  it('says what is missing while no model sees (IMPORT-34)', async () => {
+  it('says what is missing while no model sees', { tags: ['IMPORT-34'] }, async () => {
     server.current.state.replies['GET /api/tenant/models'] = { data: { models: [] } };
     open('/knowledge-base/kb_1/settings');
     expect(await screen.findByText(/add a model that sees under Models first/)).toBeDefined();
@@ -61,7 +63,9 @@ describe('how pictures are read', () => {
     expect((await way('Text recognition')).disabled).toBe(false);
   });
 
-  it('is chosen for a new knowledge base on the way to an import, and counts in the estimate (IMPORT-34)', async () => {
+  it('is chosen for a new knowledge base on the way to an import, and counts in the estimate', {
+    tags: ['IMPORT-34'],
+  }, async () => {
     open('/knowledge-base/data-import');
     const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
     await press('Continue');

@@ -60,7 +60,7 @@ describe('the index of a knowledge base', () => {
       return request.body === '' ? {} : (JSON.parse(request.body) as object);
     });
 
-  it('is tried with other settings, estimated before it begins (KB-04, KB-05)', async () => {
+  it('is tried with other settings, estimated before it begins', { tags: ['KB-04', 'KB-05'] }, async () => {
     openIndex([version()]);
     const estimate = { documents: 2, chunks: 18, tokens: 4000, credits: 0.25, seconds: 20 };
     Object.assign(server.current.state.replies, {
@@ -88,7 +88,9 @@ describe('the index of a knowledge base', () => {
     expect(await screen.findByText(/One version is being tried out/)).toBeDefined();
   });
 
-  it('is compared by test questions, and switched with what it takes along said before (KB-04)', async () => {
+  it('is compared by test questions, and switched with what it takes along said before', {
+    tags: ['KB-04'],
+  }, async () => {
     openIndex([built, version()], 3);
     const finding = { rank: 2, found: 1 };
     Object.assign(server.current.state.replies, {
@@ -128,7 +130,7 @@ describe('the index of a knowledge base', () => {
     await sent('POST', `${path}/ixv_2/switch`);
   });
 
-  it('is taken back, and deleted with what goes along said before (KB-05)', async () => {
+  it('is taken back, and deleted with what goes along said before', { tags: ['KB-05'] }, async () => {
     const retired = { ...built, status: 'RETIRED', deletedAt: '2026-03-08T00:00:00.000Z' };
     openIndex([version(), retired]);
     Object.assign(server.current.state.replies, {
@@ -149,7 +151,7 @@ describe('the index of a knowledge base', () => {
     await sent('DELETE', `${path}/ixv_2`);
   });
 
-  it('shows how far it is, why it stopped, and goes on (KB-05)', async () => {
+  it('shows how far it is, why it stopped, and goes on', { tags: ['KB-05'] }, async () => {
     const error = { code: 'index_versions.limit_reached', message: 'The credit limit is reached.' };
     const stopped = {
       ...built,

@@ -7,7 +7,7 @@ import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
 describe('the list of knowledge bases', () => {
   const server = withBuilderServer();
 
-  it('says where the documents of each come from (KB-01, KB-07)', async () => {
+  it('says where the documents of each come from', { tags: ['KB-01', 'KB-07'] }, async () => {
     const { state } = server.current;
     state.user = ada;
     const counts = { ...baseReply.counts, documents: 12 };

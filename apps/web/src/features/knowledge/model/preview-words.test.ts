@@ -15,7 +15,7 @@ const passage = (ordinal: number, tokens: number) => ({
 });
 
 describe('the words of a preview', () => {
-  it('says how many passages there are and how long they are (CHUNK-03)', () => {
+  it('says how many passages there are and how long they are', { tags: ['CHUNK-03'] }, () => {
     const passages = [passage(0, 80), passage(1, 100)];
     expect(previewInWords({ passages, isWhole: true })).toBe(
       '2 passages of 80 to 100 tokens, 90 on average.',
@@ -26,7 +26,7 @@ describe('the words of a preview', () => {
     expect(previewInWords({ passages: [], isWhole: true })).toBe('Nothing is left to be cut.');
   });
 
-  it('names the surroundings of a passage (CHUNK-03)', () => {
+  it('names the surroundings of a passage', { tags: ['CHUNK-03'] }, () => {
     const parent = { first: 1, last: 3, tokens: 900 };
     expect(surroundingsInWords({ ...passage(2, 300), parent })).toBe(
       'Its parent: passages 2 to 4, 900 tokens.',

@@ -6,11 +6,11 @@ const own = RetrievalSettings.parse({ scoreThreshold: 0.1 });
 const none = { mode: '', topK: '', threshold: '', more: '' };
 
 describe('the settings of a retrieval test', () => {
-  it('are those of the knowledge base when the address says nothing (RETRIEVE-07)', () => {
+  it('are those of the knowledge base when the address says nothing', { tags: ['RETRIEVE-07'] }, () => {
     expect(settingsOf(none, own)).toEqual(own);
   });
 
-  it('are what the address says (RETRIEVE-01, RETRIEVE-02)', () => {
+  it('are what the address says', { tags: ['RETRIEVE-01', 'RETRIEVE-02'] }, () => {
     const words = { mode: 'HYBRID', topK: '3', threshold: '0.5', more: '' };
     expect(settingsOf(words, own)).toEqual({
       ...own,

@@ -12,7 +12,7 @@ const run = (status: 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED', switches 
 });
 
 describe('a version of an index in words', () => {
-  it('says how it stands (KB-04)', () => {
+  it('says how it stands', { tags: ['KB-04'] }, () => {
     const label = (
       status: 'BUILDING' | 'ACTIVE' | 'RETIRED',
       latest: ReturnType<typeof run> | null,
@@ -29,7 +29,7 @@ describe('a version of an index in words', () => {
     expect(label('RETIRED', null, 3)).toBe('Answered before');
   });
 
-  it('names its settings (CHUNK-01, KB-04, KB-05)', () => {
+  it('names its settings', { tags: ['CHUNK-01', 'KB-04', 'KB-05'] }, () => {
     const chunking = wholeChunking({ strategy: 'SENTENCE', maxTokens: 200, overlapTokens: 20 });
     expect(
       settingsInWords({

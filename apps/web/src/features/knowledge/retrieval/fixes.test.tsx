@@ -69,7 +69,7 @@ it.each([
   [{ action: 'CLEAR_FILTER' }, { filter: [] }],
   [{ action: 'CHANGE_RETRIEVER', value: 'CONTEXTUAL_COMPRESSION' }, { mode: 'CONTEXTUAL_COMPRESSION' }],
   [{ action: 'TURN_OFF_RERANK' }, { rerank: { enabled: false, method: 'LEXICAL' } }],
-])('asks again with what mends it: %j (RETRIEVE-07)', async (fix, wanted) => {
+])('asks again with what mends it: %j', { tags: ['RETRIEVE-07'] }, async (fix, wanted) => {
   await show();
   await press(fix);
   await waitFor(() => expect(asked().at(-1)).toMatchObject(wanted));
@@ -78,32 +78,34 @@ it.each([
 it.each([
   ['ADD_DOCUMENT', '/knowledge-base/kb_1/documents'],
   ['RECHUNK', '/knowledge-base/kb_1/settings'],
-])('leads to where it is mended: %s (RETRIEVE-07)', async (action, path) => {
+])('leads to where it is mended: %s', { tags: ['RETRIEVE-07'] }, async (action, path) => {
   await show();
   await press({ action });
   await waitFor(() => expect(window.location.pathname).toBe(path));
 });
 
-it('imports the document again (RETRIEVE-07)', async () => {
+it('imports the document again', { tags: ['RETRIEVE-07'] }, async () => {
   await show();
   await press({ action: 'RETRY_IMPORT', importId: 'imp_1' });
   expect(await screen.findByText(/“a.md” is being read again/)).toBeDefined();
 });
 
-it('opens the document whose details do not fit (RETRIEVE-07)', async () => {
+it('opens the document whose details do not fit', { tags: ['RETRIEVE-07'] }, async () => {
   await show();
   await press({ action: 'ADD_METADATA', importId: 'imp_1' });
   await waitFor(() => expect(window.location.search).toContain('document=imp_1'));
 });
 
-it('goes to the question that is to be asked in other words (RETRIEVE-07)', async () => {
+it('goes to the question that is to be asked in other words', { tags: ['RETRIEVE-07'] }, async () => {
   await show();
   await press({ action: 'REPHRASE' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Question' })));
 });
 
-it('takes a reply that says no success for a refusal, and shows its sentence (RETRIEVE-08)', async () => {
+it('takes a reply that says no success for a refusal, and shows its sentence', {
+  tags: ['RETRIEVE-08'],
+}, async () => {
   server.current.state.replies['POST /api/query-engine/retrieval-test'] = {
     status: 503,
     code: 'retrieval.index_too_large',

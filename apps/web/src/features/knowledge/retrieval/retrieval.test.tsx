@@ -102,7 +102,9 @@ const asked = () =>
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the retrieval section', () => {
-  it('shows each passage with its score per stage, and the time of each part (KB-17, RETRIEVE-07)', async () => {
+  it('shows each passage with its score per stage, and the time of each part', {
+    tags: ['KB-17', 'RETRIEVE-07'],
+  }, async () => {
     await show();
     for (const label of ['Words', 'Rerank'])
       expect(screen.getByText(label, { selector: 'dt' })).toBeDefined();
@@ -128,7 +130,9 @@ describe('the retrieval section', () => {
     expect(screen.getByText('Edited by hand')).toBeDefined();
   });
 
-  it('offers the retrievers by their names, and says why one is not possible (KB-05, RETRIEVE-05, RETRIEVE-06)', async () => {
+  it('offers the retrievers by their names, and says why one is not possible', {
+    tags: ['KB-05', 'RETRIEVE-05', 'RETRIEVE-06'],
+  }, async () => {
     await show();
     await userEvent.click(screen.getByRole('combobox', { name: 'Retriever' }));
     const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
@@ -148,7 +152,9 @@ describe('the retrieval section', () => {
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ mode: 'PARENT_CHILD', topK: 8 }));
   });
 
-  it('explains top K and the score threshold without naming values (RETRIEVE-03, RETRIEVE-04)', async () => {
+  it('explains top K and the score threshold without naming values', {
+    tags: ['RETRIEVE-03', 'RETRIEVE-04'],
+  }, async () => {
     await show();
     for (const words of [/^Top K: how many/, /^Score threshold: how relevant/]) {
       const tip = screen.getByRole('button', { name: words });
@@ -169,7 +175,7 @@ describe('the retrieval section', () => {
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ topK: 12 }));
   });
 
-  it('turns a document on again, and asks once more (RETRIEVE-07)', async () => {
+  it('turns a document on again, and asks once more', { tags: ['RETRIEVE-07'] }, async () => {
     const enable = {
       action: 'ENABLE_DOCUMENT',
       label: 'Turn “handbook.md” on',
@@ -236,7 +242,10 @@ describe('the retrieval section', () => {
     });
   });
 
-  it('exports the retrieved documents as a PDF with their titles, ids and words (RETRIEVE-11)', async () => {
+  it('exports the retrieved documents as a PDF with their titles, ids and words', {
+    timeout: 40_000,
+    tags: ['RETRIEVE-11'],
+  }, async () => {
     for (const style of ['', '-Bold'])
       server.current.answersRaw[`GET /node_modules/dejavu-fonts-ttf/ttf/DejaVuSans${style}.ttf`] = {
         status: 200,
@@ -261,9 +270,12 @@ describe('the retrieval section', () => {
     expect(lines).toEqual(['handbook.md', 'chk_1', 'Unused leave expires on 31 March.']);
     made.mockRestore();
     save.mockRestore();
-  }, 40_000);
+  });
 
-  it('says so when the PDF of the retrieved documents cannot be made (PDF-12)', async () => {
+  it('says so when the PDF of the retrieved documents cannot be made', {
+    timeout: 20_000,
+    tags: ['PDF-12'],
+  }, async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await show();
     // The test's server has no fonts.
@@ -273,11 +285,13 @@ describe('the retrieval section', () => {
     const failure = 'The font could not be read: 404';
     expect(log).toHaveBeenCalledExactlyOnceWith('The PDF could not be made:', failure);
     log.mockRestore();
-  }, 20_000);
+  });
 });
 
 describe('the history section', () => {
-  it('lists what was searched, newest or oldest first (HISTORY-01, KB-18, RETRIEVE-10)', async () => {
+  it('lists what was searched, newest or oldest first', {
+    tags: ['HISTORY-01', 'KB-18', 'RETRIEVE-10'],
+  }, async () => {
     open('/knowledge-base/kb_1/history');
     await screen.findByRole('heading', { name: record.query });
     expect(screen.getByText('Ada Lovelace')).toBeDefined();

@@ -45,7 +45,9 @@ describe('the settings of a knowledge base', () => {
       .filter(({ method, url }) => `${method} ${url}` === call)
       .map(({ body }) => JSON.parse(body) as unknown);
 
-  it('say how documents are cut, and estimate another way by the form of the index (CHUNK-01, CHUNK-03, KB-04)', async () => {
+  it('say how documents are cut, and estimate another way by the form of the index', {
+    tags: ['CHUNK-01', 'CHUNK-03', 'KB-04'],
+  }, async () => {
     const chunking = { ...baseReply.chunking, strategy: 'PAGE', preprocessing: { removeUrls: true } };
     server.current.state.replies['GET /api/content/knowledge-base/kb_1'] = {
       data: { ...baseReply, chunking },
@@ -74,7 +76,9 @@ describe('the settings of a knowledge base', () => {
     expect(sent(`POST ${versions}`)).toEqual([]);
   });
 
-  it('offer the rerank models that are set up, and say what to do where there is none (KB-05)', async () => {
+  it('offer the rerank models that are set up, and say what to do where there is none', {
+    tags: ['KB-05'],
+  }, async () => {
     server.current.state.replies['GET /api/content/knowledge-base/kb_1'] = { data: reranked };
     await show();
     await userEvent.click(await screen.findByRole('button', { name: /^More settings/ }));
@@ -86,7 +90,7 @@ describe('the settings of a knowledge base', () => {
     );
   });
 
-  it('take a rerank model by its name (KB-05)', async () => {
+  it('take a rerank model by its name', { tags: ['KB-05'] }, async () => {
     server.current.state.replies['GET /api/content/knowledge-base/kb_1'] = { data: reranked };
     server.current.state.replies['GET /api/tenant/models'] = { data: { models: [model] } };
     server.current.state.replies['PUT /api/content/knowledge-base/kb_1'] = { data: reranked };

@@ -28,7 +28,9 @@ describe('the settings of a knowledge base', () => {
       return JSON.parse(request.body) as unknown;
     });
 
-  it('name the apps before it is switched off, and give each of them another one in place (KB-12, KB-13)', async () => {
+  it('name the apps before it is switched off, and give each of them another one in place', {
+    tags: ['KB-12', 'KB-13'],
+  }, async () => {
     openSettings({ ...baseReply, apps: [help] });
     const app = { appId: 'app_1', name: 'Help desk', knowledgeBaseIds: ['kb_1', 'kb_3'] };
     Object.assign(server.current.state.replies, {
@@ -58,7 +60,7 @@ describe('the settings of a knowledge base', () => {
     expect(name.parentElement?.textContent).toBe('HandbookOff');
   });
 
-  it('keep a filter and reranking for every app (KB-05, RETRIEVE-02)', async () => {
+  it('keep a filter and reranking for every app', { tags: ['KB-05', 'RETRIEVE-02'] }, async () => {
     openSettings();
     server.current.state.replies[`PUT ${path}`] = { data: baseReply };
     fireEvent.click(await screen.findByRole('button', { name: 'More settings' }));
@@ -70,7 +72,9 @@ describe('the settings of a knowledge base', () => {
     });
   });
 
-  it('keep it private or open it to everyone, and summarize what comes in (KB-03, KB-11)', async () => {
+  it('keep it private or open it to everyone, and summarize what comes in', {
+    tags: ['KB-03', 'KB-11'],
+  }, async () => {
     openSettings({ ...baseReply, share: 'EVERYONE' });
     server.current.state.replies[`PUT ${path}`] = { data: baseReply };
     expect(await screen.findByRole('radio', { name: 'Everyone in your company' })).toHaveProperty(
@@ -87,7 +91,9 @@ describe('the settings of a knowledge base', () => {
     expect(await sent('PUT', path)).toEqual({ summarize: true });
   });
 
-  it('keep the language model that writes for it, or the default again (KB-05, KB-07)', async () => {
+  it('keep the language model that writes for it, or the default again', {
+    tags: ['KB-05', 'KB-07'],
+  }, async () => {
     openSettings({ ...baseReply, languageModelId: 'prv_1/large' });
     const model = { modelId: 'prv_1/large', label: 'large', provider: 'Ours', type: 'CHAT' };
     const standard = { ...model, modelId: 'prv_1/small', label: 'small', isDefault: true };

@@ -117,7 +117,10 @@ describe('a document beside the list', () => {
     await turnTo('Passages');
   };
 
-  it('shows the new text as soon as the run that reads it has ended (IMPORT-59)', async () => {
+  it('shows the new text as soon as the run that reads it has ended', {
+    timeout: 20_000,
+    tags: ['IMPORT-59'],
+  }, async () => {
     const event = `event: import\ndata: ${JSON.stringify(document)}\n\n`;
     server.current.answersRaw['GET /api/import/events'] = {
       status: 200,
@@ -129,9 +132,11 @@ describe('a document beside the list', () => {
     const changed = { ...source, sections: [{ ordinal: 0, page: null, start: 0, text: 'Now it is 30.' }] };
     server.current.state.replies['GET /api/import/v2/source/imp_1'] = { data: changed };
     expect(await screen.findByText('Now it is 30.', undefined, { timeout: 10_000 })).toBeTruthy();
-  }, 20_000);
+  });
 
-  it('takes an edited text with the version that was read, and says what is done with it (IMPORT-59)', async () => {
+  it('takes an edited text with the version that was read, and says what is done with it', {
+    tags: ['IMPORT-59'],
+  }, async () => {
     await openDocument();
     server.current.state.replies['POST /api/import/edit-import-content'] = { data: document };
     await press('Edit text');
@@ -180,7 +185,7 @@ describe('a document beside the list', () => {
     expect(area).toHaveProperty('value', 'Mine');
   });
 
-  it('marks passages that were written by hand, and adds one (CHUNK-04)', async () => {
+  it('marks passages that were written by hand, and adds one', { tags: ['CHUNK-04'] }, async () => {
     await openPassages();
     expect(await screen.findAllByText('Edited passage')).toHaveLength(1);
     await choose('Actions for passage 1', 'Add one after it');
@@ -195,7 +200,7 @@ describe('a document beside the list', () => {
     expect(await screen.findByText('Passage added')).toBeDefined();
   });
 
-  it('rewrites a passage from what was read (CHUNK-05)', async () => {
+  it('rewrites a passage from what was read', { tags: ['CHUNK-05'] }, async () => {
     await openPassages();
     await choose('Actions for passage 2', 'Edit');
     const edited = await screen.findByRole('dialog', { name: 'Edit passage 2' });
@@ -209,7 +214,7 @@ describe('a document beside the list', () => {
     expect(await screen.findByText('Passage saved')).toBeDefined();
   });
 
-  it('deletes a passage, after it said what that means (CHUNK-06)', async () => {
+  it('deletes a passage, after it said what that means', { tags: ['CHUNK-06'] }, async () => {
     await openPassages();
     await choose('Actions for passage 1', 'Delete');
     const asked = await screen.findByRole('dialog', { name: 'Delete passage 1?' });
@@ -217,7 +222,7 @@ describe('a document beside the list', () => {
     expect(await sent('DELETE', chunkPath)).toEqual({ chunkId: 'chk_0' });
   });
 
-  it('compares a version with the one in use and reverts to it (IMPORT-45)', async () => {
+  it('compares a version with the one in use and reverts to it', { tags: ['IMPORT-45'] }, async () => {
     await openDocument();
     Object.assign(server.current.state.replies, {
       'GET /api/import/v2/import/imp_1/versions-compared': {
@@ -245,7 +250,7 @@ describe('a document beside the list', () => {
     expect(body).toEqual({ knowledgeBaseImportId: 'imp_1', version: 1 });
   });
 
-  it('deletes a version and says so (IMPORT-43)', async () => {
+  it('deletes a version and says so', { tags: ['IMPORT-43'] }, async () => {
     await openDocument();
     server.current.state.replies['DELETE /api/import/v2/import/imp_1/versions/1'] = { data: { done: true } };
     await turnTo('Versions');
@@ -255,7 +260,9 @@ describe('a document beside the list', () => {
     expect(await screen.findByText('Version deleted successfully')).toBeDefined();
   });
 
-  it('offers types, language and categories, and keeps details and a summary (IMPORT-35, IMPORT-36, IMPORT-37, IMPORT-58)', async () => {
+  it('offers types, language and categories, and keeps details and a summary', {
+    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37', 'IMPORT-58'],
+  }, async () => {
     await openDocument();
     Object.assign(server.current.state.replies, {
       'PATCH /api/import/v2/knowledge-base-import': { data: { imports: [document] } },
@@ -292,7 +299,9 @@ describe('a document beside the list', () => {
     expect(ordered).toEqual({ knowledgeBaseImportId: 'imp_1' });
   });
 
-  it('is disabled and enabled by a switch, and says how that went (IMPORT-40, IMPORT-41, IMPORT-42)', async () => {
+  it('is disabled and enabled by a switch, and says how that went', {
+    tags: ['IMPORT-40', 'IMPORT-41', 'IMPORT-42'],
+  }, async () => {
     await openDocument();
     const path = '/api/import/v2/knowledge-base-import/status';
     server.current.state.replies[`PUT ${path}`] = { data: { imports: [document] } };

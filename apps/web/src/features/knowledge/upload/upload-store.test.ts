@@ -60,7 +60,9 @@ describe('an upload', () => {
     expect(uploads()[0]?.body).toMatch(/^[^;]*; name="knowledgeBaseId"\s+kb_1/);
   });
 
-  it('says of each file what was said of it, whatever else waits (IMPORT-35, IMPORT-36, IMPORT-37)', async () => {
+  it('says of each file what was said of it, whatever else waits', {
+    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37'],
+  }, async () => {
     const store = new UploadStore(new QueryClient());
     store.add('kb_1', files(1));
     store.add('kb_1', [new File(['text'], 'paper.txt')], {

@@ -47,7 +47,7 @@ describe('support under /admin', () => {
     render(<App still />);
   };
 
-  it('shows who asks what and where, and sends the answer (SESSION-27)', async () => {
+  it('shows who asks what and where, and sends the answer', { tags: ['SESSION-27'] }, async () => {
     server.state.replies['GET /api/tenant/admin/support'] = {
       data: { items: [question], nextCursor: null, total: 1 },
     };
@@ -71,7 +71,9 @@ describe('support under /admin', () => {
     expect(sent).toEqual(['{"text":"Press Share."}']);
   });
 
-  it('shows which screens are opened how often, or that they are not counted (SESSION-28)', async () => {
+  it('shows which screens are opened how often, or that they are not counted', {
+    tags: ['SESSION-28'],
+  }, async () => {
     const usage = {
       isOn: true,
       screens: [{ screen: '/apps/:id', views: 12, companies: 3 }],

@@ -34,7 +34,7 @@ const google = (picture: string | undefined): PictureSource => ({
 });
 
 describe('the picture of a new person', () => {
-  it('is asked of Microsoft with the token of the person (AUTH-03)', async () => {
+  it('is asked of Microsoft with the token of the person', { tags: ['AUTH-03'] }, async () => {
     const { picture, asked } = await read(microsoft('at'), async () => new Response(png));
     expect(picture).toEqual({ type: 'image/png', bytes: png });
     expect(asked).toEqual([
@@ -42,7 +42,7 @@ describe('the picture of a new person', () => {
     ]);
   });
 
-  it('is not asked for without a token; the log alone says so (AUTH-03)', async () => {
+  it('is not asked for without a token; the log alone says so', { tags: ['AUTH-03'] }, async () => {
     const { picture, asked, lines } = await read(microsoft(undefined), async () => new Response(png));
     expect(picture).toBeUndefined();
     expect(asked).toEqual([]);
