@@ -96,7 +96,7 @@ test('files, a text and an API become documents, and follow the API when it chan
     await next(page, 'Execute and Finish');
     await start(page);
     const report = page.getByRole('table', { name: 'Report of Ferries' });
-    await expect(report.getByText('Imported', { exact: true })).toHaveCount(2, settled);
+    await expect(report.getByText('Completed', { exact: true })).toHaveCount(2, settled);
     await page.getByRole('button', { name: 'Manage Knowledge Base' }).click();
     await expect(documents).toContainText('Alpha ferry');
     await expect(documents).toContainText('Beta ferry');
