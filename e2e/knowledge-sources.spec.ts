@@ -113,7 +113,7 @@ test('files, a text and an API become documents, and follow the API when it chan
     await expect(panel.getByRole('row').filter({ hasText: 'Beta ferry' })).toContainText('Removed');
     await builder.look('report');
     await page.keyboard.press('Escape');
-    await section(page, 'Documents');
+    await section(page, 'All documents');
     await expect(documents).toContainText('Alpha ferry');
     await expect(documents).not.toContainText('Beta ferry');
   });
@@ -128,7 +128,7 @@ test('files, a text and an API become documents, and follow the API when it chan
     await expect(dialog.getByRole('checkbox')).toBeChecked();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText(/“Ferries” was deleted with 1 document/)).toBeVisible();
-    await section(page, 'Documents');
+    await section(page, 'All documents');
     await expect(documents).toContainText('House rules');
     await expect(documents).not.toContainText('Alpha ferry');
   });
