@@ -82,10 +82,12 @@ export interface Endpoint {
 }
 
 const kilobyte = 1024;
+/** The most bytes that everybody on the internet may send to an endpoint that says nothing else. */
+export const publicBodyLimit = 64 * kilobyte;
 
 /** The most bytes that a body may have: 64 KB for everybody on the internet, 256 KB for who is known, else what the endpoint says. */
 export const bodyLimitOf = ({ access, largeBody }: Pick<Endpoint, 'access' | 'largeBody'>): number =>
-  largeBody?.bytes ?? ('public' in access || 'appUser' in access ? 64 * kilobyte : 256 * kilobyte);
+  largeBody?.bytes ?? ('public' in access || 'appUser' in access ? publicBodyLimit : 256 * kilobyte);
 
 export interface Contract {
   name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkJson } from './check-json.ts';
+import { checkJson, mostPublicValues } from './check-json.ts';
 
 const codeOf = (json: string): unknown => {
   try {
@@ -24,6 +24,13 @@ describe('JSON that somebody sends', () => {
     ['a text that ends with backslashes', JSON.stringify(['\\\\'.repeat(5000), 1])],
   ])('passes as %s', (_name, json) => {
     expect(codeOf(json)).toBeUndefined();
+  });
+
+  it('is refused with fewer values where everybody may send it', () => {
+    expect(() => checkJson(keys(1400), mostPublicValues)).not.toThrow();
+    expect(() => checkJson(keys(1600), mostPublicValues)).toThrow(
+      expect.objectContaining({ code: 'request.too_complex' }),
+    );
   });
 
   it.each([

@@ -1,7 +1,11 @@
 import { AppError } from '../errors.ts';
 
-/** More values than anything that a form, a filter or a list of ids says; deeper than whoever walks a value by calling itself may go. */
-const most = { values: 10_000, depth: 100 };
+/** More values than anything that a form, a filter or a list of ids says. */
+export const mostValues = 10_000;
+/** The same where everybody on the internet may send: a question, its history, a form. */
+export const mostPublicValues = 1500;
+/** Deeper than whoever walks a value by calling itself may go. */
+const mostDepth = 100;
 
 const [quote, backslash] = [34, 92];
 /** What a letter adds to the values and to the depth: a comma begins a value, a bracket opens or closes. */
@@ -24,7 +28,7 @@ const endOfString = (json: string, from: number): number => {
  * Refuses JSON of so many values, or so deep, that making objects of it would keep others waiting; what is one long text
  * passes. Reads each letter once and makes nothing. Throws `request.too_complex`.
  */
-export const checkJson = (json: string): void => {
+export const checkJson = (json: string, most = mostValues): void => {
   let values = 1;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -32,7 +36,7 @@ export const checkJson = (json: string): void => {
     if (letter === quote) at = endOfString(json, at);
     values += valueOf[letter] ?? 0;
     depth += depthOf[letter] ?? 0;
-    if (values > most.values || depth > most.depth)
-      throw new AppError('request.too_complex', { mostValues: most.values, mostDepth: most.depth });
+    if (values > most || depth > mostDepth)
+      throw new AppError('request.too_complex', { mostValues: most, mostDepth });
   }
 };

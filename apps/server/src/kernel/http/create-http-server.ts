@@ -1,8 +1,9 @@
+import { publicBodyLimit } from '@atelier/contracts';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { checkJson } from './check-json.ts';
+import { checkJson, mostPublicValues, mostValues } from './check-json.ts';
 import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connection-limits.ts';
 import { failure } from './envelope.ts';
 import { type RouteParts, registerErrors } from './register-routes.ts';
@@ -46,7 +47,8 @@ const readJson = (app: FastifyInstance): void => {
     'application/json',
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string) => {
-      checkJson(body);
+      const isPublic = request.routeOptions.bodyLimit === publicBodyLimit;
+      checkJson(body, isPublic ? mostPublicValues : mostValues);
       return new Promise((resolve, reject) => {
         void parse(request, body, (error, value) => (error ? reject(error) : resolve(value)));
       });
