@@ -131,7 +131,7 @@ export interface ExtractiveReply {
 }
 
 export interface ModelDeps {
-  /** Makes the reply of the extractive model elsewhere, in a thread for example; left out, it is made here. */
+  /** Computes the reply of the extractive model, for example in a worker thread. Defaults to computing it in the calling thread. */
   extractiveReply?: (request: ChatRequest, signal: AbortSignal | undefined) => Promise<ExtractiveReply>;
   fetch: Fetch;
   modelId: string;

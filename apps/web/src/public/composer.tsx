@@ -12,7 +12,7 @@ interface ComposerProps {
   handle: Ref<ComposerHandle>;
   botName: string;
   isAnswering: boolean;
-  /** Somebody writes: an answer will have to be drawn soon. */
+  /** Called when the visitor begins to type, so that the code that draws answers can be loaded in time. */
   onWrite: () => void;
   onSend: (question: string) => void;
   onStop: () => void;

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { ada } from '../../tests/builder-server.ts';
@@ -39,6 +39,16 @@ it('takes whoever goes to another section into it, below a heading that stays', 
   await userEvent.click(screen.getByRole('link', { name: 'History' }));
   await expect.poll(focused).toBe(await screen.findByRole('region', { name: 'History' }));
   expect(name.isConnected).toBe(true);
+});
+
+it('leads by the link of a group to its first section, and marks the group of the open section', async () => {
+  open('/knowledge-base/kb_1/history');
+  await screen.findByRole('region', { name: 'History' });
+  const groups = within(screen.getByRole('navigation', { name: 'Sections' }));
+  const retrieval = groups.getByRole('link', { name: 'Retrieval' });
+  expect(retrieval.getAttribute('aria-current')).toBe('page');
+  await userEvent.click(retrieval);
+  expect(await screen.findByRole('region', { name: 'Retrieval' })).toBeTruthy();
 });
 
 it('leads on from a search that gives the focus back to where it was opened', async () => {

@@ -46,6 +46,8 @@ export interface LinkTab {
   to: string;
   label: string;
   count?: number | undefined;
+  /** Set for the group of the open page, whose own link may lead to another page of the group. */
+  isCurrent?: boolean;
 }
 
 /** Where a bar is narrower than its links, the current one is brought to its middle. */
@@ -75,7 +77,13 @@ export const LinkTabs = ({ tabs, label, size = 'normal' }: LinkTabsProps) => {
   return (
     <nav ref={bar} aria-label={label} className={classes.links} data-size={size}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} className={classes.link} activeOptions={{ includeSearch: false }}>
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={classes.link}
+          activeOptions={{ includeSearch: false }}
+          {...(tab.isCurrent ? { 'aria-current': 'page' } : {})}
+        >
           {tab.label}
           {tab.count === undefined ? null : <span className={classes.count}>{tab.count}</span>}
         </Link>

@@ -6,7 +6,7 @@ import { openInbox } from './inbox.ts';
 const run = promisify(execFile);
 const longestTry = 10_000;
 
-/** Whether a child that is kept apart in this way starts and finds its code. */
+/** Whether a parser process starts under this confinement and can load its code. */
 const works = async (confinement: Confinement, entry: string): Promise<boolean> => {
   const inbox = await openInbox(confinement);
   const { execPath, execArgv } = programOf(confinement, { entry, inbox });

@@ -4,7 +4,7 @@ import { type Term, termsOf } from './terms.ts';
 /** A question as the scorer reads it. */
 export interface Question {
   terms: Array<Term & { weight: number }>;
-  /** Names, numbers and codes of the question: what speaks of none of them speaks of something else. */
+  /** Stems of the names, numbers and codes in the question. A sentence that lacks one of them cannot be the answer. */
   keys: ReadonlySet<string>;
   wanted: Wanted | undefined;
   /** Whether the question itself says what it wants; a follow-up may only continue what was wanted before. */

@@ -34,7 +34,7 @@ const withoutRefusedField = (error: ModelError, body: JsonRecord): JsonRecord | 
   )
     return undefined;
   const field = optionalFields.find(
-    // expression-is-made: a field name of ours without repetition.
+    // expression-is-made: the name comes from a fixed list of request fields and holds no repetition.
     (name) => body[name] !== undefined && new RegExp(`\\b${name}\\b`).test(message),
   );
   if (field === undefined) return undefined;

@@ -49,7 +49,7 @@ const Addresses = ({ addresses }: { addresses: ModelAddress[] }) => {
   );
 };
 
-/** The private addresses that may be reached; nothing where there is none. */
+/** Lists the private addresses that model providers of this company may connect to. Renders nothing while the list is empty. */
 export const AllowedAddresses = () => (
   <QueryView query={useModelAddresses()}>{({ addresses }) => <Addresses addresses={addresses} />}</QueryView>
 );

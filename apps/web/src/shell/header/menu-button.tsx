@@ -24,7 +24,7 @@ interface LazyMenu {
   load: () => Promise<unknown>;
 }
 
-/** A menu whose code is fetched when somebody reaches for its button. */
+/** A menu whose code is loaded when its button gets the focus or the pointer. */
 export const lazyMenu = (load: () => Promise<{ default: OpeningMenu }>): LazyMenu => ({
   Menu: lazy(load),
   load,

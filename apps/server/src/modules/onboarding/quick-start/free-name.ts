@@ -4,6 +4,6 @@ const most = 50;
 export const namesFrom = (name: string): string[] =>
   Array.from({ length: most }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
 
-/** The first of the names that is not taken; `taken` is in small letters. */
+/** Returns the first name that is not in `taken`, which holds names in lower case. */
 export const freeName = (names: readonly string[], taken: ReadonlySet<string>): string =>
   names.find((name) => !taken.has(name.toLowerCase())) ?? names[0] ?? '';

@@ -17,7 +17,8 @@ const Navigation = ({ base, current }: { base: KnowledgeBase; current: string })
   const isOpen = ({ sections: own }: SectionGroup) => own.some(([id]) => id === current);
   const open = sectionGroups.find(isOpen);
   const tabs = sectionGroups.map((group) => ({
-    to: addressOf(isOpen(group) ? current : (group.sections[0]?.[0] ?? '')),
+    to: addressOf(group.sections[0]?.[0] ?? ''),
+    isCurrent: isOpen(group),
     label: group.label,
     count: group.label === 'Documents' ? base.counts.documents : undefined,
   }));
