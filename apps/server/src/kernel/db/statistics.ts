@@ -34,11 +34,7 @@ export const createStatistics = (pool: Pool, log: Log): Statistics => {
         'select atelier.refresh_statistics() as tables',
       );
       const tables = rows[0]?.tables ?? [];
-      if (tables.length > 0) {
-        log.debug({ tables }, 'statistics of grown tables refreshed');
-        // One that autovacuum was busy with was left out; it is seen again.
-        refreshSoon();
-      }
+      if (tables.length > 0) log.debug({ tables }, 'statistics of grown tables refreshed');
       return tables;
     } catch (error) {
       log.warn({ err: error }, 'statistics could not be refreshed');
@@ -49,7 +45,11 @@ export const createStatistics = (pool: Pool, log: Log): Statistics => {
   };
   const refresh = (): Promise<readonly string[]> => {
     transactions = 0;
-    refreshing = refreshing.then(ask);
+    refreshing = refreshing.then(ask).then((tables) => {
+      // A table that autovacuum was busy with was left out, so that it is looked at once more.
+      if (tables.length > 0) refreshSoon();
+      return tables;
+    });
     return refreshing;
   };
   const refreshSoon = (): void => {
