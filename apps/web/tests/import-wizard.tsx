@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ada, type BuilderServer } from './builder-server.ts';
 import { heading, open } from './open-app.tsx';
-import { baseReply, connectorReplies, pageReply, sourceReply } from './source-replies.ts';
+import { baseReply, connectorReplies, importsReply, pageReply, sourceReply } from './source-replies.ts';
 
 export const estimate = {
   documents: 12,
@@ -13,7 +13,6 @@ export const estimate = {
   isExact: false,
   note: 'One page could not be looked at.',
 };
-const balance = { found: 12, imported: 9, unchanged: 0, skipped: 0, failed: 1, pending: 2 };
 export const seen = { hasSeenKbGuide: true, hasSeenAppGuide: true, hasSeenAgentGuide: true };
 
 /** Whoever has seen the tour, and a server that takes every import. */
@@ -30,7 +29,12 @@ export const readyToImport = ({ state }: BuilderServer): void => {
     'POST /api/import/import-file': { data: { imports: [] } },
     'GET /api/import/sources/src_1': { data: sourceReply() },
     'GET /api/import/sources/src_1/items': pageReply([]),
-    'GET /api/import/knowledge-base/kb_1/imports': pageReply([], { balance }),
+    'GET /api/import/knowledge-base/kb_1/imports': importsReply([], {
+      found: 12,
+      imported: 9,
+      failed: 1,
+      pending: 2,
+    }),
   };
 };
 

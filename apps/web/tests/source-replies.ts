@@ -1,6 +1,7 @@
-import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
+import type { ImportBalance, KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { type ConnectorEntry, Source } from '@atelier/contracts/source-shapes';
+import type { z } from 'zod';
 
 const entry = (given: Partial<ConnectorEntry> & Pick<ConnectorEntry, 'id' | 'title'>): ConnectorEntry => ({
   kind: 'CONNECTOR',
@@ -123,6 +124,19 @@ export const baseReply = KnowledgeBase.parse({
 
 export const pageReply = (items: object[], more: object = {}) => ({
   data: { items, nextCursor: null, total: items.length, ...more },
+});
+
+/** A page of a knowledge base's documents, with the balance that the server always sends beside them. */
+export const importsReply = (
+  items: readonly KnowledgeImport[] = [],
+  counts: Partial<z.infer<typeof ImportBalance>> = {},
+) => ({
+  data: {
+    items,
+    nextCursor: null,
+    total: items.length,
+    balance: { found: 0, imported: 0, unchanged: 0, skipped: 0, failed: 0, pending: 0, ...counts },
+  },
 });
 
 /** A document as the server shows it. */

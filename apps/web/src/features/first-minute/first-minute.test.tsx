@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../tests/open-app.tsx';
+import { documentReply, importsReply } from '../../../tests/source-replies.ts';
 
 const server = withBuilderServer();
 const begin = 'POST /api/content/quick-start';
@@ -14,18 +15,12 @@ const started = {
   access: 'PRIVATE',
   shareUrl: '/chat/app_1?tenantId=ten_1',
 };
-const balance = { found: 0, imported: 0, unchanged: 0, skipped: 0, failed: 0, pending: 0 };
-const listed = (counts: Partial<typeof balance>, rows: object[] = []) => ({
-  data: { items: rows, nextCursor: null, total: rows.length, balance: { ...balance, ...counts } },
-});
-const failed = {
-  knowledgeBaseImportId: 'imp_1',
+const failed = documentReply({
   name: 'broken.pdf',
-  type: 'FILE',
   status: 'ERRORED',
   error: { code: 'documents.damaged', message: 'This file is damaged.', needsAnotherFile: true },
   abilities: {},
-};
+});
 
 const paste = async (text: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Paste text' }, slow));
@@ -59,7 +54,7 @@ it('asks for more than a word before anything is made', async () => {
 it('goes on with what was made when its documents never arrived', async () => {
   const { replies } = server.current.state;
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
-  replies['GET /api/import/knowledge-base/kb_1/imports'] = listed({});
+  replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply();
   open('/agents');
   expect(await screen.findByText('Drop files here, or choose them', {}, slow)).toBeDefined();
 });
@@ -67,7 +62,7 @@ it('goes on with what was made when its documents never arrived', async () => {
 it('says of a file why it could not be read, and offers to drop another one', async () => {
   const { replies } = server.current.state;
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
-  replies['GET /api/import/knowledge-base/kb_1/imports'] = listed({ found: 1, failed: 1 }, [failed]);
+  replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply([failed], { found: 1, failed: 1 });
   open('/agents');
   expect(await screen.findByText('This file is damaged.', {}, slow)).toBeDefined();
   expect(screen.getByText('Drop files here, or choose them')).toBeDefined();
@@ -76,7 +71,7 @@ it('says of a file why it could not be read, and offers to drop another one', as
 it('opens the app to everybody only when it is shared, and takes it back in the same place', async () => {
   const { replies } = server.current.state;
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
-  replies['GET /api/import/knowledge-base/kb_1/imports'] = listed({ found: 1, imported: 1 });
+  replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply([], { found: 1, imported: 1 });
   replies['POST /api/content/quick-start/questions'] = { data: { questions: [] } };
   replies['PUT /api/content/manage-app'] = { data: { ...started, access: 'PUBLIC' } };
   open('/agents');
@@ -104,7 +99,7 @@ it('opens the app to everybody only when it is shared, and takes it back in the 
 it('ends when the person is done, and Home is shown', async () => {
   const { replies } = server.current.state;
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
-  replies['GET /api/import/knowledge-base/kb_1/imports'] = listed({ found: 1, imported: 1 });
+  replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply([], { found: 1, imported: 1 });
   replies['DELETE /api/content/quick-start'] = { data: { done: true } };
   open('/agents');
   const done = await screen.findByRole('button', { name: 'Done, go to Home' }, slow);

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../tests/open-app.tsx';
+import { importsReply } from '../../../tests/source-replies.ts';
 
 const server = withBuilderServer();
 const root = '/api/content/knowledge-base/kb_1';
@@ -121,7 +122,7 @@ beforeEach(() => {
     edits: [{ editId: 'ged_1', kind: 'MERGE', names: ['Ada Lovelace', 'Lady Lovelace'], createdAt: moment }],
     abilities: { canCorrect: true },
   });
-  put(`GET /api/import/knowledge-base/kb_1/imports`, { items: [], nextCursor: null, total: 0 });
+  server.current.state.replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply();
 });
 
 const openGraph = () => open('/knowledge-base/kb_1/graph');

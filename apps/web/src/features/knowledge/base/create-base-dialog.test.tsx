@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
+import { importsReply } from '../../../../tests/source-replies.ts';
 
 const server = withBuilderServer();
 const slow = { timeout: 10_000 };
@@ -21,10 +22,7 @@ beforeEach(() => {
 it('takes documents first, is named after them, and imports them once it is made', async () => {
   const { replies } = server.current.state;
   replies['POST /api/content/knowledge-base'] = { data: { knowledgeBaseId: 'kb_1', name: 'Leave rules' } };
-  const balance = { found: 0, imported: 0, unchanged: 0, skipped: 0, failed: 0, pending: 0 };
-  replies['GET /api/import/knowledge-base/kb_1/imports'] = {
-    data: { items: [], nextCursor: null, total: 0, balance },
-  };
+  replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply();
   open('/knowledge-base?new=1');
   await choose('leave_rules.txt');
   expect(nameField().value).toBe('Leave rules');

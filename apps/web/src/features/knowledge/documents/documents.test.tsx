@@ -4,11 +4,16 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, documentReply, pageReply, sourceReply } from '../../../../tests/source-replies.ts';
+import {
+  baseReply,
+  documentReply,
+  importsReply,
+  pageReply,
+  sourceReply,
+} from '../../../../tests/source-replies.ts';
 
 const listCall = 'GET /api/import/knowledge-base/kb_1/imports';
 const stateCall = 'PUT /api/import/v2/knowledge-base-import/status';
-const balance = { found: 2, imported: 2, unchanged: 0, skipped: 0, failed: 0, pending: 0 };
 
 const server = withBuilderServer();
 
@@ -22,7 +27,7 @@ beforeEach(() => {
 });
 
 const documents = (rows: KnowledgeImport[]) => {
-  server.current.state.replies[listCall] = pageReply(rows, { balance });
+  server.current.state.replies[listCall] = importsReply(rows, { found: rows.length, imported: rows.length });
 };
 const sent = (call: string): unknown[] =>
   server.current.seen
@@ -208,7 +213,10 @@ describe('the documents of a knowledge base', () => {
   });
 
   it('are counted as documents, wherever they came from', async () => {
-    documents([documentReply({ type: 'WEBSITE' })]);
+    documents([
+      documentReply({ type: 'WEBSITE' }),
+      documentReply({ knowledgeBaseImportId: 'imp_2', name: 'terms.pdf' }),
+    ]);
     await show();
     const counted = screen.getByRole('group', { name: 'What has become of the documents' });
     expect(counted.textContent).toContain('2 documents found');

@@ -6,7 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
+import { baseReply, importsReply, pageReply } from '../../../../tests/source-replies.ts';
 
 const require = createRequire(import.meta.url);
 const noStages = {
@@ -86,7 +86,7 @@ beforeEach(() => {
     'GET /api/query-engine/filter-values': {
       data: { documentTypes: [], languages: ['en'], categories: [], metadataKeys: [], sources: ['FILE'] },
     },
-    'GET /api/import/knowledge-base/kb_1/imports': pageReply([]),
+    'GET /api/import/knowledge-base/kb_1/imports': importsReply(),
     'GET /api/content/v2/retrieval-history': pageReply([record]),
   };
 });

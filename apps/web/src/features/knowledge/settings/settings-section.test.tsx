@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, documentReply, pageReply } from '../../../../tests/source-replies.ts';
+import { baseReply, documentReply, importsReply, pageReply } from '../../../../tests/source-replies.ts';
 
 const versions = '/api/content/knowledge-base/kb_1/index-versions';
 const model = {
@@ -30,8 +30,9 @@ describe('the settings of a knowledge base', () => {
       'GET /api/tenant/models': { data: { models: [] } },
       'GET /api/content/v2/connections': pageReply([]),
       'POST /api/import/v2/chunking-preview': { data: { passages: [], isWhole: true } },
-      'GET /api/import/knowledge-base/kb_1/imports': pageReply([documentReply()], {
-        balance: { found: 0, imported: 0, unchanged: 0, skipped: 0, failed: 0, pending: 0 },
+      'GET /api/import/knowledge-base/kb_1/imports': importsReply([documentReply()], {
+        found: 1,
+        imported: 1,
       }),
     };
   });

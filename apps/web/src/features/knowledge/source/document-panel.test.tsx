@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
+import { baseReply, importsReply, pageReply } from '../../../../tests/source-replies.ts';
 
 const document = KnowledgeImport.parse({
   knowledgeBaseImportId: 'imp_1',
@@ -60,7 +60,6 @@ const version = (number: number, rest: object) => ({
 });
 
 const versions = [version(2, { reason: 'EDIT', isShown: true, isCurrent: true }), version(1, {})];
-const balance = { found: 1, imported: 1, unchanged: 0, skipped: 0, failed: 0, pending: 0 };
 const source = {
   name: 'handbook.md',
   type: 'FILE',
@@ -72,11 +71,11 @@ const chunkPath = '/api/import/v2/knowledge-base-import/chunk';
 describe('a document beside the list', () => {
   const server = withBuilderServer();
 
-  const openDocument = async (row: object = document) => {
+  const openDocument = async (row: KnowledgeImport = document) => {
     server.current.state.user = ada;
     server.current.state.replies = {
       'GET /api/content/knowledge-base/kb_1': { data: baseReply },
-      'GET /api/import/knowledge-base/kb_1/imports': pageReply([row], { balance }),
+      'GET /api/import/knowledge-base/kb_1/imports': importsReply([row], { found: 1, imported: 1 }),
       'GET /api/import/v2/import': { data: { imports: [row] } },
       'GET /api/import/v2/source/imp_1': { data: source },
       'GET /api/import/v2/review-data/imp_1': pageReply([passage(0), passage(1, { edited: true })], {
