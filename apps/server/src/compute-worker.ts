@@ -6,6 +6,7 @@ import {
   ownSummary,
   passageParts,
   preview,
+  segmentMerge,
   wordScores,
 } from './modules/knowledge/computations.ts';
 import { ownAnswer } from './modules/models/computations.ts';
@@ -19,6 +20,7 @@ serveComputations([
   ownSummary,
   passageParts,
   preview,
+  segmentMerge,
   wordScores,
   records,
   ownAnswer,

@@ -54,7 +54,7 @@ export {
   type LexicalSegment,
   readSegmentIds,
 } from './lexical/lexical-segment.ts';
-export { type MergeSource, mergeInSteps, mergeSegments } from './lexical/merge-segments.ts';
+export { type MergeSource, mergeSegments, mergeSources } from './lexical/merge-segments.ts';
 export type { SegmentPart } from './lexical/segment-table.ts';
 export { type Child, growParents, type Parent } from './parents/grow-parents.ts';
 export { type ExpandOptions, expandQuery } from './queries/expand-query.ts';

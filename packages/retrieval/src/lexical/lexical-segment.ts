@@ -65,33 +65,21 @@ function countTerms(source: LexicalDocument, language: Language): Map<string, nu
 export function packLexicalSegment({ language, documents, terms }: LexicalSegment): Uint8Array {
   const lists = new Map(terms.map(({ term, postings }) => [term, postings]));
   const sorted = [...lists.keys()].sort();
-  return allSteps(
-    writeInSteps({ language, documents, terms: sorted }, (term, write) => {
-      for (const { document, frequency } of lists.get(term) ?? []) write(document, frequency);
-    }),
-  );
+  return writeSegment({ language, documents, terms: sorted }, (term, write) => {
+    for (const { document, frequency } of lists.get(term) ?? []) write(document, frequency);
+  });
 }
 
 type EachPosting = (term: string, write: (document: number, frequency: number) => void) => void;
-
-/** Takes all steps at once. */
-export function allSteps<T>(steps: Generator<void, T>): T {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
-
-/** Terms between two steps of what is done in steps. */
-export const stepTerms = 1024;
 
 /**
  * Writes a segment whose terms are sorted and whose postings are produced term by term, so that they never exist as
  * objects all at once.
  */
-export function* writeInSteps(
+export function writeSegment(
   { language, documents, terms }: Omit<LexicalSegment, 'terms'> & { terms: readonly string[] },
   eachPosting: EachPosting,
-): Generator<void, Uint8Array> {
+): Uint8Array {
   const head = new ByteWriter();
   const sizes = new ByteWriter();
   const body = new ByteWriter();
@@ -107,14 +95,13 @@ export function* writeInSteps(
   head.strings(documents.map(({ id }) => id));
   for (const { length } of documents) head.varint(length);
   head.strings(terms);
-  for (const [index, term] of terms.entries()) {
+  for (const term of terms) {
     const start = body.length;
     count = 0;
     previous = 0;
     eachPosting(term, write);
     sizes.varint(count);
     sizes.varint(body.length - start);
-    if (index % stepTerms === stepTerms - 1) yield;
   }
   head.raw(sizes.view());
   head.raw(body.view());

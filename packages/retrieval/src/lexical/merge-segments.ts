@@ -1,13 +1,11 @@
 import { ByteReader } from '../binary/byte-reader.ts';
 import { RetrievalError } from '../retrieval-error.ts';
 import {
-  allSteps,
   type LexicalSegment,
   type PackedSegment,
   readPostings,
-  stepTerms,
   unpackLexicalSegment,
-  writeInSteps,
+  writeSegment,
 } from './lexical-segment.ts';
 
 const dropped = 0xffff_ffff;
@@ -36,32 +34,33 @@ export function mergeSegments(
 ): Uint8Array {
   const { keep } = options;
   const keeps = keep && ((_: number, id: string) => keep(id));
-  return allSteps(mergeInSteps(segments.map((bytes) => (keeps ? { bytes, keeps } : { bytes }))));
+  return mergeSources(segments.map((bytes) => (keeps ? { bytes, keeps } : { bytes })));
 }
 
-/** The same in steps of at most some milliseconds, so that whoever runs it can let other work have its turn. */
-export function* mergeInSteps(sources: readonly MergeSource[]): Generator<void, Uint8Array> {
+/**
+ * The same for segments of which each says for itself what goes into the merged one.
+ * @throws RetrievalError as mergeSegments.
+ */
+export function mergeSources(sources: readonly MergeSource[]): Uint8Array {
   const parts: PackedSegment[] = [];
   const documents: LexicalSegment['documents'] = [];
   const postings = new Map<string, Source[]>();
   for (const { bytes, keeps } of sources) {
     const part = unpackLexicalSegment(bytes);
     parts.push(part);
-    yield;
     const renumbered = new Uint32Array(part.ids.length).fill(dropped);
     part.ids.forEach((id, index) => {
       if (keeps !== undefined && !keeps(index, id)) return;
       renumbered[index] = documents.push({ id, length: part.lengths[index] ?? 0 }) - 1;
     });
-    yield* collectSources(part, renumbered, postings);
+    collectSources(part, renumbered, postings);
   }
   const language = sharedLanguage(parts);
   const terms: string[] = [];
   for (const [term, list] of postings) {
     if (list.some(isNeeded)) terms.push(term);
-    if (terms.length % stepTerms === 0) yield;
   }
-  return yield* writeInSteps({ language, documents, terms: terms.sort() }, (term, write) => {
+  return writeSegment({ language, documents, terms: terms.sort() }, (term, write) => {
     for (const source of postings.get(term) ?? []) copyPostings(source, write);
   });
 }
@@ -80,11 +79,7 @@ function sharedLanguage(parts: readonly PackedSegment[]) {
   return language;
 }
 
-function* collectSources(
-  part: PackedSegment,
-  renumbered: Uint32Array,
-  sources: Map<string, Source[]>,
-): Generator<void, void> {
+function collectSources(part: PackedSegment, renumbered: Uint32Array, sources: Map<string, Source[]>): void {
   const isWhole = !renumbered.includes(dropped);
   let start = 0;
   for (const [index, term] of part.terms.entries()) {
@@ -94,7 +89,6 @@ function* collectSources(
     if (list === undefined) sources.set(term, [source]);
     else list.push(source);
     start += size;
-    if (index % stepTerms === 0) yield;
   }
 }
 

@@ -3,6 +3,7 @@ import { defineComputation } from '../../kernel/compute/computation.ts';
 import { compareTexts, type Difference } from './editing/compare-texts.ts';
 import { extractSentences } from './editing/summary/extract-sentences.ts';
 import { cutPreview } from './index-versions/cut-preview.ts';
+import { mergePlaced, type PlacedBytes } from './merging/merge-placed.ts';
 import { type Parts, type Passages, partsOf } from './search/parts-of.ts';
 
 /** Ten times what the largest input takes on a quiet machine. */
@@ -49,3 +50,12 @@ export const difference = defineComputation({
 
 /** How a text would be cut. */
 export const preview = defineComputation({ name: 'knowledge.preview', deadlineMs, compute: cutPreview });
+
+/** A merge of 8 MB takes about a second of a core; it waits behind graphs, which take up to a minute each. */
+export const segmentMerge = defineComputation({
+  name: 'knowledge.segment-merge',
+  deadlineMs: 5 * 60_000,
+  isSmall: (sources: readonly PlacedBytes[]) =>
+    sources.reduce((sum, { bytes }) => sum + bytes.length, 0) <= 50_000,
+  compute: mergePlaced,
+});

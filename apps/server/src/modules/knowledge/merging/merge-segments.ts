@@ -1,8 +1,7 @@
-import { type MergeSource, mergeInSteps } from '@atelier/retrieval';
 import type { Ctx, TxCtx } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { JobDefinition } from '../../../kernel/module.ts';
-import { createBreather } from '../import-run/breather.ts';
+import { segmentMerge } from '../computations.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { chooseMerge, type Unit } from './choose-merge.ts';
 import { continueMerge, mergeTask, orderMerge, orderSweep } from './order-merge.ts';
@@ -11,18 +10,11 @@ import { mergingRepository, type PlacedSegment } from './repository.ts';
 /** So long one job goes on; what is left is another job, so that others have their turn. */
 const stretchMs = 2000;
 
-/** Bytes to merge, and the living segments that they hold, by their places before the merge. */
+/** Bytes to merge, and the live segments that they hold, by their places before the merge. */
 interface Source {
-  merge: MergeSource;
+  bytes: Uint8Array;
   parts: readonly PlacedSegment[];
 }
-
-const holds = (parts: readonly PlacedSegment[]) => {
-  const places = new Set(
-    parts.flatMap(({ first, docs }) => Array.from({ length: docs }, (_, at) => first + at)),
-  );
-  return (document: number): boolean => places.has(document);
-};
 
 const readSources = async (tx: TxCtx, chosen: readonly Unit[]): Promise<Source[]> => {
   const sources: Source[] = [];
@@ -30,11 +22,11 @@ const readSources = async (tx: TxCtx, chosen: readonly Unit[]): Promise<Source[]
     const merged = await mergingRepository.read(tx.db, id);
     if (!merged || merged.parts.length === 0) continue;
     const { data: bytes, parts } = merged;
-    sources.push({ merge: { bytes, keeps: holds(parts) }, parts });
+    sources.push({ bytes, parts });
   }
   const alone = chosen.filter(({ isMerged }) => !isMerged).map(({ id }) => id);
   for (const { id, data, docs } of await segmentRepository.readData(tx.db, alone))
-    sources.push({ merge: { bytes: data }, parts: [{ id, first: 0, docs }] });
+    sources.push({ bytes: data, parts: [{ id, first: 0, docs }] });
   return sources;
 };
 
@@ -47,16 +39,6 @@ const placeAnew = (sources: readonly Source[]): { parts: PlacedSegment[]; docs: 
     docs += part.docs;
   }
   return { parts, docs };
-};
-
-const mergeSlowly = async (sources: readonly Source[]): Promise<Uint8Array> => {
-  const breathe = createBreather();
-  const steps = mergeInSteps(sources.map(({ merge }) => merge));
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await breathe();
-  }
 };
 
 /** Only now others have to wait: until here they could delete and publish, and what they deleted is dead in the new bytes. */
@@ -99,7 +81,10 @@ export const mergeOnce = (
     const chosen = chooseMerge(units, { thorough });
     if (chosen.length === 0) return merged.some(({ docs, live }) => live < docs) ? 'DEAD_LEFT' : 'NOTHING';
     const sources = await readSources(tx, chosen);
-    const data = sources.length === 0 ? undefined : await mergeSlowly(sources);
+    const data =
+      sources.length === 0
+        ? undefined
+        : await tx.services.compute.run(segmentMerge, sources, { tenantId: tx.tenantId });
     await putInPlace(tx, versionId, { chosen, sources, data });
     return 'MERGED';
   });
