@@ -72,7 +72,7 @@ describe('input that nobody types', () => {
     const columnId = schema.columns[0]?.columnId ?? '';
     const long = await owner.send(schemas.endpoints.setCell, {
       params: { schemaId: schema.schemaId },
-      body: { importId, columnId, value: `${'x'.repeat(1999)}😀` },
+      body: { knowledgeBaseImportId: importId, columnId, value: `${'x'.repeat(1999)}😀` },
     });
     expect([long.status, long.body.code]).toEqual([200, undefined]);
   });

@@ -51,7 +51,9 @@ describe('what broke the peers, around knowledge', () => {
     const [row] = await importTexts(client, id, { 'note.md': text });
     const importId = row?.knowledgeBaseImportId ?? '';
     await settled(client, [importId]);
-    const { items } = await client.call(knowledge.endpoints.listChunks, { params: { importId } });
+    const { items } = await client.call(knowledge.endpoints.listChunks, {
+      params: { knowledgeBaseImportId: importId },
+    });
     return { id, importId, chunkId: items[0]?.chunkId ?? '' };
   };
   const connect = async (client: Client, origin: string) =>
@@ -86,7 +88,7 @@ describe('what broke the peers, around knowledge', () => {
       }),
       owner.send(sources.endpoints.init, { body: { ...source, knowledgeBaseId: own.id, name: 'Taken' } }),
       owner.send(endpoints.explain, { body: { ...question, chunkId: theirs.chunkId } }),
-      owner.send(endpoints.explain, { body: { ...question, importId: theirs.importId } }),
+      owner.send(endpoints.explain, { body: { ...question, knowledgeBaseImportId: theirs.importId } }),
       owner.send(endpoints.saveQuestion, { body: { ...question, expected } }),
       owner.send(documents.endpoints.addChunk, {
         body: { knowledgeBaseImportId: own.importId, text: 'Mine', afterChunkId: theirs.chunkId },
@@ -110,7 +112,7 @@ describe('what broke the peers, around knowledge', () => {
     const expected = [{ knowledgeBaseImportId: other.importId, documentName: '', text: '' }];
     const replies = await Promise.all([
       owner.send(endpoints.explain, { body: { ...question, chunkId: other.chunkId } }),
-      owner.send(endpoints.explain, { body: { ...question, importId: other.importId } }),
+      owner.send(endpoints.explain, { body: { ...question, knowledgeBaseImportId: other.importId } }),
       owner.send(endpoints.saveQuestion, { body: { ...question, expected } }),
       owner.send(documents.endpoints.addChunk, {
         body: { knowledgeBaseImportId: one.importId, text: 'Mine', afterChunkId: other.chunkId },
@@ -145,11 +147,14 @@ describe('what broke the peers, around knowledge', () => {
       client.send(graph.endpoints.entities, { params: { id } }),
       client.send(graph.endpoints.search, { body: { ...question, mode: 'NAIVE_MODE' } }),
       client.send(knowledge.endpoints.listImports, { params: { id } }),
-      client.send(knowledge.endpoints.listChunks, { params: { importId } }),
-      client.send(knowledge.endpoints.readSource, { params: { importId } }),
+      client.send(knowledge.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }),
+      client.send(knowledge.endpoints.readSource, { params: { knowledgeBaseImportId: importId } }),
       client.send(documents.endpoints.viewExtracted, { body: document }),
-      client.send(documents.endpoints.listVersions, { params: { importId } }),
-      client.send(documents.endpoints.compareVersions, { params: { importId }, query: { from: 1, to: 1 } }),
+      client.send(documents.endpoints.listVersions, { params: { knowledgeBaseImportId: importId } }),
+      client.send(documents.endpoints.compareVersions, {
+        params: { knowledgeBaseImportId: importId },
+        query: { from: 1, to: 1 },
+      }),
       client.send(documents.endpoints.readSummary, { query: document }),
       client.send(sources.endpoints.list, { params: { id } }),
       client.send(sources.endpoints.get, { params: { sourceId } }),

@@ -29,7 +29,7 @@ const calls = [
   ['IMPORT-58', 'POST', '/api/import/summarize-doc-and-save-to-db'],
   ['IMPORT-59', 'POST', '/api/import/edit-import-content'],
   ['IMPORT-60', 'PATCH', '/api/import/v2/knowledge-base-import'],
-  ['IMPORT-61', 'GET', '/api/import/v2/review-data/:importId'],
+  ['IMPORT-61', 'GET', '/api/import/v2/review-data/:knowledgeBaseImportId'],
   ['CHUNK-04', 'POST', '/api/import/v2/knowledge-base-import/chunk'],
   ['CHUNK-05', 'PATCH', '/api/import/v2/knowledge-base-import/chunk'],
   ['CHUNK-06', 'DELETE', '/api/import/v2/knowledge-base-import/chunk'],

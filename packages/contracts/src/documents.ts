@@ -20,7 +20,7 @@ export const longestEditedText = 500_000;
 export const longestPassage = 20_000;
 
 const document = { knowledgeBaseImportId: lookupId };
-const importParams = z.object({ importId: lookupId });
+const importParams = z.object({ knowledgeBaseImportId: lookupId });
 const versionNumber = z.coerce.number().int().min(1).max(1_000_000);
 const versionParams = importParams.extend({ version: versionNumber });
 const many = z.array(lookupId).min(1, 'Please choose at least one document').max(1000);
@@ -133,7 +133,7 @@ export const documents = defineContract({
     },
     listVersions: {
       method: 'GET',
-      path: '/api/import/v2/import/:importId/versions',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/versions',
       summary: 'Versions of a document, newest first',
       access: { allow: 'knowledge:read' },
       params: importParams,
@@ -141,7 +141,7 @@ export const documents = defineContract({
     },
     compareVersions: {
       method: 'GET',
-      path: '/api/import/v2/import/:importId/versions-compared',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/versions-compared',
       summary: 'What changed between two versions',
       access: { allow: 'knowledge:read' },
       rate: 'chat',
@@ -156,7 +156,7 @@ export const documents = defineContract({
     },
     downloadVersion: {
       method: 'GET',
-      path: '/api/import/v2/import/:importId/versions/:version/file',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/versions/:version/file',
       summary: 'The file of a version',
       access: { allow: 'knowledge:read' },
       params: versionParams,
@@ -172,7 +172,7 @@ export const documents = defineContract({
     },
     deleteVersion: {
       method: 'DELETE',
-      path: '/api/import/v2/import/:importId/versions/:version',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/versions/:version',
       summary: 'Delete a version with its text and file (IMPORT-43, IMPORT-44)',
       access: { allow: 'knowledge:write' },
       params: versionParams,

@@ -19,7 +19,7 @@ const entity = z.object({ id: lookupId, entityId: lookupId });
 /** What narrows the view and the list of entities alike. */
 const filter = {
   type: EntityType.optional(),
-  importId: lookupId.optional(),
+  knowledgeBaseImportId: lookupId.optional(),
 };
 
 /** The budget that a build must keep to. */

@@ -17,7 +17,7 @@ import { RetrievalOverrides, RetrievalReply } from './retrieval-shapes.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from './shapes.ts';
 
 const kbParams = z.object({ id: lookupId });
-const importParams = z.object({ importId: lookupId });
+const importParams = z.object({ knowledgeBaseImportId: lookupId });
 
 export const knowledge = defineContract({
   name: 'knowledge',
@@ -194,7 +194,7 @@ export const knowledge = defineContract({
     },
     cancelImport: {
       method: 'POST',
-      path: '/api/import/v2/import/:importId/cancel',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/cancel',
       summary: 'Cancel an import',
       access: { allow: 'knowledge:write' },
       params: importParams,
@@ -202,7 +202,7 @@ export const knowledge = defineContract({
     },
     retryImport: {
       method: 'POST',
-      path: '/api/import/v2/import/:importId/retry',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/retry',
       summary: 'Retry a failed or cancelled import',
       access: { allow: 'knowledge:write' },
       params: importParams,
@@ -218,7 +218,7 @@ export const knowledge = defineContract({
     },
     listChunks: {
       method: 'GET',
-      path: '/api/import/v2/review-data/:importId',
+      path: '/api/import/v2/review-data/:knowledgeBaseImportId',
       summary: 'What there is to review of a document: passages, metadata, summary, versions (IMPORT-61)',
       access: { allow: 'knowledge:read' },
       params: importParams,
@@ -231,7 +231,7 @@ export const knowledge = defineContract({
     },
     readSource: {
       method: 'GET',
-      path: '/api/import/v2/source/:importId',
+      path: '/api/import/v2/source/:knowledgeBaseImportId',
       summary: "A document's text around a place",
       access: { allow: 'knowledge:read' },
       params: importParams,
@@ -248,7 +248,7 @@ export const knowledge = defineContract({
     },
     download: {
       method: 'GET',
-      path: '/api/import/v2/download/:importId',
+      path: '/api/import/v2/download/:knowledgeBaseImportId',
       summary: 'The file as it was uploaded',
       access: { allow: 'knowledge:read' },
       params: importParams,

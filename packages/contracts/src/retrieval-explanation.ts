@@ -32,7 +32,7 @@ export const RetrievalFix = z.object({
   ]),
   label: z.string(),
   /** The document that it is about. */
-  importId: z.string().nullable(),
+  knowledgeBaseImportId: z.string().nullable(),
   /** The new number or retriever. */
   value: z.union([z.number(), z.string()]).nullable(),
 });

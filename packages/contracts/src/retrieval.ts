@@ -42,14 +42,17 @@ export const retrieval = defineContract({
           query: question,
           /** One of the three says which passage is meant. */
           chunkId: lookupId.optional(),
-          importId: lookupId.optional(),
+          knowledgeBaseImportId: lookupId.optional(),
           text: z.string().trim().max(4000).optional(),
           ...RetrievalOverrides,
         })
-        .refine(({ chunkId, importId, text }) => Boolean(chunkId || importId || text), {
-          path: ['text'],
-          message: 'Please choose a document, or paste the passage that you expected.',
-        }),
+        .refine(
+          ({ chunkId, knowledgeBaseImportId, text }) => Boolean(chunkId || knowledgeBaseImportId || text),
+          {
+            path: ['text'],
+            message: 'Please choose a document, or paste the passage that you expected.',
+          },
+        ),
       reply: RetrievalExplanation,
     },
     history: {

@@ -231,7 +231,7 @@ export const schemas = defineContract({
       summary: 'Write a value by hand; later runs keep it',
       access: { allow: 'knowledge:write' },
       params: one,
-      body: z.object({ importId: lookupId, columnId: lookupId, value: CellValue }),
+      body: z.object({ knowledgeBaseImportId: lookupId, columnId: lookupId, value: CellValue }),
       reply: SchemaRow,
     },
     resetCell: {
@@ -240,7 +240,7 @@ export const schemas = defineContract({
       summary: 'Forget a value, so that the next run reads it',
       access: { allow: 'knowledge:write' },
       params: one,
-      query: z.object({ importId: lookupId, columnId: lookupId }),
+      query: z.object({ knowledgeBaseImportId: lookupId, columnId: lookupId }),
       reply: SchemaRow,
     },
     exportTable: {

@@ -5,11 +5,13 @@ const named = ({ importId: knowledgeBaseImportId }: Own): { body: object } => ({
   body: { knowledgeBaseImportId },
 });
 const listed = ({ importId }: Own, change: object): Parts => ({ body: { ids: [importId], ...change } });
-const version = ({ importId }: Own): Parts => ({ params: { importId, version: 1 } });
+const version = ({ importId }: Own): Parts => ({ params: { knowledgeBaseImportId: importId, version: 1 } });
 const base = ({ knowledgeBaseId }: Own, rest: object): Parts => ({ body: { knowledgeBaseId, ...rest } });
 
 const passageOf = async ({ owner, importId }: Own): Promise<string> => {
-  const { items } = await owner.call(knowledge.endpoints.listChunks, { params: { importId } });
+  const { items } = await owner.call(knowledge.endpoints.listChunks, {
+    params: { knowledgeBaseImportId: importId },
+  });
   return items[0]?.chunkId ?? 'chk_missing';
 };
 
@@ -18,8 +20,10 @@ export const documentsMatrix = matrixOf(documents, {
   editContent: {
     naming: (own) => ({ body: { ...named(own).body, version: 1, text: 'Leave is 0 days.' } }),
   },
-  listVersions: { naming: ({ importId }) => ({ params: { importId } }) },
-  compareVersions: { naming: ({ importId }) => ({ params: { importId }, query: { from: 1, to: 1 } }) },
+  listVersions: { naming: ({ importId }) => ({ params: { knowledgeBaseImportId: importId } }) },
+  compareVersions: {
+    naming: ({ importId }) => ({ params: { knowledgeBaseImportId: importId }, query: { from: 1, to: 1 } }),
+  },
   downloadVersion: { naming: version },
   revertVersion: { naming: (own) => ({ body: { ...named(own).body, version: 1 } }) },
   deleteVersion: { naming: version },

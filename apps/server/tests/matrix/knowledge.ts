@@ -2,7 +2,7 @@ import { knowledge } from '@atelier/contracts';
 import { matrixOf, type Own, type Parts } from './matrix.ts';
 
 const base = ({ knowledgeBaseId }: Own): Parts => ({ params: { id: knowledgeBaseId } });
-const document = ({ importId }: Own): Parts => ({ params: { importId } });
+const document = ({ importId }: Own): Parts => ({ params: { knowledgeBaseImportId: importId } });
 
 const upload = ({ knowledgeBaseId }: Own): Parts => {
   const form = new FormData();

@@ -15,7 +15,9 @@ const base = ({ knowledgeBaseId }: Own): Parts => ({ query: { knowledgeBaseId } 
 
 export const retrievalMatrix = matrixOf(retrieval, {
   explain: {
-    naming: ({ knowledgeBaseId, importId }) => ({ body: { knowledgeBaseId, query: 'leave', importId } }),
+    naming: ({ knowledgeBaseId, importId }) => ({
+      body: { knowledgeBaseId, query: 'leave', knowledgeBaseImportId: importId },
+    }),
   },
   history: { naming: base },
   filterValues: { naming: base },

@@ -36,13 +36,13 @@ export const schemasMatrix = matrixOf(schemas, {
   setCell: {
     naming: async (own) => ({
       ...(await one(own)),
-      body: { importId: own.importId, columnId: 'col_any', value: 'x' },
+      body: { knowledgeBaseImportId: own.importId, columnId: 'col_any', value: 'x' },
     }),
   },
   resetCell: {
     naming: async (own) => ({
       ...(await one(own)),
-      query: { importId: own.importId, columnId: 'col_any' },
+      query: { knowledgeBaseImportId: own.importId, columnId: 'col_any' },
     }),
   },
   exportTable: { naming: one },

@@ -32,6 +32,24 @@ it('keeps every service area under a prefix of its own, which can be moved to an
   expect(others).toEqual(['/v1/chat/completions', '/v1/models']);
 });
 
+/** What stands in paths, beside `id` for what the segment before it names: the documents' names, and those of things that they do not name. */
+const namesInPaths = {
+  ofTheDocuments: ['userId', 'knowledgeBaseImportId', 'schemaId', 'queryId', 'conversationId', 'entityId'],
+  ofOurs: ['columnId', 'editId', 'invoiceId', 'questionId', 'sourceId', 'token', 'version', 'versionId'],
+};
+
+it('names each parameter of a path as the documents name what it identifies', () => {
+  const inPaths = new Set(
+    endpoints.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)),
+  );
+  const { ofTheDocuments, ofOurs } = namesInPaths;
+  expect([...inPaths].sort()).toEqual(['id', ...ofTheDocuments, ...ofOurs].sort());
+  for (const { path, params } of endpoints)
+    expect(fieldsOf(params).sort(), path).toEqual(
+      [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort(),
+    );
+});
+
 it('names the identifiers of what exists as the documents do, and spells none otherwise', () => {
   const used = new Set(
     endpoints.flatMap(({ params, query, body }) => [params, query, body].flatMap(fieldsOf)),
@@ -41,7 +59,7 @@ it('names the identifiers of what exists as the documents do, and spells none ot
   for (const name of ['knowledgeBaseImportId', 'schemaId', 'entityId', 'ids', 'ApiKey'])
     expect(used, name).toContain(name);
   const misspelt = [...used].filter((name) =>
-    /ID$|_id$|^(kb|kbId|apiKey|botId|chatId|accountId)$/.test(name),
+    /ID$|_id$|^(kb|kbId|importId|apiKey|botId|chatId|accountId)$/.test(name),
   );
   expect(misspelt).toEqual([]);
 });

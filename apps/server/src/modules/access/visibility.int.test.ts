@@ -60,11 +60,13 @@ describe('what each role sees', () => {
     const answers = await Promise.all([
       client.send(knowledge.endpoints.get, { params: { id: base } }),
       client.send(knowledge.endpoints.listImports, { params: { id: base } }),
-      client.send(knowledge.endpoints.listChunks, { params: { importId } }),
-      client.send(knowledge.endpoints.readSource, { params: { importId } }),
+      client.send(knowledge.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }),
+      client.send(knowledge.endpoints.readSource, { params: { knowledgeBaseImportId: importId } }),
       client.send(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query: 'leave' } }),
     ]);
-    const download = await client.fetch(knowledge.endpoints.download.path.replace(':importId', importId));
+    const download = await client.fetch(
+      knowledge.endpoints.download.path.replace(':knowledgeBaseImportId', importId),
+    );
     await download.body?.cancel();
     return new Set([...answers.map(({ status }) => status), download.status]);
   };

@@ -71,9 +71,9 @@ describe('a graph that was built', () => {
       'Charles Babbage',
     ]);
     expect(ada.sources.map(({ documentName }) => documentName).sort()).toEqual(['ada.md', 'letters.md']);
-    for (const { knowledgeBaseImportId: importId, start, end, quote } of ada.sources) {
+    for (const { knowledgeBaseImportId, start, end, quote } of ada.sources) {
       const { sections } = await client.call(knowledge.endpoints.readSource, {
-        params: { importId },
+        params: { knowledgeBaseImportId },
         query: { at: start },
       });
       const text = sections.map((section) => section.text).join('');
@@ -90,7 +90,7 @@ describe('a graph that was built', () => {
     expect((await view({ limit: 2 })).nodes).toHaveLength(2);
     expect((await view({ search: 'lady' })).nodes.map(({ name }) => name)).toEqual(['Ada Lovelace']);
     expect((await view({ type: 'LOCATION' })).nodes.map(({ name }) => name)).toEqual(['London']);
-    const ofBridges = await view({ importId: imports.get('bridges.md') });
+    const ofBridges = await view({ knowledgeBaseImportId: imports.get('bridges.md') });
     expect(ofBridges.nodes.map(({ name }) => name).sort()).toEqual(['Clifton Bridge', 'Isambard Brunel']);
     const around = await view({ around: await idOf('Ada Lovelace') });
     expect(around.nodes.map(({ name }) => name).sort()).toEqual([

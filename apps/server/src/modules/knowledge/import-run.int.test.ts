@@ -78,11 +78,11 @@ describe('an import', () => {
     const [failed] = await settled(owner, [importId]);
     expect(failed).toMatchObject({ status: 'ERRORED', error: { code: 'storage.not_found' } });
     await rename(`${place}.away`, place);
-    await owner.call(endpoints.retryImport, { params: { importId } });
+    await owner.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
     const [done] = await settled(owner, [importId]);
     expect(done).toMatchObject({ status: 'COMPLETED', chunkCount: 1, abilities: { canRetry: false } });
     expect(done?.error).toBeUndefined();
-    const again = await owner.send(endpoints.retryImport, { params: { importId } });
+    const again = await owner.send(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
     expect([again.status, again.body.code]).toEqual([409, 'knowledge.not_retryable']);
     await worker.close();
     await alone.close();
@@ -92,7 +92,7 @@ describe('an import', () => {
     const id = await newKnowledgeBase(client);
     const importId = await importOne(id, 'bad.pdf', '%PDF-1.4 nothing');
     await settled(client, [importId]);
-    const retried = await client.call(endpoints.retryImport, { params: { importId } });
+    const retried = await client.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
     expect(retried.abilities['canRetry']).toBe(false);
     const [row] = await settled(client, [importId]);
     expect(row).toMatchObject({ status: 'ERRORED', error: { code: 'documents.corrupt' } });
@@ -165,15 +165,15 @@ describe('an import', () => {
     const id = await newKnowledgeBase(client);
     const importId = await importOne(id, 'long.txt', longText(4000));
     await eventually(async () => (await readImports(client, [importId]))[0]?.status === 'IN-PROGRESS');
-    await client.call(endpoints.cancelImport, { params: { importId } });
+    await client.call(endpoints.cancelImport, { params: { knowledgeBaseImportId: importId } });
     const [cancelled] = await settled(client, [importId]);
     expect(cancelled).toMatchObject({ status: 'CANCELLED', abilities: { canRetry: true, canCancel: false } });
     expect((await storedOf(server, importId)).lexical).toBe(0);
     const { balance } = await client.call(endpoints.listImports, { params: { id } });
     expect(balance).toMatchObject({ found: 1, skipped: 1 });
-    const twice = await client.send(endpoints.cancelImport, { params: { importId } });
+    const twice = await client.send(endpoints.cancelImport, { params: { knowledgeBaseImportId: importId } });
     expect([twice.status, twice.body.code]).toEqual([409, 'knowledge.not_cancellable']);
-    await client.call(endpoints.retryImport, { params: { importId } });
+    await client.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
     const [row] = await settled(client, [importId], 50_000);
     expect(row?.status).toBe('COMPLETED');
     const stored = await storedOf(server, importId);
@@ -188,7 +188,9 @@ describe('an import', () => {
       const [row] = await importTexts(owner, id, { 'waits.md': 'Nobody works here.' });
       expect(row?.status).toBe('IN-QUEUE');
       const importId = row?.knowledgeBaseImportId ?? '';
-      const cancelled = await owner.call(endpoints.cancelImport, { params: { importId } });
+      const cancelled = await owner.call(endpoints.cancelImport, {
+        params: { knowledgeBaseImportId: importId },
+      });
       expect(cancelled.status).toBe('CANCELLED');
     } finally {
       await idle.close();

@@ -48,12 +48,13 @@ export const knowledgeRoutes = defineRoutes(knowledge, {
     }).finally(() => close());
     return answered;
   },
-  cancelImport: (ctx, { params }) => cancelImport(ctx, params.importId),
-  retryImport: (ctx, { params }) => retryImport(ctx, params.importId),
+  cancelImport: (ctx, { params }) => cancelImport(ctx, params.knowledgeBaseImportId),
+  retryImport: (ctx, { params }) => retryImport(ctx, params.knowledgeBaseImportId),
   removeImports: async (ctx, { body }) => ({ removed: await removeImports(ctx, body.ids) }),
-  listChunks: (ctx, { params, query }) => listChunks(ctx, params.importId, query),
-  readSource: (ctx, { params, query }) => readSource(ctx, { importId: params.importId, ...query }),
+  listChunks: (ctx, { params, query }) => listChunks(ctx, params.knowledgeBaseImportId, query),
+  readSource: (ctx, { params, query }) =>
+    readSource(ctx, { importId: params.knowledgeBaseImportId, ...query }),
   download: async (ctx, { params }, exchange) =>
-    exchange.sendRaw(await downloadDocument(ctx, params.importId)),
+    exchange.sendRaw(await downloadDocument(ctx, params.knowledgeBaseImportId)),
   retrievalTest: (ctx, { body }, exchange) => testRetrieval(ctx, body, exchange.signal),
 });

@@ -49,7 +49,7 @@ describe('retrieval', () => {
     client.call(endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...more } });
   const documentText = async (importId: string): Promise<string> => {
     const { sections } = await client.call(endpoints.readSource, {
-      params: { importId },
+      params: { knowledgeBaseImportId: importId },
       query: { at: 0, sections: 20 },
     });
     let text = '';
@@ -94,7 +94,7 @@ describe('retrieval', () => {
       expect(results[0]?.document.page).toBe(page);
     }
     const source = await client.call(endpoints.readSource, {
-      params: { importId: row?.knowledgeBaseImportId ?? '' },
+      params: { knowledgeBaseImportId: row?.knowledgeBaseImportId ?? '' },
       query: { at: 0, sections: 1 },
     });
     expect(source).toMatchObject({ name: 'report.pdf', type: 'FILE', sectionCount: 3 });
@@ -107,7 +107,10 @@ describe('retrieval', () => {
     const [row] = await add(id, { 'long.txt': text });
     const importId = row?.knowledgeBaseImportId ?? '';
     const read = (at: number) =>
-      client.call(endpoints.readSource, { params: { importId }, query: { at, sections: 3 } });
+      client.call(endpoints.readSource, {
+        params: { knowledgeBaseImportId: importId },
+        query: { at, sections: 3 },
+      });
     const middle = await read(30_000);
     const place = middle.sections[1];
     expect(place && place.start <= 30_000 && place.start + place.text.length > 30_000).toBe(true);
@@ -263,7 +266,10 @@ describe('retrieval', () => {
     );
     const [row] = await add(id, { 'many.txt': text.join('\n\n') });
     const list = (query: object) =>
-      client.call(endpoints.listChunks, { params: { importId: row?.knowledgeBaseImportId ?? '' }, query });
+      client.call(endpoints.listChunks, {
+        params: { knowledgeBaseImportId: row?.knowledgeBaseImportId ?? '' },
+        query,
+      });
     const first = await list({ limit: 4 });
     expect(first.items.map(({ ordinal }) => ordinal)).toEqual([0, 1, 2, 3]);
     expect(first.total).toBe(row?.chunkCount);

@@ -170,10 +170,13 @@ describe('information schemas', () => {
     const params = { schemaId };
     const wrong = await client.send(endpoints.setCell, {
       params,
-      body: { importId, columnId, value: 'much' },
+      body: { knowledgeBaseImportId: importId, columnId, value: 'much' },
     });
     expect([wrong.status, wrong.body.code]).toEqual([400, 'schemas.value_invalid']);
-    await client.call(endpoints.setCell, { params, body: { importId, columnId, value: '1.234,50 €' } });
+    await client.call(endpoints.setCell, {
+      params,
+      body: { knowledgeBaseImportId: importId, columnId, value: '1.234,50 €' },
+    });
     const all = await run(client, schemaId, { modelId, scope: 'ALL' });
     expect(all.status).toBe('COMPLETED');
     const [row] = await rowsOf(client, schemaId);
@@ -197,7 +200,7 @@ describe('information schemas', () => {
     expect(model.asked.at(-1)?.split('\n\n')[0]).toContain('1. Currency (CHOICE: EUR | USD) – As a code');
     await client.call(endpoints.removeColumn, { params: { schemaId, columnId: added } });
 
-    await client.call(endpoints.resetCell, { params, query: { importId, columnId } });
+    await client.call(endpoints.resetCell, { params, query: { knowledgeBaseImportId: importId, columnId } });
     await run(client, schemaId, { modelId });
     const [again] = await rowsOf(client, schemaId);
     expect(again?.cells.find((cell) => cell.columnId === columnId)).toMatchObject({
@@ -390,7 +393,7 @@ describe('information schemas', () => {
     expect(last.body.code).toBe('schemas.last_column');
     const gone = await client.send(endpoints.removeColumn, { params: { schemaId, columnId: 'col_none' } });
     expect(gone.body.code).toBe('schemas.column_not_found');
-    const cell = { importId: 'imp_none', columnId, value: 'x' };
+    const cell = { knowledgeBaseImportId: 'imp_none', columnId, value: 'x' };
     const lost = await client.send(endpoints.setCell, { params: { schemaId }, body: cell });
     expect(lost.body.code).toBe('schemas.document_not_found');
     const none = await client.send(endpoints.run, { body: { schemaId, modelId: 'prv_none/x' } });

@@ -214,7 +214,7 @@ describe('a plan with little room', () => {
     await client.call(documents.endpoints.revertVersion, { body: { ...document, version: 1 } });
     await settled();
     expect(await used()).toBe(700);
-    const place = { importId: document.knowledgeBaseImportId, version: 2 };
+    const place = { ...document, version: 2 };
     await client.call(documents.endpoints.deleteVersion, { params: place });
     expect(await used()).toBe(400);
   });

@@ -43,7 +43,7 @@ export interface GraphFilter {
 const asked = ({ search, type, importId }: GraphFilter) => ({
   ...(search === '' ? {} : { search }),
   ...(type === undefined ? {} : { type }),
-  ...(importId === '' ? {} : { importId }),
+  ...(importId === '' ? {} : { knowledgeBaseImportId: importId }),
 });
 
 export const useGraphView = (id: string, filter: GraphFilter) =>

@@ -116,8 +116,8 @@ const useForEach = (endpoint: typeof endpoints.retryImport | typeof endpoints.ca
   return useMutation({
     mutationFn: async (rows: readonly KnowledgeImport[]) => {
       let taken = 0;
-      for (const { knowledgeBaseImportId: importId } of rows) {
-        const answer = await call(endpoint, { params: { importId } }).catch(() => undefined);
+      for (const { knowledgeBaseImportId } of rows) {
+        const answer = await call(endpoint, { params: { knowledgeBaseImportId } }).catch(() => undefined);
         if (answer) taken += 1;
       }
       return taken;

@@ -62,7 +62,7 @@ const EditForm = ({ schemaId, row, column, cell, onDone }: EditFormProps) => {
   const [value, setValue] = useState(editableValue(cell?.value ?? null));
   const set = useSetCell(onDone);
   const reset = useResetCell(onDone);
-  const place = { importId: row.knowledgeBaseImportId, columnId: column.columnId };
+  const place = { knowledgeBaseImportId: row.knowledgeBaseImportId, columnId: column.columnId };
   return (
     <form
       className={classes.stack}

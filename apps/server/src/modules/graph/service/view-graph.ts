@@ -7,7 +7,7 @@ import { presentEdge, presentNode } from '../present.ts';
 interface Filter {
   search?: string | undefined;
   type?: EntityType | undefined;
-  importId?: string | undefined;
+  knowledgeBaseImportId?: string | undefined;
 }
 
 /** Relations that are drawn at most: the strongest. */
@@ -22,14 +22,14 @@ export const openGraph = (ctx: Ctx, knowledgeBaseId: string): Promise<LoadedGrap
     return ctx.use(graphCache).open(tx, knowledgeBaseId);
   });
 
-const createFits = (graph: LoadedGraph, { search, type, importId }: Filter) => {
+const createFits = (graph: LoadedGraph, { search, type, knowledgeBaseImportId }: Filter) => {
   const wanted = (search ?? '').toLowerCase();
   return (entity: Entity): boolean =>
     (type === undefined || entity.type === type) &&
     (wanted === '' ||
       (graph.aliasesOf.get(entity.id) ?? []).some(({ name }) => name.toLowerCase().includes(wanted))) &&
-    (importId === undefined ||
-      (graph.mentionsOf.get(entity.id) ?? []).some((mention) => mention.importId === importId));
+    (knowledgeBaseImportId === undefined ||
+      (graph.mentionsOf.get(entity.id) ?? []).some((mention) => mention.importId === knowledgeBaseImportId));
 };
 
 const neighboursOf = (graph: LoadedGraph, id: string): string[] =>

@@ -54,7 +54,9 @@ describe('a document in an index of vectors', () => {
     const [made] = await importTexts(client, knowledgeBaseId, { 'handbook.md': longHandbook });
     const importId = made?.knowledgeBaseImportId ?? '';
     await settled(client, [importId]);
-    const { items } = await client.call(knowledge.endpoints.listChunks, { params: { importId } });
+    const { items } = await client.call(knowledge.endpoints.listChunks, {
+      params: { knowledgeBaseImportId: importId },
+    });
     return { knowledgeBaseId, importId, items };
   };
 

@@ -65,9 +65,12 @@ describe('a document after its import', () => {
     (await client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId, query, mode: 'BM25' } }))
       .results;
   const review = (importId: string) =>
-    client.call(knowledge.endpoints.listChunks, { params: { importId }, query: { limit: 100 } });
+    client.call(knowledge.endpoints.listChunks, {
+      params: { knowledgeBaseImportId: importId },
+      query: { limit: 100 },
+    });
   const versionsOf = async (importId: string): Promise<DocumentVersion[]> =>
-    (await client.call(endpoints.listVersions, { params: { importId } })).items;
+    (await client.call(endpoints.listVersions, { params: { knowledgeBaseImportId: importId } })).items;
 
   it('shows its text as it can be edited, and takes an edited one that is found instead of the old', {
     tags: ['IMPORT-01', 'IMPORT-47', 'IMPORT-59'],
@@ -137,7 +140,7 @@ describe('a document after its import', () => {
     expect(shown).toMatchObject({ version: 1, text: handbook });
     const busy = await owner.send(endpoints.revertVersion, { body: { knowledgeBaseImportId, version: 1 } });
     expect(busy.body.code).toBe('documents.busy');
-    await owner.call(knowledge.endpoints.cancelImport, { params: { importId: knowledgeBaseImportId } });
+    await owner.call(knowledge.endpoints.cancelImport, { params: { knowledgeBaseImportId } });
     expect(await ask()).toContain('25 days');
     // What was given up is tried again from the version that is shown.
     const again = { knowledgeBaseImportId, version: 1, text: handbook.replace('25 days', '32 days') };
@@ -160,7 +163,7 @@ describe('a document after its import', () => {
       { version: 1, reason: 'IMPORT', isShown: false, isCurrent: false, size: handbook.length },
     ]);
     const { pieces } = await client.call(endpoints.compareVersions, {
-      params: { importId },
+      params: { knowledgeBaseImportId: importId },
       query: { from: 1, to: 2 },
     });
     const changed = pieces?.filter(({ kind }) => kind !== 'same');
@@ -183,7 +186,7 @@ describe('a document after its import', () => {
     await edit(importId, 1, '# Second\n\nAnother text.');
     const before = (await listObjects(server)).length;
     const remove = (version: number) =>
-      client.send(endpoints.deleteVersion, { params: { importId, version } });
+      client.send(endpoints.deleteVersion, { params: { knowledgeBaseImportId: importId, version } });
     expect((await remove(2)).body.code).toBe('documents.version_current');
     expect((await remove(1)).status).toBe(200);
     expect((await remove(1)).body.code).toBe('documents.version_not_found');
@@ -429,7 +432,8 @@ describe('a document after its import', () => {
       const reader = await joinTenant(server, { tenantId, role: 'USER' });
       const seen = async () => [
         (await reader.client.send(knowledge.endpoints.get, { params: { id: base } })).status,
-        (await reader.client.send(endpoints.listVersions, { params: { importId } })).status,
+        (await reader.client.send(endpoints.listVersions, { params: { knowledgeBaseImportId: importId } }))
+          .status,
       ];
       expect(await seen()).toEqual([200, 200]);
       await client.call(knowledge.endpoints.update, { params: { id: base }, body: { share: 'PRIVATE' } });

@@ -21,14 +21,14 @@ export const documentsRoutes = defineRoutes(documents, {
   viewExtracted: (ctx, { body }) => viewExtracted(ctx, body.knowledgeBaseImportId, body.version),
   editContent: (ctx, { body: { knowledgeBaseImportId: importId, version, text } }) =>
     editContent(ctx, { importId, version, text }),
-  listVersions: async (ctx, { params }) => ({ items: await listVersions(ctx, params.importId) }),
+  listVersions: async (ctx, { params }) => ({ items: await listVersions(ctx, params.knowledgeBaseImportId) }),
   compareVersions: (ctx, { params, query }, { signal }) =>
-    compareVersions(ctx, { importId: params.importId, ...query }, signal),
+    compareVersions(ctx, { importId: params.knowledgeBaseImportId, ...query }, signal),
   downloadVersion: async (ctx, { params }, exchange) =>
-    exchange.sendRaw(await downloadVersion(ctx, params.importId, params.version)),
+    exchange.sendRaw(await downloadVersion(ctx, params.knowledgeBaseImportId, params.version)),
   revertVersion: (ctx, { body }) => revertVersion(ctx, body.knowledgeBaseImportId, body.version),
   deleteVersion: async (ctx, { params }) => {
-    await deleteVersion(ctx, params.importId, params.version);
+    await deleteVersion(ctx, params.knowledgeBaseImportId, params.version);
     return done;
   },
   addChunk: (ctx, { body: { knowledgeBaseImportId: importId, text, heading, afterChunkId } }) =>

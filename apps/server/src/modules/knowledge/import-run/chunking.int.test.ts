@@ -30,13 +30,17 @@ describe('how documents are cut', () => {
     const [imported] = await importTexts(client, base.knowledgeBaseId, { 'a.txt': text });
     const importId = imported?.knowledgeBaseImportId ?? '';
     await settled(client, [importId]);
-    const { items } = await client.call(endpoints.listChunks, { params: { importId } });
+    const { items } = await client.call(endpoints.listChunks, {
+      params: { knowledgeBaseImportId: importId },
+    });
     expect(items.map((chunk) => chunk.text)).toEqual([
       'First, write to  today.',
       'Second.',
       'Third --- and fourth.',
     ]);
-    const { sections } = await client.call(endpoints.readSource, { params: { importId } });
+    const { sections } = await client.call(endpoints.readSource, {
+      params: { knowledgeBaseImportId: importId },
+    });
     const stored = sections.map((section) => section.text).join('');
     for (const { start, end, text: passage } of items) expect(stored.slice(start, end)).toBe(passage);
   });
@@ -88,7 +92,7 @@ describe('how documents are cut', () => {
     const knowledgeBaseImportId = imported?.knowledgeBaseImportId ?? '';
     await settled(client, [knowledgeBaseImportId]);
     const { items } = await client.call(endpoints.listChunks, {
-      params: { importId: knowledgeBaseImportId },
+      params: { knowledgeBaseImportId },
     });
     const ofDocument = await client.call(indexVersions.endpoints.preview, {
       body: { knowledgeBaseImportId, chunking },

@@ -37,7 +37,9 @@ describe('the language of an index', () => {
     const importId = await add(german, { 'stadt.txt': houses });
     expect(await find(english, 'Haus')).toEqual([]);
     expect(await find(german, 'Haus')).toEqual([houses]);
-    const chunks = await client.call(knowledge.endpoints.listChunks, { params: { importId } });
+    const chunks = await client.call(knowledge.endpoints.listChunks, {
+      params: { knowledgeBaseImportId: importId },
+    });
     const chunkId = chunks.items[0]?.chunkId ?? '';
     await client.call(documents.endpoints.editChunk, { body: { chunkId, text: chickens } });
     expect(await find(german, 'Huhn')).toEqual([chickens]);

@@ -79,7 +79,8 @@ describe('another version of an index', () => {
       .filter(({ path }) => path.endsWith('/embeddings'))
       .flatMap(({ body }) => [body['input']].flat());
   const chunksOf = async (importId: string) =>
-    (await client.call(knowledge.endpoints.listChunks, { params: { importId } })).items;
+    (await client.call(knowledge.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }))
+      .items;
 
   it('is estimated before it begins, and refused when nothing is other', {
     tags: ['KB-04', 'KB-05'],

@@ -53,7 +53,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     );
   const textOf = async (client: Client, importId: string) => {
     const { sections } = await client.call(endpoints.readSource, {
-      params: { importId },
+      params: { knowledgeBaseImportId: importId },
       query: { sections: 20 },
     });
     return sections;
@@ -150,7 +150,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(film).toMatchObject({ status: 'ERRORED', error: { code: 'models.upstream_refused' } });
     expect(text?.status).toBe('COMPLETED');
     await choose(client, 'TRANSCRIPTION', `${providerId}/fake-transcription`);
-    await client.call(endpoints.retryImport, { params: { importId: ids[0] ?? '' } });
+    await client.call(endpoints.retryImport, { params: { knowledgeBaseImportId: ids[0] ?? '' } });
     expect((await settled(client, ids))[0]).toMatchObject({ status: 'COMPLETED', chunkCount: 1 });
   });
 
@@ -177,7 +177,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     const id = await newKnowledgeBase(client);
     const importId = await importOne(client, id, 'silence.wav', bytes(wav(2)));
     expect((await settled(client, [importId]))[0]?.error?.code).toBe('documents.nothing_said');
-    await client.call(endpoints.retryImport, { params: { importId } });
+    await client.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
     expect((await settled(client, [importId]))[0]?.error?.code).toBe('documents.nothing_said');
     expect(callsFor('fake-transcription-silent')).toBe(1);
   });

@@ -54,7 +54,7 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
     tags: ['IMPORT-16'],
   }, async () => {
     const { items } = await client.call(knowledge.endpoints.listChunks, {
-      params: { importId: spoken },
+      params: { knowledgeBaseImportId: spoken },
       query: { limit: 10 },
     });
     expect(items).toMatchObject([{ page: null, second: 0 }]);

@@ -219,7 +219,8 @@ describe('merging of segments', () => {
   it('lets a passage be edited and deleted that lies in a merged segment', async () => {
     await mergeAll();
     const chunkOf = async (importId = '') =>
-      (await client.call(endpoints.listChunks, { params: { importId }, query: {} })).items[0]?.chunkId ?? '';
+      (await client.call(endpoints.listChunks, { params: { knowledgeBaseImportId: importId }, query: {} }))
+        .items[0]?.chunkId ?? '';
     const [, first, second] = ids;
     await client.call(documents.endpoints.editChunk, {
       body: { chunkId: await chunkOf(first), text: 'A dolphin swims here instead.' },

@@ -39,7 +39,7 @@ describe('explaining and remembering retrieval', () => {
   const idOf = (name: string): string => imports.get(name) ?? '';
   const explain = (
     query: string,
-    wanted: { importId?: string; text?: string; chunkId?: string },
+    wanted: { knowledgeBaseImportId?: string; text?: string; chunkId?: string },
     settings: Partial<RetrievalSettings> = {},
   ) => client.call(endpoints.explain, { body: { knowledgeBaseId: id, query, ...wanted, ...settings } });
   const ask = (query: string, settings: Partial<RetrievalSettings> = {}) =>
@@ -62,21 +62,24 @@ describe('explaining and remembering retrieval', () => {
   });
 
   it('finds the stage at which a passage was lost: import, parse, state', async () => {
-    const failed = await explain('pdf', { importId: idOf('broken.pdf') });
+    const failed = await explain('pdf', { knowledgeBaseImportId: idOf('broken.pdf') });
     expect(failed).toMatchObject({
       found: false,
       lostAt: 'IMPORT',
-      fixes: [{ action: 'OPEN_DOCUMENT', importId: idOf('broken.pdf') }],
+      fixes: [{ action: 'OPEN_DOCUMENT', knowledgeBaseImportId: idOf('broken.pdf') }],
     });
     const nowhere = await explain('walrus', { text: 'The walrus lives here.' });
     expect(nowhere).toMatchObject({ lostAt: 'IMPORT', fixes: [{ action: 'ADD_DOCUMENT' }] });
-    const unread = await explain('walrus', { importId: idOf('1.txt'), text: 'The walrus lives here.' });
+    const unread = await explain('walrus', {
+      knowledgeBaseImportId: idOf('1.txt'),
+      text: 'The walrus lives here.',
+    });
     expect(unread).toMatchObject({ lostAt: 'PARSE', fixes: [{ action: 'OPEN_DOCUMENT' }] });
     await server.sql("update knowledge_imports set state = 'DISABLED' where id = $1", [idOf('2.txt')]);
     const disabled = await explain('word2', { text: 'Only here stands word2.' });
     expect(disabled).toMatchObject({
       lostAt: 'STATE',
-      fixes: [{ action: 'ENABLE_DOCUMENT', importId: idOf('2.txt') }],
+      fixes: [{ action: 'ENABLE_DOCUMENT', knowledgeBaseImportId: idOf('2.txt') }],
     });
     await server.sql("update knowledge_imports set state = 'ENABLED' where id = $1", [idOf('2.txt')]);
     expect((await explain('word2', { text: 'Only here stands word2.' })).found).toBe(true);
@@ -87,36 +90,43 @@ describe('explaining and remembering retrieval', () => {
     const filter: RetrievalSettings['filter'] = [
       { field: 'METADATA', operator: 'EQUALS', key: 'team', value: 'HR' },
     ];
-    const filtered = await explain('coffee', { importId }, { filter });
+    const filtered = await explain('coffee', { knowledgeBaseImportId: importId }, { filter });
     expect(filtered.lostAt).toBe('FILTER');
     expect(actions(filtered)).toEqual(['CLEAR_FILTER', 'ADD_METADATA']);
 
-    const unrelated = await explain('walrus', { importId });
+    const unrelated = await explain('walrus', { knowledgeBaseImportId: importId });
     expect(unrelated).toMatchObject({ lostAt: 'RANK', ranks: [{ stage: 'bm25', rank: null }] });
     expect(actions(unrelated)).toContain('REPHRASE');
 
-    const high = await explain('coffee', { importId }, { scoreThreshold: 0.9 });
+    const high = await explain('coffee', { knowledgeBaseImportId: importId }, { scoreThreshold: 0.9 });
     expect(high.lostAt).toBe('THRESHOLD');
     const value = high.fixes[0]?.value;
     if (typeof value !== 'number') throw new Error('a threshold is named');
-    expect((await explain('coffee', { importId }, { scoreThreshold: value, topK: 50 })).found).toBe(true);
+    expect(
+      (await explain('coffee', { knowledgeBaseImportId: importId }, { scoreThreshold: value, topK: 50 }))
+        .found,
+    ).toBe(true);
 
-    const cut = await explain('coffee', { importId }, { topK: 2 });
+    const cut = await explain('coffee', { knowledgeBaseImportId: importId }, { topK: 2 });
     expect(cut).toMatchObject({ lostAt: 'CONTEXT', fixes: [{ action: 'RAISE_TOP_K' }] });
     const enough = cut.fixes[0]?.value;
     if (typeof enough !== 'number') throw new Error('a number is named');
     const found = await ask('coffee', { topK: enough });
     expect(found.results.at(-1)?.document.knowledgeBaseImportId).toBe(importId);
-    expect((await explain('coffee', { importId }, { topK: enough })).found).toBe(true);
+    expect((await explain('coffee', { knowledgeBaseImportId: importId }, { topK: enough })).found).toBe(true);
   });
 
   it('follows a passage through the reranking', async () => {
     const rerank = { enabled: true, method: 'LEXICAL' as const, candidates: 12, modelId: null };
-    const explanation = await explain('coffee', { importId: idOf('5.txt') }, { rerank, topK: 12 });
+    const explanation = await explain(
+      'coffee',
+      { knowledgeBaseImportId: idOf('5.txt') },
+      { rerank, topK: 12 },
+    );
     expect(explanation.ranks.map(({ stage }) => stage)).toEqual(['bm25', 'rerank']);
     const narrow = await explain(
       'coffee',
-      { importId: idOf('11.txt') },
+      { knowledgeBaseImportId: idOf('11.txt') },
       { rerank: { ...rerank, candidates: 3 }, topK: 2 },
     );
     expect(narrow.lostAt).toBe('RERANK');

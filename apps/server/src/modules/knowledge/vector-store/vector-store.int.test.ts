@@ -125,7 +125,9 @@ describe('an external vector store', () => {
     const id = await onQdrant();
     const [row] = await add(id, { 'leave.md': files['leave.md'] });
     const importId = row?.knowledgeBaseImportId ?? '';
-    const { items } = await client.call(endpoints.listChunks, { params: { importId } });
+    const { items } = await client.call(endpoints.listChunks, {
+      params: { knowledgeBaseImportId: importId },
+    });
     const text = 'Sabbaticals last a whole year.';
     await client.call(documents.endpoints.editChunk, {
       body: { chunkId: items[0]?.chunkId ?? '', text },
@@ -154,7 +156,9 @@ describe('an external vector store', () => {
       body: { knowledgeBaseImportId: importId, version: 1, text },
     });
     await settled(client, [importId]);
-    const { items } = await client.call(endpoints.listChunks, { params: { importId } });
+    const { items } = await client.call(endpoints.listChunks, {
+      params: { knowledgeBaseImportId: importId },
+    });
     const chunkId = items[0]?.chunkId ?? '';
     expect(before).not.toContain(chunkId);
     await eventually(async () => stored().join() === chunkId);
@@ -198,7 +202,7 @@ describe('an external vector store', () => {
     qdrant.failWith(undefined);
     const paid = embeddings();
     const importId = failed?.knowledgeBaseImportId ?? '';
-    await client.call(endpoints.retryImport, { params: { importId } });
+    await client.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
     const [done] = await settled(client, [importId]);
     expect(done?.status).toBe('COMPLETED');
     expect(embeddings()).toBe(paid);

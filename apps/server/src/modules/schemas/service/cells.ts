@@ -7,16 +7,16 @@ import { getSchemaRow, rowsOf } from './reads.ts';
 
 export interface CellPlace {
   schemaId: string;
-  importId: string;
+  knowledgeBaseImportId: string;
   columnId: string;
 }
 
-const getPlace = async (tx: TxCtx, { schemaId, importId, columnId }: CellPlace) => {
+const getPlace = async (tx: TxCtx, { schemaId, knowledgeBaseImportId, columnId }: CellPlace) => {
   const { schema } = await getSchemaRow(tx, schemaId);
   const column =
     schema.columns.find((each) => each.columnId === columnId) ?? fail('schemas.column_not_found');
   const document =
-    (await cellRepository.findDocument(tx.db, schema.knowledgeBaseId, importId)) ??
+    (await cellRepository.findDocument(tx.db, schema.knowledgeBaseId, knowledgeBaseImportId)) ??
     fail('schemas.document_not_found');
   return { schema, column, document };
 };
@@ -39,9 +39,10 @@ export const setCell = (ctx: Ctx, place: CellPlace, raw: CellValue): Promise<Sch
 /** Forgets a value, so that the next run reads it. Throws as `getPlace`. */
 export const resetCell = (ctx: Ctx, place: CellPlace): Promise<SchemaRow> =>
   ctx.tx(async (tx) => {
-    const { schema, document } = await getPlace(tx, place);
-    await cellRepository.remove(tx.db, place);
-    await tx.audit('schemas.cell_reset', schema.id, { importId: document.id, columnId: place.columnId });
+    const { schema, column, document } = await getPlace(tx, place);
+    const { columnId } = column;
+    await cellRepository.remove(tx.db, { schemaId: schema.id, importId: document.id, columnId });
+    await tx.audit('schemas.cell_reset', schema.id, { importId: document.id, columnId });
     const [row] = await rowsOf(tx, schema, [document]);
     return row ?? fail('schemas.document_not_found');
   });

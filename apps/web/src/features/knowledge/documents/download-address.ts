@@ -3,4 +3,4 @@ import { pathOf } from '../../../lib/api.ts';
 
 /** Where the file lies as it was uploaded. */
 export const downloadAddress = (importId: string): string =>
-  pathOf(knowledge.endpoints.download, { params: { importId } });
+  pathOf(knowledge.endpoints.download, { params: { knowledgeBaseImportId: importId } });

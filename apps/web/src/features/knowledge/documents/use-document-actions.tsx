@@ -85,7 +85,7 @@ export const useDocumentActions = (onDelete: DeleteDocuments, mayWrite: boolean)
 
   const { mutate: retryById } = retryOne;
   const retry = useCallback(
-    ({ knowledgeBaseImportId: importId }: KnowledgeImport) => retryById({ params: { importId } }),
+    ({ knowledgeBaseImportId }: KnowledgeImport) => retryById({ params: { knowledgeBaseImportId } }),
     [retryById],
   );
   const stateAction = (row: KnowledgeImport): MenuAction => {
@@ -103,7 +103,7 @@ export const useDocumentActions = (onDelete: DeleteDocuments, mayWrite: boolean)
       canCancel && {
         label: 'Cancel',
         icon: <IconPlayerStop size={16} />,
-        onRun: () => cancelOne.mutate({ params: { importId: row.knowledgeBaseImportId } }),
+        onRun: () => cancelOne.mutate({ params: { knowledgeBaseImportId: row.knowledgeBaseImportId } }),
       },
       mayWrite && stateAction(row),
       {

@@ -43,7 +43,7 @@ const show = async () => {
 };
 
 /** Opens the explanation that proposes one fix, and presses it. */
-const press = async (fix: { action: string; importId?: string; value?: number | string }) => {
+const press = async (fix: { action: string; knowledgeBaseImportId?: string; value?: number | string }) => {
   server.current.state.replies['POST /api/query-engine/retrieval-explain'] = {
     data: {
       found: false,
@@ -51,7 +51,7 @@ const press = async (fix: { action: string; importId?: string; value?: number | 
       reason: 'It is lost.',
       steps: [],
       ranks: [],
-      fixes: [{ importId: null, value: null, ...fix, label: 'Mend it' }],
+      fixes: [{ knowledgeBaseImportId: null, value: null, ...fix, label: 'Mend it' }],
       passage: null,
     },
   };
@@ -86,13 +86,13 @@ it.each([
 
 it('imports the document again', { tags: ['RETRIEVE-07'] }, async () => {
   await show();
-  await press({ action: 'RETRY_IMPORT', importId: 'imp_1' });
+  await press({ action: 'RETRY_IMPORT', knowledgeBaseImportId: 'imp_1' });
   expect(await screen.findByText(/“a.md” is being read again/)).toBeDefined();
 });
 
 it('opens the document whose details do not fit', { tags: ['RETRIEVE-07'] }, async () => {
   await show();
-  await press({ action: 'ADD_METADATA', importId: 'imp_1' });
+  await press({ action: 'ADD_METADATA', knowledgeBaseImportId: 'imp_1' });
   await waitFor(() => expect(window.location.search).toContain('document=imp_1'));
 });
 

@@ -108,7 +108,7 @@ export const MissingDialog = (props: MissingDialogProps) => {
       knowledgeBaseId,
       query: question,
       ...settings,
-      ...(importId === null ? {} : { importId }),
+      ...(importId === null ? {} : { knowledgeBaseImportId: importId }),
       ...(text.trim() === '' ? {} : { text: text.trim() }),
     });
   };

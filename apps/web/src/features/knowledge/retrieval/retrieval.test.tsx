@@ -45,7 +45,9 @@ const explanation = {
     { stage: 'CONTEXT', outcome: 'LOST', text: 'It stands at place 12.' },
   ],
   ranks: [{ stage: 'bm25', rank: 12, of: 40, score: 0.21 }],
-  fixes: [{ action: 'RAISE_TOP_K', label: 'Find 12 passages instead of 8', importId: null, value: 12 }],
+  fixes: [
+    { action: 'RAISE_TOP_K', label: 'Find 12 passages instead of 8', knowledgeBaseImportId: null, value: 12 },
+  ],
   passage: null,
 };
 const record = {
@@ -179,7 +181,7 @@ describe('the retrieval section', () => {
     const enable = {
       action: 'ENABLE_DOCUMENT',
       label: 'Turn “handbook.md” on',
-      importId: 'imp_1',
+      knowledgeBaseImportId: 'imp_1',
       value: null,
     };
     server.current.state.replies['POST /api/query-engine/retrieval-explain'] = {

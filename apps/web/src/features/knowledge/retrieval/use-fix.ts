@@ -22,15 +22,15 @@ export const useFix = (tools: FixTools) => {
   const retry = useRetryImport();
   const { setState } = useSetState();
   const goTo = (section: string) => void navigate({ to: `/knowledge-base/${knowledgeBaseId}/${section}` });
-  return ({ action, importId, value }: RetrievalFix): void => {
+  return ({ action, knowledgeBaseImportId, value }: RetrievalFix): void => {
     const set = (part: Partial<RetrievalSettings>) => change({ ...settings, ...part });
-    const document = importId ?? '';
+    const document = knowledgeBaseImportId ?? '';
     const actions: Record<RetrievalFix['action'], () => void> = {
       ADD_DOCUMENT: () => goTo('documents'),
       OPEN_DOCUMENT: () => openDocument(document),
       RETRY_IMPORT: () =>
         retry.mutate(
-          { params: { importId: document } },
+          { params: { knowledgeBaseImportId: document } },
           {
             onSuccess: ({ name }) =>
               void toastSuccess(`“${name}” is being read again. Ask once more when it is completed.`),

@@ -46,7 +46,7 @@ const Cause = ({ row, onReplaced }: { row: KnowledgeImport; onReplaced: () => vo
           variant="default"
           leftSection={<IconRefresh size={14} />}
           loading={retry.isPending}
-          onClick={() => retry.mutate({ params: { importId: row.knowledgeBaseImportId } })}
+          onClick={() => retry.mutate({ params: { knowledgeBaseImportId: row.knowledgeBaseImportId } })}
         >
           Retry
         </Button>

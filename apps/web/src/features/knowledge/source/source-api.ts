@@ -30,7 +30,7 @@ export const useDocument = (importId: string | undefined) => {
 };
 
 export const usePassages = (importId: string, search = '') =>
-  usePages(endpoints.listChunks, { params: { importId }, query: { search } });
+  usePages(endpoints.listChunks, { params: { knowledgeBaseImportId: importId }, query: { search } });
 
 const firstSections = 4;
 
@@ -40,7 +40,11 @@ export const useSourceText = (importId: string, at: number) => {
     queryKey: [endpoints.readSource.path, { importId }, { at }],
     initialPageParam: { at, sections: firstSections } as Place,
     queryFn: ({ pageParam, signal }) =>
-      call(endpoints.readSource, { params: { importId }, query: pageParam }, { signal }),
+      call(
+        endpoints.readSource,
+        { params: { knowledgeBaseImportId: importId }, query: pageParam },
+        { signal },
+      ),
     getNextPageParam: placeAfter,
     getPreviousPageParam: placeBefore,
     staleTime: 5 * 60_000,
@@ -85,10 +89,13 @@ export const useRemovePassage = () =>
   useWrite(documents.endpoints.removeChunk, { refreshes: afterChange, success: 'Passage deleted' });
 
 export const useVersions = (importId: string) =>
-  useRead(documents.endpoints.listVersions, { params: { importId } });
+  useRead(documents.endpoints.listVersions, { params: { knowledgeBaseImportId: importId } });
 
 export const useComparison = (importId: string, between: { from: number; to: number }) =>
-  useRead(documents.endpoints.compareVersions, { params: { importId }, query: between });
+  useRead(documents.endpoints.compareVersions, {
+    params: { knowledgeBaseImportId: importId },
+    query: between,
+  });
 
 export const useRevertVersion = () =>
   useWrite(documents.endpoints.revertVersion, {

@@ -113,7 +113,7 @@ const AskDialog = ({ importId, ask, onClose }: { importId: string; ask: Ask; onC
       onClose={onClose}
       title={`Delete version ${version}?`}
       confirmLabel="Delete"
-      onConfirm={() => remove.mutateAsync({ params: { importId, version } })}
+      onConfirm={() => remove.mutateAsync({ params: { knowledgeBaseImportId: importId, version } })}
     >
       Its text, its file and the passages written into it are gone. This cannot be undone.
     </ConfirmDialog>

@@ -17,13 +17,13 @@ type Check = (facts: Facts) => Verdict;
 const fix = (
   action: RetrievalFix['action'],
   label: string,
-  more: Partial<Pick<RetrievalFix, 'importId' | 'value'>> = {},
-): RetrievalFix => ({ action, label, importId: null, value: null, ...more });
+  more: Partial<Pick<RetrievalFix, 'knowledgeBaseImportId' | 'value'>> = {},
+): RetrievalFix => ({ action, label, knowledgeBaseImportId: null, value: null, ...more });
 
 const lost = (text: string, ...fixes: RetrievalFix[]): Verdict => ({ text, fixes });
 
 const openDocument = ({ importId, name }: DocumentFacts): RetrievalFix =>
-  fix('OPEN_DOCUMENT', `Open “${name}”`, { importId });
+  fix('OPEN_DOCUMENT', `Open “${name}”`, { knowledgeBaseImportId: importId });
 
 const checkImport: Check = ({ document }) => {
   if (!document)
@@ -32,7 +32,7 @@ const checkImport: Check = ({ document }) => {
       fix('ADD_DOCUMENT', 'Add the document'),
     );
   const { name, status, cause, importId } = document;
-  const retry = fix('RETRY_IMPORT', `Import “${name}” again`, { importId });
+  const retry = fix('RETRY_IMPORT', `Import “${name}” again`, { knowledgeBaseImportId: importId });
   if (status === 'ERRORED')
     return lost(
       `“${name}” could not be imported: ${cause?.message ?? 'the cause is not known.'}`,
@@ -74,11 +74,14 @@ const checkState: Check = ({ document }) => {
   if (!document) return { text: '' };
   const { name, importId } = document;
   if (!document.isEnabled)
-    return lost(`“${name}” is turned off.`, fix('ENABLE_DOCUMENT', `Turn “${name}” on`, { importId }));
+    return lost(
+      `“${name}” is turned off.`,
+      fix('ENABLE_DOCUMENT', `Turn “${name}” on`, { knowledgeBaseImportId: importId }),
+    );
   if (!document.isPublished)
     return lost(
       `“${name}” is not in the index yet.`,
-      fix('RETRY_IMPORT', `Import “${name}” again`, { importId }),
+      fix('RETRY_IMPORT', `Import “${name}” again`, { knowledgeBaseImportId: importId }),
     );
   return { text: 'It is in the index and turned on.' };
 };
@@ -104,7 +107,7 @@ const checkFilter: Check = ({ document }) => {
     `The filter leaves “${name}” out: its ${what} does not fit “${first.value}”${more.length > 0 ? `, and ${more.length} more` : ''}.`,
     fix('CLEAR_FILTER', 'Search without the filter'),
     ...(editable.has(first.field)
-      ? [fix('ADD_METADATA', `Change what is known of “${name}”`, { importId })]
+      ? [fix('ADD_METADATA', `Change what is known of “${name}”`, { knowledgeBaseImportId: importId })]
       : []),
   );
 };

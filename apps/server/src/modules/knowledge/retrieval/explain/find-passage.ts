@@ -11,7 +11,7 @@ import { getImportRow } from '../../service/reads.ts';
 /** What was expected: a passage, a document, or words of either. */
 export interface Wanted {
   chunkId?: string | undefined;
-  importId?: string | undefined;
+  knowledgeBaseImportId?: string | undefined;
   text?: string | undefined;
 }
 
@@ -81,7 +81,7 @@ const ofDocument = async (
 /** What somebody expected to be found. Throws `retrieval.chunk_not_found` and `knowledge.import_not_found`. */
 export const findTarget = async (
   tx: TxCtx,
-  { chunkId, importId, text }: Wanted,
+  { chunkId, knowledgeBaseImportId, text }: Wanted,
   place: { base: KnowledgeBaseWithIndex; cache: IndexCache },
 ): Promise<Target> => {
   if (chunkId) {
@@ -90,7 +90,7 @@ export const findTarget = async (
       return fail('retrieval.chunk_not_found');
     return { document: await getImportRow(tx, found.document.id), chunks: [found], holdsWords: null };
   }
-  if (importId) return ofDocument(tx, { importId, text }, place);
+  if (knowledgeBaseImportId) return ofDocument(tx, { importId: knowledgeBaseImportId, text }, place);
   const chunks = text ? await findByWords(tx, text, place) : [];
   const home =
     chunks[0]?.document.id ??

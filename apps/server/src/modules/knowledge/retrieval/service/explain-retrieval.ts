@@ -213,7 +213,14 @@ export const explainRetrieval = async (
   question: RetrievalQuestion,
   signal: AbortSignal,
 ): Promise<RetrievalExplanation> => {
-  const { chunkId: _chunk, importId: _import, text: _text, query, knowledgeBaseId, ...overrides } = question;
+  const {
+    chunkId: _chunk,
+    knowledgeBaseImportId: _import,
+    text: _text,
+    query,
+    knowledgeBaseId,
+    ...overrides
+  } = question;
   const { base } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
   const settings = withOverrides(base.retrieval, overrides);
   const explaining: Explaining = { question, settings, cache: ctx.use(indexCache), signal };
