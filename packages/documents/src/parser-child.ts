@@ -53,6 +53,7 @@ async function parse(file: ParserFile): Promise<void> {
       reported = fraction;
       send({ type: 'progress', fraction: Math.min(1, fraction) });
     },
+    pages: (count: number) => send({ type: 'pages', count }),
     note: (note: Parameters<Parameters<typeof readBlocks>[1]['note']>[0]) => send({ type: 'note', note }),
     turn,
   };

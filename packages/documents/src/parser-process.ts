@@ -29,6 +29,8 @@ export type ParserJob = {
   signal?: AbortSignal;
   /** Share of the file that has been read, 0…1. */
   onProgress?: (fraction: number) => void;
+  /** How many pages or slides the file has; not called for formats without pages. */
+  onPages?: (count: number) => void;
   /** Something worth telling about a file that was read all the same. */
   onNote?: (note: DocumentNote) => void;
 };
@@ -201,6 +203,7 @@ const order = (child: ChildProcess, message: ParserOrder): void => {
 /** What needs no blocks to be given on. */
 const answer = async (report: ParserReport, { child, job, seat }: Omit<Run, 'mailbox'>): Promise<void> => {
   if (report.type === 'progress') job.onProgress?.(report.fraction);
+  if (report.type === 'pages') job.onPages?.(report.count);
   if (report.type === 'note') job.onNote?.(report.note);
   if (report.type !== 'turn') return;
   await seat?.take(report.lane);

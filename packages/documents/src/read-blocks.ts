@@ -11,7 +11,7 @@ import type { DocumentNote, ParserFile } from './wire.ts';
 /** Characters of text that one document may hold, so that no file fills the disk. */
 const maxCharacters = 200_000_000;
 
-type Hooks = Pick<Source, 'progress' | 'note' | 'turn'>;
+type Hooks = Pick<Source, 'progress' | 'pages' | 'note' | 'turn'>;
 
 const parsers: Record<Format, () => Promise<Parser>> = {
   pdf: async () => (await import('./parsers/pdf.ts')).parsePdf,

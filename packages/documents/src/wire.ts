@@ -46,6 +46,8 @@ export type ParserOrder = z.infer<typeof ParserOrder>;
 export const ParserReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('batch'), blocks: z.array(Block) }),
   z.object({ type: z.literal('progress'), fraction: z.number() }),
+  /** How many pages or slides the file has; the formats without pages send none. */
+  z.object({ type: z.literal('pages'), count: z.int().min(1) }),
   z.object({ type: z.literal('note'), note: DocumentNote }),
   /** The child waits for `go`. */
   z.object({ type: z.literal('turn'), lane: Lane }),

@@ -23,15 +23,22 @@ export async function makeFolder() {
   };
 }
 
-export type Outcome = { blocks: Block[]; notes: string[]; code: string | null; fractions: number[] };
+export type Outcome = {
+  blocks: Block[];
+  notes: string[];
+  code: string | null;
+  fractions: number[];
+  pages: number[];
+};
 
 /** Parses a file to its end, whatever that is. */
 export async function parseAll(pool: ParserPool, file: ParserJob): Promise<Outcome> {
-  const outcome: Outcome = { blocks: [], notes: [], code: null, fractions: [] };
+  const outcome: Outcome = { blocks: [], notes: [], code: null, fractions: [], pages: [] };
   try {
     const job = {
       ...file,
       onNote: (note: DocumentNote) => void outcome.notes.push(note.code),
+      onPages: (count: number) => void outcome.pages.push(count),
       onProgress: (fraction: number) => void outcome.fractions.push(fraction),
     };
     for await (const block of pool.parse(job)) outcome.blocks.push(block);

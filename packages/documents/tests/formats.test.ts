@@ -56,6 +56,13 @@ describe('text documents', () => {
     expect(fractions.at(-1)).toBe(1);
   });
 
+  it('says at the beginning how many pages a PDF or a deck has, and nothing of pages of a text', async () => {
+    expect((await read('book.pdf', await pdf(6))).pages).toEqual([6]);
+    expect((await read('deck.pptx', await pptx())).pages).toEqual([2]);
+    expect((await read('policy.docx', await docx())).pages).toEqual([]);
+    expect((await read('note.txt', 'Leave is 25 days.')).pages).toEqual([]);
+  });
+
   it('reads Markdown: headings of both kinds, lists, fences, tables, front matter', async () => {
     const text =
       '---\ntitle: Guide\n---\n# Install\nRun **this**\nnow.\n\nLinux\n-----\n1. get it\n2. run it\n\n```sh\n# no heading\n\nrun\n```\n| a | b |\n|---|:-:|\n| 1 | x\\|y |\n';

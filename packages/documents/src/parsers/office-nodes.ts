@@ -35,15 +35,21 @@ export function* officeBlocks(nodes: readonly Node[], place: Place = {}): Genera
 
 const skipped: readonly Node['type'][] = ['comment', 'break', 'header', 'footer', 'slideMaster', 'note'];
 
+const numberOf = (slide: Node & { type: 'slide' }): number => slide.metadata?.slideNumber ?? 1;
+
 function* nodeBlocks(node: Node, place: Place): Generator<OfficeBlock> {
   if (skipped.includes(node.type)) return;
   if (node.type === 'slide') {
-    yield* slideBlocks(node, { page: node.metadata?.slideNumber ?? 1 });
+    yield* slideBlocks(node, { page: numberOf(node) });
     return;
   }
   yield* contentBlocks(node, place);
   yield* noteBlocks(node, place);
 }
+
+/** The number of the last slide; 0 where there are none. */
+export const slideCount = (nodes: readonly Node[]): number =>
+  Math.max(0, ...nodes.map((node) => (node.type === 'slide' ? numberOf(node) : 0)));
 
 /** Names of the pictures in a node, in their order. */
 function imagesIn(node: Node): string[] {

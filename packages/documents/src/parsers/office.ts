@@ -3,7 +3,7 @@ import type { OfficeParser } from 'officeparser';
 import type { Block } from '../block.ts';
 import { mostDescribed, picturesLeftOut } from '../pictures/limits.ts';
 import { unreadPicture } from '../pictures/unread-picture.ts';
-import { officeBlocks } from './office-nodes.ts';
+import { officeBlocks, slideCount } from './office-nodes.ts';
 import type { Parser, Source } from './source.ts';
 
 /** DOCX, PPTX, ODT, ODP, RTF and EPUB through one library; slides keep their number as page. */
@@ -17,6 +17,8 @@ export const parseOffice: Parser = async function* (source) {
     extractAttachments: source.imageHandling !== 'OCR',
   });
   source.progress(0.5);
+  const slides = slideCount(tree.content);
+  if (slides > 0) source.pages(slides);
   const pictureOf = createPictureFinder(source, tree.attachments);
   for (const { image, ...block } of officeBlocks(tree.content)) {
     const shown = image === undefined ? block : pictureOf(image, block);

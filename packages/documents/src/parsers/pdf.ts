@@ -50,6 +50,7 @@ export const parsePdf: Parser = async function* (source) {
   };
   try {
     if (pdf.numPages === 0) throw new DocumentError('documents.corrupt', 'no pages');
+    source.pages(pdf.numPages);
     for (let number = 1; number <= pdf.numPages; number++) {
       ahead.push(...(await look(number)));
       const first = ahead.length > lookAhead ? ahead.shift() : undefined;

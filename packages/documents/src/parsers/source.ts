@@ -12,6 +12,8 @@ export type Source = {
   imageHandling: ImageHandling;
   /** Share of the file that has been read, 0…1. */
   progress(fraction: number): void;
+  /** How many pages or slides the file has, as soon as that is known. */
+  pages(count: number): void;
   note(note: DocumentNote): void;
   /** Resolves when this document may work in a lane; between two slices of work others have their turn. */
   turn(lane: Lane): Promise<void>;

@@ -4,6 +4,7 @@ import type { Client } from '../../../tests/client.ts';
 import { openStream } from '../../../tests/event-stream.ts';
 import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../tests/knowledge.ts';
+import { makePdf } from '../../../tests/pdf.ts';
 
 const { endpoints } = knowledge;
 
@@ -65,6 +66,19 @@ describe('watching imports', () => {
     ]);
     await idle.close();
     expect(await watching.ended).not.toBeUndefined();
+  });
+
+  it('says which of how many pages of a PDF is read', async () => {
+    const id = await newKnowledgeBase(client);
+    const watching = await watch(client, id);
+    const lines = Array.from({ length: 30 }, (_, at) => `Line ${at} holds a few common words.`);
+    const pages = Array.from({ length: 600 }, () => lines);
+    const [row] = await importTexts(client, id, { 'book.pdf': makePdf(pages) });
+    await settled(client, [row?.knowledgeBaseImportId ?? ''], 50_000);
+    const stages = new Set(watching.received.map(({ data }) => String(data['stage'])));
+    expect([...stages].filter((stage) => /^Reading page \d+ of 600$/.test(stage))).not.toEqual([]);
+    expect([...stages].filter((stage) => /^Reading page \d+$/.test(stage))).toEqual([]);
+    watching.stop();
   });
 
   it('shows the progress of a long document', async () => {

@@ -26,11 +26,21 @@ const startAnew = (run: RunHandle, { place }: ImportWork): Promise<void> =>
 const noteOf = (notes: readonly DocumentNote[]): string | null =>
   notes.length === 0 ? null : [...new Set(notes.map(({ message }) => message))].join(' ');
 
+/** `of`: how many pages there are, where the parser knows it. A text without pages is read without a number. */
+const readingStage = (page: number | null, of: number | null): string => {
+  if (page === null) return 'Reading';
+  const at = `Reading page ${page.toLocaleString('en')}`;
+  return of === null ? at : `${at} of ${of.toLocaleString('en')}`;
+};
+
 /** Shows how far the parser is, also while it has not given anything yet. A failed sign is no reason to stop reading. */
-const showProgress = (run: RunHandle, now: () => { fraction: number; page: number | null }) => {
+const showProgress = (
+  run: RunHandle,
+  now: () => { fraction: number; page: number | null; of: number | null },
+) => {
   const show = () => {
-    const { fraction, page } = now();
-    return run.progress(fraction, page === null ? 'Reading' : `Reading page ${page.toLocaleString('en')}`);
+    const { fraction, page, of } = now();
+    return run.progress(fraction, readingStage(page, of));
   };
   const timer = setInterval(() => void show().catch(() => undefined), quietMs);
   return () => clearInterval(timer);
@@ -58,6 +68,7 @@ export const readDocument = async (
   };
   const notes: DocumentNote[] = [];
   let fraction = 0;
+  let of: number | null = null;
   const path = await pathOfFile(run.ctx, file);
   const parsed = run.ctx.use(parsers).parse({
     path,
@@ -68,10 +79,17 @@ export const readDocument = async (
     onProgress: (done) => {
       fraction = done;
     },
+    onPages: (count) => {
+      of = count;
+    },
     onNote: (note) => notes.push(note),
   });
   const blocks = readByModels(run, { ...work, path }, parsed);
-  const stopShowing = showProgress(run, () => ({ fraction: fraction * share, page: writer.facts.pageCount }));
+  const stopShowing = showProgress(run, () => ({
+    fraction: fraction * share,
+    page: writer.facts.pageCount,
+    of,
+  }));
   try {
     for await (const block of blocks) await goThrough(writer.push(block));
     await goThrough(writer.end());
