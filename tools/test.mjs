@@ -1,9 +1,10 @@
 // npm test: everything. npm test -- unit|int|pg|faults|attacks|e2e [filters]: one stage or several.
 // npm test -- module chat: the tests of one module, in the contracts, on the server and in the browser.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
+import { provenIds } from './proven-ids.mjs';
 import { startCluster } from './test-cluster.mjs';
 import { filtersOfModules } from './test-module.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
@@ -171,10 +172,20 @@ const namesOfFailed = () =>
         .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
     );
 
+/** After a run of everything: whether each requirement that a test claims was proven by tests that ran and passed. */
+const checkRequirements = async () => {
+  const proven = join(reports, 'proven.txt');
+  const read = readdirSync(reports).map((name) => readReport(join(reports, name)));
+  writeFileSync(proven, provenIds(read).join('\n'));
+  console.log('\n=== Requirements proven by the tests that passed');
+  return await runNode([join(root, 'tools', 'src', 'spec.ts'), '--proven', proven], { env: pinnedEnv() });
+};
+
 await main(async () => {
   await ensureInstalled();
   ensureNeeds(stages.flatMap(({ needs }) => needs));
   const failed = await runStages();
+  if (given.length === 0 && (await checkRequirements()) !== 0) failed.push({ title: 'Requirements' });
   for (const name of namesOfFailed()) console.log(`FAILED  ${name}`);
   for (const { title } of failed) console.log(`FAILED  stage: ${title}`);
   rmSync(reports, { recursive: true, force: true });

@@ -73,6 +73,7 @@ describe('coverage of the requirements', () => {
         { area: 'ROUTE', total: 2, proven: 1, missing: ['ROUTE-02'] },
         { area: 'AUTH', total: 1, proven: 0, missing: ['AUTH-01'] },
       ],
+      claimed: ['ROUTE-01'],
       unknown: [],
       inTitles: [],
     });

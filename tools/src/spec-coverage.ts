@@ -12,6 +12,8 @@ export interface AreaCoverage {
 
 export interface SpecCoverage {
   areas: readonly AreaCoverage[];
+  /** The requirements that some test claims to prove. */
+  claimed: readonly string[];
   /** Claims of ids that the requirements do not know. */
   unknown: readonly Claim[];
   /** Claims that stand in a title. */
@@ -32,6 +34,7 @@ export const coverSpec = (ids: readonly string[], claims: readonly Claim[]): Spe
   });
   return {
     areas,
+    claimed: ids.filter((id) => claimed.has(id)),
     unknown: claims.filter((claim) => claim.ids.some((id) => !known.has(id))),
     inTitles: claims.filter(({ form }) => form === 'title'),
   };

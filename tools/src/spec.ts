@@ -1,5 +1,6 @@
-// npm run spec: which requirements a test proves. npm run spec -- --missing AREA lists those that none does;
+// npm run spec: which requirements the tests claim to prove. npm run spec -- --missing AREA lists those that none does;
 // npm run spec -- --tests ID lists the tests that prove it; npm run spec -- --write writes docs/requirements-open.md anew.
+// npm test ends with npm run spec -- --proven FILE, which counts only those whose tests ran and passed: an id a line.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDocument, planOpen } from './open-requirements.ts';
@@ -7,7 +8,7 @@ import { type Claim, readClaims } from './read-claims.ts';
 import { coverSpec, mayTitlesNameIds, readRequirementIds, type SpecCoverage } from './spec-coverage.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const requirements = join(root, '..', 'shared', 'spec', 'requirements.md');
+const requirements = join(root, 'docs', 'requirements.md');
 const openPath = join(root, 'docs', 'requirements-open.md');
 
 /** Tests of the product; tests of the tools prove no requirement. */
@@ -64,18 +65,23 @@ const faultsOf = (coverage: SpecCoverage): string[] => {
   ];
 };
 
+/** Counts what the tests of a run have proven. Faulty are ids that a test claims although none of that run proves them. */
+const printProven = (ids: readonly string[], claims: readonly Claim[], file: string) => {
+  const proven = readFileSync(file, 'utf8').split('\n');
+  const unproven = coverSpec(ids, claims).claimed.filter((id) => !proven.includes(id));
+  printTable(coverSpec(ids, [{ path: file, line: 1, title: '', ids: proven, form: 'tags' }]));
+  for (const id of unproven)
+    console.log(`${id} is claimed by a test, but none that ran and passed proves it.`);
+  return unproven.length === 0 ? 0 : 1;
+};
+
 const main = () => {
-  if (!existsSync(requirements)) {
-    console.log(
-      'The requirements are not here: they are read from ../shared/spec/requirements.md beside the checkout.',
-    );
-    return 0;
-  }
   const ids = readRequirementIds(readFileSync(requirements, 'utf8'));
   if (ids.length === 0) throw new Error('No requirement was found in requirements.md.');
   const claims = readProductClaims();
   const coverage = coverSpec(ids, claims);
   const asked = (option: string) => process.argv[process.argv.indexOf(option) + 1] ?? '';
+  if (process.argv.includes('--proven')) return printProven(ids, claims, asked('--proven'));
   if (process.argv.includes('--missing')) return printMissing(coverage, asked('--missing')) ? 0 : 1;
   if (process.argv.includes('--tests')) return printTests(claims, asked('--tests')) ? 0 : 1;
   if (process.argv.includes('--write')) writeFileSync(openPath, openDocument(coverage));

@@ -1,0 +1,25 @@
+// Which requirements the tests of a run have proven: the ids in the tags of those that passed.
+
+const idsIn = (tags) => tags.map((tag) => tag.replace(/^@/, '')).filter((tag) => /^[A-Z]{2,}-\d+$/.test(tag));
+
+/** Ids in a JSON report of Vitest. One failed test with an id leaves it unproven, whatever the others do. */
+const ofVitest = ({ testResults = [] }) =>
+  testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ status, tags = [] }) => ({ passed: status === 'passed', ids: idsIn(tags) })),
+  );
+
+const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+/** Ids in a JSON report of Playwright. */
+const ofPlaywright = (report) =>
+  specsOf(report).map(({ ok, tests, tags = [] }) => ({
+    passed: ok && tests.every(({ status }) => status === 'expected'),
+    ids: idsIn(tags),
+  }));
+
+/** The ids that tests of these reports prove, in order: each had a test that passed and none that did not. */
+export const provenIds = (reports) => {
+  const tests = reports.flatMap((report) => [...ofVitest(report), ...ofPlaywright(report)]);
+  const idsOf = (passed) => new Set(tests.filter((test) => test.passed === passed).flatMap(({ ids }) => ids));
+  return [...idsOf(true).difference(idsOf(false))].toSorted((a, b) => a.localeCompare(b));
+};
