@@ -1,0 +1,48 @@
+// npm run dev: the server and the browser side from their sources, on one data folder; both reload what changes.
+import { join } from 'node:path';
+import { ensureInstalled, main, pinnedEnv, pinnedNode, root, run } from './prepare.mjs';
+
+const port = process.env.PORT ?? '3000';
+const webPort = process.env.WEB_PORT ?? '5173';
+const at = (name) => join(root, name);
+
+/** Ends when the first of them ends, and ends the other with it: half of the two is of no use. */
+const together = async (...children) => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const codes = children.map(async ({ args, env }) => {
+    try {
+      return await run(pinnedNode, args, { env: pinnedEnv(env), signal, killSignal: 'SIGTERM' });
+    } catch (error) {
+      if (signal.aborted) return 0;
+      throw error;
+    } finally {
+      ending.abort();
+    }
+  });
+  const [first] = await Promise.all(codes);
+  return first;
+};
+
+await main(async () => {
+  await ensureInstalled();
+  const server = {
+    args: ['--watch', '--watch-preserve-output', at('apps/server/src/main.ts')],
+    env: { PORT: port },
+  };
+  const vite = [
+    '--config',
+    at('apps/web/vite.config.ts'),
+    '--host',
+    '127.0.0.1',
+    '--port',
+    webPort,
+    '--strictPort',
+  ];
+  const web = {
+    args: [at('node_modules/vite/bin/vite.js'), ...vite],
+    env: { ATELIER_SERVER: `http://127.0.0.1:${port}` },
+  };
+  console.log(`Open http://127.0.0.1:${webPort} with the path that the server prints below.`);
+  return together(server, web);
+});
