@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Milliseconds between two questions whether the server is back; the last one repeats. */
-const pauses = [300, 1000, 2000, 4000, 8000, 15_000];
+const pauses = [300, 1000, 2000, 4000, 5000];
 
 interface Connection {
   /** Whether the server was asked again and did not answer. */
@@ -72,6 +72,16 @@ export const watchConnection = (onReturn: () => void): (() => void) => {
     become(false);
   };
 };
+
+/** Resolves once the server answers; until then the page says that it is away. */
+export const untilConnected = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stopWatching = watchConnection(() => {
+      stopWatching();
+      resolve();
+    });
+    connectionFailed();
+  });
 
 const subscribe = (watcher: () => void) => {
   watchers.add(watcher);

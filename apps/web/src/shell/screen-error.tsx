@@ -3,7 +3,9 @@ import classes from './builder-layout.module.css';
 
 const isLoadFailure = (error: unknown): boolean =>
   error instanceof Error &&
-  /dynamically imported module|Importing a module script failed|Failed to fetch/i.test(error.message);
+  /dynamically imported module|Importing a module script failed|Unable to preload|Failed to fetch/i.test(
+    error.message,
+  );
 
 /** A screen that could not be loaded or drawn (ROUTE-61). */
 export const ScreenError = ({ error }: { error: unknown }) => (

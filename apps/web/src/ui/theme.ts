@@ -121,7 +121,7 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { color: 'ink', size: 'sm' },
-      classNames: { root: classes.button },
+      classNames: { root: classes.button, loader: classes.loader },
     },
     ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' },
