@@ -54,10 +54,11 @@ const Frame = ({ user }: { user: SessionUser }) => {
       <Banners />
       <CommandLauncher />
       <main id="content" className={classes.main} tabIndex={-1}>
-        <Elsewhere />
-        <Suspense fallback={<PageSkeleton />}>
-          <Screen />
-        </Suspense>
+        <Elsewhere>
+          <Suspense fallback={<PageSkeleton />}>
+            <Screen />
+          </Suspense>
+        </Elsewhere>
       </main>
     </>
   );

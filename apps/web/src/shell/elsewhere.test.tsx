@@ -28,7 +28,13 @@ it('offers to change to the company that a link leads into, and opens it there',
     data: { user: { ...ada, tenantId: 'ten_2' } },
   };
   open('/knowledge-base/kb_7/documents');
-  await userEvent.click(await screen.findByRole('button', { name: 'Switch to Difference & Sons' }));
+  const change = await screen.findByRole('button', { name: 'Switch to Difference & Sons' });
+  // Nothing beside it says that the thing does not exist.
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
+    'This is at Difference & Sons',
+  ]);
+  await userEvent.click(change);
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(location.pathname).toBe('/knowledge-base/kb_7/documents');
   expect(asked().map(({ url }) => url)).toEqual(['/api/tenant/company-of-entity?entityId=kb_7']);

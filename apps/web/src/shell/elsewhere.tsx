@@ -2,12 +2,13 @@ import { people } from '@atelier/contracts/people';
 import { Button } from '@mantine/core';
 import { notifyManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { useRead, useWrite } from '../lib/query.ts';
 import { useTenants } from '../lib/tenants.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
 import { propertyOf, textOf } from '../ui/property-of.ts';
-import classes from './elsewhere.module.css';
 
 const isMissing = (cache: QueryCache, id: string): boolean =>
   cache
@@ -28,34 +29,54 @@ const useIsMissing = (id: string | undefined): boolean => {
   );
 };
 
-const SwitchTo = ({ entityId }: { entityId: string }) => {
-  const { data } = useRead(people.endpoints.findCompanyOf, { query: { entityId } });
+interface Company {
+  tenantId: string;
+  tenantName: string;
+}
+
+/** The other company of the person that has what this address names; undefined while it is here, or nowhere. */
+const useOtherCompany = (): Company | undefined => {
+  const id = useParams({ strict: false, select: (params) => textOf(params, 'id') });
+  const isMissing = useIsMissing(id);
+  const hasSeveral = (useTenants()?.length ?? 0) > 1;
+  const enabled = isMissing && hasSeveral;
+  const { data } = useRead(people.endpoints.findCompanyOf, { query: { entityId: id ?? '' } }, { enabled });
+  return (enabled ? data?.company : undefined) ?? undefined;
+};
+
+const SwitchTo = ({ tenantId, tenantName }: Company) => {
   // The page is loaded again as it stands in the address, in the other company.
   const change = useWrite(people.endpoints.switchTenant, {
     toastFailure: true,
     onSuccess: () => location.reload(),
   });
-  const company = data?.company;
-  if (!company) return null;
   return (
-    <section className={classes.elsewhere} aria-label="Another company">
-      <p>
-        What this link leads to belongs to <strong>{company.tenantName}</strong>, another company of yours.
-      </p>
-      <Button
-        loading={change.isPending || change.isSuccess}
-        onClick={() => change.mutate({ body: { tenantId: company.tenantId } })}
+    <Page title={`This is at ${tenantName}`}>
+      <EmptyState
+        title={`The link leads to ${tenantName}`}
+        action={
+          <Button
+            loading={change.isPending || change.isSuccess}
+            onClick={() => change.mutate({ body: { tenantId } })}
+          >
+            Switch to {tenantName}
+          </Button>
+        }
       >
-        Switch to {company.tenantName}
-      </Button>
-    </section>
+        You belong to that company too. Switch over to open what the link leads to.
+      </EmptyState>
+    </Page>
   );
 };
 
-/** Above a screen whose thing is not in this company: the way to it, where it is in another company of the person. */
-export const Elsewhere = () => {
-  const id = useParams({ strict: false, select: (params) => textOf(params, 'id') });
-  const isMissing = useIsMissing(id);
-  const hasSeveral = (useTenants()?.length ?? 0) > 1;
-  return id !== undefined && isMissing && hasSeveral ? <SwitchTo entityId={id} /> : null;
+/** Shows the screen or, where its thing is in another company of the person, the way there instead. */
+export const Elsewhere = ({ children }: { children: ReactNode }) => {
+  const company = useOtherCompany();
+  return (
+    <>
+      {company ? <SwitchTo {...company} /> : null}
+      {/* It stays, for what it asked the server tells that its thing is missing. */}
+      <div hidden={company !== undefined}>{children}</div>
+    </>
+  );
 };
