@@ -44,6 +44,8 @@ export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteP
     nothingFound="Nothing found. Try another word."
     shortcut={['mod + K', 'mod + P']}
     lockScroll={false}
+    // The field stays where it is while the list below grows and shrinks.
+    centered={false}
     overlayProps={{ blur: 0 }}
     attributes={{ content: { 'aria-label': 'Search and commands' } }}
     scrollable

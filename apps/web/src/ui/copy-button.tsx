@@ -9,17 +9,33 @@ interface CopyButtonProps {
   label?: string;
   /** A button with its label as text instead of an icon. */
   withText?: boolean;
+  /** With text: what a dialog is for. It takes the focus once it is there. */
+  isMain?: boolean;
   size?: 'xs' | 'sm' | 'md';
 }
 
-export const CopyButton = ({ value, label = 'Copy', withText = false, size = 'sm' }: CopyButtonProps) => {
+const focusOn = (button: HTMLButtonElement | null) => button?.focus();
+
+export const CopyButton = ({
+  value,
+  label = 'Copy',
+  withText = false,
+  isMain = false,
+  size = 'sm',
+}: CopyButtonProps) => {
   const clipboard = useCopied();
   const copy = () => clipboard.copy(value);
   const icon = clipboard.copied ? <IconCheck size={15} /> : <IconCopy size={15} />;
   const announcement = <span aria-live="polite">{clipboard.copied ? 'Copied' : label}</span>;
   if (withText) {
     return (
-      <Button variant="default" size={size} leftSection={icon} onClick={copy}>
+      <Button
+        ref={isMain ? focusOn : null}
+        variant={isMain ? 'filled' : 'default'}
+        size={size}
+        leftSection={icon}
+        onClick={copy}
+      >
         {announcement}
       </Button>
     );

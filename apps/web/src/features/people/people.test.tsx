@@ -98,6 +98,26 @@ describe('the users', () => {
     });
   });
 
+  it('are invited by a link without a mail server, which stands ready to be copied', async () => {
+    signedInAs('OWNER');
+    withPeople();
+    const link = 'http://atelier.test/invitation?token=inv_abc';
+    Object.assign(server.current.state.replies, {
+      'GET /api/auth/operator': { data: { state: 'UNPROVEN', sendsMail: false } },
+      'POST /api/tenant/invitations': { data: { invitationId: 'inv_2', canCopyLink: true } },
+      'POST /api/tenant/invitations/inv_2/link': { data: { link } },
+    });
+    open('/manage-user');
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite user' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/^This server sends no mail/)).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Email'), 'new@example.com');
+    await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
+    const copy = await screen.findByRole('button', { name: 'Copy invitation link' });
+    await waitFor(() => expect(document.activeElement).toBe(copy));
+    expect(screen.getByLabelText('Invitation link')).toHaveProperty('value', link);
+  });
+
   it('are told at the address why it is not mailed again that day', { tags: ['TENANT-17'] }, async () => {
     signedInAs('OWNER');
     withPeople();

@@ -39,13 +39,14 @@ export const EmailBanner = ({ onClose }: { onClose: () => void }) => {
       ) : (
         <>
           Please verify your email.{' '}
-          {operator?.sendsMail === false ? (
+          {operator === undefined ? null : operator.sendsMail ? (
             <>
-              The link for <strong>{email}</strong> waits in the outbox, which whoever runs this server reads.
+              We sent a link to <strong>{email}</strong>.
             </>
           ) : (
             <>
-              We sent a link to <strong>{email}</strong>.
+              The link for <strong>{email}</strong> is in this server’s outbox
+              {operator.readsOutbox ? '.' : ', which only the person who runs the server can read.'}
             </>
           )}
         </>

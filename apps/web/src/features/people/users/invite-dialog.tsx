@@ -1,5 +1,6 @@
 import { NewInvitation } from '@atelier/contracts/people';
 import { TextInput } from '@mantine/core';
+import { useOperator } from '../../../lib/operator.ts';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useZodForm } from '../../../ui/use-zod-form.ts';
@@ -12,9 +13,13 @@ interface InviteDialogProps {
   onLink: (person: { id: string; email: string }) => void;
 }
 
-/** Invites somebody by mail, as USER unless another role is chosen (ROLE-05). */
+const byMail = 'They get a mail with a link that works once, for seven days.';
+const byHand = 'This server sends no mail: you are shown a link to hand on. It works once, for seven days.';
+
+/** Invites somebody, as USER unless another role is chosen (ROLE-05). */
 export const InviteDialog = ({ onClose, onLink }: InviteDialogProps) => {
   const invite = useInvite();
+  const sendsMail = useOperator()?.sendsMail ?? true;
   const form = useZodForm(NewInvitation, {
     defaultValues: { email: '', role: 'USER' },
     fieldOfCode: {
@@ -34,7 +39,7 @@ export const InviteDialog = ({ onClose, onLink }: InviteDialogProps) => {
       opened
       size="lg"
       title="Invite a user"
-      description="They get a mail with a link that works once, for seven days."
+      description={sendsMail ? byMail : byHand}
       onClose={onClose}
       form={form}
       submitLabel="Invite"

@@ -32,8 +32,10 @@ export const LinkDialog = ({ person, onClose }: LinkDialogProps) => {
           />
         ) : null}
         <Group justify="flex-end">
-          {data ? <CopyButton withText value={data.link} label="Copy invitation link" /> : null}
-          <Button onClick={onClose}>Done</Button>
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+          {data ? <CopyButton withText isMain value={data.link} label="Copy invitation link" /> : null}
         </Group>
       </Stack>
     </Modal>
