@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useOperator } from '../../lib/operator.ts';
 import { toastError } from '../../ui/toasts.tsx';
 import { useAllowAddress } from './api.ts';
 
@@ -30,3 +31,12 @@ export const AllowAddress = ({ address, onAllowed }: AllowAddressProps) => {
     </div>
   );
 };
+
+/** Where a private address was refused and this browser has not shown yet that it is the operator's. */
+export const HowToAllow = () =>
+  useOperator()?.state === 'UNPROVEN' ? (
+    <Text size="sm" c="dimmed">
+      Do you run this server? Open the link that its start printed in this browser, and test again: you can
+      allow the address here then.
+    </Text>
+  ) : null;

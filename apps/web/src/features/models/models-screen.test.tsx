@@ -66,6 +66,16 @@ describe('a model provider at a private address', () => {
     ]);
     expect(called(testCall).length).toBe(2);
     expect(dialog.queryByRole('button', allowButton)).toBeNull();
+    // The only model that it has is chosen.
+    expect(dialog.getByText('qwen', { selector: '[data-with-remove] *' })).toBeTruthy();
+  });
+
+  it('tells whoever may run the server how to get that button', async () => {
+    const { replies } = server.current.state;
+    replies[testCall] = { data: { ...refused, mayAllow: null } };
+    replies['GET /api/auth/operator'] = { data: { state: 'UNPROVEN', sendsMail: false } };
+    const dialog = await testInDialog();
+    expect(await dialog.findByText(/Open the link that its start printed/)).toBeTruthy();
   });
 
   it('shows no button to whom the server does not say that they may allow it', async () => {

@@ -6,9 +6,15 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Trial, type TrialResult } from '../../ui/trial.tsx';
 import { useZodForm } from '../../ui/use-zod-form.ts';
-import { AllowAddress } from './allow-address.tsx';
+import { AllowAddress, HowToAllow } from './allow-address.tsx';
 import { useCreateProvider, useTestProvider, useUpdateProvider } from './api.ts';
-import { providerBody, providerDefaults, providerSchema } from './model/provider-form.ts';
+import {
+  modelLists,
+  providerBody,
+  providerDefaults,
+  providerSchema,
+  sortModels,
+} from './model/provider-form.ts';
 import { ModelChoice } from './model-choice.tsx';
 import { ProviderFields, type ProviderForm } from './provider-fields.tsx';
 
@@ -26,14 +32,25 @@ const foundWords = (count: number): string =>
     ? 'It does not list its models; type their names below.'
     : `${count.toLocaleString('en')} ${count === 1 ? 'model' : 'models'} found.`;
 
-const outcomeOf = (result: TestResult, testAgain: () => void): TrialResult => ({
-  ok: result.ok,
-  milliseconds: result.latencyMs,
-  message: result.ok ? foundWords(result.models.length) : result.message,
-  copy: /\bOUTBOUND_ALLOW=\S+/.exec(result.message)?.[0],
-  remedy:
-    result.mayAllow === null ? undefined : <AllowAddress address={result.mayAllow} onAllowed={testAgain} />,
-});
+const outcomeOf = (result: TestResult, testAgain: () => void): TrialResult => {
+  const setting = /\bOUTBOUND_ALLOW=\S+/.exec(result.message)?.[0];
+  const howTo = setting === undefined ? undefined : <HowToAllow />;
+  return {
+    ok: result.ok,
+    milliseconds: result.latencyMs,
+    message: result.ok ? foundWords(result.models.length) : result.message,
+    copy: setting,
+    remedy:
+      result.mayAllow === null ? howTo : <AllowAddress address={result.mayAllow} onAllowed={testAgain} />,
+  };
+};
+
+/** A server with a single model leaves nothing to choose. */
+const chooseOnly = (form: ProviderForm, found: readonly string[]): void => {
+  const { chat } = sortModels(found);
+  const hasChosen = modelLists.some((list) => (form.form.getValues(list) ?? []).length > 0);
+  if (chat.length === 1 && !hasChosen) form.form.setValue('chatModels', chat, { shouldDirty: true });
+};
 
 /** Tries what stands in the form and keeps what came of it. A result belongs to the settings it was made with. */
 const useTrial = (types: ProviderType[], provider: Provider | undefined, form: ProviderForm) => {
@@ -50,7 +67,9 @@ const useTrial = (types: ProviderType[], provider: Provider | undefined, form: P
       ...(provider ? { providerId: provider.providerId } : {}),
     });
     try {
-      setOutcome({ of: subject, result: await trial.mutateAsync({ body }) });
+      const result = await trial.mutateAsync({ body });
+      setOutcome({ of: subject, result });
+      chooseOnly(form, result.models);
     } catch (error) {
       form.refuse(error);
     }
