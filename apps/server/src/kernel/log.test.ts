@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { createLog } from './log.ts';
 
@@ -66,6 +67,26 @@ describe('the log', () => {
         message: 'outer',
         cause: { message: 'inner' },
         stack: expect.stringContaining('log.test.ts') as string,
+      },
+    });
+  });
+
+  it('keeps what a statement was given out of the log', () => {
+    const { log, lines } = capture(false);
+    const refused = new DrizzleQueryError(
+      'insert into chunks values ($1)',
+      ['hunter2'],
+      new Error('refused'),
+    );
+    log.error({ err: new Error('not written', { cause: refused }) }, 'failed');
+    expect(lines[0]).not.toContain('hunter2');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      err: {
+        cause: {
+          message: 'Failed query: insert into chunks values ($1)',
+          stack: expect.stringContaining('log.test.ts') as string,
+          cause: { message: 'refused' },
+        },
       },
     });
   });

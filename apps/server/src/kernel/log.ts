@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { prettyLines } from './log-pretty.ts';
 
@@ -50,15 +51,22 @@ interface LoggedFailure {
   cause?: LoggedFailure;
 }
 
+/** The database library ends its sentence with the values of the statement: passwords' hashes, questions, texts. */
+const withoutValues = (error: Error): Pick<LoggedFailure, 'message' | 'stack'> => {
+  const { message, stack } = error;
+  if (!(error instanceof DrizzleQueryError)) return { message, stack };
+  const said = `Failed query: ${error.query}`;
+  return { message: said, stack: stack?.replace(message, () => said) };
+};
+
 /** What a failure says of itself. Whatever a library hangs on it (connections, requests) stays out of the log. */
 const serializeFailure = (error: unknown, depth = 0): LoggedFailure => {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { cause } = error;
   return {
     type: error.name,
-    message: error.message,
+    ...withoutValues(error),
     ...('code' in error ? { code: error.code } : {}),
-    stack: error.stack,
     ...(cause instanceof Error && depth < 3 ? { cause: serializeFailure(cause, depth + 1) } : {}),
   };
 };
