@@ -43,7 +43,8 @@ export const openaiRoutes = defineRoutes(openai, {
     const userId = 'userId' in ctx.actor ? ctx.actor.userId : null;
     const order = { app, text: question, owner: { visitorHash: null, userId } };
     const events = answerQuestion(ctx, order, exchange.signal, history);
-    const call = { id: `chatcmpl-${ctx.requestId}`, model: body.model, createdAt: ctx.now() };
+    const { requestId, log } = ctx;
+    const call = { id: `chatcmpl-${requestId}`, model: body.model, createdAt: ctx.now(), requestId, log };
     if (!body.stream)
       return exchange.sendRaw({
         type: 'application/json',
@@ -52,7 +53,6 @@ export const openaiRoutes = defineRoutes(openai, {
     const withUsage = body.stream_options?.include_usage === true;
     return exchange.sendRaw({
       type: 'text/event-stream; charset=utf-8',
-      headers: { 'cache-control': 'no-cache' },
       body: await completionChunks(call, events, withUsage),
     });
   },

@@ -1,6 +1,5 @@
 import type { Answer, chat, RequestOf } from '@atelier/contracts';
 import type { z } from 'zod';
-import { AppError } from '../../../kernel/errors.ts';
 import { failure } from '../../../kernel/http/envelope.ts';
 import type { Anonymous, Exchange } from '../../../kernel/http/exchange.ts';
 import { type AlreadyAnswered, answered } from '../../../kernel/module.ts';
@@ -8,6 +7,7 @@ import { answerQuestion } from './answer-question.ts';
 import type { Question } from './begin-message.ts';
 import { ownerOf } from './conversation-owner.ts';
 import { openApp } from './open-app.ts';
+import { shownFailure } from './shown-failure.ts';
 import { spareApp } from './spare-app.ts';
 
 type QueryEndpoint = (typeof chat.endpoints)['query'];
@@ -36,9 +36,6 @@ const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.inp
   return reply;
 };
 
-const asAppError = (error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError('server.internal', undefined, { cause: error });
-
 /** Streams the answer. Until the first event the refusal is an ordinary envelope, after it an error event. */
 const stream = async (
   ctx: Anonymous,
@@ -62,9 +59,7 @@ const stream = async (
       else await sink.send('done', { ...place, status: event.status, usage: event.usage });
     }
   } catch (error) {
-    const shown = failure(ctx.requestId, asAppError(error));
-    if (shown.code === 'server.internal')
-      ctx.log.error({ err: error, requestId: ctx.requestId }, 'an answer failed');
+    const shown = failure(ctx.requestId, shownFailure(ctx, error));
     await sink.send('error', {
       success: false,
       responseCode: shown.responseCode,

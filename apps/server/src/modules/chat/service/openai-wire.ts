@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream';
+import type { Log } from '../../../kernel/log.ts';
 import type { AnswerEvent } from './answer-question.ts';
+import { shownFailure } from './shown-failure.ts';
 
 interface Call {
   id: string;
   model: string;
   createdAt: Date;
+  requestId: string;
+  log: Log;
 }
 
 interface WireUsage {
@@ -78,7 +82,8 @@ async function* chunks(
     }
     yield 'data: [DONE]\n\n';
   } catch (error) {
-    yield `data: ${JSON.stringify({ error: { message: error instanceof Error ? error.message : 'The answer failed.', type: 'server_error' } })}\n\n`;
+    const { message } = shownFailure(call, error);
+    yield `data: ${JSON.stringify({ error: { message, type: 'server_error' } })}\n\n`;
   } finally {
     await events.return?.();
   }
