@@ -6,6 +6,7 @@ import { newId } from '../ids.ts';
 import { checkJson, mostPublicValues, mostValues } from './check-json.ts';
 import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connection-limits.ts';
 import { failure } from './envelope.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 import { type RouteParts, registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -56,29 +57,41 @@ const readJson = (app: FastifyInstance): void => {
   );
 };
 
+/** The headers that every reply begins with. Nothing keeps what it says, unless its handler says for how long. */
+const alwaysOf = ({ server, frontEnd }: RouteParts['services']['config']): Record<string, string> => ({
+  ...securityHeaders({ publicUrl: server.publicUrl, orchestratorOrigin: frontEnd.orchestratorOrigin }),
+  'cache-control': 'no-store',
+});
+
 /** A Fastify server with limits, security headers, one error mapping and one log line per request; no routes yet. */
 export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstance> => {
   const { config } = parts.services;
+  const always = alwaysOf(config);
   const app = fastify({
     logger: false,
     trustProxy: trustOf(config.server.trustProxy),
     genReqId: () => newId('req'),
     forceCloseConnections: true,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkMs },
+    // Without the check of Node's own, whose answer carries no headers: a request that names no host is refused below.
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: checkMs,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: refuseUnreadable(always),
     // A path that the router itself refuses (broken escapes, an id of a thousand letters) names nothing.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       const missing = new AppError('request.not_found');
       // No hook has seen the request, so a body that comes with it is nobody's.
-      void reply.status(missing.status).header('connection', 'close').send(failure(request.id, missing));
+      void reply
+        .status(missing.status)
+        .headers({ ...always, connection: 'close' })
+        .send(failure(request.id, missing));
     },
     routerOptions: { maxParamLength: maxPathLength },
   });
   app.decorateRequest('principal', null);
   readJson(app);
-  const always = securityHeaders({
-    publicUrl: config.server.publicUrl,
-    orchestratorOrigin: config.frontEnd.orchestratorOrigin,
-  });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);
     // Load balancers ask by number whether the server lives, and hear nothing else.

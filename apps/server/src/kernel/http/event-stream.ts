@@ -18,7 +18,7 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
     if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
+    'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     connection: 'keep-alive',
   });

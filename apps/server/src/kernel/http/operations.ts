@@ -43,7 +43,7 @@ export const registerOperations = async (
       ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
       : operator !== undefined && (operator.isHolder(request.headers.cookie) || isLocalProgram(request));
     if (!allowed) throw new AppError('auth.unauthenticated');
-    return reply.type('text/plain; version=0.0.4').send(await metrics.render());
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.render());
   });
   await app.register((scope) => registerDocs(scope, parts, version));
 };
@@ -58,6 +58,8 @@ const registerDocs = async (app: FastifyInstance, parts: RouteParts, version: st
     decorateReply: false,
     index: false,
   });
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html').send(docsPage));
-  app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(docsScript));
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage));
+  app.get('/api/docs/start.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(docsScript),
+  );
 };

@@ -72,7 +72,7 @@ export const registerPages = async (
       if (chatPath.test(path)) return reply.headers(ofChatPage).sendFile('chat.html');
       // While a new build is being written, the page of the last one.
       page = await builderPage(pagePath, frontEnd).catch(() => page);
-      return reply.type('text/html').send(page);
+      return reply.type('text/html; charset=utf-8').send(page);
     }
     const error = new AppError('request.not_found');
     return reply.status(error.status).send(failure(request.id, error));
