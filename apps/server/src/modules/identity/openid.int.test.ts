@@ -1,7 +1,7 @@
 import { auth, type OpenidProvider, openid, people } from '@atelier/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../tests/client.ts';
-import { eventually, startTestServer, type TestServer } from '../../../tests/harness.ts';
+import { eventually, publicServer, startTestServer, type TestServer } from '../../../tests/harness.ts';
 import {
   type OpenidPerson,
   type OpenidServer,
@@ -294,6 +294,32 @@ describe('signing in at a provider', () => {
     const forged = server.visitor();
     forged.cookies.set('atelier_provider', 'https://evil.example');
     expect((await forged.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
+  });
+
+  it('binds the sign-in to the browser by a cookie of this very host under TLS', async () => {
+    provider.open(server.origin);
+    const secure = await server.another({ env: { ...environmentFor(provider.issuer), ...publicServer } });
+    const begun = async () => {
+      const client = secure.visitor();
+      const reply = await client.send(openid.endpoints.start, { body: { provider: 'openid' } });
+      const state = new URL(reply.body.responseData?.redirectTo ?? '').searchParams.get('state') ?? '';
+      return { client, state, cookies: reply.headers.getSetCookie() };
+    };
+    const { client, state, cookies } = await begun();
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-atelier_openid=brw_[\w-]{43}; Path=\/; Max-Age=900; SameSite=Lax; Secure; HttpOnly$/,
+      ),
+    ]);
+    const callbackWith = async (cookie: string) => {
+      const visitor = secure.visitor();
+      visitor.cookies.set(cookie, client.cookies.get('__Host-atelier_openid') ?? '');
+      return (await finish(visitor, { code: 'no-code', state })).body.code;
+    };
+    // A page on another subdomain could plant the plain name with the secret of its own sign-in.
+    expect(await callbackWith('atelier_openid')).toBe('openid.attempt_expired');
+    expect(await callbackWith('__Host-atelier_openid')).toBe('openid.answer_not_trusted');
+    await secure.close();
   });
 
   it('keeps neither id tokens nor anything by which a code could be redeemed', async () => {

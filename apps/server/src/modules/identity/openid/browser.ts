@@ -1,22 +1,27 @@
 import { createHmac } from 'node:crypto';
 import { newToken } from '../../../kernel/secrets.ts';
 
-const cookie = 'atelier_openid';
-// expression-is-made: the name of a cookie of ours, and what it may hold, of a fixed length.
-const pattern = new RegExp(`(?:^|;)\\s*${cookie}=(brw_[\\w-]{43})(?:;|$)`);
+/**
+ * Under TLS a name that browsers take from this very host alone, so that a page on another subdomain cannot plant the secret of
+ * its own sign-in.
+ */
+const nameOf = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}atelier_openid`;
 
 /** How long somebody has for signing in at the provider. */
 export const attemptSeconds = 15 * 60;
 
 /** The secret that binds sign-ins to one browser; several of them may run at once. */
-export const browserSecretOf = (header: string | undefined): string | undefined =>
-  header === undefined ? undefined : pattern.exec(header)?.[1];
+export const browserSecretOf = (header = '', isSecure: boolean): string | undefined => {
+  const cookies = header.split(';').map((cookie) => cookie.trim());
+  const value = cookies.find((cookie) => cookie.startsWith(`${nameOf(isSecure)}=`))?.split('=')[1];
+  return value !== undefined && /^brw_[\w-]{43}$/.test(value) ? value : undefined;
+};
 
 export const newBrowserSecret = (): string => newToken('brw');
 
-/** The `set-cookie` value; the secret leaves the browser only for the two calls that need it. */
+/** The `set-cookie` value that keeps the secret for one browser. */
 export const browserCookie = (secret: string, isSecure: boolean): string =>
-  `${cookie}=${secret}; Path=/api/auth/openid; Max-Age=${attemptSeconds}; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`;
+  `${nameOf(isSecure)}=${secret}; Path=/; Max-Age=${attemptSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}; HttpOnly`;
 
 /**
  * The nonce and the PKCE verifier of one sign-in. Both follow from the browser's secret, so that the database holds

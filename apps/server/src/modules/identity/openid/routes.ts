@@ -9,14 +9,16 @@ import { finishSignIn } from './service/finish-sign-in.ts';
 import { listProviders } from './service/list-providers.ts';
 import { startLink, startSignIn } from './service/start-sign-in.ts';
 
+const isSecure = (origin: string): boolean => origin.startsWith('https:');
+
 /** The browser's secret, and the cookie that keeps it. */
 const bindBrowser = ({
   headers,
   origin,
   setHeader,
 }: Pick<Exchange, 'headers' | 'origin' | 'setHeader'>): string => {
-  const secret = browserSecretOf(headers.cookie) ?? newBrowserSecret();
-  setHeader('set-cookie', browserCookie(secret, origin.startsWith('https:')));
+  const secret = browserSecretOf(headers.cookie, isSecure(origin)) ?? newBrowserSecret();
+  setHeader('set-cookie', browserCookie(secret, isSecure(origin)));
   return secret;
 };
 
@@ -39,7 +41,7 @@ export const openidRoutes = defineRoutes(openid, {
   callback: async (ctx, { body }, exchange) => {
     const { user, token, provider, returnTo } = await finishSignIn(ctx, body, {
       caller: callerOf(ctx, exchange),
-      browserSecret: browserSecretOf(exchange.headers.cookie),
+      browserSecret: browserSecretOf(exchange.headers.cookie, isSecure(exchange.origin)),
     });
     const cookies = ctx.use(sessionCookies);
     if (token !== null)
