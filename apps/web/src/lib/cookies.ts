@@ -24,27 +24,42 @@ const decoded = (value: string): string => {
   }
 };
 
-export const readCookie = (name: string): string | undefined => {
-  const prefix = `${name}=`;
-  const found = document.cookie.split('; ').find((entry) => entry.startsWith(prefix));
-  return found === undefined ? undefined : decoded(found.slice(prefix.length));
-};
+const isSecure = (): boolean => location.protocol === 'https:';
+const attributes = (): string => `Path=/; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
 
-/** Under TLS; a browser takes and drops cookies whose name begins with `__Host-` with it alone. */
-const secure = () => (location.protocol === 'https:' ? '; Secure' : '');
+const ofThisHost = '__Host-';
+const plainName = (stored: string): string => stored.replace(ofThisHost, '');
+
+/** Under TLS a name that browsers take from this very host alone, so that no other subdomain can plant one. */
+const storedName = (name: string): string => `${isSecure() ? ofThisHost : ''}${name}`;
+
+const entries = (): [stored: string, value: string][] =>
+  document.cookie
+    .split('; ')
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [stored = '', ...value] = entry.split('=');
+      return [stored, value.join('=')];
+    });
+
+/** A server behind TLS that was not told of it (`PUBLIC_URL`) writes its cookies under their plain names. */
+export const readCookie = (name: string): string | undefined => {
+  const found = new Map(entries());
+  const value = found.get(storedName(name)) ?? found.get(name);
+  return value === undefined ? undefined : decoded(value);
+};
 
 /** @param life seconds, one of `cookieLife` */
 export const writeCookie = (name: string, value: string, life: number = cookieLife.default): void => {
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${life}; SameSite=Lax${secure()}`;
+  document.cookie = `${storedName(name)}=${encodeURIComponent(value)}; Max-Age=${life}; ${attributes()}`;
 };
 
 export const deleteCookie = (name: string): void => {
-  document.cookie = `${name}=; Path=/; ${past}; SameSite=Lax${secure()}`;
+  for (const [stored] of entries())
+    if (plainName(stored) === name) document.cookie = `${stored}=; ${past}; ${attributes()}`;
 };
 
 export const clearCookies = (except: readonly string[] = []): void => {
-  for (const entry of document.cookie.split('; ')) {
-    const name = entry.split('=')[0] ?? '';
-    if (name !== '' && !except.includes(name)) deleteCookie(name);
-  }
+  for (const name of new Set(entries().map(([stored]) => plainName(stored))))
+    if (!except.includes(name)) deleteCookie(name);
 };

@@ -2,12 +2,8 @@ import { ApiError, abortedMessage, unauthorizedMessage, unavailableMessage } fro
 import { connectionFailed } from './connection.ts';
 import { readCookie } from './cookies.ts';
 
-/** The readable cookie whose value an unsafe request repeats in `x-csrf-token`; the first of them under TLS. */
-const csrfCookies = ['__Host-atelier_csrf', 'atelier_csrf'] as const;
-
-/** The token that belongs to the session, which is there exactly as long as this browser has one. */
-export const csrfToken = (): string | undefined =>
-  csrfCookies.map(readCookie).find((token) => token !== undefined);
+/** The token that an unsafe request repeats in `x-csrf-token`; it is there exactly as long as this browser has a session. */
+export const csrfToken = (): string | undefined => readCookie('atelier_csrf');
 
 export interface Send {
   method: string;
