@@ -1,7 +1,7 @@
 import type { Authenticate, Principal } from '../../kernel/http/principal.ts';
 import { hashToken } from '../../kernel/secrets.ts';
 import type { ServiceHouse, Services } from '../../kernel/services.ts';
-import { sessionCookies, sessionSeconds } from './cookies.ts';
+import { longestSessionSeconds, sessionCookies, sessionSeconds } from './cookies.ts';
 import { type Credential, credentialRepository } from './credential-repository.ts';
 import { isInternalAddress } from './internal-address.ts';
 
@@ -43,7 +43,8 @@ export const createAuthenticate = ({ identityPool, config }: Services, house: Se
       },
     };
     if (!credential.isDue || unused) return principal;
-    await credentialRepository.prolongSession(identityPool, tokenHash, sessionSeconds);
+    const ends = { unusedSeconds: sessionSeconds, longestSeconds: longestSessionSeconds };
+    await credentialRepository.prolongSession(identityPool, tokenHash, ends);
     return { ...principal, setCookies: cookies.issue(token) };
   };
 

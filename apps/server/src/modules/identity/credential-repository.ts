@@ -40,7 +40,8 @@ const byApiKey = `select k.user_id, k.tenant_id, m.role, u.name, u.email, u.emai
   join users u on u.id = k.user_id
   where k.key_hash = $1`;
 
-const prolong = `update sessions set refreshed_at = now(), expires_at = now() + make_interval(secs => $2)
+const prolong = `update sessions set refreshed_at = now(),
+    expires_at = least(now() + make_interval(secs => $2), created_at + make_interval(secs => $3))
   where token_hash = $1 and refreshed_at < now() - interval '1 minute'`;
 
 const find = async (pool: Pool, name: string, text: string, hash: string): Promise<Credential | null> => {
@@ -64,7 +65,11 @@ export const credentialRepository = {
 
   findByApiKey: (pool: Pool, keyHash: string) => find(pool, 'credential-by-api-key', byApiKey, keyHash),
 
-  /** Prolongs a session that is due; false when somebody else just did. */
-  prolongSession: async (pool: Pool, tokenHash: string, seconds: number): Promise<boolean> =>
-    (await pool.query(prolong, [tokenHash, seconds])).rowCount === 1,
+  /** Prolongs a session that is due, to its absolute end at most; false when somebody else just did. */
+  prolongSession: async (
+    pool: Pool,
+    tokenHash: string,
+    { unusedSeconds, longestSeconds }: { unusedSeconds: number; longestSeconds: number },
+  ): Promise<boolean> =>
+    (await pool.query(prolong, [tokenHash, unusedSeconds, longestSeconds])).rowCount === 1,
 };

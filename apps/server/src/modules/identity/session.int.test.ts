@@ -182,6 +182,28 @@ describe('the session cookie', () => {
     await age(25);
     expect(await whoIs(client)).toBeNull();
   });
+
+  it('ends thirty days after the sign-in, however much it was used', async () => {
+    const { client, user } = await server.signUp();
+    const madeAgo = (hours: number) =>
+      server.sql(
+        `update sessions set created_at = now() - make_interval(hours => $2),
+           refreshed_at = now() - interval '2 hours' where user_id = $1`,
+        [user.userId, hours],
+      );
+    const secondsLeft = async () => {
+      const statement = `select extract(epoch from expires_at - now())::int as seconds from sessions
+        where user_id = $1`;
+      return (await server.sql<{ seconds: number }>(statement, [user.userId]))[0]?.seconds;
+    };
+    await madeAgo(30 * 24 - 1);
+    expect(await whoIs(client)).not.toBeNull();
+    expect(await secondsLeft()).toBeLessThanOrEqual(60 * 60);
+    await madeAgo(30 * 24 + 1);
+    // Whoever asks first is still answered; the session was open until now.
+    await client.send(endpoints.session, {});
+    expect(await whoIs(client)).toBeNull();
+  });
 });
 
 describe('a request that another site sends', () => {
