@@ -57,7 +57,7 @@ export const Page = (props: PageProps) => {
         <div className={classes.top}>
           <div className={classes.heading}>
             <div className={classes.titleLine}>
-              <h1 ref={heading} tabIndex={-1}>
+              <h1 ref={heading} tabIndex={-1} dir="auto">
                 {title}
               </h1>
               {aside}

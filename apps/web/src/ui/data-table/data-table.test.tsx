@@ -39,6 +39,11 @@ const namesShown = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
 
+it('lets a name be read in the direction of its own letters', async () => {
+  await show({ onOpen: () => undefined });
+  expect(screen.getByRole('button', { name: 'Alpha' }).dir).toBe('auto');
+});
+
 it('sorts by a column, numbers as numbers, and says so to assistive technology', async () => {
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Size' }));

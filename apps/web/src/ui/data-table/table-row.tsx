@@ -23,14 +23,14 @@ const RowName = <T,>({
 }: Pick<TableRowProps<T>, 'row' | 'rowLink' | 'onOpen'> & { children: ReactNode }) => {
   if (rowLink) {
     return (
-      <Link to={rowLink(row)} className={classes.open}>
+      <Link to={rowLink(row)} className={classes.open} dir="auto">
         {children}
       </Link>
     );
   }
   if (onOpen) {
     return (
-      <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+      <button type="button" className={classes.open} dir="auto" onClick={() => onOpen(row)}>
         {children}
       </button>
     );
