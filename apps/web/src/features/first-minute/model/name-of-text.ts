@@ -1,0 +1,11 @@
+const longestName = 60;
+
+/** What a pasted text is called: by its first line where that is a heading, and not the beginning of a sentence. */
+export const nameOfText = (text: string): string => {
+  const [first = '', ...rest] = text.trim().split('\n');
+  const line = first.trim();
+  const heading = line.replace(/^#{1,6}\s+/, '').trim();
+  const isHeading = heading !== line || (rest.length > 0 && !/[.,:;!?]$/.test(heading));
+  const name = heading.replaceAll(/[/\\]/g, ' ').trim();
+  return isHeading && name !== '' && name.length <= longestName ? name : 'Pasted text';
+};
