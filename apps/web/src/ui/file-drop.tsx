@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -22,6 +22,8 @@ interface FileDropProps {
   disabled?: boolean;
   /** Offers to choose a whole folder, too. */
   folders?: boolean;
+  /** What already stands there and takes files anywhere on it; places the given buttons itself. */
+  children?: (buttons: ReactNode) => ReactNode;
 }
 
 /** React's types do not know the attribute; every browser does. */
@@ -71,7 +73,7 @@ const Refusals = ({ refused }: { refused: RefusedFile[] }) =>
 /** A place to drop files and folders, or to choose them with the buttons. Says for each refused file why. */
 export const FileDrop = (props: FileDropProps) => {
   const { onFiles, hint, endings, maxSize, maxFiles, title = 'Drop files here' } = props;
-  const { size = 'normal', disabled = false, folders = false } = props;
+  const { size = 'normal', disabled = false, folders = false, children } = props;
   const open = useRef<() => void>(null);
   const hintId = useId();
   const [refused, setRefused] = useState<RefusedFile[]>([]);
@@ -80,11 +82,24 @@ export const FileDrop = (props: FileDropProps) => {
     setRefused(judged.refused);
     if (judged.accepted.length > 0) onFiles(judged.accepted);
   };
+  const buttons = (
+    <div className={classes.buttons}>
+      {folders ? <FolderButton disabled={disabled} onFolder={take} /> : null}
+      <Button
+        variant={size === 'large' ? 'filled' : 'default'}
+        disabled={disabled}
+        aria-describedby={hintId}
+        onClick={() => open.current?.()}
+      >
+        Choose files
+      </Button>
+    </div>
+  );
   return (
-    <div>
+    <div className={classes.root}>
       <Dropzone
         openRef={open}
-        className={classes.zone ?? ''}
+        className={(children ? classes.around : classes.zone) ?? ''}
         data-size={size}
         activateOnClick={false}
         activateOnKeyboard={false}
@@ -96,28 +111,25 @@ export const FileDrop = (props: FileDropProps) => {
         onDropAny={(accepted, rejections) => take([...accepted, ...rejections.map(({ file }) => file)])}
         onDrop={() => undefined}
       >
-        <div className={classes.inner}>
-          <span className={classes.icon}>
-            <IconUpload size={20} />
-          </span>
-          <div className={classes.words}>
-            <strong>{title}</strong>
-            <span className={classes.hint} id={hintId}>
-              {hint}
+        {children ? (
+          <>
+            {children(buttons)}
+            <VisuallyHidden id={hintId}>{hint}</VisuallyHidden>
+          </>
+        ) : (
+          <div className={classes.inner}>
+            <span className={classes.icon}>
+              <IconUpload size={20} />
             </span>
+            <div className={classes.words}>
+              <strong>{title}</strong>
+              <span className={classes.hint} id={hintId}>
+                {hint}
+              </span>
+            </div>
+            {buttons}
           </div>
-          <div className={classes.buttons}>
-            {folders ? <FolderButton disabled={disabled} onFolder={take} /> : null}
-            <Button
-              variant={size === 'large' ? 'filled' : 'default'}
-              disabled={disabled}
-              aria-describedby={hintId}
-              onClick={() => open.current?.()}
-            >
-              Choose files
-            </Button>
-          </div>
-        </div>
+        )}
       </Dropzone>
       <Refusals refused={refused} />
     </div>

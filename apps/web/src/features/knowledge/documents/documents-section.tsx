@@ -1,4 +1,5 @@
 import type { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
+import type { ReactNode } from 'react';
 import { statusFilterOf } from '../../../lib/import-status.ts';
 import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -37,58 +38,62 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
   });
   const canImport = base.abilities.canImport ?? false;
   const isEmpty = list.first?.balance.found === 0;
-  const drop = (
-    <DocumentDrop
-      title={isEmpty ? 'Drop your first documents here' : 'Drop more documents here'}
-      size={isEmpty ? 'normal' : 'compact'}
-      onFiles={(files) => uploads.add(id, files)}
-    />
-  );
-  const empty = canImport ? null : (
-    <EmptyState illustration={<DocumentsIllustration />} title="No documents yet">
-      Nobody has added a document to this knowledge base.
-    </EmptyState>
+  const documents = (buttons: ReactNode) => (
+    <QueryView
+      query={list.query}
+      skeleton="table"
+      isEmpty={() => isEmpty}
+      empty={nothingYet}
+      errorTitle="The documents could not be loaded"
+    >
+      {() => (
+        <DocumentTable
+          rows={list.rows}
+          more={list.more}
+          sort={order.sort}
+          search={{ value: search, onChange: setSearch, placeholder: 'Search documents' }}
+          toolbar={
+            <>
+              <OriginField knowledgeBaseId={id} value={origin} onChange={setOrigin} />
+              <LabelFilter knowledgeBaseId={id} value={label} onChange={setLabel} />
+              {list.first ? (
+                <BalanceLine
+                  balance={list.first.balance}
+                  word="document"
+                  filter={filter}
+                  onFilter={setFilter}
+                />
+              ) : null}
+              {buttons}
+            </>
+          }
+          filter={{ value: statusFilterOf(filter) ?? '', onChange: setFilter }}
+          onOpen={(row) => setDocument(row.knowledgeBaseImportId)}
+          mayWrite={canImport}
+        />
+      )}
+    </QueryView>
   );
   return (
     <div className={classes.section}>
-      {canImport && list.first ? drop : null}
       <UploadPanel knowledgeBaseId={id} />
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => isEmpty}
-        empty={empty}
-        errorTitle="The documents could not be loaded"
-      >
-        {() => (
-          <>
-            {list.first ? (
-              <BalanceLine
-                balance={list.first.balance}
-                word="document"
-                filter={filter}
-                onFilter={setFilter}
-              />
-            ) : null}
-            <DocumentTable
-              rows={list.rows}
-              more={list.more}
-              sort={order.sort}
-              search={{ value: search, onChange: setSearch, placeholder: 'Search documents' }}
-              toolbar={
-                <>
-                  <OriginField knowledgeBaseId={id} value={origin} onChange={setOrigin} />
-                  <LabelFilter knowledgeBaseId={id} value={label} onChange={setLabel} />
-                </>
-              }
-              filter={{ value: statusFilterOf(filter) ?? '', onChange: setFilter }}
-              onOpen={(row) => setDocument(row.knowledgeBaseImportId)}
-              mayWrite={canImport}
-            />
-          </>
-        )}
-      </QueryView>
+      {canImport && list.first ? (
+        <DocumentDrop
+          title={isEmpty ? 'Drop your first documents here' : 'Drop more documents here'}
+          onFiles={(files) => uploads.add(id, files)}
+        >
+          {isEmpty ? undefined : documents}
+        </DocumentDrop>
+      ) : (
+        documents(null)
+      )}
       <DocumentPanel importId={document === '' ? undefined : document} onClose={() => setDocument('')} />
     </div>
   );
 };
+
+const nothingYet = (
+  <EmptyState illustration={<DocumentsIllustration />} title="No documents yet">
+    Nobody has added a document to this knowledge base.
+  </EmptyState>
+);

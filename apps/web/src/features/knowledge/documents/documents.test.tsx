@@ -1,5 +1,5 @@
 import type { KnowledgeImport } from '@atelier/contracts/import-shapes';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
@@ -210,6 +210,19 @@ describe('the documents of a knowledge base', () => {
     const synced = await askAbout('Home');
     expect(synced).toContain('What was read and 1 passage');
     expect(synced).toContain('It comes from a source that brings it back when it is read again: disable it');
+  });
+
+  it('take more of them wherever they are dropped on the list', async () => {
+    documents([documentReply()]);
+    const table = await show();
+    const file = new File(['Leave is 25 days.'], 'more.pdf');
+    const item = { kind: 'file', type: file.type, getAsFile: () => file };
+    fireEvent.drop(table, { dataTransfer: { items: [item], types: ['Files'] } });
+    await waitFor(() =>
+      expect(server.current.seen.some(({ url }) => url === '/api/import/import-file')).toBe(true),
+    );
+    expect(screen.getByRole('button', { name: 'Choose files' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Choose a folder' })).toBeDefined();
   });
 
   it('are counted as documents, wherever they came from', async () => {

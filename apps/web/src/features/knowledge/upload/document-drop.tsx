@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatFileSize } from '../../../lib/format.ts';
 import { FileDrop, type FileDropSize } from '../../../ui/file-drop.tsx';
 import { useAcceptedFiles } from '../api.ts';
@@ -8,10 +9,13 @@ interface DocumentDropProps {
   size?: FileDropSize;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
+  /** What takes documents anywhere on it; places the given buttons itself. */
+  children?: ((buttons: ReactNode) => ReactNode) | undefined;
 }
 
 /** A place for documents. The server says which it reads, and how large they may be. */
-export const DocumentDrop = ({ title, size = 'normal', disabled = false, onFiles }: DocumentDropProps) => {
+export const DocumentDrop = (props: DocumentDropProps) => {
+  const { title, size = 'normal', disabled = false, onFiles, children } = props;
   const { data } = useAcceptedFiles();
   const limits = data ? { endings: data.endings, maxSize: data.maxBytes } : {};
   const kinds = data ? `${kindsInWords(data.endings)}, up to ${formatFileSize(data.maxBytes)} each.` : '';
@@ -24,6 +28,7 @@ export const DocumentDrop = ({ title, size = 'normal', disabled = false, onFiles
       folders
       onFiles={onFiles}
       {...limits}
+      {...(children ? { children } : {})}
     />
   );
 };
