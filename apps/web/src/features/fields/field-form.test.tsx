@@ -311,9 +311,9 @@ describe('a field that loads', () => {
 describe('kinds of things that cannot be made yet', () => {
   it('are said to be missing, and what is set is kept until it is taken out', async () => {
     const cases: [FieldType, JsonValue, JsonValue, RegExp][] = [
-      ['TRIGGER', ['trg_1'], [], /no triggers yet. They will come from flows/],
-      ['CO_WORKER', 'trg_1', '', /no co-workers yet. They will come from crews/],
-      ['SUB_AGENT', 'trg_1', '', /no agents yet .* They will come from Agents/],
+      ['TRIGGER', ['trg_1'], [], /no triggers .* Atelier has no flows/],
+      ['CO_WORKER', 'trg_1', '', /no co-workers .* Atelier has no crews/],
+      ['SUB_AGENT', 'trg_1', '', /nobody to hand work to, because Atelier has no agents/],
     ];
     for (const [type, set, empty, words] of cases) {
       const { value } = await show(field(type), { value: set });

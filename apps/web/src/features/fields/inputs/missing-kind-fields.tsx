@@ -4,7 +4,7 @@ import classes from '../fields.module.css';
 import { Framed } from './group-field.tsx';
 
 interface MissingProps extends Pick<FieldProps, 'field' | 'path'> {
-  /** Says that there are none, and where they will come from. */
+  /** Says that there are none to choose from, and why. */
   none: string;
   kept: readonly string[];
   onRemove: (id: string) => void;
@@ -32,7 +32,7 @@ export const TriggerField = ({ field, path, value, onChange }: FieldProps) => (
   <Missing
     field={field}
     path={path}
-    none="There are no triggers yet. They will come from flows: each flow says what starts it."
+    none="There are no triggers to choose from, because Atelier has no flows."
     kept={asTexts(value)}
     onRemove={(id) => onChange(asTexts(value).filter((each) => each !== id))}
   />
@@ -49,8 +49,6 @@ const single = (none: string) => (props: FieldProps) => (
 );
 
 /** CO_WORKER: a worker of a crew. */
-export const CoWorkerField = single('There are no co-workers yet. They will come from crews of agents.');
+export const CoWorkerField = single('There are no co-workers to choose from, because Atelier has no crews.');
 /** SUB_AGENT: an agent that another one hands work to. */
-export const SubAgentField = single(
-  'There are no agents yet that work could be handed to. They will come from Agents.',
-);
+export const SubAgentField = single('There is nobody to hand work to, because Atelier has no agents.');
