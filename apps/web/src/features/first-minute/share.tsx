@@ -1,32 +1,13 @@
 import type { QuickStart } from '@atelier/contracts/quick-start';
-import { Button, Switch, TextInput } from '@mantine/core';
-import { IconExternalLink, IconShare } from '@tabler/icons-react';
+import { Button, Switch } from '@mantine/core';
+import { IconShare } from '@tabler/icons-react';
 import { useUser } from '../../lib/session.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { ShareLink } from '../../ui/share-link.tsx';
 import { useSetAccess } from './api.ts';
 import classes from './first-minute.module.css';
-
-const Link = ({ link }: { link: string }) => (
-  <>
-    <TextInput label="Link" value={link} readOnly onFocus={(event) => event.currentTarget.select()} />
-    <div className={classes.buttons}>
-      <CopyButton withText value={link} label="Copy link" />
-      <Button
-        component="a"
-        variant="default"
-        href={link}
-        target="_blank"
-        rel="noopener"
-        leftSection={<IconExternalLink size={16} />}
-      >
-        Open
-      </Button>
-    </div>
-  </>
-);
 
 /** Nothing is open to others before somebody shares it, and it can be taken back in the same place. */
 export const Share = ({ start }: { start: QuickStart }) => {
@@ -46,7 +27,7 @@ export const Share = ({ start }: { start: QuickStart }) => {
     >
       <div className={classes.share}>
         {isPublic ? (
-          <Link link={link} />
+          <ShareLink link={link} />
         ) : (
           <Button
             leftSection={<IconShare size={16} />}

@@ -1,10 +1,9 @@
 import { auth, SecondFactorCode, type SessionUser } from '@atelier/contracts/auth';
-import { Button, Stack, TextInput } from '@mantine/core';
-import { useEffect } from 'react';
+import { TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { call } from '../../lib/api.ts';
-import { FormFailure } from '../../ui/form-failure.tsx';
 import { useZodForm } from '../../ui/use-zod-form.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 const Code = z.object({ code: SecondFactorCode });
 
@@ -22,26 +21,17 @@ export const CodeForm = ({ challenge, onSignedIn }: CodeFormProps) => {
     onSubmit: async ({ code }) =>
       onSignedIn((await call(auth.endpoints.secondFactor, { body: { challenge, code } })).user),
   });
-  const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
-  useEffect(() => setFocus('code'), [setFocus]);
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="Code"
-          description="Without the app, enter one of your recovery codes."
-          inputMode="text"
-          autoComplete="one-time-code"
-          autoCapitalize="off"
-          spellCheck={false}
-          {...form.field('code')}
-        />
-        <FormFailure failure={form.failure} />
-        <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <SignInFrame form={form} focus="code">
+      <TextInput
+        label="Code"
+        description="Without the app, enter one of your recovery codes."
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...form.field('code')}
+      />
+    </SignInFrame>
   );
 };

@@ -1,9 +1,8 @@
 import { type SessionUser, SignIn } from '@atelier/contracts/auth';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useEffect } from 'react';
-import { FormFailure } from '../../ui/form-failure.tsx';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useZodForm } from '../../ui/use-zod-form.ts';
 import { signIn } from './sign-in.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 interface SignInFormProps {
   /** Who is probably signing in. */
@@ -23,24 +22,15 @@ export const SignInForm = ({ email = '', onChallenge, onSignedIn }: SignInFormPr
       else await onSignedIn(answer.user);
     },
   });
-  const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
-  useEffect(() => setFocus(email === '' ? 'email' : 'password'), [setFocus, email]);
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Stack gap="md">
-        <TextInput label="Email" type="email" autoComplete="username" {...form.field('email')} />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus={email === '' ? undefined : true}
-          {...form.field('password')}
-        />
-        <FormFailure failure={form.failure} />
-        <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <SignInFrame form={form} focus={email === '' ? 'email' : 'password'}>
+      <TextInput label="Email" type="email" autoComplete="username" {...form.field('email')} />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus={email === '' ? undefined : true}
+        {...form.field('password')}
+      />
+    </SignInFrame>
   );
 };

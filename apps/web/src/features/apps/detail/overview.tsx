@@ -1,12 +1,12 @@
 import type { App } from '@atelier/contracts/apps';
-import { Button, Switch, TextInput } from '@mantine/core';
-import { IconBook2, IconExternalLink } from '@tabler/icons-react';
+import { Button, Switch } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatAgo, formatDate, formatShort } from '../../../lib/format.ts';
 import { useMay, useUser } from '../../../lib/session.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { ShareLink } from '../../../ui/share-link.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useSwitchApp } from '../api.ts';
@@ -41,30 +41,14 @@ const Share = ({ app }: { app: App }) => {
   return (
     <Panel title="Share">
       <div className={classes.share}>
-        <div className={classes.link}>
-          <TextInput
-            label="Link"
-            description={
-              app.access === 'PUBLIC'
-                ? 'Anyone who has it can chat, without an account.'
-                : `Works for people of ${tenantName} who have access and are signed in.`
-            }
-            value={link}
-            readOnly
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <CopyButton withText value={link} label="Copy" />
-          <Button
-            component="a"
-            variant="default"
-            href={link}
-            target="_blank"
-            rel="noopener"
-            leftSection={<IconExternalLink size={16} />}
-          >
-            Open
-          </Button>
-        </div>
+        <ShareLink
+          link={link}
+          description={
+            app.access === 'PUBLIC'
+              ? 'Anyone who has it can chat, without an account.'
+              : `Works for people of ${tenantName} who have access and are signed in.`
+          }
+        />
         <ActiveSwitch app={app} />
       </div>
     </Panel>
