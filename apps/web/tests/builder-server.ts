@@ -3,6 +3,7 @@ import type { Subscription } from '@atelier/contracts/billing';
 import type { AccountCompletion } from '@atelier/contracts/onboarding';
 import type { TenantOfUser } from '@atelier/contracts/people';
 import { rolePermissions } from '@atelier/contracts/permissions';
+import { faultOf } from './check-reply.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 
 // The test's document knows no fonts, whose arrival text areas wait for.
@@ -93,6 +94,24 @@ const userIn = (data: unknown) => (data as { user: SessionUser }).user;
 
 const emptyPage: Reply = { data: { items: [], nextCursor: null, total: 0 } };
 
+const faults = new Set<string>();
+
+const noteFault = (call: string, { status = 200, success = status === 200, data }: Reply): void => {
+  const fault = success ? faultOf(call, data) : undefined;
+  if (fault) faults.add(fault);
+};
+
+const replying: (() => Record<string, Reply>)[] = [];
+
+/** Fails a test that lets the server reply what no contract allows, also where the page did not ask in time. */
+export const expectRepliesOfContracts = (): void => {
+  for (const replies of replying.splice(0))
+    for (const [call, reply] of Object.entries(replies())) noteFault(call, reply);
+  const found = [...faults];
+  faults.clear();
+  if (found.length > 0) throw new Error(found.join('\n'));
+};
+
 const started: { stop: () => Promise<void> }[] = [];
 
 /** Ends every server that the file's tests have started. */
@@ -119,6 +138,7 @@ export const startBuilderServer = async () => {
     'GET /api/content/apps': emptyPage,
     'GET /api/content/knowledge-bases': emptyPage,
   });
+  replying.push(() => ({ ...standing(), ...state.replies }));
   /** Answers that are no envelope of ours, by `METHOD path`. */
   const answersRaw: Record<string, { status: number; body: unknown; type?: string }> = {};
   server.answerWith((request, response) => {
@@ -135,6 +155,7 @@ export const startBuilderServer = async () => {
       code: 'x.y',
     };
     const status = reply.status ?? 200;
+    noteFault(`${request.method} ${path}`, reply);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify({

@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { resetSupport } from '../src/features/support/support-session.ts';
+import { expectRepliesOfContracts } from './builder-server.ts';
 
 // What is loaded on demand is compiled while it is waited for, on a machine that is busy with other tests.
 configure({ asyncUtilTimeout: 10_000 });
@@ -11,6 +12,8 @@ beforeAll(() => {
   sessionStorage.clear();
   resetSupport();
 });
+
+afterEach(expectRepliesOfContracts);
 
 // A dialog gives the focus back a moment after it was closed; until then there must be a document.
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import type { Connection } from '@atelier/contracts/connections';
 import type { ImportBalance, KnowledgeImport } from '@atelier/contracts/import-shapes';
 import { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
 import { type ConnectorEntry, Source } from '@atelier/contracts/source-shapes';
@@ -120,6 +121,24 @@ export const baseReply = KnowledgeBase.parse({
   createdAt: '2026-03-01T00:00:00.000Z',
   updatedAt: '2026-03-01T00:00:00.000Z',
   abilities: { canUpdate: true, canImport: true, canRemove: true },
+});
+
+/** A connection as the server shows it. */
+export const connectionReply = (given: Partial<Connection> = {}): Connection => ({
+  connectionId: 'con_1',
+  name: 'Our vectors',
+  icon: 'qdrant',
+  service: 'VECTOR_STORE',
+  kind: 'QDRANT',
+  title: 'Qdrant',
+  values: { url: 'https://qdrant.example.com', apiKey: '' },
+  secretsSet: ['apiKey'],
+  lastTest: null,
+  uses: [],
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  abilities: { canUpdate: true, canRemove: true },
+  ...given,
 });
 
 export const pageReply = (items: object[], more: object = {}) => ({

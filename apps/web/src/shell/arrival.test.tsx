@@ -15,7 +15,7 @@ beforeEach(() => {
     'GET /api/content/knowledge-bases': { data: { items: [baseReply], nextCursor: null, total: 1 } },
     'GET /api/content/knowledge-base/kb_1': { data: baseReply },
     'GET /api/content/v2/information-schemas': nothing,
-    'GET /api/query-engine/retrieval-history': nothing,
+    'GET /api/content/v2/retrieval-history': nothing,
   });
 });
 

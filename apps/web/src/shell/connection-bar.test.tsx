@@ -15,11 +15,12 @@ const goAway = () => {
 };
 const comeBack = () => {
   for (const call of calls) delete server.current.answersRaw[call];
+  server.current.answersRaw['GET /api/ready'] = { status: 200, body: {} };
 };
 
 beforeEach(() => {
   server.current.state.user = ada;
-  server.current.state.replies['GET /api/ready'] = { data: { ready: true } };
+  comeBack();
 });
 afterEach(() => focusManager.setFocused(undefined));
 

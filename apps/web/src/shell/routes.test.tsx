@@ -8,7 +8,7 @@ const server = withBuilderServer();
 
 beforeEach(() => {
   server.current.state.user = ada;
-  server.current.state.replies['GET /api/tenant/administration/me'] = { data: { isAdministrator: true } };
+  server.current.state.replies['GET /api/tenant/admin/me'] = { data: { isAdministrator: true } };
 });
 
 describe('an owner', () => {

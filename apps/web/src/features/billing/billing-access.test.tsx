@@ -39,7 +39,13 @@ describe('who sees the billing pages', () => {
       message: 'No plan.',
     };
     server.current.state.replies['GET /api/payment/plans'] = {
-      data: { currency: 'USD', plans: [], currentPlanId: null, isTrialAvailable: false },
+      data: {
+        currency: 'USD',
+        plans: [],
+        currentPlanId: null,
+        isTrialAvailable: false,
+        payment: { by: 'card', note: null },
+      },
     };
     for (const path of own) {
       open(path);

@@ -2,8 +2,10 @@ import type { Field, FieldType } from '@atelier/contracts/fields';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appReply } from '../../../tests/app-reply.ts';
 import { type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
 import { type ShowOptions, showFields } from '../../../tests/show-fields.tsx';
+import { baseReply, connectionReply, pageReply } from '../../../tests/source-replies.ts';
 import { type AuthorizationOutcome, tellOutcome } from './index.ts';
 
 let server: BuilderServer;
@@ -19,7 +21,6 @@ const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
   type,
   ...more,
 });
-const page = (rows: object[]) => ({ data: { items: rows, nextCursor: null, total: rows.length } });
 const queriesTo = (path: string) =>
   server.seen
     .filter(({ url }) => url.startsWith(path))
@@ -36,14 +37,14 @@ describe('choosing knowledge bases and apps', () => {
       type: 'KNOWLEDGE_BASE',
       list: '/api/content/knowledge-bases',
       get: '/api/content/knowledge-base',
-      one: { knowledgeBaseId: 'id_1', name: 'Handbook' },
+      one: { ...baseReply, knowledgeBaseId: 'id_1' },
       none: /no knowledge bases yet/,
     },
     {
       type: 'APP',
       list: '/api/content/apps',
       get: '/api/content/app',
-      one: { appId: 'id_1', name: 'Handbook' },
+      one: { ...appReply, appId: 'id_1', name: 'Handbook' },
       none: /no apps yet/,
     },
   ] as const;
@@ -52,7 +53,7 @@ describe('choosing knowledge bases and apps', () => {
     it(`searches while one types, and takes several: ${type}`, {
       tags: ['FIELD-23', 'FIELD-27'],
     }, async () => {
-      server.state.replies[`GET ${list}`] = page([one]);
+      server.state.replies[`GET ${list}`] = pageReply([one]);
       const { values } = await showFields([field(type)]);
       await userEvent.type(screen.getByRole('combobox', { name: 'Thing' }), 'hand');
       await waitFor(() => expect(queriesTo(list).at(-1)).toMatchObject({ search: 'hand' }));
@@ -73,10 +74,10 @@ describe('choosing knowledge bases and apps', () => {
 
 describe('choosing a connection', () => {
   const list = '/api/content/v2/connections';
-  const row = { connectionId: 'con_1', name: 'Ours', title: 'Qdrant' };
+  const row = connectionReply({ name: 'Ours' });
 
   it('offers those of the service', { tags: ['FIELD-28'] }, async () => {
-    server.state.replies[`GET ${list}`] = page([row]);
+    server.state.replies[`GET ${list}`] = pageReply([row]);
     const { values } = await showFields([field('CONNECTIONS', { service: 'VECTOR_STORE' })]);
     await choose('Ours (Qdrant)');
     expect(values()['x']).toBe('con_1');
@@ -84,7 +85,7 @@ describe('choosing a connection', () => {
   });
 
   it('lets one be made on the spot, which is chosen then', { tags: ['FIELD-28'] }, async () => {
-    server.state.replies[`GET ${list}`] = page([]);
+    server.state.replies[`GET ${list}`] = pageReply([]);
     const newConnection: NonNullable<ShowOptions['loaders']>['newConnection'] = ({ service, onCreated }) => (
       <button type="button" onClick={() => onCreated('con_2')}>
         Make one of {service}

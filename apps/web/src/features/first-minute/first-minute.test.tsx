@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { appReply } from '../../../tests/app-reply.ts';
 import { ada } from '../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../tests/open-app.tsx';
 import { documentReply, importsReply } from '../../../tests/source-replies.ts';
@@ -73,7 +74,9 @@ it('opens the app to everybody only when it is shared, and takes it back in the 
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
   replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply([], { found: 1, imported: 1 });
   replies['POST /api/content/quick-start/questions'] = { data: { questions: [] } };
-  replies['PUT /api/content/manage-app'] = { data: { ...started, access: 'PUBLIC' } };
+  replies['PUT /api/content/manage-app'] = {
+    data: { ...appReply, access: 'PUBLIC' },
+  };
   open('/agents');
   const button = await screen.findByRole('button', { name: 'Share with a link' }, slow);
   expect(screen.queryByLabelText('Link')).toBeNull();
@@ -82,7 +85,7 @@ it('opens the app to everybody only when it is shared, and takes it back in the 
     'value',
     `${location.origin}/chat/app_1?tenantId=ten_1`,
   );
-  replies['PUT /api/content/manage-app'] = { data: started };
+  replies['PUT /api/content/manage-app'] = { data: appReply };
   const everybody = screen.getByRole('switch', { name: /^Anyone who has the link/ });
   await waitFor(() => expect(everybody).toHaveProperty('disabled', false));
   await userEvent.click(everybody);

@@ -3,29 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../tests/open-app.tsx';
-import { importsReply } from '../../../tests/source-replies.ts';
+import { baseReply, importsReply } from '../../../tests/source-replies.ts';
 
 const server = withBuilderServer();
 const root = '/api/content/knowledge-base/kb_1';
 const moment = '2026-03-01T00:00:00.000Z';
 
-const base = {
-  knowledgeBaseId: 'kb_1',
-  name: 'Handbook',
-  description: '',
-  sourceKinds: ['DOCUMENTS'],
-  embeddingModelId: null,
-  languageModelId: null,
-  vectorStore: 'EMBEDDED',
-  language: 'english',
-  chunking: {},
-  retrieval: { mode: 'AUTO', topK: 8, scoreThreshold: 0 },
-  counts: { documents: 2, ready: 2, processing: 0, failed: 0, chunks: 3 },
-  apps: [],
-  createdAt: moment,
-  updatedAt: moment,
-  abilities: {},
-};
+const base = { ...baseReply, abilities: {} };
 
 const state = (change: object = {}) => ({
   status: 'NONE',

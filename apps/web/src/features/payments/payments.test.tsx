@@ -144,7 +144,7 @@ describe('the cancel plan page', () => {
 
   it('can be closed, back to where one came from', { tags: ['CANCEL-06'] }, async () => {
     server.state.replies[invoicesCall] = {
-      data: { items: [], nextCursor: null, total: 0, hasPortal: false },
+      data: { items: [], nextCursor: null, total: 0, hasPortal: false, invoiceNote: null },
     };
     open('/pricing/history');
     await heading('Billing history');
@@ -261,7 +261,13 @@ describe('the billing history', () => {
 describe('the return from the checkout', () => {
   const addOns = { data: { currency: 'USD', addOns: [] } };
   const invoices = (total: number) => ({
-    data: { items: total === 0 ? [] : [invoice], nextCursor: null, total, hasPortal: true },
+    data: {
+      items: total === 0 ? [] : [invoice],
+      nextCursor: null,
+      total,
+      hasPortal: true,
+      invoiceNote: null,
+    },
   });
 
   it('waits until the payment has arrived and then says so', async () => {

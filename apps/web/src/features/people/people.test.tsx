@@ -83,7 +83,9 @@ describe('the users', () => {
   }, async () => {
     signedInAs('OWNER');
     withPeople();
-    server.current.state.replies['POST /api/tenant/invitations'] = { data: { invitationId: 'inv_2' } };
+    server.current.state.replies['POST /api/tenant/invitations'] = {
+      data: { invitationId: 'inv_2', canCopyLink: false },
+    };
     open('/manage-user');
     await userEvent.click(await screen.findByRole('button', { name: 'Invite user' }));
     const dialog = await screen.findByRole('dialog');

@@ -6,6 +6,7 @@ import {
   startBuilderServer,
   stopBuilderServers,
 } from '../../../tests/builder-server.ts';
+import { baseReply, pageReply } from '../../../tests/source-replies.ts';
 import { App } from '../app.tsx';
 
 const path = '/api/content/account-completion';
@@ -18,13 +19,7 @@ const nothing = {
   app: null,
 };
 /** With something in it, Home is the overview and no drop zone. */
-const base = {
-  knowledgeBaseId: 'kb_1',
-  name: 'Handbook',
-  counts: { documents: 1, chunks: 2 },
-  updatedAt: '2026-03-02T10:00:00.000Z',
-};
-const oneBase = { items: [base], nextCursor: null, total: 1 };
+const oneBase = pageReply([baseReply]);
 
 /** The first test loads every part of the screen. */
 const slow = { timeout: 10_000 };
@@ -37,7 +32,7 @@ describe('the way from an empty account on', () => {
   afterAll(stopBuilderServers);
   beforeEach(() => {
     server.state.user = ada;
-    server.state.replies = { 'GET /api/content/knowledge-bases': { data: oneBase } };
+    server.state.replies = { 'GET /api/content/knowledge-bases': oneBase };
   });
   afterEach(() => {
     cleanup();

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
+import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
 
 const server = withBuilderServer();
 const slow = { timeout: 10_000 };
-const base = (id: string) => ({ knowledgeBaseId: id, name: `Handbook ${id}` });
+const base = (id: string) => ({ ...baseReply, knowledgeBaseId: id, name: `Handbook ${id}` });
 
 const openBotStep = async (...bases: object[]) => {
-  const page = { items: bases, nextCursor: null, total: bases.length };
-  server.current.state.replies['GET /api/content/knowledge-bases'] = { data: page };
+  server.current.state.replies['GET /api/content/knowledge-bases'] = pageReply(bases);
   open('/apps?new=1');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }, slow), 'Help');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { importsReply } from '../../../../tests/source-replies.ts';
+import { baseReply, importsReply } from '../../../../tests/source-replies.ts';
 
 const server = withBuilderServer();
 const slow = { timeout: 10_000 };
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 it('takes documents first, is named after them, and imports them once it is made', async () => {
   const { replies } = server.current.state;
-  replies['POST /api/content/knowledge-base'] = { data: { knowledgeBaseId: 'kb_1', name: 'Leave rules' } };
+  replies['POST /api/content/knowledge-base'] = { data: { ...baseReply, name: 'Leave rules' } };
   replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply();
   open('/knowledge-base?new=1');
   await choose('leave_rules.txt');

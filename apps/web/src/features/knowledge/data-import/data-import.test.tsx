@@ -13,11 +13,20 @@ import {
   show,
 } from '../../../../tests/import-wizard.tsx';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
+import { baseReply, connectionReply, pageReply } from '../../../../tests/source-replies.ts';
 
 const record = 'PUT /api/tenant/users/usr_1/guided-tour';
 
-const passage = { ordinal: 0, tokens: 50, page: null, heading: null, start: 0, end: 11, repeated: 0 };
+const passage = {
+  ordinal: 0,
+  tokens: 50,
+  page: null,
+  second: null,
+  heading: null,
+  start: 0,
+  end: 11,
+  repeated: 0,
+};
 const parent = { first: 0, last: 1, tokens: 90 };
 const previewReply = {
   passages: [
@@ -311,11 +320,10 @@ describe('the import wizard', () => {
   it('puts the vectors of a new knowledge base into a store of the company, by models of its choice', {
     tags: ['KB-05'],
   }, async () => {
-    const store = { connectionId: 'con_1', name: 'Our vectors', kind: 'QDRANT', title: 'Qdrant' };
     const model = { modelId: 'prv_1/any-large', label: 'any-large', provider: 'Ours', type: 'EMBEDDING' };
     Object.assign(server.current.state.replies, {
       'GET /api/tenant/models': { data: { models: [{ ...model, isDefault: false, extractive: false }] } },
-      'GET /api/content/v2/connections': pageReply([store]),
+      'GET /api/content/v2/connections': pageReply([connectionReply()]),
     });
     await show();
     await goWithWebsite();

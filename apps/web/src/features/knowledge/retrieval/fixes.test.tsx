@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { baseReply, importsReply, pageReply } from '../../../../tests/source-replies.ts';
+import { baseReply, documentReply, importsReply, pageReply } from '../../../../tests/source-replies.ts';
 
 const timings = { queriesMs: 0, embedMs: 0, outsideMs: 0, searchMs: 1, rerankMs: 0, totalMs: 1 };
 const retrieval = {
@@ -28,7 +28,7 @@ beforeEach(() => {
       data: { documentTypes: [], languages: [], categories: [], metadataKeys: [], sources: [] },
     },
     'GET /api/import/knowledge-base/kb_1/imports': importsReply(),
-    'POST /api/import/v2/import/imp_1/retry': { data: { name: 'a.md' } },
+    'POST /api/import/v2/import/imp_1/retry': { data: documentReply({ name: 'a.md' }) },
   };
 });
 

@@ -75,6 +75,16 @@ const record = {
   createdAt: '2026-03-01T00:00:00.000Z',
 };
 
+const savedQuestion = {
+  savedQuestionId: 'qst_1',
+  knowledgeBaseId: 'kb_1',
+  query: 'When does leave expire?',
+  expected: [{ knowledgeBaseImportId: 'imp_1', documentName: 'handbook.md', text: result.text }],
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  abilities: { canRemove: true },
+};
+
 const server = withBuilderServer();
 
 beforeEach(() => {
@@ -84,7 +94,7 @@ beforeEach(() => {
     'POST /api/query-engine/retrieval-test': { data: found },
     'POST /api/query-engine/retrieval-explain': { data: explanation },
     'GET /api/query-engine/saved-questions': pageReply([]),
-    'POST /api/query-engine/saved-questions': { data: {} },
+    'POST /api/query-engine/saved-questions': { data: savedQuestion },
     'GET /api/query-engine/filter-values': {
       data: { documentTypes: [], languages: ['en'], categories: [], metadataKeys: [], sources: ['FILE'] },
     },
@@ -201,17 +211,7 @@ describe('the retrieval section', () => {
   });
 
   it('puts a test question into the field when it is asked', async () => {
-    server.current.state.replies['GET /api/query-engine/saved-questions'] = pageReply([
-      {
-        savedQuestionId: 'qst_1',
-        knowledgeBaseId: 'kb_1',
-        query: 'When does leave expire?',
-        expected: [{ knowledgeBaseImportId: 'imp_1', documentName: 'handbook.md', text: result.text }],
-        createdAt: '2026-03-01T00:00:00.000Z',
-        updatedAt: '2026-03-01T00:00:00.000Z',
-        abilities: { canRemove: true },
-      },
-    ]);
+    server.current.state.replies['GET /api/query-engine/saved-questions'] = pageReply([savedQuestion]);
     await show();
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' });
     await userEvent.type(field, ' and pay');

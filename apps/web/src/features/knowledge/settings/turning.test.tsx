@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { appReply } from '../../../../tests/app-reply.ts';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
 import { baseReply, pageReply } from '../../../../tests/source-replies.ts';
@@ -32,7 +33,7 @@ describe('the settings of a knowledge base', () => {
     tags: ['KB-12', 'KB-13'],
   }, async () => {
     openSettings({ ...baseReply, apps: [help] });
-    const app = { appId: 'app_1', name: 'Help desk', knowledgeBaseIds: ['kb_1', 'kb_3'] };
+    const app = { ...appReply, knowledgeBaseIds: ['kb_1', 'kb_3'] };
     Object.assign(server.current.state.replies, {
       'GET /api/content/manage-app/app_1': { data: app },
       'PUT /api/content/manage-app': { data: app },

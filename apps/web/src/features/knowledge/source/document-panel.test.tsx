@@ -37,6 +37,7 @@ const passage = (ordinal: number, rest: object = {}) => ({
   text: `Text of passage ${ordinal + 1}`,
   tokens: 5,
   page: null,
+  second: null,
   heading: null,
   start: 0,
   end: 10,
@@ -64,7 +65,7 @@ const source = {
   name: 'handbook.md',
   type: 'FILE',
   sectionCount: 1,
-  sections: [{ ordinal: 0, page: null, start: 0, text: 'Employees get 25 days.' }],
+  sections: [{ ordinal: 0, page: null, second: null, start: 0, text: 'Employees get 25 days.' }],
 };
 const chunkPath = '/api/import/v2/knowledge-base-import/chunk';
 
@@ -128,7 +129,10 @@ describe('a document beside the list', () => {
     };
     await openDocument();
     await screen.findByText('Employees get 25 days.');
-    const changed = { ...source, sections: [{ ordinal: 0, page: null, start: 0, text: 'Now it is 30.' }] };
+    const changed = {
+      ...source,
+      sections: [{ ordinal: 0, page: null, second: null, start: 0, text: 'Now it is 30.' }],
+    };
     server.current.state.replies['GET /api/import/v2/source/imp_1'] = { data: changed };
     expect(await screen.findByText('Now it is 30.', undefined, { timeout: 10_000 })).toBeTruthy();
   });
