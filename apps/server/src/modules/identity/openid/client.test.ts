@@ -1,4 +1,4 @@
-import { createSign, generateKeyPairSync } from 'node:crypto';
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../kernel/log.ts';
 import type { Outbound } from '../../../kernel/outbound.ts';
@@ -15,12 +15,15 @@ const redemption = {
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const idTokenOf = (claims: object): string => {
+const idTokenOf = (claims: object, { alg = 'RS256', key = privateKey } = {}): string => {
   const now = Math.floor(Date.now() / 1000);
-  const head = part({ alg: 'RS256', kid: 'k', typ: 'JWT' });
+  const head = part({ alg, kid: 'k', typ: 'JWT' });
   const all = { aud: 'atelier', nonce: 'no', sub: 'ada', iat: now, exp: now + 60, ...claims };
   const signed = `${head}.${part(all)}`;
-  return `${signed}.${createSign('sha256').update(signed).sign(privateKey, 'base64url')}`;
+  if (alg === 'none') return `${signed}.`;
+  if (alg === 'HS256')
+    return `${signed}.${createHmac('sha256', 'secret').update(signed).digest('base64url')}`;
+  return `${signed}.${createSign('sha256').update(signed).sign(key, 'base64url')}`;
 };
 
 /** The outside world as Microsoft's and other providers' documents describe it. */
@@ -30,16 +33,18 @@ interface World {
   scope?: string;
   /** What the provider says of itself beside the usual. */
   says?: object;
+  /** How the id token is signed, where not as it should be. */
+  signed?: { alg?: string; key?: typeof privateKey };
 }
 
-const worldOf = ({ issuer, claims, scope, says }: World) => {
+const worldOf = ({ issuer, claims, scope, says, signed }: World) => {
   const asked: string[] = [];
   const answers: Record<string, object> = {
     '/jwks': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }] },
     '/token': {
       access_token: 'at',
       token_type: 'Bearer',
-      id_token: idTokenOf(claims),
+      id_token: idTokenOf(claims, signed),
       ...(scope && { scope }),
     },
   };
@@ -127,6 +132,29 @@ describe('a provider', () => {
     };
     const { client } = clientFor('microsoft', common, { issuer: template, claims });
     expect((await client.redeem(redemption)).isEmailVerified).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'with the key of somebody else',
+      { key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey },
+    ],
+    ['by nobody', { alg: 'none' }],
+    ['with the secret of the client, where the provider has keys', { alg: 'HS256' }],
+  ])('does not believe an id token that is signed %s', async (_how, signed) => {
+    const issuer = 'https://login.example.com';
+    const { client } = clientFor('openid', issuer, { issuer, claims: { iss: issuer }, signed });
+    await expect(client.redeem(redemption)).rejects.toMatchObject({ code: 'openid.answer_not_trusted' });
+  });
+
+  it.each([
+    ['has run out', { exp: 1 }],
+    ['counts from tomorrow on', { nbf: Math.floor(Date.now() / 1000) + 86_400 }],
+    ['is for another client', { aud: 'somebody' }],
+  ])('does not believe an id token that %s', async (_how, claims) => {
+    const issuer = 'https://login.example.com';
+    const { client } = clientFor('openid', issuer, { issuer, claims: { iss: issuer, ...claims } });
+    await expect(client.redeem(redemption)).rejects.toMatchObject({ code: 'openid.answer_not_trusted' });
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(

@@ -1,4 +1,10 @@
-import { allowInsecureRequests, type Configuration, customFetch, discovery } from 'openid-client';
+import {
+  allowInsecureRequests,
+  type Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client';
 import type { OpenidClientParts } from './client.ts';
 import { asUpstream, isOtherIssuer } from './failure.ts';
 
@@ -11,8 +17,9 @@ const discoverAt = ({ settings, outbound }: OpenidClientParts, issuer: string): 
     timeout: timeoutSeconds,
     [customFetch]: (url, { body, ...options }) =>
       outbound.fetch(url, { ...options, ...(body ? { body } : {}) }),
-    // An issuer at http:// is what the operator chose, for a trial.
-    execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+    // Without it the library takes the connection to the token endpoint for proof enough, and checks no signature. An
+    // issuer at http:// is what the operator chose, for a trial.
+    execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
   });
 
 /** Reads what a provider says of itself on first use, keeps it, and reads it anew after a failure. */
