@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** What the reference and the error message say about one variable. */
@@ -39,3 +40,22 @@ export const list = () =>
       .filter((item) => item !== ''),
   );
 export const text = () => z.string().min(1);
+
+/** An address, or a range of them such as 10.0.0.0/8. */
+const isAddressRange = (text: string): boolean => {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  const version = isIP(address);
+  const longest = version === 6 ? 128 : 32;
+  return version !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;
+};
+
+/** Whose headers to believe: everybody's or nobody's, those of so many proxies, or those of addresses and ranges. */
+export const trustProxy = () =>
+  z.string().transform((value, issues): boolean | number | string[] => {
+    if (value === 'true' || value === 'false') return value === 'true';
+    if (/^\d{1,2}$/.test(value)) return Number(value);
+    const proxies = value.split(',').map((item) => item.trim());
+    if (proxies.every(isAddressRange)) return proxies;
+    issues.addIssue({ code: 'custom', message: 'not a list of addresses' });
+    return z.NEVER;
+  });

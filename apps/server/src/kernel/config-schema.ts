@@ -5,6 +5,7 @@ import {
   databaseUrl,
   list,
   text,
+  trustProxy,
   url,
   type VariableNote,
   variableNotes,
@@ -15,15 +16,6 @@ import { limits } from './config-limits.ts';
 import { quarterOfMemoryMb } from './machine-memory.ts';
 
 const roles = list().pipe(z.array(z.enum(['api', 'worker'])).min(1));
-
-const trustProxy = z.string().transform((value, issues): boolean | number | string[] => {
-  if (value === 'true' || value === 'false') return value === 'true';
-  if (/^\d{1,2}$/.test(value)) return Number(value);
-  const proxies = value.split(',').map((item) => item.trim());
-  if (proxies.every((item) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(item))) return proxies;
-  issues.addIssue({ code: 'custom', message: 'not a list of addresses' });
-  return z.NEVER;
-});
 
 const secretKeys = list().pipe(z.array(z.string().min(32)).min(1));
 
@@ -53,7 +45,7 @@ const server = {
       'Further host names under which the server answers, without ports. It refuses every name but that of `PUBLIC_URL`, or, without one, `localhost`, `HOST` and the address of this machine.',
     expects: 'a comma-separated list of host names or addresses such as atelier.internal,10.1.2.3',
   }),
-  TRUST_PROXY: trustProxy.default(false).register(variableNotes, {
+  TRUST_PROXY: trustProxy().default(false).register(variableNotes, {
     section: 'Server',
     description:
       'Whose `X-Forwarded-*` headers to believe: `true` (everybody), the number of proxies in front, or a list of their addresses.',

@@ -95,6 +95,13 @@ describe('configuration', () => {
     expect(loadConfig({ TRUST_PROXY: value }).server.trustProxy).toEqual(expected);
   });
 
+  it.each(['10.0.0.0/33', '10.0.0', 'fd00::/129', '10.0.0.0/8/8', 'nginx'])(
+    'refuses %s as an address to believe',
+    (value) => {
+      expect(() => loadConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
+    },
+  );
+
   it('reads a file of settings where there is one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'atelier-config-'));
     const file = join(folder, '.env');

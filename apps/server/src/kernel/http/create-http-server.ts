@@ -9,17 +9,10 @@ import { failure } from './envelope.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { type RouteParts, registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
+import { tellOfUnknownProxy, trustOf } from './trust-proxy.ts';
 
 const maxPathLength = 200;
 const probes = new Set(['/api/health', '/api/ready']);
-
-/** Fastify takes a number of proxies as a rule over the hops. */
-const trustOf = (proxies: boolean | number | readonly string[]) =>
-  typeof proxies === 'number'
-    ? (_address: string, hop: number) => hop < proxies
-    : typeof proxies === 'boolean'
-      ? proxies
-      : [...proxies];
 
 const logRequests = (app: FastifyInstance, { services }: RouteParts): void => {
   app.addHook('onResponse', async (request, reply) => {
@@ -97,6 +90,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     // Load balancers ask by number whether the server lives, and hear nothing else.
     if (!parts.hosts.isOurs(request) && !probes.has(request.url)) throw new AppError('request.unknown_host');
   });
+  tellOfUnknownProxy(app, config.server.trustProxy, parts.services.log);
   limitConnections(app, {
     perAddress: config.connections.perAddress,
     isBehindProxy: config.server.trustProxy !== false,

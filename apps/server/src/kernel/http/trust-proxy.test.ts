@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { trustOf } from './trust-proxy.ts';
+
+const trusts = (proxies: Parameters<typeof trustOf>[0], address: string, hop = 0) => {
+  const trust = trustOf(proxies);
+  return trust !== false && trust(address, hop);
+};
+
+describe('whose forwarded headers are believed', () => {
+  it.each([
+    ['10.1.2.3', true],
+    ['::ffff:10.1.2.3', true],
+    ['11.1.2.3', false],
+    ['fd00::7', true],
+    ['fd01::7', false],
+    ['192.0.2.1', true],
+    ['192.0.2.2', false],
+    ['nobody', false],
+  ])('says of %s, where a list names ranges and addresses: %s', (address, expected) => {
+    expect(trusts(['10.0.0.0/8', 'fd00::/16', '192.0.2.1'], address)).toBe(expected);
+  });
+
+  it('counts as many proxies as a number says', () => {
+    expect([0, 1, 2].map((hop) => trusts(2, '192.0.2.1', hop))).toEqual([true, true, false]);
+    expect(trusts(0, '192.0.2.1')).toBe(false);
+  });
+
+  it('is everybody or nobody where that is said', () => {
+    expect([trusts(true, '192.0.2.1', 9), trusts(false, '192.0.2.1')]).toEqual([true, false]);
+  });
+});

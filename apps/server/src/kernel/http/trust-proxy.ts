@@ -1,0 +1,51 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+
+type TrustProxy = Config['server']['trustProxy'];
+/** Whether what an address says of others is believed; the one that connects to us is hop 0. */
+type Trust = (address: string, hop: number) => boolean;
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+const inList = (addresses: readonly string[]): Trust => {
+  const list = new BlockList();
+  for (const text of addresses) {
+    const [address = '', bits] = text.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (address) => list.check(address, familyOf(address));
+};
+
+/** Whose `X-Forwarded-*` headers are believed; `false` is nobody's. */
+export const trustOf = (proxies: TrustProxy): Trust | false => {
+  if (typeof proxies === 'boolean') return proxies && (() => true);
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : inList(proxies);
+};
+
+const settingWith = (proxies: TrustProxy, peer: string): string =>
+  [...(Array.isArray(proxies) ? proxies : []), peer].join(',');
+
+const comesForwarded = (headers: Record<string, unknown>): boolean =>
+  ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'].some((name) => headers[name] !== undefined);
+
+/**
+ * Tells the operator, once, of a proxy whose headers are not believed: all its visitors then count as one address. A proxy
+ * that is believed and sends nothing cannot be told from none.
+ */
+export const tellOfUnknownProxy = (app: FastifyInstance, proxies: TrustProxy, log: Log): void => {
+  const trust = trustOf(proxies);
+  let isTold = false;
+  app.addHook('onRequest', async ({ headers, socket }) => {
+    const peer = socket.remoteAddress;
+    if (isTold || peer === undefined || !comesForwarded(headers) || (trust && trust(peer, 0))) return;
+    isTold = true;
+    const address = peer.replace(/^::ffff:/, '');
+    log.warn(
+      { peer: address },
+      `X-Forwarded headers came from ${address}, which TRUST_PROXY does not cover, so they were ignored and everybody behind that address shares its limits; if it is your proxy, set TRUST_PROXY=${settingWith(proxies, address)}.`,
+    );
+  });
+};

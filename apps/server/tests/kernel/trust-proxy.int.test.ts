@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../harness.ts';
+
+describe('a server behind a proxy', () => {
+  let ground: TestServer;
+  beforeAll(async () => {
+    ground = await startTestServer();
+  });
+  afterAll(() => ground.close());
+
+  /** What the server warns of while it is asked with these headers, and what it answers. */
+  const ask = async (env: Record<string, string>, requests: readonly Record<string, string>[]) => {
+    const lines: string[] = [];
+    const server = await ground.another({ env, onLog: (line) => lines.push(line) });
+    const statuses: number[] = [];
+    for (const headers of requests)
+      statuses.push((await fetch(`${server.origin}/api/auth/session`, { headers })).status);
+    await server.close();
+    const told = lines
+      .map((line) => JSON.parse(line) as { level: unknown; msg: string })
+      .filter(({ msg }) => msg.includes('TRUST_PROXY'));
+    return { told: told.map(({ msg }) => msg), levels: told.map(({ level }) => level), statuses };
+  };
+  const ada = { 'x-forwarded-for': '192.0.2.1' };
+  const bob = { 'x-forwarded-for': '192.0.2.2' };
+
+  it('says once which setting is missing where the proxy is not covered', async () => {
+    const { told, levels } = await ask({}, [{}, ada, bob, { 'x-forwarded-proto': 'https' }]);
+    expect(told).toEqual([
+      'X-Forwarded headers came from 127.0.0.1, which TRUST_PROXY does not cover, so they were ignored and everybody behind that address shares its limits; if it is your proxy, set TRUST_PROXY=127.0.0.1.',
+    ]);
+    expect(levels).toEqual(['warn']);
+  });
+
+  it('keeps the proxies that are covered in what it proposes', async () => {
+    const { told } = await ask({ TRUST_PROXY: '10.0.0.0/8, fd00::1' }, [{ 'x-forwarded-proto': 'https' }]);
+    expect(told[0]).toMatch(/set TRUST_PROXY=10\.0\.0\.0\/8,fd00::1,127\.0\.0\.1\.$/);
+  });
+
+  it.each(['true', '1', '127.0.0.0/8'])('has nothing to say with TRUST_PROXY=%s', async (value) => {
+    const { told } = await ask({ TRUST_PROXY: value }, [ada, { 'x-forwarded-host': 'localhost' }]);
+    expect(told).toEqual([]);
+  });
+
+  it.each(['false', '1'])('says nothing while no header comes, with TRUST_PROXY=%s', async (value) => {
+    expect((await ask({ TRUST_PROXY: value }, [{}, {}])).told).toEqual([]);
+  });
+
+  it('limits each visitor alone where the proxy is covered, else all of them together', async () => {
+    const limits = { RATE_LIMIT_DEFAULT_PER_MINUTE: '2', RATE_LIMIT_AUTH_PER_MINUTE: '2' };
+    const visits = [ada, ada, bob, bob];
+    const alone = await ask({ ...limits, TRUST_PROXY: '127.0.0.1' }, visits);
+    const together = await ask(limits, visits);
+    expect(alone.statuses.filter((status) => status === 429)).toEqual([]);
+    expect(together.statuses.slice(2)).toEqual([429, 429]);
+  });
+});
