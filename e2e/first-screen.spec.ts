@@ -75,3 +75,40 @@ test('the public chat asks for even less', async ({ product, visitor }) => {
   expect(chat.requests).toBeLessThanOrEqual(20);
   visitor.expectQuiet();
 });
+
+/** What the browser says of its fonts and of what moved since then; the names are those of the document. */
+const hasRoboto = `document.fonts.check('400 1rem Roboto')`;
+const movedSince = (time: number) => `new Promise((resolve) => {
+  const since = ({ startTime }) => startTime > ${time};
+  const sum = (list) => list.getEntries().filter(since).reduce((all, { value }) => all + value, 0);
+  new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(0), 500);
+})`;
+const loadedFaces = `[...document.fonts].filter((face) => face.status === 'loaded' && face.family.replaceAll('"', '') === 'Roboto')
+  .map((face) => face.weight).sort().join()`;
+
+test('the font is our own, small, and moves nothing when it comes late', async ({ product, visitor }) => {
+  const { page } = visitor;
+  const fonts: Request[] = [];
+  page.on('requestfinished', (request) => void (request.resourceType() === 'font' && fonts.push(request)));
+  const { promise: wait, resolve: letFontsCome } = Promise.withResolvers<void>();
+  await page.route('**/*.woff2', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  // A page has loaded only with its fonts.
+  await page.goto(`${product.origin}/login`, { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  // The last that arrives on this page and moves it.
+  await expect(page.getByText('No mail server is set up')).toBeVisible();
+  expect(await page.evaluate<boolean>(hasRoboto)).toBe(false);
+  const before = await page.evaluate<number>('performance.now()');
+  letFontsCome();
+  await expect.poll(() => page.evaluate<boolean>(hasRoboto)).toBe(true);
+  await expect.poll(() => page.evaluate<string>(loadedFaces)).toBe('400,500,700');
+  expect(await page.evaluate<number>(movedSince(before))).toBeLessThan(0.01);
+  const sizes = await Promise.all(fonts.map((request) => request.sizes()));
+  expect(new Set(fonts.map((request) => new URL(request.url()).origin))).toEqual(new Set([product.origin]));
+  expect(sizes.reduce((sum, size) => sum + size.responseBodySize, 0)).toBeLessThan(60_000);
+  visitor.expectQuiet();
+});

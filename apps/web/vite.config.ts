@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { firstScreenChunks } from './first-screen-chunks.ts';
 import { keepUsedStyles } from './keep-used-styles.ts';
 import { leanContracts } from './lean-contracts.ts';
+import { preloadFont } from './preload-font.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,7 +25,13 @@ const publicPages: Plugin = {
   },
 };
 
-const plugins = () => [react(), publicPages, keepUsedStyles(here('src')), leanContracts(here('src'))];
+const plugins = () => [
+  react(),
+  publicPages,
+  keepUsedStyles(here('src')),
+  leanContracts(here('src')),
+  preloadFont('roboto-latin-400-normal.woff2'),
+];
 // light-dark() and :has() are used as they are; these are the first browsers that have both.
 const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5'];
 

@@ -8,6 +8,7 @@ const rulesFor = (path: string, text: string) =>
 
 const product = 'apps/server/src/modules/prompts/create-prompt.ts';
 const test = 'packages/models/src/price.test.ts';
+const style = 'apps/web/src/features/apps/apps.module.css';
 const passing = 'expect(price(1)).toBe(2);';
 
 const sins: readonly (readonly [rule: string, path: string, text: string])[] = [
@@ -27,6 +28,12 @@ const sins: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['no-hidden-import', product, "const vm = await import('node:vm');"],
   ['no-hidden-import', product, "const { request } = require('undici');"],
   ['suppressions-say-why', product, `// oxlint-${'disable'}-next-line no-console`],
+  ['three-weights', style, '.title {\n  font-weight: 550;\n}'],
+  ['three-weights', style, '.title {\n  font-weight: bold;\n}'],
+  ['three-weights', style, ':root {\n  --mantine-heading-font-weight: 620;\n}'],
+  ['three-weights', style, '.title {\n  font: 600 1rem / 1.5 var(--at-font);\n}'],
+  ['three-weights', 'apps/web/src/ui/tokens.css', ':root {\n  --at-medium: 550;\n}'],
+  ['three-weights', 'apps/web/src/features/apps/name.tsx', 'export const Name = () => <Text fw={600} />;'],
   ['modules-are-ordered', 'apps/server/src/modules/surprise/index.ts', 'export const one = 1;'],
 ];
 
@@ -38,6 +45,8 @@ const innocent: readonly (readonly [path: string, text: string])[] = [
   [test, `vi.mock('nodemailer'); ${passing}`],
   ['apps/server/src/kernel/outbound.ts', "const { request } = await import('undici');"],
   ['apps/server/src/modules/prompts/index.ts', 'export const one = 1;'],
+  [style, '.title {\n  font: inherit;\n  font-weight: var(--at-medium);\n  font-size: 1rem;\n}'],
+  ['apps/web/src/ui/fonts.css', '@font-face {\n  font-weight: 500;\n}'],
 ];
 
 describe('checks of code', () => {

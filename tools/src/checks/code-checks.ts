@@ -79,6 +79,27 @@ const suppressionsSayWhy = lineCheck({
   applies: isCode,
 });
 
+const weight = '\\s*(var\\(--at-(regular|medium|bold)\\)|inherit\\b|(400|500|700);)';
+const otherWeight = {
+  css: new RegExp(`(font-weight[\\w-]*|(?<!-)\\bfont|--at-(regular|medium|bold)):(?!${weight})`),
+  tsx: /\bfontWeight\b|\bfw=/,
+};
+
+/** A weight that no file of the font has would be drawn by one that has another. */
+const threeWeights: Check = {
+  name: 'three-weights',
+  run: ({ files }) =>
+    files
+      .filter(({ path }) => /^apps\/web\/src\/.*\.(css|tsx)$/.test(path) && !isTest(path))
+      .flatMap((file) =>
+        findAll(
+          file,
+          otherWeight[file.path.endsWith('.css') ? 'css' : 'tsx'],
+          'There are three weights: var(--at-regular), var(--at-medium), var(--at-bold).',
+        ),
+      ),
+};
+
 const moduleOf = ({ path }: SourceFile) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
 
 const modulesAreOrdered: Check = {
@@ -101,5 +122,6 @@ export const codeChecks: readonly Check[] = [
   noShell,
   noHiddenImport,
   suppressionsSayWhy,
+  threeWeights,
   modulesAreOrdered,
 ];
