@@ -78,7 +78,11 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Open in source/ })).toBeFocused();
 
-  await press('Control+k');
+  const fetched = page.waitForResponse(/\/assets\/commands-.*\.js$/);
+  await page.keyboard.down('Control');
+  await fetched;
+  await press('k');
+  await page.keyboard.up('Control');
   const palette = page.getByRole('dialog');
   await expect(palette.locator('input')).toBeFocused();
   await page.keyboard.type('apps');

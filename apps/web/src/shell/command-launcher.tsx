@@ -1,18 +1,26 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { openCommandPalette, useIsPaletteWanted } from '../ui/open-command-palette.ts';
 
-const Commands = lazy(() => import('./palette/commands.tsx').then((it) => ({ default: it.Commands })));
+const load = () => import('./palette/commands.tsx').then((it) => ({ default: it.Commands }));
+const Commands = lazy(load);
 
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && ['k', 'p'].includes(key.toLowerCase());
 
-/** Fetches the palette when it is asked for the first time; from then on, it listens to its keys itself. */
+const begins = ({ key }: KeyboardEvent): boolean => key === 'Control' || key === 'Meta';
+
+/**
+ * Fetches the palette when its shortcut begins, so that it takes the letters that follow at once. From its first opening
+ * on, it listens to its keys itself.
+ */
 export const CommandLauncher = () => {
   const isWanted = useIsPaletteWanted();
   // Keys are pressed outside of React.
   useEffect(() => {
     if (isWanted) return undefined;
     const onKey = (event: KeyboardEvent) => {
+      // Where that fails, it is asked for again when it is to be shown.
+      if (begins(event)) void load().catch(() => undefined);
       if (!isShortcut(event)) return;
       event.preventDefault();
       openCommandPalette();
