@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Milliseconds between two questions whether the server is back; the last one repeats. */
+/** Milliseconds to wait before each attempt to reach the server again; the last value repeats. */
 const pauses = [300, 1000, 2000, 4000, 5000];
 
 interface Connection {
-  /** Whether the server was asked again and did not answer. */
+  /** Whether at least one attempt to reach the server again has failed. */
   isLost: boolean;
 }
 
@@ -46,12 +46,12 @@ const ask = async (): Promise<void> => {
   timer = setTimeout(() => void ask(), pauses[Math.min(failures, pauses.length - 1)]);
 };
 
-/** Something was sent and nothing came back: asks until the server is there again, less and less often. */
+/** Called when a request got no answer. Tries to reach the server at growing intervals until it answers. */
 export const connectionFailed = (): void => {
   if (returns.size > 0) timer ??= setTimeout(() => void ask(), pauses[0]);
 };
 
-/** Asks at once, where it is known that something has changed: the device is online again, the page is looked at. */
+/** Tries at once when waiting makes no sense any more: the device is online again, or the page is visible again. */
 const askNow = (): void => {
   if (timer === undefined || document.visibilityState === 'hidden') return;
   clearTimeout(timer);

@@ -30,7 +30,7 @@ const attributes = (): string => `Path=/; SameSite=Lax${isSecure() ? '; Secure' 
 const ofThisHost = '__Host-';
 const plainName = (stored: string): string => stored.replace(ofThisHost, '');
 
-/** Under TLS a name that browsers take from this very host alone, so that no other subdomain can plant one. */
+/** Under TLS, cookies carry the prefix `__Host-`: browsers then accept them from this host only, never from another subdomain. */
 const storedName = (name: string): string => `${isSecure() ? ofThisHost : ''}${name}`;
 
 const entries = (): [stored: string, value: string][] =>

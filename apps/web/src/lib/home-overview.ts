@@ -13,9 +13,9 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Stands on Home as soon as it is an overview. Before that it is the way to a first answer, which no banner interrupts. */
+/** Marks Home as an overview while it is mounted. Before that, Home leads to a first answer, which no banner may interrupt. */
 export const OverviewMark = (): null => {
-  // The shell around the page is not its parent.
+  // The shell, which shows the banners, surrounds the page and cannot get this as a prop.
   useEffect(() => {
     change(1);
     return () => change(-1);

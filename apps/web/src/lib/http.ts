@@ -81,12 +81,12 @@ export const onSessionEnd = (listener: SessionEnd): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Tells the shell that the server knows nobody here any more. */
+/** Tells the shell that the session has ended. */
 export const announceSessionEnd = (keepsWork = true): void => {
   for (const listener of listeners) listener(keepsWork);
 };
 
-/** Asks the person to sign in again; false when they leave, or somebody else comes. */
+/** Asks the person to sign in again. Resolves to false when they give up or when another person signs in. */
 type Renewal = () => Promise<boolean>;
 let renewal: Renewal | undefined;
 

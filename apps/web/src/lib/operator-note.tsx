@@ -1,7 +1,7 @@
 import { useOperator } from './operator.ts';
 import classes from './operator-note.module.css';
 
-/** Where mails wait on the server and this browser may not read them yet: how whoever runs it gets to them. */
+/** Tells the operator how to open the mails that wait on the server, while this browser may not read them yet. */
 export const OperatorNote = () => {
   if (useOperator()?.lacksProof !== true) return null;
   return (

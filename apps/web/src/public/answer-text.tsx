@@ -7,13 +7,13 @@ import { citePrefix, linkCitations, withoutMarkers, withoutOpenMarker } from './
 const loadRenderer = () => import('../ui/markdown-renderer.tsx');
 const Renderer = lazy(() => loadRenderer().then((loaded) => ({ default: loaded.MarkdownRenderer })));
 
-/** Fetches what draws an answer while the question is on its way. */
+/** Loads the code that renders answers while the question is being sent. */
 export const prepareAnswers = (): void => void loadRenderer().catch(() => undefined);
 
 interface AnswerTextProps {
   answer: string;
   citations: readonly Citation[];
-  /** While more is to come, a mark may have only begun. */
+  /** Whether the answer is still arriving, so that its last citation mark may be incomplete. */
   isWriting?: boolean;
   onOpen: (citation: Citation) => void;
 }

@@ -42,7 +42,7 @@ const Refused = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
       <Message
         title="This app is private"
         action={
-          // The page of the builder stands in no frame, so it takes the whole window.
+          // The builder refuses to be shown in a frame, so its link opens in the whole window.
           <a className={classes.button} href="/" target="_top" onClick={comeBack}>
             Sign in
           </a>

@@ -92,7 +92,7 @@ const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) 
 /** Where there is a keyboard, one can go on writing at once; on a phone it would cover the page. */
 const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches;
 
-/** Inside of another page the focus is that page's to give. */
+/** Inside a frame the chat does not take the focus, which belongs to the page around it. */
 const isOwnPage = () => window.parent === window;
 
 /** The theme belongs to the whole page, also to what shows when it is pulled over its end. */

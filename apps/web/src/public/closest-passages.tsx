@@ -12,13 +12,13 @@ interface ClosestPassagesProps {
 const placeOf = (citation: Citation): string =>
   [citation.documentName, placeInWords(citation)].filter((part) => part !== undefined).join(', ');
 
-/** What the reply quotes of each passage, by its number. */
+/** The text that the reply quotes from each passage, by the passage's number. */
 const excerptsOf = (answer: string): ReadonlyMap<number, string> =>
   new Map(
     [...answer.matchAll(/^- (.*) \[(\d{1,3})\]$/gm)].map(([, text = '', number]) => [Number(number), text]),
   );
 
-/** No answer, but where one may stand: the sentence that says so, and the passages as cards that open their source. */
+/** Shown when there is no answer: a sentence that says so, and the closest passages as cards that open their source. */
 export const ClosestPassages = ({ answer, citations, onOpen }: ClosestPassagesProps) => {
   const excerpts = excerptsOf(answer);
   return (
@@ -51,7 +51,7 @@ interface WordingsProps {
   onAsk: (question: string) => void;
 }
 
-/** Other wordings of a question; what they are called stands in the reply, in the language of the question. */
+/** Other wordings of the question. Their heading comes with the reply, in the language of the question. */
 export const Wordings = ({ answer, wordings, onAsk }: WordingsProps) => {
   const label = answer.split('\n\n').at(-1)?.split(' “')[0];
   return (

@@ -33,7 +33,7 @@ interface ReplyProps {
   onAsk: (question: string) => void;
 }
 
-/** What was written, drawn as what it is. */
+/** The text of an answer: formatted, or as cards when it names the closest passages. */
 const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
   const { answer, answerKind, citations, status, wordings } = turn;
   const isWriting = status === 'STREAMING';

@@ -15,7 +15,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { seatOf } from './session/forget.ts';
 import { StoredUser } from './session/stored-user.tsx';
 
-/** Tells of roles, for whose table everybody else has no use. */
+/** Loaded on demand, because its table of roles is needed only by those who are refused. */
 const Refused = lazy(() => import('./refused.tsx').then((it) => ({ default: it.Refused })));
 
 const ToSignIn = ({ remember }: { remember: string | undefined }) => {
@@ -26,7 +26,7 @@ const ToSignIn = ({ remember }: { remember: string | undefined }) => {
   return <Navigate to="/" replace />;
 };
 
-/** The screen at this address, or who can open it where the role does not. */
+/** The screen at this address or, when the role may not open it, a page that says who can. */
 const Screen = () => {
   const may = useMay();
   const pathname = useLocation({ select: (location) => location.pathname });

@@ -10,12 +10,12 @@ const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
 const begins = ({ key }: KeyboardEvent): boolean => key === 'Control' || key === 'Meta';
 
 /**
- * Fetches the palette when its shortcut begins, so that it takes the letters that follow at once. From its first opening
- * on, it listens to its keys itself.
+ * Loads the command palette as soon as its shortcut begins, so that the palette takes the letters that follow. After its
+ * first opening the palette listens to its keys itself.
  */
 export const CommandLauncher = () => {
   const isWanted = useIsPaletteWanted();
-  // Keys are pressed outside of React.
+  // Key presses anywhere on the page are events outside React.
   useEffect(() => {
     if (isWanted) return undefined;
     const onKey = (event: KeyboardEvent) => {

@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { useIsConnectionLost, watchConnection } from '../lib/connection.ts';
 import classes from './connection-bar.module.css';
 
-/** Says that the server cannot be reached, until it can; what is shown is read again then. */
+/** Says that the server cannot be reached. When it can be reached again, all shown data is read anew. */
 export const ConnectionBar = () => {
   const client = useQueryClient();
   const isLost = useIsConnectionLost();
-  // The connection is outside of React.
+  // The state of the connection lives outside React.
   useEffect(() => watchConnection(() => void client.invalidateQueries()), [client]);
   return (
     <div className={classes.place} role="status">

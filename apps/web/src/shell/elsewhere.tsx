@@ -20,7 +20,7 @@ const isMissing = (cache: QueryCache, id: string): boolean =>
         queryKey.some((part) => propertyOf(part, 'id') === id),
     );
 
-/** Whether the thing of this address was asked for and is not there. */
+/** Whether the server was asked for the thing that this address names and did not find it. */
 const useIsMissing = (id: string | undefined): boolean => {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(
@@ -45,7 +45,7 @@ const useOtherCompany = (): Company | undefined => {
 };
 
 const SwitchTo = ({ tenantId, tenantName }: Company) => {
-  // The page is loaded again as it stands in the address, in the other company.
+  // The same address is loaded again, now in the other company.
   const change = useWrite(people.endpoints.switchTenant, {
     toastFailure: true,
     onSuccess: () => location.reload(),
@@ -75,7 +75,7 @@ export const Elsewhere = ({ children }: { children: ReactNode }) => {
   return (
     <>
       {company ? <SwitchTo {...company} /> : null}
-      {/* It stays, for what it asked the server tells that its thing is missing. */}
+      {/* The screen stays mounted, because its failed request is what tells that its thing is missing. */}
       <div hidden={company !== undefined}>{children}</div>
     </>
   );

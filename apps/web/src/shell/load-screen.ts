@@ -37,7 +37,7 @@ export const loadOrReload = async <T>(
       throw error;
     }
     await connected();
-    // Whoever has gone elsewhere meanwhile keeps what they do there.
+    // A person who has opened another screen in the meantime must not lose it to a reload.
     if (address() !== wanted) throw error;
     storage.setItem(reloadedKey, wanted);
     reload();
@@ -52,7 +52,7 @@ export const lazyScreen = (load: () => Promise<{ default: ComponentType }>) => {
     // After a failure the browser may hold half of the files: its style sheet would be missing, and nobody told.
     lazy(() => loadOrReload(() => failure ?? load())),
     {
-      /** Fetches ahead of time. Whether that worked is seen when the screen is shown. */
+      /** Loads ahead of time. A failure is reported when the screen is opened, not here. */
       preload: async (): Promise<void> => {
         try {
           await load();

@@ -7,7 +7,7 @@ const longEnoughToRead = 8000;
 
 /** An address where nothing stands leads to the start (ROUTE-56), which says why one is there. */
 export const NoSuchPage = () => {
-  // A toast is outside of React.
+  // Toasts are shown outside React.
   useEffect(() => {
     toastSuccess('That page does not exist. This is the start.', {
       warning: true,

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import classes from './file-drop.module.css';
 import { judgeFiles, type RefusedFile } from './judge-files.ts';
 
-/** A line above what is there, a part of a form, or what a page is about. */
+/** The height of the zone: one line, a part of a form, or the main part of a page. */
 export type FileDropSize = 'compact' | 'normal' | 'large';
 
 interface FileDropProps {
@@ -22,7 +22,7 @@ interface FileDropProps {
   disabled?: boolean;
   /** Offers to choose a whole folder, too. */
   folders?: boolean;
-  /** What already stands there and takes files anywhere on it; places the given buttons itself. */
+  /** Content on which files can be dropped anywhere, in place of the usual zone. It decides where the given buttons stand. */
   children?: (buttons: ReactNode) => ReactNode;
 }
 

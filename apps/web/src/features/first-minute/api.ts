@@ -8,7 +8,7 @@ import { keyOf, useRead, useWrite } from '../../lib/query.ts';
 
 const { endpoints } = quickStart;
 
-/** What the person began within a day and did not end. Read once: nobody but this page changes it. */
+/** The quick start that the person began within the last day and has not ended. It is read once, because only this page changes it. */
 export const useQuickStart = ({ enabled }: { enabled: boolean }) =>
   useRead(endpoints.find, {}, { enabled, staleTime: Number.POSITIVE_INFINITY });
 
@@ -19,7 +19,7 @@ export const useBegin = () => {
   });
 };
 
-/** The questions to begin with; chosen once, when the documents are read. */
+/** The questions that are offered first. They are chosen once, when all documents have been read. */
 export const useQuestions = ({ appId }: QuickStart) =>
   useQuery({
     queryKey: [endpoints.suggestQuestions.path, appId],
@@ -39,7 +39,7 @@ export const useEnd = () =>
     toastFailure: true,
   });
 
-/** Who can open the app. */
+/** Sets who can open the app. */
 export const useSetAccess = () => {
   const client = useQueryClient();
   return useWrite(apps.endpoints.update, {

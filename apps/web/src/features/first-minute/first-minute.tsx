@@ -2,7 +2,7 @@ import type { QuickStart } from '@atelier/contracts/quick-start';
 import { lazy } from 'react';
 import { Start } from './start.tsx';
 
-/** Fetched once something was begun: it reads what comes from the server, which the way in does not. */
+/** Loaded once something has been begun, so that the start screen stays small. */
 const UnderWay = lazy(() => import('./under-way.tsx').then((it) => ({ default: it.UnderWay })));
 
 /** From nothing to a shared chat on one's own documents, in one place: drop, read, ask, share. */

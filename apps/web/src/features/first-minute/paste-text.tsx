@@ -10,12 +10,12 @@ interface PasteTextProps {
   onText: (file: File) => void;
 }
 
-/** A text that stands in no file becomes one. */
+/** Takes a pasted text and hands it on as a file. */
 export const PasteText = ({ isBusy, onText }: PasteTextProps) => {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Whoever asked for the field writes into it; focus lies outside of React.
+  // The field takes the focus because the person has just asked for it; React does not manage focus.
   useEffect(() => field.current?.focus(), []);
   const send = () => {
     if (text.trim().length < shortestText) setError('Please paste a few sentences');

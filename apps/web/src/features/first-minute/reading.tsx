@@ -4,7 +4,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ImportLines, UploadPanel } from '../knowledge/index.ts';
 import classes from './first-minute.module.css';
 
-/** For those who hear it: what is read now, in steps of a quarter. */
+/** Progress for screen readers, announced at each quarter so that it does not interrupt all the time. */
 const heard = (rows: readonly KnowledgeImport[]): string => {
   const [first] = rows.filter(({ status }) => status === 'IN-PROGRESS');
   if (!first) return 'Your documents are being uploaded.';
@@ -16,9 +16,9 @@ interface ReadingProps {
   knowledgeBaseId: string;
   rows: readonly KnowledgeImport[];
   total: number;
-  /** Nothing is under way any more, and nothing can be asked. */
+  /** Whether reading has ended and no document can be asked about. */
   isOver: boolean;
-  /** Asks what has been read so far, where something has. */
+  /** Opens the chat on what has been read so far; missing while nothing has been read. */
   onAsk: (() => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ import { ShareLink } from '../../ui/share-link.tsx';
 import { useSetAccess } from './api.ts';
 import classes from './first-minute.module.css';
 
-/** Nothing is open to others before somebody shares it, and it can be taken back in the same place. */
+/** Shares the app with everybody who has its link. Until then it is private, and the same place makes it private again. */
 export const Share = ({ start }: { start: QuickStart }) => {
   const { tenantName } = useUser();
   const setAccess = useSetAccess();

@@ -12,7 +12,7 @@ import classes from './first-minute.module.css';
 
 const PasteText = lazy(() => import('./paste-text.tsx').then((it) => ({ default: it.PasteText })));
 
-/** Makes what the documents go into, then sends them. A second call while it works does nothing. */
+/** Makes a knowledge base and an app, then uploads the documents. A second call has no effect while the first one runs. */
 const useTake = () => {
   const { tenantName } = useUser();
   const begin = useBegin();

@@ -10,7 +10,7 @@ import { Start } from './start.tsx';
 
 type Phase = 'empty' | 'reading' | 'readable' | 'ready';
 
-/** What there is to see: nothing was sent, something is read, something can be asked already, everything is read. */
+/** The phase of the quick start: nothing was sent, documents are being read, some can be asked about, or all have been read. */
 const phaseOf = ({ found, imported, pending }: Balance, isSending: boolean): Phase => {
   if (isSending || pending > 0) return imported > 0 ? 'readable' : 'reading';
   if (imported > 0) return 'ready';
@@ -30,7 +30,7 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
   const [isAsked, setAsked] = useState(false);
   const balance = list.first?.balance;
   const phase = balance ? phaseOf(balance, upload?.status === 'sending') : undefined;
-  // More documents do not take away the chat that somebody is in.
+  // Documents that are added later must not replace a chat that is in use.
   if (phase === 'ready' && !isAsked) setAsked(true);
   return (
     <QueryView query={list.query} errorTitle="Your documents could not be loaded">
@@ -60,7 +60,7 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
   );
 };
 
-/** Whoever pressed something that is gone now reads on from here. */
+/** Takes the focus when a phase replaces the button that was pressed. */
 const Arrived = ({ name, children }: { name: string; children: ReactNode }) => (
   <section key={name} ref={useArrival()} className={classes.phase} aria-label={name} tabIndex={-1}>
     {children}

@@ -1,7 +1,7 @@
 import type { AskedQuestion } from '@atelier/contracts/history';
 import type { StatusTone } from '../../ui/status-badge.tsx';
 
-/** How a question stands to those who built the app: what was completed without an answer is not answered. */
+/** The state of a question as the app's builders see it. A reply that found nothing counts as unanswered, not as completed. */
 export type QuestionState = 'ANSWERED' | 'UNANSWERED' | Exclude<AskedQuestion['status'], 'COMPLETED'>;
 
 const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
@@ -12,7 +12,7 @@ const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
   FAILED: { label: 'Failed', tone: 'danger' },
 };
 
-/** The badge of a question; of one without an answer it says whether passages were shown instead. */
+/** The badge of a question. For an unanswered one it says whether passages were shown instead of an answer. */
 export const stateBadge = ({ status, answerKind }: Pick<AskedQuestion, 'status' | 'answerKind'>) => {
   if (status !== 'COMPLETED') return stateWords[status];
   if (answerKind === 'CLOSEST_PASSAGES') return { ...stateWords.UNANSWERED, label: 'Closest passages' };
@@ -29,7 +29,7 @@ export const stateChoices = [
   ...states.map((value) => ({ value, label: stateWords[value].label })),
 ];
 
-/** What the server is asked for to list one state. */
+/** The filter that makes the server list the questions of one state. */
 export const queryOfState = (
   state: QuestionState | undefined,
 ): { answered?: 'true' | 'false'; status?: AskedQuestion['status'] } => {

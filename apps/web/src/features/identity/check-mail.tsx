@@ -10,7 +10,7 @@ import classes from './check-mail.module.css';
 
 const linkIn = (text: string): string | undefined => /https?:\/\/\S+/.exec(text)?.[0];
 
-/** The mail itself where no mail server is set up; it waits on the server, for whoever runs it. */
+/** Shows the mail when no mail server is set up, in a browser that may read the outbox of this server. */
 const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
   const readsOutbox = useOperator()?.readsOutbox === true;
   const { data } = useRead(

@@ -27,9 +27,9 @@ interface ProviderButtonsProps {
   invite?: string;
   /** Whether somebody without an account is meant, who has no passkey yet. */
   isNew?: boolean;
-  /** With a passkey; whoever signs in at a provider comes back to the page with a session. */
+  /** Called after a sign-in by passkey. A provider calls nothing: it leads back to a page that has the session. */
   onSignedIn: (user: SessionUser) => unknown;
-  /** Where a provider is opened: instead of this page unless said otherwise. */
+  /** The window in which a provider's page opens; this page's own by default. */
   openProvider?: (address: string) => void;
 }
 

@@ -12,11 +12,11 @@ export interface SignInAgainProps {
   onLeave: () => void;
 }
 
-/** Opens a provider beside this page, which keeps what was entered and hears of the new session by itself. */
+/** Opens a provider in another window, so that this page keeps what was entered. The page notices the new session by itself. */
 const openBeside = (address: string): void =>
   void window.open(address, '_blank', 'popup,width=520,height=680');
 
-/** Stands over a screen whose session has ended, and leaves what was entered there as it is. */
+/** Asks people to sign in again when their session has ended, over a screen that keeps what they entered. */
 export const SignInAgainDialog = ({ email, onSignedIn, onLeave }: SignInAgainProps) => {
   const [challenge, setChallenge] = useState<string>();
   return (

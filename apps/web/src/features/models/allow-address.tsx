@@ -32,7 +32,7 @@ export const AllowAddress = ({ address, onAllowed }: AllowAddressProps) => {
   );
 };
 
-/** Where a private address was refused and this browser has not shown yet that it is the operator's. */
+/** Shown when a private address was refused and this browser is not known to belong to the operator. */
 export const HowToAllow = () =>
   useOperator()?.state === 'UNPROVEN' ? (
     <Text size="sm" c="dimmed">

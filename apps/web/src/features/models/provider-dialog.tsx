@@ -45,7 +45,7 @@ const outcomeOf = (result: TestResult, testAgain: () => void): TrialResult => {
   };
 };
 
-/** A server with a single model leaves nothing to choose. */
+/** Chooses the chat model by itself when the server has only one. */
 const chooseOnly = (form: ProviderForm, found: readonly string[]): void => {
   const { chat } = sortModels(found);
   const hasChosen = modelLists.some((list) => (form.form.getValues(list) ?? []).length > 0);

@@ -90,7 +90,7 @@ const PortalButton = () => {
 
 const isToBePaid = ({ status }: Invoice) => status === 'DUE';
 
-/** What to do about open invoices that no card pays. */
+/** Says how to pay open invoices when no card is charged for them. */
 const OpenInvoices = ({ note }: { note: string | null }) => (
   <Panel title="How to pay">
     <div className={classes.howToPay}>

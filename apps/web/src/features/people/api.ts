@@ -28,7 +28,7 @@ export const useRemoveMember = () =>
   useWrite(endpoints.removeMember, { refreshes, success: 'User removed.' });
 export const useResendInvitation = () =>
   useWrite(endpoints.resendInvitation, { refreshes, success: 'Invitation sent again.', toastFailure: true });
-/** Makes a new link, so nothing is kept of it. */
+/** Each call makes a new link, so the answer is not cached. */
 export const useInvitationLink = () => useWrite(endpoints.showInvitationLink);
 export const useRevokeInvitation = () =>
   useWrite(endpoints.revokeInvitation, { refreshes, success: 'Invitation taken back.' });

@@ -7,10 +7,10 @@ export const citePrefix = '#cite-';
 const openMarker = /\s?\[[\d\s,;–-]*$/;
 const anyMarker = /\s?\[\d{1,3}\](?!\()/g;
 
-/** A text that is still being written, without a mark that has only begun. */
+/** Removes an incomplete citation mark from the end of a text that is still arriving. */
 export const withoutOpenMarker = (answer: string): string => answer.replace(openMarker, '');
 
-/** A text without its marks, for as long as nothing can turn them into links. */
+/** Removes all citation marks; used until the code that turns them into links has loaded. */
 export const withoutMarkers = (answer: string): string => withoutOpenMarker(answer).replace(anyMarker, '');
 
 /** Turns the marks of known citations into links; marks in code and unknown numbers stay as they are. */

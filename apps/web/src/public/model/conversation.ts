@@ -7,7 +7,7 @@ export interface Turn {
   question: string;
   answer: string;
   answerKind: AnswerKind;
-  /** Other questions that may find more, where there is no answer. */
+  /** Other wordings that may find more, when the question has no answer. */
   wordings: readonly string[];
   citations: Citation[];
   status: Message['status'];

@@ -7,7 +7,7 @@ export interface TableRow {
   isMarked: boolean;
 }
 
-/** What a source's text is drawn as; `key` is an offset in the document. */
+/** A part of a source's text as it is displayed; `key` is its offset in the document. */
 export type SourceBlock =
   | { kind: 'text' | 'code' | 'heading'; key: number; pieces: Piece[] }
   | { kind: 'table'; key: number; head: string[]; rows: TableRow[] };
@@ -29,7 +29,7 @@ const isNumber = (cell: string): boolean =>
 
 const overlaps = (start: number, end: number, span: Span): boolean => start < span.end && end > span.start;
 
-/** A table that stands as lines of cells with bars between them. */
+/** Reads a table whose rows are lines of cells separated by vertical bars. */
 const barTable = (lines: readonly string[], start: number, span: Span): SourceBlock => {
   let offset = start;
   const rows = lines.map((line): TableRow => {
@@ -46,7 +46,7 @@ const barTable = (lines: readonly string[], start: number, span: Span): SourceBl
   return { kind: 'table', key: start, head: hasHead ? first.cells : [], rows: hasHead ? rest : rows };
 };
 
-/** One row that stands as `name: value` lines; a first line without a name is its label. */
+/** Reads a row that is written as `name: value` lines; a first line without a name is the row's label. */
 const namedRow = (lines: readonly string[], start: number, span: Span): SourceBlock | undefined => {
   const cells = lines.map((line) => named.exec(line));
   if (lines.length < 2 || cells.some((cell, at) => cell === null && at > 0)) return undefined;
@@ -106,7 +106,7 @@ const joinTables = (blocks: readonly SourceBlock[]): SourceBlock[] => {
   return joined;
 };
 
-/** A section of a source's text as what it is, with what the span covers marked. */
+/** Splits a section of a source's text into tables, code and paragraphs, and marks what the span covers. */
 export const blocksOf = (section: Section, span: Span, form: SourceForm): SourceBlock[] => {
   const blocks: SourceBlock[] = [];
   let offset = section.start;

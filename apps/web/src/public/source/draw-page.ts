@@ -12,7 +12,7 @@ interface Drawing {
   number: number;
   /** Width in CSS pixels. */
   width: number;
-  /** What to mark, where the page has it. */
+  /** The quote to mark if it is on this page. */
   quote: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Item {
   height: number;
 }
 
-/** The screens with the finest dots would need more memory than they show. */
+/** Most canvas pixels per CSS pixel: more would cost memory without looking sharper. */
 const finest = 2;
 /** How far letters reach below their line, as a share of their height. */
 const descent = 0.2;
@@ -45,7 +45,7 @@ const citedItems = (items: readonly Item[], quote: string): readonly Item[] => {
   return row === undefined ? [] : (lines[row] ?? []);
 };
 
-/** pdfjs does not say that a point has two numbers. */
+/** The types of pdfjs do not say that a point has exactly two numbers. */
 const pointOf = (viewport: Viewport, x: number, y: number): readonly number[] =>
   viewport.convertToViewportPoint(x, y) as number[];
 

@@ -35,10 +35,10 @@ const markQuote = (root: HTMLElement, quote: string): (() => void) => {
   return () => CSS.highlights.delete(highlightName);
 };
 
-/** Front matter is for programs. */
+/** Removes the front matter, which is meant for programs and not for readers. */
 const body = (text: string): string => text.replace(/^---\n[\s\S]*?\n---\n/, '');
 
-/** A Markdown file as its writer meant it, with the passage marked. */
+/** Displays a Markdown file with its formatting and marks the passage. */
 export const MarkdownSource = ({ text, quote }: { text: string; quote: string }) => {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => (root.current ? markQuote(root.current, quote) : undefined), [text, quote]);

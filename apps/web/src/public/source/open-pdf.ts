@@ -9,7 +9,7 @@ import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
-/** So much is asked for at once: a page of a long document takes a few of these, never all of it. */
+/** Size of one range request. One page of a long document needs a few of them, never the whole file. */
 const rangeBytes = 128 * 1024;
 
 export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
@@ -40,7 +40,7 @@ export const openPdf = (
     rangeChunkSize: rangeBytes,
     disableAutoFetch: true,
     disableStream: true,
-    // The policy of our pages runs no WebAssembly.
+    // The content security policy of our pages does not allow WebAssembly.
     useWasm: false,
   });
   return { opened: Promise.race([task.promise, broken]), close: () => void task.destroy() };

@@ -98,7 +98,7 @@ export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSour
     if (!pdf || width === 0 || !canvas.current || !words.current || !marks.current) return undefined;
     const stop = new AbortController();
     const parts = { canvas: canvas.current, words: words.current, marks: marks.current };
-    // A passage may go on over the page's end.
+    // A passage may continue on the next page.
     const isCited = number === page || number === page + 1;
     const drawing = { number, width: width * zoom, quote: isCited ? quote : undefined };
     drawPage(pdf, parts, drawing, stop.signal).then(

@@ -1,2 +1,2 @@
-/** What scrolls by itself must be reached by the keyboard. */
+/** Attributes of an element with its own scroll bar, which keyboard users must be able to reach. */
 export const scrollRegion = { role: 'region', tabIndex: 0 };

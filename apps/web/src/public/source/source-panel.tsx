@@ -10,7 +10,7 @@ interface SourcePanelProps {
   link: ChatLink;
   queryId: string;
   citation: Citation;
-  /** All of the answer, to go on to the next one. */
+  /** All citations of the answer, so that one can go to the next. */
   citations: readonly Citation[];
   onOpen: (citation: Citation) => void;
   onClose: () => void;

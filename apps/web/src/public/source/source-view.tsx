@@ -57,11 +57,11 @@ const Markdown = ({ link, queryId, citation, source }: FileProps) => {
   return <MarkdownSource text={new TextDecoder().decode(loaded.value)} quote={citation.quote} />;
 };
 
-/** The file or its text. What was written by hand is not in the file. */
+/** Chooses between the file and its text. A passage that was written by hand is only in the text. */
 const formOf = ({ citation, source }: Pick<FileProps, 'citation' | 'source'>, isText: boolean) =>
   source.fileBytes === null || citation.edited || isText ? 'TEXT' : source.form;
 
-/** The file itself where it is shown as it is, else its text. */
+/** Shows the file itself where its format can be displayed, otherwise its text. */
 const Shown = (props: Omit<FileProps, 'onFailure'>) => {
   const { source } = props;
   const [isText, setText] = useState(false);
@@ -85,7 +85,7 @@ const Shown = (props: Omit<FileProps, 'onFailure'>) => {
   );
 };
 
-/** The source of a citation as what it is, with the passage marked. */
+/** Shows the source of a citation in the form of its format, with the passage marked. */
 export const SourceView = ({ link, queryId, citation }: SourceProps) => {
   const loaded = useLoaded(`${queryId} ${citation.index}`, () =>
     getSource(link, { queryId, index: citation.index }),

@@ -70,7 +70,7 @@ interface HomeData {
   bases: KnowledgeBase[];
 }
 
-/** What is going on: the next step, and what was worked on last. */
+/** The overview: the next step, and what was worked on last. */
 const Overview = ({ data }: { data: HomeData }) => {
   const may = useMay();
   return (

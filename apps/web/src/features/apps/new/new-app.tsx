@@ -23,11 +23,11 @@ const contents = { details: DetailsFields, bot: BotFields, appearance: Appearanc
 
 interface NewAppFormProps {
   onCancel: () => void;
-  /** The knowledge base, where there is only one to choose. */
+  /** The knowledge base that is chosen from the start because the company has only this one. */
   only: { knowledgeBaseId: string; name: string } | undefined;
 }
 
-/** An app without a knowledge base answers nothing, so a new one gets one. */
+/** An app without a knowledge base cannot answer anything, so a new app needs at least one. */
 const hasKnowledge = ({ form }: ZodForm<typeof AppForm>): boolean => {
   if ((form.getValues('knowledgeBaseIds') ?? []).length > 0) return true;
   const message = 'Please choose a knowledge base: without one, the app has nothing to answer from';

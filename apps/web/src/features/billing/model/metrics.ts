@@ -3,7 +3,7 @@ import { formatCount, formatExactCredits } from '../../../lib/format.ts';
 
 type Day = CreditUsage['series'][number];
 
-/** What the days of a chart can show. */
+/** The figures that the usage chart can show for each day. */
 export interface Metric {
   id: 'answers' | 'tokens' | 'credits';
   label: string;
@@ -23,5 +23,5 @@ export const metrics = [
   },
 ] as const satisfies readonly Metric[];
 
-/** The metric of a word in the address; answers, where it is none. */
+/** Reads the metric from the address; an unknown word stands for the number of answers. */
 export const metricOf = (word: string): Metric => metrics.find(({ id }) => id === word) ?? metrics[0];

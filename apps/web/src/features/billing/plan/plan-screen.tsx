@@ -27,7 +27,7 @@ interface ChangeQuestionProps {
   onClose: () => void;
 }
 
-/** How the plan is paid for, before it is chosen. */
+/** Says how a plan will be paid for, before one is chosen. */
 const PaymentWords = ({ payment }: Pick<Plans, 'payment'>) =>
   payment.by === 'card' ? (
     <p>You pay by card: the payment page opens next, unless a card is on file already.</p>

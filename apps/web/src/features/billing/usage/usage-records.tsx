@@ -8,11 +8,11 @@ import classes from '../billing.module.css';
 
 const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
 
-/** Nobody is named where a visitor asked, or where the work went on by itself. */
+/** The person who caused the use, or a word for visitors of a chat and for work that runs by itself. */
 const personOf = ({ userName, kind }: UsageRecord) =>
   userName ?? (kind === 'ANSWER' ? 'Visitor' : 'Background');
 
-/** By the provider's name for it, without our id of the provider. */
+/** The model as its provider calls it, without the id that we put before the name. */
 const modelOf = ({ modelId }: UsageRecord) => modelId?.split('/').slice(1).join('/') ?? '–';
 
 const columns: Column<UsageRecord>[] = [

@@ -131,7 +131,7 @@ export const CreateBaseDialog = ({ opened, onClose, onCreated }: CreateBaseDialo
     setFiles([]);
     onCreated(base);
   });
-  /** A name is proposed, and one that was typed stays. */
+  /** Proposes a name, but never replaces one that a person has typed. */
   const choose = (added: File[]) => {
     const chosen = [...files, ...added];
     setFiles(chosen);

@@ -56,7 +56,7 @@ const choicesOfDraft = ({ files, source }: ImportDraft): PreviewChoice[] => {
   return [...(typed === undefined ? [] : [own]), ...choicesOfFiles(files)];
 };
 
-/** What the server may refuse of what is folded away. */
+/** Fields that are folded away and may be refused by the server; a refusal unfolds them. */
 const expertFields = ['retrieval.mode', 'connectionId', 'embeddingModelId'] as const;
 
 /** A new knowledge base: its name, and how its text is refined (KB-02 to KB-05). */

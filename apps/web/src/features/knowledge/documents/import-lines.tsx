@@ -26,7 +26,7 @@ const ImportLine = ({ row }: { row: KnowledgeImport }) => {
 
 interface ImportLinesProps {
   rows: readonly KnowledgeImport[];
-  /** Of which only the first are shown. */
+  /** How many documents there are; only the first of them are listed. */
   total: number;
 }
 

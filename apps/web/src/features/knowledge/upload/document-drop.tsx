@@ -9,7 +9,7 @@ interface DocumentDropProps {
   size?: FileDropSize;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
-  /** What takes documents anywhere on it; places the given buttons itself. */
+  /** Content on which documents can be dropped anywhere. It decides where the given buttons stand. */
   children?: ((buttons: ReactNode) => ReactNode) | undefined;
 }
 

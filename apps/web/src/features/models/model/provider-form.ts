@@ -8,7 +8,7 @@ const typeOf = (types: readonly ProviderType[], kind: string) => types.find((typ
 
 const settingOf = (settings: Record<string, string>, name: string): string => (settings[name] ?? '').trim();
 
-/** What the server keeps of a secret is never sent anywhere but to where it was given for. */
+/** The server never sends a stored secret to another address than the one for which it was entered. */
 const keepsSecrets = (
   type: ProviderType | undefined,
   provider: Provider | undefined,

@@ -9,7 +9,7 @@ import { roleChoices } from '../model/role-words.ts';
 
 interface InviteDialogProps {
   onClose: () => void;
-  /** Without a mail server, the link is to be handed on by whoever invites. */
+  /** Called when there is no mail server, so that the person who invites has to pass the link on. */
   onLink: (person: { id: string; email: string }) => void;
 }
 

@@ -13,7 +13,7 @@ interface LinkDialogProps {
 /** The link of an invitation where no mail server brings it (TENANT-17). Each showing makes the link before void. */
 export const LinkDialog = ({ person, onClose }: LinkDialogProps) => {
   const { mutate, data, error } = useInvitationLink();
-  // Asked for once: the dialog exists because somebody wants the link.
+  // The link is made when the dialog opens, because opening it is how somebody asks for one.
   useEffect(() => mutate({ params: { id: person.id } }), [mutate, person.id]);
   return (
     <Modal opened onClose={onClose} title={`Invitation for ${person.email}`} size="lg">
