@@ -20,6 +20,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'assets/words.js.br'), brotliCompressSync(script));
   await writeFile(join(directory, 'assets/words.js.gz'), gzipSync(script));
   await writeFile(join(directory, 'assets/dot.png'), 'a picture');
+  await writeFile(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   app = fastify();
   const always = securityHeaders({ publicUrl: undefined, orchestratorOrigin: undefined });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(always));
@@ -73,6 +74,10 @@ describe('an asset', () => {
     const reply = await get('/assets/dot.png', 'br');
     expect(reply).toMatchObject({ status: 200, sent: undefined });
     expect(reply.bytes.toString()).toBe('a picture');
+  });
+
+  it.each(['/assets/words.js', '/favicon.svg', '/'])('of text names its letters: %s', async (url) => {
+    expect((await get(url)).type).toMatch(/; charset=utf-8$/);
   });
 
   it('has no address for its compressed form alone', async () => {

@@ -56,6 +56,8 @@ export const registerPages = async (
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
         reply.header('vary', 'accept-encoding');
+        // The one kind of text to which the library adds no character set.
+        if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8');
         reply.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
       },
     });
