@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
+import { connectionReply, pageReply } from '../../../tests/source-replies.ts';
 
 const listCall = 'GET /api/content/v2/connections';
 const kindsCall = 'GET /api/content/v2/connections-required-configurations';
@@ -24,15 +25,7 @@ const qdrant = {
 };
 const mysql = { ...qdrant, service: 'DATABASE', kind: 'MYSQL', title: 'MySQL', icon: 'mysql' };
 
-const connection = {
-  connectionId: 'con_1',
-  name: 'Our vectors',
-  icon: 'qdrant',
-  service: 'VECTOR_STORE',
-  kind: 'QDRANT',
-  title: 'Qdrant',
-  values: { url: 'https://qdrant.example.com', apiKey: '' },
-  secretsSet: ['apiKey'],
+const connection = connectionReply({
   lastTest: {
     ok: false,
     message: 'The key was refused.',
@@ -40,12 +33,7 @@ const connection = {
     durationMs: 12,
     testedAt: '2026-03-01T00:00:00.000Z',
   },
-  uses: [] as object[],
-  createdAt: '2026-03-01T00:00:00.000Z',
-  updatedAt: '2026-03-01T00:00:00.000Z',
-  abilities: { canUpdate: true, canRemove: true },
-};
-const page = (rows: object[]) => ({ data: { items: rows, nextCursor: null, total: rows.length } });
+});
 const works = { ok: true, message: 'Qdrant 1.15.', code: null, durationMs: 8 };
 
 const server = withBuilderServer();
@@ -53,7 +41,7 @@ beforeEach(() => {
   const { state } = server.current;
   state.user = ada;
   state.replies = {
-    [listCall]: page([connection]),
+    [listCall]: pageReply([connection]),
     [kindsCall]: { data: { configurations: [qdrant, mysql] } },
     [createCall]: { data: connection },
     [testCall]: { data: works },
@@ -99,7 +87,7 @@ describe('the list of connections', () => {
   });
 
   it('says what a connection is while there is none', async () => {
-    server.current.state.replies[listCall] = page([]);
+    server.current.state.replies[listCall] = pageReply([]);
     open('/connections');
     await screen.findByText('No connections yet');
     await userEvent.click(screen.getByRole('button', { name: 'New connection' }));
@@ -214,7 +202,7 @@ describe('deleting a connection', () => {
 
   it('names what has to be switched first', async () => {
     const uses = [{ kind: 'KNOWLEDGE_BASE', id: 'kb_1', name: 'Handbook', blocks: true }];
-    server.current.state.replies[listCall] = page([{ ...connection, uses }]);
+    server.current.state.replies[listCall] = pageReply([{ ...connection, uses }]);
     open('/connections');
     await openMenu('Delete');
     const dialog = await screen.findByRole('dialog', { name: '“Our vectors” is in use' });
