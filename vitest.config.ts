@@ -4,7 +4,7 @@ const anywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 const wholeServers = { testTimeout: 180_000, hookTimeout: 90_000 };
 const silence = 'tools/tests/expect-silence.ts';
 const timedFaults = 'e2e/faults/chat-under-load.fault.test.ts';
-const embeddedPostgres = 'apps/server/src/kernel/embedded-postgres.int.test.ts';
+const embeddedPostgres = 'apps/server/src/kernel/postgres/embedded-postgres.int.test.ts';
 
 export default defineConfig({
   test: {

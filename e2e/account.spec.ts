@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { codeOf } from './src/authenticator.ts';
+import { codeOf } from './src/fakes/authenticator.ts';
 import { test } from './src/fixtures.ts';
 import { password } from './src/product.ts';
 import { signIn, signUp } from './src/steps.ts';

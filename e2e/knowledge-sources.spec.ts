@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { startArticlesApi } from './src/articles-api.ts';
+import { startArticlesApi } from './src/fakes/articles-api.ts';
 import { test } from './src/fixtures.ts';
 import { signUp } from './src/steps.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { type OpenidProvider, startOpenidProvider } from './src/fakes/openid-provider.ts';
 import { test as base } from './src/fixtures.ts';
-import { type OpenidProvider, startOpenidProvider } from './src/openid-provider.ts';
 import { type Product, startProduct } from './src/product.ts';
 
 /** The product with a hosted identity provider. */

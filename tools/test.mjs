@@ -18,7 +18,7 @@ const filters = given.filter((word) => !stageNames.includes(word));
  * What a run of everything repeats on the embedded PostgreSQL: the cluster itself, and what leans on the database most.
  * The oldest version that is taken, by address, runs every integration test; journeys and faults meet the embedded one too.
  */
-const embeddedToo = ['src/kernel/', 'tests/kernel/', 'modules/billing/', 'tenant-matrix'];
+const embeddedToo = ['src/kernel/', 'tests/kernel/', 'modules/money/', 'tenant-matrix'];
 /** Figures stay readable for programs when nobody watches. */
 const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));

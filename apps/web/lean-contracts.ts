@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const contractFile = /[\\/]packages[\\/]contracts[\\/]src[\\/]([\w-]+\.ts)(\?endpoints)?$/;
+const contractFile = /[\\/]packages[\\/]contracts[\\/]src[\\/](?:[\w-]+[\\/])*([\w-]+\.ts)(\?endpoints)?$/;
 /** The parts of an endpoint that its callers in the browser do not read; forms may read a schema. */
 const serverParts = new Set([
   'summary',

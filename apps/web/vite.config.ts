@@ -38,9 +38,9 @@ const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5'];
 /** What is there before anything is pressed: the page that asks who is signed in, the home screen, the chat. */
 const firstScreens = {
   page: ['index.html'],
-  'sign-in': ['index.html', 'src/features/identity/sign-in-screen.tsx'],
+  'sign-in': ['index.html', 'src/features/account/identity/sign-in-screen.tsx'],
   home: ['index.html', 'src/shell/builder-layout.tsx', 'src/shell/home/home-screen.tsx'],
-  first: ['index.html', 'src/features/first-minute/first-minute.tsx'],
+  first: ['index.html', 'src/features/operate/onboarding/first-minute.tsx'],
   chat: ['chat.html'],
 };
 

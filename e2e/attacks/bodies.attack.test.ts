@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startArticlesApi } from '../src/articles-api.ts';
-import { type Attacked, isHarmed, startAttacked } from '../src/attacked.ts';
+import { type Attacked, isHarmed, startAttacked } from '../src/attacked/attacked.ts';
+import { startArticlesApi } from '../src/fakes/articles-api.ts';
 import { makeBase } from '../src/knowledge.ts';
 
 const kilobyte = 1024;

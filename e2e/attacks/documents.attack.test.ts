@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Attacked, isHarmed, startAttacked } from '../src/attacked.ts';
+import { type Attacked, isHarmed, startAttacked } from '../src/attacked/attacked.ts';
 import type { Client } from '../src/client.ts';
 import { makeBase, retrieve, settled, upload } from '../src/knowledge.ts';
 

@@ -1,10 +1,10 @@
-import type { Endpoint } from '@atelier/contracts';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../apps/server/tests/client.ts';
 import { foundCompany } from '../../apps/server/tests/matrix/found-company.ts';
 import { matrices } from '../../apps/server/tests/matrix/index.ts';
 import { labelOf, type Own, type Parts, type Row } from '../../apps/server/tests/matrix/matrix.ts';
-import { type Attacked, isHarmed, startAttacked } from '../src/attacked.ts';
+import { type Attacked, isHarmed, startAttacked } from '../src/attacked/attacked.ts';
 import { eventually } from '../src/eventually.ts';
 import { hostileRequests, type Sent } from './hostile-requests.ts';
 

@@ -1,4 +1,4 @@
-import { bodyLimitOf, type Endpoint } from '@atelier/contracts';
+import { bodyLimitOf, type Endpoint } from '@atelier/contracts/kernel/contract';
 import { z } from 'zod';
 import type { Parts } from '../../apps/server/tests/matrix/matrix.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startArticlesApi } from '../src/articles-api.ts';
 import { findDamage } from '../src/check-imports.ts';
 import type { Client } from '../src/client.ts';
 import { eventually } from '../src/eventually.ts';
+import { startArticlesApi } from '../src/fakes/articles-api.ts';
 import { listImports, makeBase, settled } from '../src/knowledge.ts';
 import { type Product, startProduct } from '../src/product.ts';
 

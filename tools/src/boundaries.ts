@@ -5,8 +5,9 @@ import { createRequire, registerHooks } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ICruiseResult } from 'dependency-cruiser';
+import { areaEdges, areaOrder } from './area-edges.ts';
 import { boundaryRules } from './boundary-rules.ts';
-import { moduleEdges, moduleOrder } from './module-order.ts';
+import { type Edge, moduleEdges, moduleOrder } from './module-order.ts';
 
 // dependency-cruiser needs the classic API of TypeScript 5; the root's TypeScript 7 makes it see nothing at all.
 const toolsRequire = createRequire(import.meta.url);
@@ -39,10 +40,19 @@ const cruiseFolder = async (folder: string): Promise<ICruiseResult> => {
   return output;
 };
 
-const rightwardEdges = () =>
-  moduleEdges
-    .filter(({ from, to }) => moduleOrder.indexOf(to) >= moduleOrder.indexOf(from))
-    .map(({ from, to }) => `module-order: the declared edge ${from} → ${to} points right`);
+const pointingRight = <Name extends string>(
+  rule: string,
+  order: readonly Name[],
+  edges: readonly Edge<Name>[],
+) =>
+  edges
+    .filter(({ from, to }) => order.indexOf(to) >= order.indexOf(from))
+    .map(({ from, to }) => `${rule}: the declared edge ${from} → ${to} points right`);
+
+const rightwardEdges = () => [
+  ...pointingRight('area-order', areaOrder, areaEdges),
+  ...pointingRight('module-order', moduleOrder, moduleEdges),
+];
 
 const skipped = ['node_modules', 'dist', 'data', 'fixtures', 'results'];
 

@@ -1,5 +1,6 @@
 import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
-import { type Edge, moduleEdges, moduleOrder, packageEdges } from './module-order.ts';
+import { areaEdges, areaOrder } from './area-edges.ts';
+import { type Edge, moduleEdges, modulesOfArea, packageEdges } from './module-order.ts';
 
 const modules = '^apps/server/src/modules/';
 const tests = '\\.(test|spec)\\.tsx?$|/tests/';
@@ -9,7 +10,9 @@ const tests = '\\.(test|spec)\\.tsx?$|/tests/';
  */
 const layers = (...names: string[]) =>
   names.flatMap((name) =>
-    ['', '[^/]*-', '[^/]+/', '[^/]+/[^/]*-'].map((before) => `${modules}[^/]+/${before}${name}(?:\\.ts$|/)`),
+    ['', '[^/]*-', '[^/]+/', '[^/]+/[^/]*-'].map(
+      (before) => `${modules}[^/]+/[^/]+/${before}${name}(?:\\.ts$|/)`,
+    ),
   );
 
 interface Ban {
@@ -89,27 +92,56 @@ const layerRules = [
   }),
 ];
 
-// The last module has nothing to its right.
-const orderRules = moduleOrder.slice(0, -1).map((name, index) =>
-  ban({
-    name: 'module-order',
-    comment:
-      'Imports point left in tools/src/module-order.ts; turn the edge round with an event or a registry.',
-    from: { path: `${modules}${name}/`, pathNot: tests },
-    to: { path: moduleOrder.slice(index + 1).map((right) => `${modules}${right}/`) },
-  }),
-);
+const rightOf = <Name extends string>(order: readonly Name[], name: Name) =>
+  order.slice(order.indexOf(name) + 1);
 
-const edgeRules = moduleOrder.map((name) =>
+// What is last has nothing to its right.
+const areaRules = areaOrder.flatMap((area) => [
+  ...rightOf(areaOrder, area)
+    .slice(0, 1)
+    .map(() =>
+      ban({
+        name: 'area-order',
+        comment: 'Areas import only areas to their left in tools/src/area-edges.ts.',
+        from: { path: `${modules}${area}/`, pathNot: tests },
+        to: { path: rightOf(areaOrder, area).map((right) => `${modules}${right}/`) },
+      }),
+    ),
   ban({
-    name: 'module-edge-undeclared',
-    comment: 'Declare the edge with its reason in tools/src/module-order.ts.',
-    from: { path: `${modules}${name}/`, pathNot: tests },
+    name: 'area-edge-undeclared',
+    comment: 'Declare the edge between the areas with its reason in tools/src/area-edges.ts.',
+    from: { path: `${modules}${area}/`, pathNot: tests },
     to: {
       path: modules,
-      pathNot: [name, ...targetsOf(moduleEdges, name)].map((to) => `${modules}${to}/`),
+      pathNot: [area, ...targetsOf(areaEdges, area)].map((to) => `${modules}${to}/`),
     },
   }),
+]);
+
+const orderRules = areaOrder.flatMap((area) =>
+  modulesOfArea[area].slice(0, -1).map((name, index) =>
+    ban({
+      name: 'module-order',
+      comment:
+        'Imports point left in tools/src/module-order.ts; turn the edge round with an event or a registry.',
+      from: { path: `${modules}${area}/${name}/`, pathNot: tests },
+      to: { path: modulesOfArea[area].slice(index + 1).map((right) => `${modules}${area}/${right}/`) },
+    }),
+  ),
+);
+
+const edgeRules = areaOrder.flatMap((area) =>
+  modulesOfArea[area].map((name) =>
+    ban({
+      name: 'module-edge-undeclared',
+      comment: 'Declare the edge with its reason in tools/src/module-order.ts.',
+      from: { path: `${modules}${area}/${name}/`, pathNot: tests },
+      to: {
+        path: `${modules}${area}/`,
+        pathNot: [name, ...targetsOf(moduleEdges, name)].map((to) => `${modules}${area}/${to}/`),
+      },
+    }),
+  ),
 );
 
 const serverRules = [
@@ -122,8 +154,8 @@ const serverRules = [
   ban({
     name: 'modules-meet-at-index',
     comment: 'Another module is known by its index.ts alone.',
-    from: { path: `${modules}([^/]+)/` },
-    to: { path: modules, pathNot: [`${modules}$1/`, `${modules}[^/]+/index\\.ts$`] },
+    from: { path: `${modules}([^/]+/[^/]+)/` },
+    to: { path: modules, pathNot: [`${modules}$1/`, `${modules}[^/]+/[^/]+/index\\.ts$`] },
   }),
   ban({
     name: 'one-list-of-modules',
@@ -138,15 +170,16 @@ const serverRules = [
     name: 'threads-compute-only',
     comment: 'A thread for computing loads what it computes, not the server.',
     from: { path: '^apps/server/src/compute-worker\\.ts$' },
-    to: { path: modules, pathNot: `${modules}[^/]+/computations\\.ts$` },
+    to: { path: modules, pathNot: `${modules}[^/]+/[^/]+/computations\\.ts$` },
   }),
   ban({
     name: 'module-list-meets-at-index',
     comment: 'A module is known from outside by its index.ts alone.',
     from: { path: '^apps/server/(src/(modules|main)\\.ts$|tests/)' },
-    to: { path: modules, pathNot: `${modules}[^/]+/index\\.ts$` },
+    to: { path: modules, pathNot: `${modules}[^/]+/[^/]+/index\\.ts$` },
   }),
   ...layerRules,
+  ...areaRules,
   ...orderRules,
   ...edgeRules,
 ];
@@ -186,14 +219,17 @@ const webRules = [
   ban({
     name: 'features-meet-at-index',
     comment: 'Another feature is known by its index.ts alone.',
-    from: { path: `${web}features/([^/]+)/` },
-    to: { path: `${web}features/`, pathNot: [`${web}features/$1/`, `${web}features/[^/]+/index\\.tsx?$`] },
+    from: { path: `${web}features/([^/]+/[^/]+)/` },
+    to: {
+      path: `${web}features/`,
+      pathNot: [`${web}features/$1/`, `${web}features/[^/]+/[^/]+/index\\.tsx?$`],
+    },
   }),
   ban({
     name: 'shell-meets-features-at-index',
     comment: 'A feature is known by its index.ts alone.',
     from: { path: web, pathNot: `${web}features/` },
-    to: { path: `${web}features/`, pathNot: `${web}features/[^/]+/index\\.tsx?$` },
+    to: { path: `${web}features/`, pathNot: `${web}features/[^/]+/[^/]+/index\\.tsx?$` },
   }),
 ];
 

@@ -1,40 +1,50 @@
-/** Server modules from left to right: a module may import only what stands left of it, at its index.ts. */
-export const moduleOrder = [
-  'tenancy',
-  'identity',
-  'billing',
-  'people',
-  'access',
-  'audit',
-  'support',
-  'admin',
-  'models',
-  'connections',
-  'files',
-  'knowledge',
-  'sources',
-  'graph',
-  'schemas',
-  'reasoning',
-  'prompts',
-  'guardrails',
-  'tools',
-  'flows',
-  'agents',
-  'crews',
-  'workers',
-  'apps',
-  'chat',
-  'evaluation',
-  'feedback',
-  'monitoring',
-  'migration',
-  'crm',
-  'storage',
-  'onboarding',
-] as const;
+import { type AreaName, areaOrder } from './area-edges.ts';
 
-export type ModuleName = (typeof moduleOrder)[number];
+/**
+ * The modules of each area from left to right: a module imports only what stands left of it, at its index.ts. What one area
+ * imports from another stands in area-edges.ts.
+ */
+export const modulesOfArea = {
+  account: ['tenancy', 'identity', 'people', 'access'],
+  money: ['billing', 'payments', 'usage'],
+  content: [
+    'models',
+    'connections',
+    'files',
+    'bases',
+    'indexing',
+    'documents',
+    'search',
+    'retrieval',
+    'versions',
+    'sources',
+    'graph',
+    'schemas',
+    'reasoning',
+    'storage',
+  ],
+  build: ['prompts', 'guardrails', 'tools', 'flows', 'agents', 'crews', 'workers', 'apps', 'chat'],
+  operate: [
+    'audit',
+    'support',
+    'admin',
+    'evaluation',
+    'feedback',
+    'monitoring',
+    'migration',
+    'crm',
+    'onboarding',
+  ],
+} as const satisfies Record<AreaName, readonly string[]>;
+
+export type ModuleName = (typeof modulesOfArea)[AreaName][number];
+
+/** Every module from left to right, over all areas. */
+export const moduleOrder: readonly ModuleName[] = areaOrder.flatMap((area) => [...modulesOfArea[area]]);
+
+/** The area of a module; undefined when the order does not know the module. */
+export const areaOf = (name: string): AreaName | undefined =>
+  areaOrder.find((area) => modulesOfArea[area].some((known) => known === name));
 
 export interface Edge<Name extends string> {
   from: Name;
@@ -42,77 +52,60 @@ export interface Edge<Name extends string> {
   reason: string;
 }
 
-/** Every import from one server module to another. An edge that is not listed here is an error. */
+/** Every import from one module to another of the same area. An edge that is not listed here is an error. */
 export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'identity', to: 'tenancy', reason: 'A sign-up founds a company, and a session acts in one.' },
-  {
-    from: 'billing',
-    to: 'tenancy',
-    reason: 'A subscription belongs to a company, whose owners and admins are warned by mail.',
-  },
   { from: 'people', to: 'tenancy', reason: 'Members and companies are managed.' },
   {
     from: 'people',
     to: 'identity',
     reason: 'An invitation is accepted with an account, and a switch moves a session.',
   },
-  { from: 'people', to: 'billing', reason: 'A plan has seats.' },
   { from: 'access', to: 'people', reason: 'Whoever is not a member yet is invited.' },
-  { from: 'admin', to: 'tenancy', reason: 'Companies are listed, disabled and enabled.' },
-  { from: 'admin', to: 'identity', reason: 'The waiting list is answered.' },
+  { from: 'payments', to: 'billing', reason: 'A payment changes the plan or buys credits.' },
+  { from: 'bases', to: 'models', reason: 'A knowledge base names the models that read and embed.' },
   {
-    from: 'admin',
-    to: 'billing',
-    reason: 'The list of companies shows plan and usage, and invoices are marked as paid.',
-  },
-  { from: 'models', to: 'billing', reason: 'Every paid call holds credits first and is charged after.' },
-  { from: 'knowledge', to: 'models', reason: 'Chunks and questions are embedded.' },
-  { from: 'knowledge', to: 'files', reason: 'A document is a file that was uploaded.' },
-  { from: 'knowledge', to: 'access', reason: 'An operator sees what they were given.' },
-  {
-    from: 'knowledge',
-    to: 'billing',
-    reason: 'A plan has room for so many knowledge bases and so much storage.',
-  },
-  {
-    from: 'knowledge',
+    from: 'bases',
     to: 'connections',
     reason: 'A knowledge base keeps its vectors in the store of a connection.',
   },
-  { from: 'sources', to: 'tenancy', reason: 'Nothing is taken for a company that is disabled.' },
+  { from: 'indexing', to: 'bases', reason: 'An index belongs to a knowledge base.' },
+  { from: 'indexing', to: 'connections', reason: 'Vectors are copied to the store of a connection.' },
+  { from: 'documents', to: 'models', reason: 'Chunks are embedded; pictures and recordings are read.' },
+  { from: 'documents', to: 'files', reason: 'A document is a file that was uploaded.' },
+  { from: 'documents', to: 'bases', reason: 'A document belongs to a knowledge base.' },
+  { from: 'documents', to: 'indexing', reason: 'What was read goes into the index.' },
+  { from: 'search', to: 'models', reason: 'Questions are embedded, and a model ranks.' },
+  { from: 'search', to: 'bases', reason: 'A search asks knowledge bases.' },
+  { from: 'search', to: 'indexing', reason: 'A search reads the index.' },
+  { from: 'retrieval', to: 'bases', reason: 'A test asks one knowledge base.' },
+  { from: 'retrieval', to: 'indexing', reason: 'An explanation reads passages.' },
+  {
+    from: 'retrieval',
+    to: 'documents',
+    reason: 'The routes of a knowledge base begin imports and open documents.',
+  },
+  { from: 'retrieval', to: 'search', reason: 'A test is a search that explains itself.' },
+  { from: 'versions', to: 'models', reason: 'Another version may embed with another model.' },
+  { from: 'versions', to: 'files', reason: 'Another version reads the files again.' },
+  { from: 'versions', to: 'bases', reason: 'A version belongs to a knowledge base.' },
+  { from: 'versions', to: 'indexing', reason: 'A version is an index.' },
+  { from: 'versions', to: 'documents', reason: 'Documents are cut again.' },
+  { from: 'versions', to: 'search', reason: 'Versions are compared by searching both.' },
+  { from: 'versions', to: 'retrieval', reason: 'Versions are compared on saved questions.' },
   { from: 'sources', to: 'models', reason: 'An estimate needs the price of embedding.' },
   { from: 'sources', to: 'connections', reason: 'A source reads with the secrets of a connection.' },
   { from: 'sources', to: 'files', reason: 'What a source shows becomes a file.' },
-  { from: 'sources', to: 'knowledge', reason: 'What a source holds becomes documents.' },
-  { from: 'graph', to: 'billing', reason: 'A build has a budget.' },
+  { from: 'sources', to: 'bases', reason: 'A source fills a knowledge base.' },
+  { from: 'sources', to: 'documents', reason: 'What a source holds becomes documents.' },
   { from: 'graph', to: 'models', reason: 'A model reads entities and relations out of passages.' },
-  { from: 'graph', to: 'knowledge', reason: 'A graph is made of the passages of a knowledge base.' },
-  { from: 'schemas', to: 'billing', reason: 'A run has a budget.' },
+  { from: 'graph', to: 'search', reason: 'A graph is made of published passages, and a search may ask it.' },
   { from: 'schemas', to: 'models', reason: 'A model reads values out of documents.' },
-  { from: 'schemas', to: 'knowledge', reason: 'Columns are filled from the documents of a knowledge base.' },
-  { from: 'apps', to: 'access', reason: 'An operator sees what they were given.' },
-  { from: 'apps', to: 'billing', reason: 'A plan has room for so many apps.' },
-  { from: 'apps', to: 'models', reason: 'An app names the model that answers.' },
-  { from: 'apps', to: 'knowledge', reason: 'An app answers from knowledge bases.' },
-  {
-    from: 'chat',
-    to: 'billing',
-    reason: 'An answer holds credits before it is written and is charged when it ends.',
-  },
-  { from: 'chat', to: 'models', reason: 'A model writes the answer.' },
-  { from: 'chat', to: 'knowledge', reason: 'Passages are found and sources are opened.' },
+  { from: 'schemas', to: 'bases', reason: 'A schema belongs to a knowledge base.' },
+  { from: 'schemas', to: 'documents', reason: 'Columns are filled from documents.' },
+  { from: 'schemas', to: 'search', reason: 'A run reads from the revision that a search sees.' },
+  { from: 'storage', to: 'documents', reason: 'Documents take up storage.' },
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },
-  { from: 'storage', to: 'knowledge', reason: 'Documents take up storage.' },
-  { from: 'storage', to: 'billing', reason: 'A plan has so much storage.' },
-  { from: 'onboarding', to: 'identity', reason: 'The guided tours that were seen are kept with the user.' },
-  {
-    from: 'onboarding',
-    to: 'models',
-    reason: 'A knowledge base made at once embeds with the default model.',
-  },
-  { from: 'onboarding', to: 'knowledge', reason: 'The first step is a knowledge base.' },
-  { from: 'onboarding', to: 'apps', reason: 'The second step is an app.' },
-  { from: 'onboarding', to: 'chat', reason: 'The third step is a question to it.' },
 ];
 
 /** Every import from one package to another; contracts is open to all. */

@@ -20,21 +20,23 @@ describe('npm run new:module', () => {
   beforeAll(async () => {
     tree = copyCheckout();
     const order = join(tree.folder, 'tools/src/module-order.ts');
-    writeFileSync(order, readFileSync(order, 'utf8').replace("  'crm',", `  'crm',\n  '${feature}',`));
+    writeFileSync(order, readFileSync(order, 'utf8').replace("'crews', ", `'crews', '${feature}', `));
     made = await scaffold(feature);
   }, 60_000);
   afterAll(() => tree.uproot());
 
   it('writes the same name in three places, with a table and tests', () => {
     expect(made.code, made.output).toBe(0);
-    expect(read('packages/contracts/src/index.ts')).toContain("export * from './thought-boxes.ts';");
+    expect(read('packages/contracts/src/index.ts')).toContain("from './build/thought-boxes.ts';");
     expect(read('apps/server/src/modules.ts')).toContain('thoughtBoxesModule,');
     expect(read('apps/web/src/shell/screens.ts')).toContain('...thoughtBoxScreens,');
     expect(
-      existsSync(join(tree.folder, 'apps/server/src/modules/thought-boxes/thought-boxes.int.test.ts')),
+      existsSync(join(tree.folder, 'apps/server/src/modules/build/thought-boxes/thought-boxes.int.test.ts')),
     ).toBe(true);
     expect(
-      existsSync(join(tree.folder, 'apps/web/src/features/thought-boxes/thought-boxes-screen.test.tsx')),
+      existsSync(
+        join(tree.folder, 'apps/web/src/features/build/thought-boxes/thought-boxes-screen.test.tsx'),
+      ),
     ).toBe(true);
     expect(made.output).toMatch(/apps\/server\/migrations\/\d{4}_thought_boxes\.sql/);
   });
@@ -43,7 +45,7 @@ describe('npm run new:module', () => {
     // One checker each: several would work out the same types again.
     for (const project of ['tsconfig.json', 'apps/web/tsconfig.json'])
       expect(await complaintsOf('tsc', '--noEmit', '--singleThreaded', '-p', project)).toEqual([]);
-    const folders = [`apps/server/src/modules/${feature}`, `apps/web/src/features/${feature}`];
+    const folders = [`apps/server/src/modules/build/${feature}`, `apps/web/src/features/build/${feature}`];
     const files = [...folders, 'packages/contracts/src', 'apps/server/src/modules.ts', 'apps/web/src/shell'];
     expect(await complaintsOf('oxlint', '--format=unix', ...folders)).toEqual([]);
     expect(await complaintsOf('biome', 'check', ...files)).toEqual([]);
@@ -74,6 +76,6 @@ describe('names of a feature', () => {
     ['thought-boxes', 'ThoughtBox', 'thought box', 'thg'],
     ['apps', 'App', 'app', 'app'],
   ])('of %s', (plural, Thing, words, prefix) => {
-    expect(namesOf(plural)).toMatchObject({ Thing, words, prefix });
+    expect(namesOf(plural, 'build')).toMatchObject({ Thing, words, prefix });
   });
 });

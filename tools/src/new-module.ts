@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { moduleOrder } from './module-order.ts';
+import { areaOf } from './module-order.ts';
 import { contractFile } from './new-module/contract-file.ts';
 import { matrixFile } from './new-module/matrix-file.ts';
 import { namesOf } from './new-module/names.ts';
@@ -23,18 +23,19 @@ const nextMigration = (table: string) => {
 
 /** Every file to write, by its path: new ones, and existing ones that have to know the feature. */
 const filesOf = (feature: string) => {
-  const names = namesOf(feature);
-  if (!moduleOrder.some((name) => name === feature)) {
+  const area = areaOf(feature);
+  const names = namesOf(feature, area ?? '');
+  if (area === undefined) {
     throw new Error(
       `Give ${feature} its place in tools/src/module-order.ts first: what may it import, and who may import it?`,
     );
   }
   const created = [
-    [`packages/contracts/src/${feature}.ts`, contractFile(names)] as const,
+    [`packages/contracts/src/${area}/${feature}.ts`, contractFile(names)] as const,
     [nextMigration(names.table), migration(names)] as const,
-    ...under(`apps/server/src/modules/${feature}`, serverFiles(names)),
-    [`apps/server/tests/matrix/${feature}.ts`, matrixFile(names)] as const,
-    ...under(`apps/web/src/features/${feature}`, webFiles(names)),
+    ...under(`apps/server/src/modules/${area}/${feature}`, serverFiles(names)),
+    [`apps/server/tests/matrix/${area}/${feature}.ts`, matrixFile(names)] as const,
+    ...under(`apps/web/src/features/${area}/${feature}`, webFiles(names)),
   ];
   const standing = created.find(([path]) => existsSync(join(root, path)));
   if (standing !== undefined) throw new Error(`${standing[0]} exists already.`);

@@ -38,16 +38,19 @@ describe('a run of tests', () => {
 
 describe('the tests of one module', () => {
   it('are those of its contract, its server and its browser side', () => {
-    const filters = filtersOfModules(['knowledge']);
-    expect(filters).toContain('packages/contracts/src/knowledge.');
-    for (const place of ['apps/server/src/modules/knowledge/', 'apps/web/src/features/knowledge/']) {
+    const filters = filtersOfModules(['people']);
+    expect(filters).toContain('packages/contracts/src/account/people/');
+    for (const place of [
+      'apps/server/src/modules/account/people/',
+      'apps/web/src/features/account/people/',
+    ]) {
       expect(filters).toContain(place);
       expect(existsSync(join(root, place))).toBe(true);
     }
   });
 
   it('are asked for by a name that there is', () => {
-    expect(() => filtersOfModules(['knowlege'])).toThrow(/NAME is one of: .*\bknowledge\b/);
+    expect(() => filtersOfModules(['knowlege'])).toThrow(/NAME is one of: .*\bpeople\b/);
     expect(() => filtersOfModules([])).toThrow(/npm test -- module NAME/);
   });
 });

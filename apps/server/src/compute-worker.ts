@@ -1,16 +1,12 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
-import { printedInvoice } from './modules/billing/computations.ts';
-import { index, projection, undecided } from './modules/graph/computations.ts';
-import {
-  difference,
-  ownSummary,
-  passageParts,
-  preview,
-  segmentMerge,
-  wordScores,
-} from './modules/knowledge/computations.ts';
-import { ownAnswer } from './modules/models/computations.ts';
-import { records } from './modules/sources/computations.ts';
+import { difference, ownSummary } from './modules/content/documents/computations.ts';
+import { index, projection, undecided } from './modules/content/graph/computations.ts';
+import { segmentMerge } from './modules/content/indexing/computations.ts';
+import { ownAnswer } from './modules/content/models/computations.ts';
+import { passageParts, wordScores } from './modules/content/search/computations.ts';
+import { records } from './modules/content/sources/computations.ts';
+import { preview } from './modules/content/versions/computations.ts';
+import { printedInvoice } from './modules/money/billing/computations.ts';
 
 serveComputations([
   index,

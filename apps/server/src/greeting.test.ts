@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { greeting } from './greeting.ts';
-import { loadConfig } from './kernel/config.ts';
+import { loadConfig } from './kernel/config/config.ts';
 
 const say = (
   env: Record<string, string>,

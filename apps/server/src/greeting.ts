@@ -1,5 +1,5 @@
 import type { Confinement } from '@atelier/documents';
-import type { Config } from './kernel/config.ts';
+import type { Config } from './kernel/config/config.ts';
 
 interface Start {
   /** Where the server listens. */

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appVersion } from '@atelier/contracts';
+import { appVersion } from '@atelier/contracts/kernel/constants';
 import type { Confinement } from '@atelier/documents';
 import { greeting, openSandbox } from './greeting.ts';
-import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config.ts';
-import { createLog } from './kernel/log.ts';
-import { type RunningServer, startServer } from './kernel/start-server.ts';
-import { catalogueOf } from './modules/billing/index.ts';
-import { createAuthenticate } from './modules/identity/index.ts';
-import { parserConfinement } from './modules/knowledge/index.ts';
+import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config/config.ts';
+import { createLog } from './kernel/log/log.ts';
+import { type RunningServer, startServer } from './kernel/start/start-server.ts';
+import { createAuthenticate } from './modules/account/identity/index.ts';
+import { parserConfinement } from './modules/content/documents/index.ts';
+import { catalogueOf } from './modules/money/billing/index.ts';
 import { modules } from './modules.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));

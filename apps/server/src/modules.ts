@@ -1,29 +1,36 @@
-import type { ServerModule } from './kernel/module.ts';
-import { accessModule } from './modules/access/index.ts';
-import { adminModule } from './modules/admin/index.ts';
-import { appsModule } from './modules/apps/index.ts';
-import { auditModule } from './modules/audit/index.ts';
-import { billingModule } from './modules/billing/index.ts';
-import { chatModule } from './modules/chat/index.ts';
-import { connectionsModule } from './modules/connections/index.ts';
-import { filesModule } from './modules/files/index.ts';
-import { graphModule } from './modules/graph/index.ts';
-import { identityModule } from './modules/identity/index.ts';
-import { knowledgeModule } from './modules/knowledge/index.ts';
-import { modelsModule } from './modules/models/index.ts';
-import { onboardingModule } from './modules/onboarding/index.ts';
-import { peopleModule } from './modules/people/index.ts';
-import { schemasModule } from './modules/schemas/index.ts';
-import { sourcesModule } from './modules/sources/index.ts';
-import { storageModule } from './modules/storage/index.ts';
-import { supportModule } from './modules/support/index.ts';
-import { tenancyModule } from './modules/tenancy/index.ts';
+import type { ServerModule } from './kernel/module/module.ts';
+import { accessModule } from './modules/account/access/index.ts';
+import { identityModule } from './modules/account/identity/index.ts';
+import { peopleModule } from './modules/account/people/index.ts';
+import { tenancyModule } from './modules/account/tenancy/index.ts';
+import { appsModule } from './modules/build/apps/index.ts';
+import { chatModule } from './modules/build/chat/index.ts';
+import { basesModule } from './modules/content/bases/index.ts';
+import { connectionsModule } from './modules/content/connections/index.ts';
+import { documentsModule } from './modules/content/documents/index.ts';
+import { filesModule } from './modules/content/files/index.ts';
+import { graphModule } from './modules/content/graph/index.ts';
+import { indexingModule } from './modules/content/indexing/index.ts';
+import { modelsModule } from './modules/content/models/index.ts';
+import { retrievalModule } from './modules/content/retrieval/index.ts';
+import { schemasModule } from './modules/content/schemas/index.ts';
+import { searchModule } from './modules/content/search/index.ts';
+import { sourcesModule } from './modules/content/sources/index.ts';
+import { storageModule } from './modules/content/storage/index.ts';
+import { versionsModule } from './modules/content/versions/index.ts';
+import { billingModule } from './modules/money/billing/index.ts';
+import { paymentsModule } from './modules/money/payments/index.ts';
+import { adminModule } from './modules/operate/admin/index.ts';
+import { auditModule } from './modules/operate/audit/index.ts';
+import { onboardingModule } from './modules/operate/onboarding/index.ts';
+import { supportModule } from './modules/operate/support/index.ts';
 
 /** Every feature of the server, in module order. The only file that imports them all. */
 export const modules: readonly ServerModule[] = [
   tenancyModule,
   identityModule,
   billingModule,
+  paymentsModule,
   peopleModule,
   accessModule,
   auditModule,
@@ -32,7 +39,12 @@ export const modules: readonly ServerModule[] = [
   modelsModule,
   connectionsModule,
   filesModule,
-  knowledgeModule,
+  basesModule,
+  indexingModule,
+  documentsModule,
+  searchModule,
+  retrievalModule,
+  versionsModule,
   sourcesModule,
   graphModule,
   schemasModule,

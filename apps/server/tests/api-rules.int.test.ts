@@ -1,15 +1,9 @@
-import {
-  bodyLimitOf,
-  contracts,
-  type Endpoint,
-  type Envelope,
-  type ErrorCode,
-  errorCatalogue,
-} from '@atelier/contracts';
+import { contracts, type ErrorCode, errorCatalogue } from '@atelier/contracts';
+import { bodyLimitOf, type Endpoint, type Envelope } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fail } from '../src/kernel/errors.ts';
-import { defineModule, defineRoutes } from '../src/kernel/module.ts';
+import { fail } from '../src/kernel/base/errors.ts';
+import { defineModule, defineRoutes } from '../src/kernel/module/module.ts';
 import type { Client } from './client.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { ask, harmless } from './matrix/ask.ts';

@@ -1,4 +1,4 @@
-import type { CallOf, Endpoint, Envelope, ReplyOf } from '@atelier/contracts';
+import type { CallOf, Endpoint, Envelope, ReplyOf } from '@atelier/contracts/kernel/contract';
 
 export interface Reply<T = unknown> {
   status: number;

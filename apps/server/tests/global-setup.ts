@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { loadConfig } from '../src/kernel/config.ts';
+import { loadConfig } from '../src/kernel/config/config.ts';
 import { migrate } from '../src/kernel/db/migrate.ts';
-import { startDatabase } from '../src/kernel/embedded-postgres.ts';
-import { silentLog } from '../src/kernel/log.ts';
+import { silentLog } from '../src/kernel/log/log.ts';
+import { startDatabase } from '../src/kernel/postgres/embedded-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { ConnectorError, type ConnectorIo, websiteLimits } from '@atelier/connectors';
 import { openSite, type Route, type Site } from '@atelier/connectors/tests/website/site';
-import { createOutbound, type Outbound, type OutboundOptions } from '../src/kernel/outbound.ts';
-import { outboundIo } from '../src/modules/connections/index.ts';
+import { createOutbound, type Outbound, type OutboundOptions } from '../src/kernel/outbound/outbound.ts';
+import { outboundIo } from '../src/modules/content/connections/index.ts';
 
 export const hostileLimits = {
   ...websiteLimits,

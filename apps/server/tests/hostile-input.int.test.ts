@@ -1,9 +1,15 @@
-import { connections, documents, history, knowledge, retrieval, schemas, sources } from '@atelier/contracts';
+import { history } from '@atelier/contracts/build/chat/history';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { connections } from '@atelier/contracts/content/connections/connections';
+import { documents } from '@atelier/contracts/content/documents/documents';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
+import { schemas } from '@atelier/contracts/content/schemas/schemas';
+import { sources } from '@atelier/contracts/content/sources/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
+import { newSource, synced } from './fakes/record-server.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { importTexts, newKnowledgeBase, settled } from './knowledge.ts';
-import { newSource, synced } from './record-server.ts';
 
 /** Half of a character that is written in two halves; PostgreSQL keeps it in no JSON. */
 const half = '\ud83d';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { auth, type MemberRole, people } from '@atelier/contracts';
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { type MemberRole, people } from '@atelier/contracts/account/people/people';
 import { Client } from './client.ts';
 import { eventually, type TestServer } from './harness.ts';
 

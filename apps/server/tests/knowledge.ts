@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { type KnowledgeImport, knowledge } from '@atelier/contracts';
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './harness.ts';

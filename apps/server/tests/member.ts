@@ -1,4 +1,4 @@
-import type { Role } from '@atelier/contracts';
+import type { Role } from '@atelier/contracts/kernel/permissions';
 import type { Client } from './client.ts';
 import type { TestServer } from './harness.ts';
 

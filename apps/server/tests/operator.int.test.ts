@@ -1,7 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { admin, auth, passwords } from '@atelier/contracts';
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { passwords } from '@atelier/contracts/account/identity/passwords';
+import { admin } from '@atelier/contracts/operate/admin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './client.ts';
 import { eventually, publicServer, startTestServer, type TestServer } from './harness.ts';

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { passkeys } from '@atelier/contracts';
+import { passkeys } from '@atelier/contracts/account/identity/passkeys';
 import { Client } from './client.ts';
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');

@@ -1,14 +1,12 @@
-import {
-  account,
-  auth,
-  contracts,
-  type Endpoint,
-  openid,
-  passkeys,
-  passwords,
-  people,
-  waitlist,
-} from '@atelier/contracts';
+import { contracts } from '@atelier/contracts';
+import { account } from '@atelier/contracts/account/identity/account';
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { openid } from '@atelier/contracts/account/identity/openid';
+import { passkeys } from '@atelier/contracts/account/identity/passkeys';
+import { passwords } from '@atelier/contracts/account/identity/passwords';
+import { waitlist } from '@atelier/contracts/account/identity/waitlist';
+import { people } from '@atelier/contracts/account/people/people';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './client.ts';
 import { eventually, startTestServer, type TestServer } from './harness.ts';

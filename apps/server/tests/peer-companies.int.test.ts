@@ -1,4 +1,7 @@
-import { account, auth, passwords, people } from '@atelier/contracts';
+import { account } from '@atelier/contracts/account/identity/account';
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { passwords } from '@atelier/contracts/account/identity/passwords';
+import { people } from '@atelier/contracts/account/people/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import { eventually, startTestServer, type TestServer } from './harness.ts';

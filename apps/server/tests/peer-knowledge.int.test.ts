@@ -1,13 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connections, documents, graph, knowledge, retrieval, sources } from '@atelier/contracts';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { connections } from '@atelier/contracts/content/connections/connections';
+import { documents } from '@atelier/contracts/content/documents/documents';
+import { graph } from '@atelier/contracts/content/graph/graph';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
+import { sources } from '@atelier/contracts/content/sources/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import { dumpDatabase } from './dump-database.ts';
+import {
+  newSource,
+  type RecordServer,
+  recordSettings,
+  startRecordServer,
+  synced,
+} from './fakes/record-server.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { importTexts, newKnowledgeBase, settled } from './knowledge.ts';
 import { joinTenant } from './member.ts';
-import { newSource, type RecordServer, recordSettings, startRecordServer, synced } from './record-server.ts';
 
 const secret = 'Bearer tell-nobody-4711';
 

@@ -1,6 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apps, auth, chat, contracts, type Endpoint, knowledge } from '@atelier/contracts';
+import { contracts } from '@atelier/contracts';
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import { eventually, startTestServer, type TestServer } from './harness.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { auth } from '@atelier/contracts';
+import { auth } from '@atelier/contracts/account/identity/auth';
 import type { Client } from './client.ts';
 import type { TestServer } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Ctx, TxCtx } from '../src/kernel/context.ts';
+import type { Ctx, TxCtx } from '../src/kernel/context/context.ts';
 import type { TestServer } from './harness.ts';
 
 /** A named statement keeps one plan for all values from its sixth use after the third. */

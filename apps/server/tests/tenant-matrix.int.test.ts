@@ -1,4 +1,6 @@
-import { chat, type Endpoint, Role } from '@atelier/contracts';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
+import { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 import { ask, harmless, inParallel } from './matrix/ask.ts';

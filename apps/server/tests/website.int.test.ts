@@ -1,10 +1,12 @@
 import { openSite, page, type Site } from '@atelier/connectors/tests/website/site';
-import { knowledge, type Source, sources } from '@atelier/contracts';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import { sources } from '@atelier/contracts/content/sources/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
+import { newSource, synced } from './fakes/record-server.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { newKnowledgeBase } from './knowledge.ts';
-import { newSource, synced } from './record-server.ts';
 
 const { endpoints } = sources;
 

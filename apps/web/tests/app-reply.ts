@@ -1,4 +1,4 @@
-import { AppSettings } from '@atelier/contracts/apps';
+import { AppSettings } from '@atelier/contracts/build/apps';
 
 /** An app as the server shows it. */
 export const appReply = {

@@ -1,8 +1,8 @@
-import type { SessionUser } from '@atelier/contracts/auth';
-import type { Subscription } from '@atelier/contracts/billing';
-import type { AccountCompletion } from '@atelier/contracts/onboarding';
-import type { TenantOfUser } from '@atelier/contracts/people';
-import { rolePermissions } from '@atelier/contracts/permissions';
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import type { TenantOfUser } from '@atelier/contracts/account/people/people';
+import { rolePermissions } from '@atelier/contracts/kernel/permissions';
+import type { Subscription } from '@atelier/contracts/money/billing';
+import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 import { faultOf } from './check-reply.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 

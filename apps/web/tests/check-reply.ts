@@ -1,5 +1,5 @@
 import { contracts } from '@atelier/contracts';
-import type { Endpoint } from '@atelier/contracts/contract';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
 
 interface Named {
   name: string;

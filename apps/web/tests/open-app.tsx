@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach } from 'vitest';
-import { clearCookies } from '../src/lib/cookies.ts';
+import { clearCookies } from '../src/lib/browser/cookies.ts';
 import { App } from '../src/shell/app.tsx';
 import { type BuilderServer, startBuilderServer, stopBuilderServers } from './builder-server.ts';
 

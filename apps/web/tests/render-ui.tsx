@@ -8,9 +8,9 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
-import { colorSchemeInCookie } from '../src/lib/color-scheme.ts';
-import { ToastOutlet } from '../src/ui/toasts.tsx';
-import { UiProvider } from '../src/ui/ui-provider.tsx';
+import { colorSchemeInCookie } from '../src/lib/browser/color-scheme.ts';
+import { ToastOutlet } from '../src/ui/feedback/toasts.tsx';
+import { UiProvider } from '../src/ui/theme/ui-provider.tsx';
 
 interface RenderOptions {
   /** The address that the page stands at. */

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { resetSupport } from '../src/features/support/support-session.ts';
+import { resetSupport } from '../src/features/operate/support/index.ts';
 import { expectRepliesOfContracts } from './builder-server.ts';
 
 // What is loaded on demand is compiled while it is waited for, on a machine that is busy with other tests.

@@ -1,9 +1,9 @@
-import type { Field, FieldValues } from '@atelier/contracts/fields';
+import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FieldForm, type FieldLoaders } from '../src/features/fields/index.ts';
+import { FieldForm, type FieldLoaders } from '../src/features/content/fields/index.ts';
+import { SessionContext } from '../src/lib/account/session.ts';
 import { createQueryClient } from '../src/lib/query.ts';
-import { SessionContext } from '../src/lib/session.ts';
 import { ada } from './builder-server.ts';
 import { renderUi } from './render-ui.tsx';
 

@@ -1,7 +1,7 @@
-import type { Connection } from '@atelier/contracts/connections';
-import type { ImportBalance, KnowledgeImport } from '@atelier/contracts/import-shapes';
-import { KnowledgeBase } from '@atelier/contracts/knowledge-shapes';
-import { type ConnectorEntry, Source } from '@atelier/contracts/source-shapes';
+import type { ImportBalance, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { Connection } from '@atelier/contracts/content/connections/connections';
+import { type ConnectorEntry, Source } from '@atelier/contracts/content/sources/source-shapes';
 import type { z } from 'zod';
 
 const entry = (given: Partial<ConnectorEntry> & Pick<ConnectorEntry, 'id' | 'title'>): ConnectorEntry => ({

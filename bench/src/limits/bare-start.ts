@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { pino } from 'pino';
-import { startDatabase } from '../../../apps/server/src/kernel/embedded-postgres.ts';
+import { startDatabase } from '../../../apps/server/src/kernel/postgres/embedded-postgres.ts';
 import { settingsOf } from '../child.ts';
 
 /** The least that a server on an embedded PostgreSQL is: the database, and Fastify with one route. */

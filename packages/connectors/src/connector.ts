@@ -1,6 +1,7 @@
 import type { Resolver } from 'node:dns/promises';
 import type { Duplex } from 'node:stream';
-import type { Field, FieldOption, FieldValues, ImportType } from '@atelier/contracts';
+import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
+import type { Field, FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
 import type { RecordsOrder, RecordsRead } from './api/read-records.ts';
 
 /** The ways out that the server lends. `fetch` and `connect` refuse addresses inside the operator's network. */

@@ -1,4 +1,4 @@
-import type { ImportType } from '@atelier/contracts';
+import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 
 /** A source that is announced and cannot be connected yet; its help says how its content gets in meanwhile. */
 export interface UpcomingConnector {

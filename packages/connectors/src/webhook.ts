@@ -1,4 +1,4 @@
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { type Answer, ask } from './api/answer.ts';
 import { readJson } from './api/lookup.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contracts, type Endpoint } from './index.ts';
+import { contracts } from './index.ts';
+import type { Endpoint } from './kernel/contract.ts';
 
 /** The calls about knowledge as the documents name them, under the prefix of their service. */
 const calls = [

@@ -1,6 +1,8 @@
 export { Block, blockSeparator, joinBlocks, type Unread } from './block.ts';
-export { type Chunk, type Chunker, type ChunkerOptions, createChunker } from './chunker.ts';
-export { countTokens } from './count-tokens.ts';
+export { type Chunk, type Chunker, type ChunkerOptions, createChunker } from './chunking/chunker.ts';
+export { countTokens } from './chunking/count-tokens.ts';
+export { createPreprocessor, type PreprocessOptions, type Preprocessor } from './chunking/preprocess.ts';
+export type { StrategyName } from './chunking/strategy.ts';
 export {
   DocumentError,
   type DocumentErrorCode,
@@ -15,15 +17,13 @@ export {
   findFormatByName,
   recordingExtensions,
   supportedExtensions,
-} from './formats.ts';
+} from './format/formats.ts';
 export {
   createParserPool,
   findParserConfinement,
   type ParserPool,
   type ParserPoolOptions,
-} from './parser-pool.ts';
-export type { ParserJob } from './parser-process.ts';
-export { createPreprocessor, type PreprocessOptions, type Preprocessor } from './preprocess.ts';
+} from './process/parser-pool.ts';
+export type { ParserJob } from './process/parser-process.ts';
+export type { DocumentNote, ImageHandling } from './process/wire.ts';
 export type { Confinement } from './sandbox/confinement.ts';
-export type { StrategyName } from './strategy.ts';
-export type { DocumentNote, ImageHandling } from './wire.ts';

@@ -1,7 +1,13 @@
 import type { Block } from './block.ts';
 import { toDocumentError } from './failure.ts';
+import {
+  batchesInFlight,
+  type Lane,
+  type ParserFile,
+  ParserOrder,
+  type ParserReport,
+} from './process/wire.ts';
 import { readBlocks } from './read-blocks.ts';
-import { batchesInFlight, type Lane, type ParserFile, ParserOrder, type ParserReport } from './wire.ts';
 
 /** A batch is sent when it holds this much, so that neither side ever keeps a whole document. */
 const batch = { blocks: 64, characters: 48_000 };

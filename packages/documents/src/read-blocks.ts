@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Block } from './block.ts';
-import { chooseFormat } from './choose-format.ts';
 import { cleanText, isInvisible } from './clean-text.ts';
 import { DocumentError } from './document-error.ts';
-import { describeExtension, type Format, formats } from './formats.ts';
+import { chooseFormat } from './format/choose-format.ts';
+import { describeExtension, type Format, formats } from './format/formats.ts';
 import { cutText } from './parsers/lines.ts';
 import type { Parser, Source } from './parsers/source.ts';
-import type { DocumentNote, ParserFile } from './wire.ts';
+import type { DocumentNote, ParserFile } from './process/wire.ts';
 
 /** Characters of text that one document may hold, so that no file fills the disk. */
 const maxCharacters = 200_000_000;
@@ -14,34 +14,34 @@ const maxCharacters = 200_000_000;
 type Hooks = Pick<Source, 'progress' | 'pages' | 'note' | 'turn'>;
 
 const parsers: Record<Format, () => Promise<Parser>> = {
-  pdf: async () => (await import('./parsers/pdf.ts')).parsePdf,
+  pdf: async () => (await import('./parsers/pdf/pdf.ts')).parsePdf,
   docx: office,
   pptx: office,
   odt: office,
   odp: office,
   rtf: office,
   epub: office,
-  xlsx: async () => (await import('./parsers/xlsx.ts')).parseXlsx,
+  xlsx: async () => (await import('./parsers/office/xlsx.ts')).parseXlsx,
   xls: workbook,
   ods: workbook,
-  doc: async () => (await import('./parsers/doc.ts')).parseDoc,
+  doc: async () => (await import('./parsers/office/doc.ts')).parseDoc,
   csv: delimited,
   tsv: delimited,
-  html: async () => (await import('./parsers/html.ts')).parseHtml,
+  html: async () => (await import('./parsers/html/html.ts')).parseHtml,
   markdown: async () => (await import('./parsers/markdown.ts')).parseMarkdown,
   text: async () => (await import('./parsers/text.ts')).parseText,
-  json: async () => (await import('./parsers/json.ts')).parseJson,
+  json: async () => (await import('./parsers/json/json.ts')).parseJson,
   image: async () => (await import('./parsers/image.ts')).parseImage,
   svg: async () => (await import('./parsers/svg.ts')).parseSvg,
   recording: async () => (await import('./parsers/recording.ts')).parseRecording,
-  jsonl: async () => (await import('./parsers/json-lines.ts')).parseJsonLines,
+  jsonl: async () => (await import('./parsers/json/json-lines.ts')).parseJsonLines,
 };
 
 async function office() {
-  return (await import('./parsers/office.ts')).parseOffice;
+  return (await import('./parsers/office/office.ts')).parseOffice;
 }
 async function workbook() {
-  return (await import('./parsers/xls.ts')).parseXls;
+  return (await import('./parsers/office/xls.ts')).parseXls;
 }
 async function delimited() {
   return (await import('./parsers/csv.ts')).parseCsv;

@@ -1,4 +1,4 @@
-import { ParserProcess } from '../src/parser-process.ts';
+import { ParserProcess } from '../src/process/parser-process.ts';
 
 // A server that parses the file of its first argument, after it has written the number of its child.
 const childEntry = new URL('../src/parser-child.ts', import.meta.url);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParserPool } from '../src/index.ts';
-import { ParserProcess } from '../src/parser-process.ts';
+import { ParserProcess } from '../src/process/parser-process.ts';
 import { type Confinement } from '../src/sandbox/confinement.ts';
 import { findConfinement } from '../src/sandbox/find-confinement.ts';
 import type { Targets } from './hostile-child.ts';

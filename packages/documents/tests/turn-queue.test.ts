@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Place, TurnQueue } from '../src/turn-queue.ts';
+import { type Place, TurnQueue } from '../src/process/turn-queue.ts';
 
 const orderOf = () => {
   const order: string[] = [];

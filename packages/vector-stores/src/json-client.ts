@@ -1,4 +1,4 @@
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { VectorStoreIo } from './vector-store.ts';
 import { VectorStoreError, wayFailure, wrongDimensions } from './vector-store-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { Field, FieldValues } from '@atelier/contracts';
+import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 
 /** The ways out that the server lends. Both refuse addresses inside the operator's network. */
 export interface VectorStoreIo {

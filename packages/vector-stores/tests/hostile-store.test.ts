@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type VectorStore, VectorStoreError, vectorStoreKinds } from '../src/index.ts';
 import { LazySocket } from '../src/lazy-socket.ts';

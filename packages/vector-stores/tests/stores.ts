@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { VectorStoreIo } from '../src/index.ts';
 import { startFakeSearch } from './fakes/elasticsearch.ts';
 import { startFakeMilvus } from './fakes/milvus.ts';

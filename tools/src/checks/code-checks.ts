@@ -1,4 +1,4 @@
-import { moduleOrder } from '../module-order.ts';
+import { areaOf, moduleOrder } from '../module-order.ts';
 import { type Check, findAll, isCode, isTest, type SourceFile } from './source-tree.ts';
 
 const inProduct = (path: string) => /^(apps|packages)\/[^/]+\/src\//.test(path) && !isTest(path);
@@ -69,7 +69,7 @@ const noHiddenImport = lineCheck({
   name: 'no-hidden-import',
   pattern: /\b(import|require)\(\s*['"](node:)?(vm|http|https|http2|undici|child_process)['"]/,
   message: 'Import it at the top, where the linter decides who may.',
-  applies: (path) => inProduct(path) && !path.startsWith('apps/server/src/kernel/outbound'),
+  applies: (path) => inProduct(path) && !path.startsWith('apps/server/src/kernel/outbound/outbound'),
 });
 
 const suppressionsSayWhy = lineCheck({
@@ -100,15 +100,15 @@ const threeWeights: Check = {
       ),
 };
 
-const moduleOf = ({ path }: SourceFile) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+const moduleOf = ({ path }: SourceFile) => /^apps\/server\/src\/modules\/([^/]+\/[^/]+)\//.exec(path)?.[1];
 
 const modulesAreOrdered: Check = {
   name: 'modules-are-ordered',
   run: ({ files }) =>
     [...new Set(files.flatMap((file) => moduleOf(file) ?? []))]
-      .filter((name) => !moduleOrder.some((known) => known === name))
-      .map((name) => ({
-        path: `apps/server/src/modules/${name}`,
+      .filter((place) => !moduleOrder.some((known) => `${areaOf(known)}/${known}` === place))
+      .map((place) => ({
+        path: `apps/server/src/modules/${place}`,
         message: 'Give the module its place in tools/src/module-order.ts.',
       })),
 };

@@ -6,8 +6,7 @@ interface Declared {
   line: number;
 }
 
-const isContract = ({ path }: SourceFile) =>
-  /^packages\/contracts\/src\/[^/]+\.ts$/.test(path) && !isTest(path);
+const isContract = ({ path }: SourceFile) => /^packages\/contracts\/src\/.+\.ts$/.test(path) && !isTest(path);
 const isServer = ({ path }: SourceFile) =>
   /^(apps\/server|packages\/(?!contracts\/)[^/]+)\/src\/.+\.ts$/.test(path) && !isTest(path);
 

@@ -1,10 +1,10 @@
 import type { Names } from './names.ts';
 
-/** `packages/contracts/src/<feature>.ts` */
+/** `packages/contracts/src/<area>/<feature>.ts` */
 export const contractFile = ({ feature, features, Thing, thing, words, manyWords, prefix }: Names) => `\
 import { z } from 'zod';
-import { defineContract } from './contract.ts';
-import { Abilities, Done, lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from './shapes.ts';
+import { defineContract } from '../kernel/contract.ts';
+import { Abilities, Done, lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 
 export const New${Thing} = z.object({
   name: requiredText(150, 'Please enter a name'),

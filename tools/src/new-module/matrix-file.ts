@@ -1,10 +1,10 @@
 import type { Names } from './names.ts';
 
-/** `apps/server/tests/matrix/<feature>.ts` */
-export const matrixFile = ({ features, thing, words }: Names) => `\
+/** `apps/server/tests/matrix/<area>/<feature>.ts` */
+export const matrixFile = ({ area, feature, features, thing, words }: Names) => `\
 import { randomUUID } from 'node:crypto';
-import { ${features} } from '@atelier/contracts';
-import { matrixOf, type Own } from './matrix.ts';
+import { ${features} } from '@atelier/contracts/${area}/${feature}';
+import { matrixOf, type Own } from '../matrix.ts';
 
 const made = async ({ owner }: Own) => {
   const body = { name: \`Theirs \${randomUUID()}\` };

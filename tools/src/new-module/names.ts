@@ -2,6 +2,8 @@
 export interface Names {
   /** `prompt-notes`: folder, module, path. */
   feature: string;
+  /** `build`: the area in which the module stands. */
+  area: string;
   /** `promptNotes` */
   features: string;
   /** `PromptNotes` */
@@ -39,13 +41,14 @@ const prefixOf = (word: string) => {
 };
 
 /** @throws when the name is not plural kebab-case, such as `prompts` */
-export const namesOf = (feature: string): Names => {
+export const namesOf = (feature: string, area: string): Names => {
   const file = singularOf(feature);
   if (!/^[a-z]+(-[a-z]+)*$/.test(feature) || file === feature) {
     throw new Error('Name the feature in plural kebab-case, for example: npm run new:module prompts');
   }
   return {
     feature,
+    area,
     features: camel(feature),
     Features: pascal(feature),
     table: feature.replaceAll('-', '_'),

@@ -3,7 +3,7 @@ import type { Names } from './names.ts';
 type Template = (names: Names) => string;
 
 const index: Template = ({ feature, features, thing, table }) => `\
-import { defineModule } from '../../kernel/module.ts';
+import { defineModule } from '../../../kernel/module/module.ts';
 import { ${thing}Routes } from './routes.ts';
 
 export const ${features}Module = defineModule({
@@ -13,9 +13,9 @@ export const ${features}Module = defineModule({
 });
 `;
 
-const routes: Template = ({ features, thing, Thing, Features, file }) => `\
-import { ${features} } from '@atelier/contracts';
-import { defineRoutes, done } from '../../kernel/module.ts';
+const routes: Template = ({ area, feature, features, thing, Thing, Features, file }) => `\
+import { ${features} } from '@atelier/contracts/${area}/${feature}';
+import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { create${Thing} } from './service/create-${file}.ts';
 import { get${Thing}, list${Features} } from './service/reads.ts';
 import { remove${Thing} } from './service/remove-${file}.ts';
@@ -31,11 +31,11 @@ export const ${thing}Routes = defineRoutes(${features}, {
 });
 `;
 
-const create: Template = ({ feature, thing, Thing, prefix }) => `\
-import type { New${Thing}, ${Thing} } from '@atelier/contracts';
-import type { AnyCtx } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { newId } from '../../../kernel/ids.ts';
+const create: Template = ({ area, feature, thing, Thing, prefix }) => `\
+import type { New${Thing}, ${Thing} } from '@atelier/contracts/${area}/${feature}';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
 import { present${Thing} } from '../present.ts';
 import { ${thing}Repository } from '../repository.ts';
 
@@ -48,11 +48,12 @@ export const create${Thing} = (ctx: AnyCtx, input: New${Thing}): Promise<${Thing
   });
 `;
 
-const reads: Template = ({ feature, features, thing, Thing, Features }) => `\
-import type { ${features}, ${Thing}, RequestOf } from '@atelier/contracts';
-import type { AnyCtx } from '../../../kernel/context.ts';
-import { closePage } from '../../../kernel/db/paging.ts';
-import { fail } from '../../../kernel/errors.ts';
+const reads: Template = ({ area, feature, features, thing, Thing, Features }) => `\
+import type { ${features}, ${Thing} } from '@atelier/contracts/${area}/${feature}';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
 import { present${Thing} } from '../present.ts';
 import { ${thing}Repository } from '../repository.ts';
 
@@ -72,8 +73,8 @@ export const list${Features} = (ctx: AnyCtx, query: ListQuery) =>
 `;
 
 const remove: Template = ({ feature, thing, Thing }) => `\
-import type { AnyCtx } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
 import { ${thing}Repository } from '../repository.ts';
 
 export const remove${Thing} = (ctx: AnyCtx, id: string): Promise<void> =>
@@ -84,14 +85,14 @@ export const remove${Thing} = (ctx: AnyCtx, id: string): Promise<void> =>
 `;
 
 const policy: Template = ({ feature, Thing }) => `\
-import type { AnyCtx } from '../../kernel/context.ts';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
 
 export const canRemove${Thing} = (ctx: AnyCtx): boolean => ctx.may('${feature}:write');
 `;
 
-const present: Template = ({ thing, Thing }) => `\
-import type { ${Thing} } from '@atelier/contracts';
-import type { AnyCtx } from '../../kernel/context.ts';
+const present: Template = ({ area, feature, thing, Thing }) => `\
+import type { ${Thing} } from '@atelier/contracts/${area}/${feature}';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { canRemove${Thing} } from './policy.ts';
 import type { ${Thing}Row } from './tables.ts';
 
@@ -106,7 +107,7 @@ export const present${Thing} = (ctx: AnyCtx, row: ${Thing}Row): ${Thing} => ({
 
 const tables: Template = ({ features, Thing, table }) => `\
 import { text } from 'drizzle-orm/pg-core';
-import { createdAt, moment, tenantTable } from '../../kernel/db/tenant-table.ts';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 export const ${features} = tenantTable('${table}', {
   id: text('id').notNull(),
@@ -119,8 +120,8 @@ export type ${Thing}Row = typeof ${features}.$inferSelect;
 
 const repository: Template = ({ features, thing, Thing }) => `\
 import { and, eq, ilike, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../kernel/db/paging.ts';
-import type { TenantDb } from '../../kernel/db/tenant-db.ts';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type ${Thing}Row, ${features} } from './tables.ts';
 
 const sortable = { name: sql\`lower(\${${features}.name})\`, updatedAt: sql\`\${${features}.updatedAt}\` };
@@ -164,11 +165,11 @@ export const ${thing}Repository = {
 };
 `;
 
-const test: Template = ({ feature, features, thing, manyWords, prefix }) => `\
-import { ${features} } from '@atelier/contracts';
+const test: Template = ({ area, feature, features, thing, manyWords, prefix }) => `\
+import { ${features} } from '@atelier/contracts/${area}/${feature}';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../tests/client.ts';
-import { startTestServer, type TestServer } from '../../../tests/harness.ts';
+import type { Client } from '../../../../tests/client.ts';
+import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 
 const { endpoints } = ${features};
 
@@ -217,7 +218,7 @@ ${Features.replace(/(?!^)([A-Z])/g, ' $1')} of a company.
 - Whoever may \`${feature}:read\` sees all ${manyWords}; \`${feature}:write\` creates and deletes them.
 `;
 
-/** The files of `apps/server/src/modules/<feature>` by their names there. */
+/** The files of `apps/server/src/modules/<area>/<feature>` by their names there. */
 export const serverFiles = (names: Names): Record<string, string> => ({
   'index.ts': index(names),
   'routes.ts': routes(names),

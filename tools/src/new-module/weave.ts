@@ -37,14 +37,9 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 
 const contracts: Weaving = {
   path: 'packages/contracts/src/index.ts',
-  weave: (text, { feature, features }) => {
-    const imported = behindImports(text, `import { ${features} } from './${feature}.ts';`);
-    const exported = replaceOnce(
-      imported,
-      /(?:^export \* from [^;]*;\n)+/m,
-      (all) => `${all}export * from './${feature}.ts';\n`,
-    );
-    return replaceOnce(exported, /contracts = \{([^}]*)\}/, (_all, list = '') => {
+  weave: (text, { area, feature, features }) => {
+    const imported = behindImports(text, `import { ${features} } from './${area}/${feature}.ts';`);
+    return replaceOnce(imported, /contracts = \{([^}]*)\}/, (_all, list = '') => {
       const entries = insertInOrder(entriesOf(list), features, kebab);
       return `contracts = { ${entries.join(', ')} }`;
     });
@@ -52,7 +47,7 @@ const contracts: Weaving = {
 };
 
 const permissions: Weaving = {
-  path: 'packages/contracts/src/permissions.ts',
+  path: 'packages/contracts/src/kernel/permissions.ts',
   weave: (text, { feature }) => {
     const words = replaceOnce(
       text,
@@ -70,10 +65,10 @@ const permissions: Weaving = {
 
 const modules: Weaving = {
   path: 'apps/server/src/modules.ts',
-  weave: (text, { feature, features }) => {
+  weave: (text, { area, feature, features }) => {
     const imported = behindImports(
       text,
-      `import { ${features}Module } from './modules/${feature}/index.ts';`,
+      `import { ${features}Module } from './modules/${area}/${feature}/index.ts';`,
     );
     return replaceOnce(imported, /ServerModule\[\] = \[([^\]]*)\]/, (_all, list = '') => {
       const entries = insertInOrder(entriesOf(list), `${features}Module`, (entry) =>
@@ -86,10 +81,10 @@ const modules: Weaving = {
 
 const screens: Weaving = {
   path: 'apps/web/src/shell/screens.ts',
-  weave: (text, { feature, thing }) => {
+  weave: (text, { area, feature, thing }) => {
     const imported = behindImports(
       text,
-      `import { ${thing}Screens } from '../features/${feature}/index.ts';`,
+      `import { ${thing}Screens } from '../features/${area}/${feature}/index.ts';`,
     );
     return replaceOnce(
       imported,
@@ -114,8 +109,8 @@ const navigation: Weaving = {
 
 const matrices: Weaving = {
   path: 'apps/server/tests/matrix/index.ts',
-  weave: (text, { feature, features }) => {
-    const imported = behindImports(text, `import { ${features}Matrix } from './${feature}.ts';`);
+  weave: (text, { area, feature, features }) => {
+    const imported = behindImports(text, `import { ${features}Matrix } from './${area}/${feature}.ts';`);
     return replaceOnce(
       imported,
       /(matrices = \{[^}]*)(\} satisfies)/,

@@ -6,7 +6,7 @@ type Template = (names: Names) => string;
 export const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const index: Template = ({ feature, Features, thing, manyWords }) => `\
-import type { Screen } from '../../lib/screen.ts';
+import type { Screen } from '../../../lib/screen.ts';
 
 /** The screens of ${manyWords}. */
 export const ${thing}Screens: Screen[] = [
@@ -17,9 +17,9 @@ export const ${thing}Screens: Screen[] = [
 ];
 `;
 
-const api: Template = ({ feature, features, Thing, Features }) => `\
-import { ${features} } from '@atelier/contracts/${feature}';
-import { usePages, useWrite } from '../../lib/query.ts';
+const api: Template = ({ area, feature, features, Thing, Features }) => `\
+import { ${features} } from '@atelier/contracts/${area}/${feature}';
+import { usePages, useWrite } from '../../../lib/query.ts';
 
 const { endpoints } = ${features};
 
@@ -34,11 +34,11 @@ export const use${Features} = (query: ListQuery) => usePages(endpoints.list, { q
 export const useCreate${Thing} = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
 `;
 
-const dialog: Template = ({ feature, Thing, words }) => `\
-import { New${Thing} } from '@atelier/contracts/${feature}';
+const dialog: Template = ({ area, feature, Thing, words }) => `\
+import { New${Thing} } from '@atelier/contracts/${area}/${feature}';
 import { TextInput } from '@mantine/core';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { useZodForm } from '../../ui/use-zod-form.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { useCreate${Thing} } from './api.ts';
 
 interface Create${Thing}DialogProps {
@@ -64,11 +64,11 @@ export const Create${Thing}Dialog = ({ opened, onClose }: Create${Thing}DialogPr
 };
 `;
 
-const table: Template = ({ feature, thing, Thing, Features, manyWords }) => `\
-import type { ${Thing} } from '@atelier/contracts/${feature}';
-import { formatAgo, formatMoment } from '../../lib/format.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { Column, DataTableProps } from '../../ui/data-table/data-table-types.ts';
+const table: Template = ({ area, feature, thing, Thing, Features, manyWords }) => `\
+import type { ${Thing} } from '@atelier/contracts/${area}/${feature}';
+import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column, DataTableProps } from '../../../ui/data-table/data-table-types.ts';
 
 const columns: Column<${Thing}>[] = [
   { id: 'name', header: 'Name', sortValue: (${thing}) => ${thing}.name, cell: (${thing}) => ${thing}.name },
@@ -100,12 +100,12 @@ export const ${Features}Table = (props: ${Features}TableProps) => (
 
 const screen: Template = ({ feature, Thing, Features, file, words, manyWords }) => `\
 import { Button } from '@mantine/core';
-import { useMay } from '../../lib/session.ts';
-import { useUrlSort } from '../../ui/data-table/use-url-sort.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { useMay } from '../../../lib/account/session.ts';
+import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { use${Features} } from './api.ts';
 import { Create${Thing}Dialog } from './create-${file}-dialog.tsx';
 import { ${Features}Table } from './${feature}-table.tsx';
@@ -149,8 +149,8 @@ const test: Template = ({ feature, thing, words, manyWords, prefix }) => `\
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ada, type BuilderServer, startBuilderServer } from '../../../tests/builder-server.ts';
-import { App } from '../../shell/app.tsx';
+import { ada, type BuilderServer, startBuilderServer } from '../../../../tests/builder-server.ts';
+import { App } from '../../../shell/app.tsx';
 
 const one = {
   ${thing}Id: '${prefix}_1',
@@ -193,7 +193,7 @@ describe('the screen of ${manyWords}', () => {
 });
 `;
 
-/** The files of `apps/web/src/features/<feature>` by their names there. */
+/** The files of `apps/web/src/features/<area>/<feature>` by their names there. */
 export const webFiles = (names: Names): Record<string, string> => ({
   'index.ts': index(names),
   'api.ts': api(names),

@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineModule } from '../../src/kernel/module.ts';
+import { defineModule } from '../../src/kernel/module/module.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 
 const done: string[] = [];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freeOrphans, freeStaleJobs } from '../../src/kernel/free-orphans.ts';
-import { defineModule } from '../../src/kernel/module.ts';
+import { freeOrphans, freeStaleJobs } from '../../src/kernel/jobs/free-orphans.ts';
+import { defineModule } from '../../src/kernel/module/module.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '../../src/kernel/errors.ts';
-import { defineModule } from '../../src/kernel/module.ts';
+import { AppError } from '../../src/kernel/base/errors.ts';
+import { defineModule } from '../../src/kernel/module/module.ts';
 import { cancelRun, defineRun, getRun, orderRun, type RunHandle } from '../../src/kernel/runs/index.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 

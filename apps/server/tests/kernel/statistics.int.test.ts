@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../harness.ts';
 import { importTexts } from '../knowledge.ts';

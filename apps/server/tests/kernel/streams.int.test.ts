@@ -1,24 +1,21 @@
-import {
-  access,
-  account,
-  apps,
-  auth,
-  chat,
-  knowledge,
-  type MemberRole,
-  passwords,
-  people,
-  sources,
-} from '@atelier/contracts';
+import { access } from '@atelier/contracts/account/access';
+import { account } from '@atelier/contracts/account/identity/account';
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { passwords } from '@atelier/contracts/account/identity/passwords';
+import { type MemberRole, people } from '@atelier/contracts/account/people/people';
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { sources } from '@atelier/contracts/content/sources/sources';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knowledgeTopic } from '../../src/modules/knowledge/index.ts';
+import { knowledgeTopic } from '../../src/modules/content/bases/index.ts';
 import { Client } from '../client.ts';
 import { type OpenedStream, openStream } from '../event-stream.ts';
+import { offerModels } from '../fakes/model-provider.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 import { importTexts, newKnowledgeBase } from '../knowledge.ts';
 import { joinTenant } from '../member.ts';
-import { offerModels } from '../model-provider.ts';
 
 const importEvents = (client: Client, id: string) =>
   openStream(client, `${knowledge.endpoints.events.path}?knowledgeBaseId=${id}`);

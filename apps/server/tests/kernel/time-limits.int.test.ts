@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { TxCtx } from '../../src/kernel/context.ts';
-import { defineModule, defineRoutes } from '../../src/kernel/module.ts';
+import type { TxCtx } from '../../src/kernel/context/context.ts';
+import { defineModule, defineRoutes } from '../../src/kernel/module/module.ts';
 import type { Client } from '../client.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@atelier/contracts';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { Parts } from './matrix.ts';
 import type { Proof } from './people-of-every-role.ts';
 

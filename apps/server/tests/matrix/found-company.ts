@@ -1,4 +1,6 @@
-import { apps, knowledge, models } from '@atelier/contracts';
+import { apps } from '@atelier/contracts/build/apps';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { models } from '@atelier/contracts/content/models';
 import { eventually } from '../eventually.ts';
 import type { TestServer } from '../harness.ts';
 import { newKnowledgeBase, uploadForm } from '../knowledge.ts';

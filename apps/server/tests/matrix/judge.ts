@@ -1,4 +1,5 @@
-import { type Access, type Role, roleMay } from '@atelier/contracts';
+import type { Access } from '@atelier/contracts/kernel/contract';
+import { type Role, roleMay } from '@atelier/contracts/kernel/permissions';
 import type { Answer } from './ask.ts';
 import type { Row } from './matrix.ts';
 

@@ -1,4 +1,4 @@
-import type { Contract, Endpoint } from '@atelier/contracts';
+import type { Contract, Endpoint } from '@atelier/contracts/kernel/contract';
 import type { Client } from '../client.ts';
 
 /** Things of company A that the matrix names when B, or a stranger, calls. Each contract's file adds what it needs. */

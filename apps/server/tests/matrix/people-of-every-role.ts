@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Role } from '@atelier/contracts';
-import { newId } from '../../src/kernel/ids.ts';
-import { hashToken } from '../../src/kernel/secrets.ts';
+import { Role } from '@atelier/contracts/kernel/permissions';
+import { newId } from '../../src/kernel/base/ids.ts';
+import { hashToken } from '../../src/kernel/secrets/secrets.ts';
 import type { TestServer } from '../harness.ts';
 
 /** How somebody proves who they are, as request headers. */

@@ -1,4 +1,8 @@
-import { DocumentLabels, type DocumentLanguage, type DocumentType } from '@atelier/contracts/import-shapes';
+import {
+  DocumentLabels,
+  type DocumentLanguage,
+  type DocumentType,
+} from '@atelier/contracts/content/bases/import-shapes';
 
 /** Document types as people read them (IMPORT-35). */
 export const typeLabels: Record<DocumentType, string> = {

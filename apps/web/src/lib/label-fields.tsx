@@ -3,9 +3,9 @@ import {
   DocumentLanguage,
   DocumentType,
   documentCategories,
-} from '@atelier/contracts/import-shapes';
+} from '@atelier/contracts/content/bases/import-shapes';
 import { Select, TagsInput } from '@mantine/core';
-import { Fold } from '../ui/fold.tsx';
+import { Fold } from '../ui/layout/fold.tsx';
 import { labelsInWords, languageLabels, typeLabels } from './document-labels.ts';
 import classes from './label-fields.module.css';
 

@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/knowledge';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { CallOf, Endpoint, ReplyOf } from '@atelier/contracts/contract';
+import type { CallOf, Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
 import {
   MutationCache,
   QueryCache,
@@ -9,10 +9,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { toastError, toastSuccess } from '../ui/toasts.tsx';
-import { call } from './api.ts';
-import { ApiError } from './api-error.ts';
-import { sessionKey } from './session.ts';
+import { toastError, toastSuccess } from '../ui/feedback/toasts.tsx';
+import { sessionKey } from './account/session.ts';
+import { call } from './server/api.ts';
+import { ApiError } from './server/api-error.ts';
 
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < 2 &&

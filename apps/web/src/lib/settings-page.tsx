@@ -1,9 +1,9 @@
-import type { Permission } from '@atelier/contracts/permissions';
+import type { Permission } from '@atelier/contracts/kernel/permissions';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Page } from '../ui/page.tsx';
-import { LinkTabs } from '../ui/url-tabs.tsx';
-import { useMay } from './session.ts';
+import { Page } from '../ui/layout/page.tsx';
+import { LinkTabs } from '../ui/layout/url-tabs.tsx';
+import { useMay } from './account/session.ts';
 
 interface Section {
   to: string;

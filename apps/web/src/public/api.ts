@@ -1,8 +1,8 @@
-import type { Chatbot, chat } from '@atelier/contracts/chat';
-import type { ReplyOf } from '@atelier/contracts/contract';
-import { call } from '../lib/api.ts';
-import { streamFetch } from '../lib/event-stream.ts';
-import { send } from '../lib/http.ts';
+import type { Chatbot, chat } from '@atelier/contracts/build/chat/chat';
+import type { ReplyOf } from '@atelier/contracts/kernel/contract';
+import { call } from '../lib/server/api.ts';
+import { streamFetch } from '../lib/server/event-stream.ts';
+import { send } from '../lib/server/http.ts';
 import { chatUserId } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../lib/api-error.ts';
-import { rememberRoute } from '../lib/last-route.ts';
-import { LogoMark } from '../ui/logo.tsx';
-import { NotAvailable } from '../ui/not-available.tsx';
+import { rememberRoute } from '../lib/browser/last-route.ts';
+import { ApiError } from '../lib/server/api-error.ts';
+import { NotAvailable } from '../ui/feedback/not-available.tsx';
+import { LogoMark } from '../ui/theme/logo.tsx';
 import { getChatbot } from './api.ts';
 import classes from './chat.module.css';
 import { Chat } from './chat.tsx';

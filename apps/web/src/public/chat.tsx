@@ -1,6 +1,6 @@
-import type { Chatbot, Citation } from '@atelier/contracts/chat';
+import type { Chatbot, Citation } from '@atelier/contracts/build/chat/chat';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { themeAttribute } from '../ui/chat-theme.ts';
+import { themeAttribute } from '../ui/theme/chat-theme.ts';
 import { prepareAnswers } from './answer-text.tsx';
 import classes from './chat.module.css';
 import { Composer, type ComposerHandle } from './composer.tsx';

@@ -1,4 +1,4 @@
-import type { AnswerKind, Citation, Message } from '@atelier/contracts/chat';
+import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
 import type { ConversationEvent } from './model/conversation.ts';
 
 interface StreamedEvent {

@@ -1,7 +1,7 @@
 import '../ui/fonts.css';
-import '../ui/tokens.css';
-import '../ui/base.css';
-import '../ui/chat-themes.css';
+import '../ui/theme/tokens.css';
+import '../ui/theme/base.css';
+import '../ui/theme/chat-themes.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ChatPage } from './chat-page.tsx';

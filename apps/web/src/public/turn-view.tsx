@@ -1,6 +1,6 @@
-import type { Citation } from '@atelier/contracts/chat';
+import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { memo, useCallback } from 'react';
-import { useCopied } from '../ui/use-copied.ts';
+import { useCopied } from '../ui/content/use-copied.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
 import classes from './chat.module.css';
 import { ClosestPassages, Wordings } from './closest-passages.tsx';

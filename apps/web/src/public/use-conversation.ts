@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { ApiError } from '../lib/api-error.ts';
-import { randomId } from '../lib/random-id.ts';
+import { randomId } from '../lib/browser/random-id.ts';
+import { ApiError } from '../lib/server/api-error.ts';
 import { ask, getSession } from './api.ts';
 import { brokenOff, followAnswer } from './follow-answer.ts';
 import { lastConversation, rememberConversation } from './model/chat-user.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada, premium } from '../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../tests/open-app.tsx';
-import { readCookie, writeCookie } from '../lib/cookies.ts';
+import { readCookie, writeCookie } from '../lib/browser/cookies.ts';
 
 const server = withBuilderServer();
 const signIn = async () => {

@@ -1,13 +1,13 @@
-import type { SessionUser } from '@atelier/contracts/auth';
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ScreenViews, SupportLauncher } from '../features/support/index.ts';
-import { rememberRoute } from '../lib/last-route.ts';
-import { useMay, useSession } from '../lib/session.ts';
+import { ScreenViews, SupportLauncher } from '../features/operate/support/index.ts';
+import { useMay, useSession } from '../lib/account/session.ts';
+import { rememberRoute } from '../lib/browser/last-route.ts';
 import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
 import { CommandLauncher } from './command-launcher.tsx';
-import { Elsewhere } from './elsewhere.tsx';
+import { Elsewhere } from './failures/elsewhere.tsx';
 import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
 import { navigation, personalNavigation } from './navigation.ts';
@@ -16,7 +16,7 @@ import { seatOf } from './session/forget.ts';
 import { StoredUser } from './session/stored-user.tsx';
 
 /** Loaded on demand, because its table of roles is needed only by those who are refused. */
-const Refused = lazy(() => import('./refused.tsx').then((it) => ({ default: it.Refused })));
+const Refused = lazy(() => import('./failures/refused.tsx').then((it) => ({ default: it.Refused })));
 
 const ToSignIn = ({ remember }: { remember: string | undefined }) => {
   // The cookie is outside of React; it must be there before the sign-in screen reads it.

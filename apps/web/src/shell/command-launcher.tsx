@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { openCommandPalette, useIsPaletteWanted } from '../ui/open-command-palette.ts';
+import { openCommandPalette, useIsPaletteWanted } from '../ui/guidance/open-command-palette.ts';
 
 const load = () => import('./palette/commands.tsx').then((it) => ({ default: it.Commands }));
 const Commands = lazy(load);

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@atelier/contracts/auth';
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 
 interface GuardInput {
   /** Undefined while the server has not said yet. */

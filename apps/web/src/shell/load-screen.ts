@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { untilConnected } from '../lib/connection.ts';
+import { untilConnected } from '../lib/server/connection.ts';
 
 const reloadedKey = 'atelier-reloaded-for';
 

@@ -1,4 +1,4 @@
-import { isFlowBuilderEnabled, platformFeatures } from '@atelier/contracts/constants';
+import { isFlowBuilderEnabled, platformFeatures } from '@atelier/contracts/kernel/constants';
 import { expect, it } from 'vitest';
 import { isBuilt, itemsThatLead, menu, navigation, permittedItems } from './navigation.ts';
 

@@ -1,5 +1,9 @@
-import { isFlowBuilderEnabled, type PlatformFeature, platformFeatures } from '@atelier/contracts/constants';
-import type { Permission } from '@atelier/contracts/permissions';
+import {
+  isFlowBuilderEnabled,
+  type PlatformFeature,
+  platformFeatures,
+} from '@atelier/contracts/kernel/constants';
+import type { Permission } from '@atelier/contracts/kernel/permissions';
 import {
   IconActivity,
   IconAppWindow,

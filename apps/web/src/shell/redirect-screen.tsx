@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { isOwnPath } from '../lib/browser/last-route.ts';
 import { orchestratorOrigin } from '../lib/front-end-settings.ts';
-import { isOwnPath } from '../lib/last-route.ts';
 import { landing, redirectPath } from './landing.ts';
 import { SplashScreen } from './splash-screen.tsx';
 

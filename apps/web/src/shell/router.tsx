@@ -1,12 +1,12 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { NotAvailable } from '../ui/not-available.tsx';
+import { NotAvailable } from '../ui/feedback/not-available.tsx';
+import { NoSuchPage } from './failures/no-such-page.tsx';
+import { ScreenError } from './failures/screen-error.tsx';
 import { redirectPath } from './landing.ts';
 import { lazyScreen } from './load-screen.ts';
-import { NoSuchPage } from './no-such-page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RootFrame } from './root-frame.tsx';
-import { ScreenError } from './screen-error.tsx';
 import { publicScreens, screens } from './screens.ts';
 import { InvitationFirst } from './session/invitation-first.tsx';
 

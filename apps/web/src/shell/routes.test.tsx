@@ -1,4 +1,4 @@
-import { rolePermissions } from '@atelier/contracts/permissions';
+import { rolePermissions } from '@atelier/contracts/kernel/permissions';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../tests/builder-server.ts';

@@ -1,16 +1,14 @@
-import { accountScreens } from '../features/account/index.ts';
-import { adminScreens } from '../features/admin/index.ts';
-import { appScreens } from '../features/apps/index.ts';
-import { auditScreens } from '../features/audit/index.ts';
-import { billingScreens } from '../features/billing/index.ts';
-import { connectionScreens, publicConnectionScreens } from '../features/connections/index.ts';
-import { identityScreens } from '../features/identity/index.ts';
-import { knowledgeScreens } from '../features/knowledge/index.ts';
-import { modelScreens } from '../features/models/index.ts';
-import { openidScreens } from '../features/openid/index.ts';
-import { paymentScreens } from '../features/payments/index.ts';
-import { peopleScreens, publicPeopleScreens } from '../features/people/index.ts';
-import { storageScreens } from '../features/storage/index.ts';
+import { accountScreens, identityScreens, openidScreens } from '../features/account/identity/index.ts';
+import { peopleScreens, publicPeopleScreens } from '../features/account/people/index.ts';
+import { appScreens } from '../features/build/apps/index.ts';
+import { knowledgeScreens } from '../features/content/bases/index.ts';
+import { connectionScreens, publicConnectionScreens } from '../features/content/connections/index.ts';
+import { modelScreens } from '../features/content/models/index.ts';
+import { storageScreens } from '../features/content/storage/index.ts';
+import { billingScreens } from '../features/money/billing/index.ts';
+import { paymentScreens } from '../features/money/payments/index.ts';
+import { adminScreens } from '../features/operate/admin/index.ts';
+import { auditScreens } from '../features/operate/audit/index.ts';
 import type { Screen } from '../lib/screen.ts';
 
 /** Every screen behind the guard; a feature brings its own. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LogoMark } from '../ui/logo.tsx';
+import { LogoMark } from '../ui/theme/logo.tsx';
 import classes from './splash-screen.module.css';
 
 /** What stands there before anything else can. */

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './content/copy-button.tsx';
 import classes from './share-link.module.css';
 
 interface ShareLinkProps {

@@ -1,4 +1,4 @@
-import type { Field } from '@atelier/contracts';
+import type { Field } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';
 import { ConnectorError } from '../connector.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '@atelier/contracts';
+import type { Field } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { fillTemplate, lookup, shown } from '../api/lookup.ts';
 import { documentWith, everyField, hashOf, oneLine } from '../api/records.ts';

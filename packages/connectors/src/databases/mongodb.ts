@@ -1,4 +1,4 @@
-import type { FieldOption } from '@atelier/contracts';
+import type { FieldOption } from '@atelier/contracts/fields/fields';
 import { type Document, EJSON } from 'bson';
 import { longestText, lookup } from '../api/lookup.ts';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';

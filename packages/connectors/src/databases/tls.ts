@@ -1,4 +1,4 @@
-import type { Field } from '@atelier/contracts';
+import type { Field } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { ConnectorError } from '../connector.ts';
 

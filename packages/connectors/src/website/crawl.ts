@@ -1,16 +1,16 @@
 import type { ReadEnd, SourceEvent } from '../connector.ts';
 import { addressKey, readAddress } from './address.ts';
-import { type Crawl, leaveOut } from './crawl-state.ts';
 import { followLinks, offer } from './follow-links.ts';
-import type { Waiting } from './frontier.ts';
-import { failIfLost } from './lost.ts';
-import { memorise } from './memory.ts';
+import { type Crawl, leaveOut } from './frontier/crawl-state.ts';
+import type { Waiting } from './frontier/frontier.ts';
+import { failIfLost } from './frontier/lost.ts';
+import { memorise } from './frontier/memory.ts';
+import { type Skip, skip } from './frontier/skips.ts';
 import { isWanted } from './path-patterns.ts';
 import type { Visit } from './read-answer.ts';
 import type { PageFacts } from './read-page.ts';
 import { isSpent } from './request.ts';
 import { hashOf, identityOf, show } from './show-document.ts';
-import { type Skip, skip } from './skips.ts';
 import { visit } from './visit.ts';
 
 /** Why a page that was read is not imported all the same. */

@@ -1,10 +1,10 @@
 import type { SourceEvent } from '../connector.ts';
 import { addressKey, isSameSite, readAddress, shortAddress } from './address.ts';
-import { type Crawl, leaveOut } from './crawl-state.ts';
 import { hasForeignEnding } from './file-kind.ts';
+import { type Crawl, leaveOut } from './frontier/crawl-state.ts';
+import { skip } from './frontier/skips.ts';
 import { isWanted } from './path-patterns.ts';
 import type { PageFacts } from './read-page.ts';
-import { skip } from './skips.ts';
 
 /** Links that lead to no document anywhere and are no news to anybody. */
 const isNoDocument = (href: string) =>

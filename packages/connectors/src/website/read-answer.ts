@@ -1,9 +1,9 @@
 import { decodePage } from './charset.ts';
 import { charsetOf, fileKind, isPageType, mayHaveText, typeOf } from './file-kind.ts';
+import { type Skip, skip } from './frontier/skips.ts';
 import { type PageFacts, readPage, readRefresh } from './read-page.ts';
 import { drop, readBody, type Way } from './request.ts';
-import { readRobotsHeader } from './robots-rules.ts';
-import { type Skip, skip } from './skips.ts';
+import { readRobotsHeader } from './robots/robots-rules.ts';
 
 /** What lets the next reading ask whether something changed. */
 export interface Validators {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Parser } from 'htmlparser2';
-import { feedParser } from './feed-parser.ts';
-import { productToken } from './robots-rules.ts';
+import { feedParser } from './robots/feed-parser.ts';
+import { productToken } from './robots/robots-rules.ts';
 
 export interface PageLink {
   href: string;

@@ -1,8 +1,8 @@
 import type { ConnectorIo } from '../connector.ts';
+import type { Pace } from './frontier/pace.ts';
+import { type Skip, skip } from './frontier/skips.ts';
 import type { WebsiteLimits } from './limits.ts';
-import type { Pace } from './pace.ts';
-import { userAgent } from './robots-rules.ts';
-import { type Skip, skip } from './skips.ts';
+import { userAgent } from './robots/robots-rules.ts';
 
 /** What all requests of one reading share. */
 export interface Way {

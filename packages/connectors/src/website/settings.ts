@@ -1,4 +1,4 @@
-import type { Field, FieldValues } from '@atelier/contracts';
+import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { ConnectorError } from '../connector.ts';
 import { readAddress } from './address.ts';

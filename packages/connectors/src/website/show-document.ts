@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SourceEvent } from '../connector.ts';
 import { addressKey, isSameSite, readAddress, shortAddress } from './address.ts';
-import { type Crawl, leaveOut } from './crawl-state.ts';
-import type { Waiting } from './frontier.ts';
+import { type Crawl, leaveOut } from './frontier/crawl-state.ts';
+import type { Waiting } from './frontier/frontier.ts';
+import { skip } from './frontier/skips.ts';
 import type { Visit } from './read-answer.ts';
 import type { PageFacts } from './read-page.ts';
-import { skip } from './skips.ts';
 
 export const hashOf = (...parts: (string | Uint8Array)[]) => {
   const hash = createHash('sha256');

@@ -1,8 +1,8 @@
 import { addressKey, isSameSite, readAddress } from './address.ts';
+import { type Skip, skip } from './frontier/skips.ts';
 import { readAnswer, skipped, type Validators, type Visit } from './read-answer.ts';
 import { drop, failureOf, isSpent, request, type Way } from './request.ts';
-import type { SiteRobots } from './robots.ts';
-import { type Skip, skip } from './skips.ts';
+import type { SiteRobots } from './robots/robots.ts';
 
 export interface Visitor {
   way: Way;

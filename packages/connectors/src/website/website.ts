@@ -7,16 +7,16 @@ import {
 } from '../connector.ts';
 import { isSameSite, readAddress } from './address.ts';
 import { runCrawl } from './crawl.ts';
-import { type Crawl, leaveOut, startCrawl } from './crawl-state.ts';
 import { offer } from './follow-links.ts';
+import { type Crawl, leaveOut, startCrawl } from './frontier/crawl-state.ts';
+import { failIfLost, failure } from './frontier/lost.ts';
+import { recall } from './frontier/memory.ts';
+import { createPace } from './frontier/pace.ts';
 import { type WebsiteLimits, websiteLimits } from './limits.ts';
-import { failIfLost, failure } from './lost.ts';
-import { recall } from './memory.ts';
-import { createPace } from './pace.ts';
 import { createWay } from './request.ts';
-import { createRobots } from './robots.ts';
+import { createRobots } from './robots/robots.ts';
+import { readSitemaps, type SitemapReading } from './robots/sitemap.ts';
 import { readSettings, type WebsiteChoice, websiteFields } from './settings.ts';
-import { readSitemaps, type SitemapReading } from './sitemap.ts';
 import { type Visitor, visit } from './visit.ts';
 
 const createVisitor = (

@@ -1,4 +1,5 @@
-import { Field, type FieldValues, valuesSchema } from '@atelier/contracts';
+import { valuesSchema } from '@atelier/contracts/fields/field-schema';
+import { Field, type FieldValues } from '@atelier/contracts/fields/fields';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectors } from '../../src/index.ts';
 import { type FakeElastic, startFakeElastic } from './fake-elasticsearch.ts';

@@ -1,4 +1,4 @@
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectorIo, connectors } from '../../src/index.ts';
 import { testCertificate } from './certificate.ts';

@@ -1,4 +1,4 @@
-import { Field } from '@atelier/contracts';
+import { Field } from '@atelier/contracts/fields/fields';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectors, createWebsite } from '../../src/index.ts';
 import { openSite, page, plainIo, quickLimits, type Route, readSite, type Site } from './site.ts';

@@ -4,7 +4,7 @@ import { addressKey, isSameSite, readAddress } from '../../src/website/address.t
 import { decodePage } from '../../src/website/charset.ts';
 import { isWanted, readPattern } from '../../src/website/path-patterns.ts';
 import { readPage, readRefresh } from '../../src/website/read-page.ts';
-import { readRobots, readRobotsHeader } from '../../src/website/robots-rules.ts';
+import { readRobots, readRobotsHeader } from '../../src/website/robots/robots-rules.ts';
 import { openSite, page, plainIo, quickLimits, type Site } from './site.ts';
 
 const url = (text: string) => readAddress(text) ?? new URL('http://not.an.address');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Block } from '../block.ts';
-import { createRowReader } from '../table-blocks.ts';
-import { readTextChunks } from '../text-encoding.ts';
+import { createRowReader } from '../chunking/table-blocks.ts';
+import { readTextChunks } from '../format/text-encoding.ts';
 import type { Parser } from './source.ts';
 
 /** CSV and TSV of any encoding; the delimiter (comma, semicolon, tab, bar) is found from the content. */

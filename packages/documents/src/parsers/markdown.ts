@@ -1,6 +1,6 @@
 import type { Block } from '../block.ts';
-import { tableBlocks } from '../table-blocks.ts';
-import { readTextChunks } from '../text-encoding.ts';
+import { tableBlocks } from '../chunking/table-blocks.ts';
+import { readTextChunks } from '../format/text-encoding.ts';
 import { readLines } from './lines.ts';
 import type { Parser } from './source.ts';
 

@@ -1,6 +1,6 @@
 import type { Block } from '../block.ts';
-import type { Format } from '../formats.ts';
-import type { DocumentNote, ImageHandling, Lane } from '../wire.ts';
+import type { Format } from '../format/formats.ts';
+import type { DocumentNote, ImageHandling, Lane } from '../process/wire.ts';
 
 /** A file that passed every check and is about to be read. */
 export type Source = {

@@ -1,6 +1,6 @@
 import type { Block } from '../block.ts';
-import { readText } from '../text-encoding.ts';
-import { children, type HtmlNode, isElement, isText } from './html-tree.ts';
+import { readText } from '../format/text-encoding.ts';
+import { children, type HtmlNode, isElement, isText } from './html/html-tree.ts';
 import type { Parser } from './source.ts';
 
 const told = new Set(['text', 'title', 'desc']);

@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { readTextChunks } from '../text-encoding.ts';
+import { readTextChunks } from '../format/text-encoding.ts';
 import { readLines } from './lines.ts';
 import type { Parser } from './source.ts';
 

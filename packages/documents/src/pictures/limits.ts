@@ -1,4 +1,4 @@
-import type { DocumentNote } from '../wire.ts';
+import type { DocumentNote } from '../process/wire.ts';
 
 /** Pixels that a picture may hold: a page at 600 dpi has 35 million. */
 export const mostPixels = 40_000_000;

@@ -1,8 +1,8 @@
 import type { ChatRequest, ExtractiveReply } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
-import { earlierTerms } from '../prompts/condense-without-model.ts';
-import { coreQuestion } from '../prompts/core-question.ts';
 import { type ClosePassage, closestPassages, excerptOf } from './closest-passages.ts';
+import { earlierTerms } from './condense-without-model.ts';
+import { coreQuestion } from './core-question.ts';
 import { type IndexedSentence, indexSentences } from './index-sentences.ts';
 import { type Language, languageOf } from './languages.ts';
 import { otherWordings } from './other-wordings.ts';

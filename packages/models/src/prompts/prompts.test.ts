@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { condenseWithoutModel } from '../extractive/condense-without-model.ts';
 import { buildCondensePrompt } from './condense-prompt.ts';
-import { condenseWithoutModel } from './condense-without-model.ts';
 import { buildKnowledgePrompt } from './knowledge-prompt.ts';
 
 const passage = { index: 1, chunkId: 'c', documentName: 'a.pdf', page: 3, text: 'Text.' };

@@ -1,4 +1,4 @@
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { guarded } from '../guarded.ts';
 import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
 import type {

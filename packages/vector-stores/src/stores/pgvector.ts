@@ -1,4 +1,4 @@
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { escapeIdentifier, Pool, type PoolConfig, type QueryResultRow } from 'pg';
 import { guarded } from '../guarded.ts';
 import { textAt } from '../json-client.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../errors.ts';
-import { quarterOfMemoryMb } from '../machine-memory.ts';
+import { AppError } from '../base/errors.ts';
+import { quarterOfMemoryMb } from '../config/machine-memory.ts';
 import type { Answer, Order } from './computation.ts';
 
 export interface ThreadOptions {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Order } from './computation.ts';
 import { ComputeThread, type ThreadOptions } from './compute-thread.ts';
 import { FairQueue } from './fair-queue.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTransactionConflict } from '../errors.ts';
+import { isTransactionConflict } from '../base/errors.ts';
 
 const maxTries = 5;
 const firstPauseMs = 20;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 type Release = () => void;
 type Waiter = (release: Release) => void;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 /** Chats grow tables without runs, so every so many transactions the tables are looked at all the same. */
 const transactionsBetween = 200;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
-import { isTooSlow } from '../errors.ts';
+import { isTooSlow } from '../base/errors.ts';
 import { againOnConflict } from './again-on-conflict.ts';
 
 import { FairSlots } from './fair-slots.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 /** More values than anything that a form, a filter or a list of ids says. */
 export const mostValues = 10_000;

@@ -1,4 +1,4 @@
-import { cleanText } from '../clean-text.ts';
+import { cleanText } from '../base/clean-text.ts';
 
 /**
  * The same value without NUL and without half characters in any of its texts. No person types them and

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors.ts';
-import { callerKey } from '../rate-limit.ts';
+import { AppError } from '../base/errors.ts';
+import { callerKey } from '../rate-limit/rate-limit.ts';
 
 /** How long a caller may take for the headers of a request, also of one that never begins. */
 export const headersTimeoutMs = 20_000;

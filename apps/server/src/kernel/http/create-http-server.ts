@@ -1,8 +1,8 @@
-import { publicBodyLimit } from '@atelier/contracts';
+import { publicBodyLimit } from '@atelier/contracts/kernel/contract';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import { checkJson, mostPublicValues, mostValues } from './check-json.ts';
 import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connection-limits.ts';
 import { failure } from './envelope.ts';

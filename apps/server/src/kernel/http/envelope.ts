@@ -1,4 +1,5 @@
-import type { Envelope, ErrorCode } from '@atelier/contracts';
+import type { ErrorCode } from '@atelier/contracts';
+import type { Envelope } from '@atelier/contracts/kernel/contract';
 import type { ZodError } from 'zod';
 import {
   AppError,
@@ -9,10 +10,10 @@ import {
   isTransactionConflict,
   isUnfitValue,
   violatedConstraint,
-} from '../errors.ts';
-import type { ServerModule } from '../module.ts';
-import { SecretError } from '../secrets.ts';
-import { StorageError } from '../storage.ts';
+} from '../base/errors.ts';
+import type { ServerModule } from '../module/module.ts';
+import { SecretError } from '../secrets/secrets.ts';
+import { StorageError } from '../storage/storage.ts';
 
 export const success = (requestId: string, responseData: unknown): Envelope => ({
   success: true,

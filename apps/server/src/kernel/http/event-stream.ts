@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import type { EventSink } from './exchange.ts';
+import type { EventSink } from '../module/exchange.ts';
 
 const keepAliveMs = 15_000;
 /** A reader that has taken nothing for so many heartbeats is gone, whatever its network says. */

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Endpoint } from '@atelier/contracts';
-import { roleMay } from '@atelier/contracts';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
+import { roleMay } from '@atelier/contracts/kernel/permissions';
 import type { FastifyRequest } from 'fastify';
-import { fail } from '../errors.ts';
-import type { Principal } from './principal.ts';
+import { fail } from '../base/errors.ts';
+import type { Principal } from '../module/principal.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

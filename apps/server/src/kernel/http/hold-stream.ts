@@ -1,10 +1,10 @@
-import type { Endpoint } from '@atelier/contracts';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
-import type { Streams } from '../streams.ts';
-import type { Anonymous } from './exchange.ts';
+import { AppError } from '../base/errors.ts';
+import type { Streams } from '../live/streams.ts';
+import type { Anonymous } from '../module/exchange.ts';
+import type { Authenticate, Principal } from '../module/principal.ts';
 import { checkAccess } from './guard.ts';
-import type { Authenticate, Principal } from './principal.ts';
 
 /** A refusal says no; whatever else goes wrong says nothing about the right. */
 const holds = async (check: () => Promise<boolean>): Promise<boolean> => {

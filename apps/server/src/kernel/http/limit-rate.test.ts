@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../errors.ts';
-import { createRateLimiter } from '../rate-limit.ts';
+import { AppError } from '../base/errors.ts';
+import { createRateLimiter } from '../rate-limit/rate-limit.ts';
 import { limitRate } from './register-routes.ts';
 
 /** How many of so many requests of each caller pass, while no time goes by. */

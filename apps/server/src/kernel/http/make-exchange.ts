@@ -1,10 +1,10 @@
-import type { Endpoint } from '@atelier/contracts';
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../errors.ts';
-import { answered } from '../module.ts';
-import type { Operator } from '../operator.ts';
+import { fail } from '../base/errors.ts';
+import type { Exchange, Part } from '../module/exchange.ts';
+import { answered } from '../module/module.ts';
+import type { Operator } from '../secrets/operator.ts';
 import { openEventStream } from './event-stream.ts';
-import type { Exchange, Part } from './exchange.ts';
 import { checkTenant, isBoundToTenant, isInternalSession } from './guard.ts';
 import { holdStream, type StreamParts } from './hold-stream.ts';
 import type { Hosts } from './hosts.ts';

@@ -1,11 +1,11 @@
+import { errorCatalogue } from '@atelier/contracts';
 import {
   bodyLimitOf,
   type Contract,
   type Endpoint,
   type ErrorKind,
-  errorCatalogue,
   errorStatus,
-} from '@atelier/contracts';
+} from '@atelier/contracts/kernel/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
 import { failure } from './envelope.ts';
 import { chatPageHeaders } from './security-headers.ts';
 

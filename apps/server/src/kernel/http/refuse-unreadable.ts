@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import { failure } from './envelope.ts';
 
 const statusOf = new Map([

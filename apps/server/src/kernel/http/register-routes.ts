@@ -1,19 +1,19 @@
-import { bodyLimitOf, type Endpoint } from '@atelier/contracts';
+import { bodyLimitOf, type Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { type AuditTrail, type Ctx, createContext, globally } from '../context.ts';
-import { AppError, fail, isUnfitValue } from '../errors.ts';
-import { type AnyHandler, answered, type Routes } from '../module.ts';
-import type { RateClass, RateLimiter } from '../rate-limit.ts';
-import type { ServiceHouse, Services } from '../services.ts';
+import { AppError, fail, isUnfitValue } from '../base/errors.ts';
+import { type AuditTrail, type Ctx, createContext, globally } from '../context/context.ts';
+import type { Anonymous } from '../module/exchange.ts';
+import { type AnyHandler, answered, type Routes } from '../module/module.ts';
+import { type Authenticate, actorOf, type Principal } from '../module/principal.ts';
+import type { RateClass, RateLimiter } from '../rate-limit/rate-limit.ts';
+import type { ServiceHouse, Services } from '../services/services.ts';
 import { cleanInput } from './clean-input.ts';
 import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
-import type { Anonymous } from './exchange.ts';
 import { findPublicTenant } from './find-public-tenant.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant } from './guard.ts';
 import type { Hosts } from './hosts.ts';
 import { makeExchange } from './make-exchange.ts';
-import { type Authenticate, actorOf, type Principal } from './principal.ts';
 
 export interface RouteParts {
   pool: Pool;

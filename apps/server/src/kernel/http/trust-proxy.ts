@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../log/log.ts';
 
 type TrustProxy = Config['server']['trustProxy'];
 /** Whether what an address says of others is believed; the one that connects to us is hop 0. */

@@ -1,4 +1,4 @@
-import type { Ctx, TxCtx } from '../context.ts';
+import type { Ctx, TxCtx } from '../context/context.ts';
 
 /** The one state machine of everything long. The last three never change. */
 export type RunStatus = 'QUEUED' | 'RUNNING' | 'WAITING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';

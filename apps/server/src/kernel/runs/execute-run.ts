@@ -1,8 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { cleanText } from '../clean-text.ts';
-import type { Ctx, TxCtx } from '../context.ts';
-import { AppError, isConnectionFailure, isLockTimeout, isTooSlow, isTransactionConflict } from '../errors.ts';
+import { cleanText } from '../base/clean-text.ts';
+import {
+  AppError,
+  isConnectionFailure,
+  isLockTimeout,
+  isTooSlow,
+  isTransactionConflict,
+} from '../base/errors.ts';
+import type { Ctx, TxCtx } from '../context/context.ts';
 import {
   heartbeatMs,
   maxAttempts,

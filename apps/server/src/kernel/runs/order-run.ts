@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import type { TxCtx } from '../context.ts';
-import { fail } from '../errors.ts';
-import { newId } from '../ids.ts';
-import { writeSignal } from '../transaction-writes.ts';
+import { fail } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { TxCtx } from '../context/context.ts';
+import { writeSignal } from '../context/transaction-writes.ts';
 import type { RunStatus } from './definition.ts';
 import { type RunRow, runs } from './tables.ts';
 

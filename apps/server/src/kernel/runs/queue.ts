@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { globally } from '../context.ts';
+import { globally } from '../context/context.ts';
 import { leaseMs } from './definition.ts';
 
 /** A run that this worker holds until its lease ends. `attempt` is the fence: a later claim has a higher one. */

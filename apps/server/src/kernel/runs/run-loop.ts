@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type ContextParts, createContext } from '../context.ts';
-import type { ServiceHouse, Services } from '../services.ts';
+import { type ContextParts, createContext } from '../context/context.ts';
+import type { ServiceHouse, Services } from '../services/services.ts';
 import type { RunDefinition } from './definition.ts';
 import { executeRun, LeaseLost } from './execute-run.ts';
 import { waitingTopic } from './order-run.ts';

@@ -1,5 +1,5 @@
 import { integer, jsonb, real, text } from 'drizzle-orm/pg-core';
-import type { Actor } from '../context.ts';
+import type { Actor } from '../context/context.ts';
 import { createdAt, moment, tenantTable } from '../db/tenant-table.ts';
 import type { RunCause, RunStatus } from './definition.ts';
 

@@ -1,5 +1,5 @@
-import { toastError } from '../../ui/toasts.tsx';
-import { logFailure } from '../log-failure.ts';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { logFailure } from '../server/log-failure.ts';
 import { type PdfItem, pdfName } from './pdf-layout.ts';
 
 const readFont = async (address: string): Promise<ArrayBuffer> => {

@@ -1,5 +1,5 @@
-import { randomId } from '../../lib/random-id.ts';
-import { storageKeys } from '../../lib/storage.ts';
+import { randomId } from '../../lib/browser/random-id.ts';
+import { storageKeys } from '../../lib/browser/storage.ts';
 
 const conversationKey = (appId: string) => `atelier-conversation:${appId}`;
 

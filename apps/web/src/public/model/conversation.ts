@@ -1,4 +1,4 @@
-import type { AnswerKind, Citation, Message } from '@atelier/contracts/chat';
+import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
 
 /** A question with its answer as the page shows it; `queryId` comes with the first event. */
 export interface Turn {

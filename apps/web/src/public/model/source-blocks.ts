@@ -1,4 +1,4 @@
-import type { SourceForm } from '@atelier/contracts/chat';
+import type { SourceForm } from '@atelier/contracts/build/chat/chat';
 import { markPassage, type Piece } from './mark-passage.ts';
 
 export interface TableRow {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { MarkdownRenderer } from '../../ui/markdown-renderer.tsx';
+import { MarkdownRenderer } from '../../ui/content/markdown-renderer.tsx';
 import { findQuote } from '../model/find-quote.ts';
 import classes from './source.module.css';
 

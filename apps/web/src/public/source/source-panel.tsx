@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/chat';
+import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import chat from '../chat.module.css';
 import { Icon } from '../icons.tsx';

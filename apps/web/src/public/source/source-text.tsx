@@ -1,4 +1,4 @@
-import { placeInWords } from '@atelier/contracts/document-place';
+import { placeInWords } from '@atelier/contracts/content/documents/document-place';
 import { Fragment, type Ref, useEffect, useRef } from 'react';
 import type { Source } from '../api.ts';
 import type { Piece } from '../model/mark-passage.ts';

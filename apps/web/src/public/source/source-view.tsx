@@ -1,5 +1,5 @@
-import type { Citation } from '@atelier/contracts/chat';
-import { placeInWords } from '@atelier/contracts/document-place';
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { placeInWords } from '@atelier/contracts/content/documents/document-place';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { getSource, readSourceFile, type Source } from '../api.ts';
 import chat from '../chat.module.css';

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { useIsOverviewShown } from '../../lib/home-overview.ts';
-import { useMay, useUser } from '../../lib/session.ts';
-import { useSubscription } from '../../lib/subscription.ts';
+import { useIsOverviewShown } from '../../lib/account/home-overview.ts';
+import { useMay, useUser } from '../../lib/account/session.ts';
+import { useSubscription } from '../../lib/account/subscription.ts';
 import { landing } from '../landing.ts';
 import { useClosedBanner } from './closed-banners.ts';
 import { EmailBanner } from './email-banner.tsx';

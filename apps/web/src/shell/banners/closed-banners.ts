@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { cookieLife, readCookie, writeCookie } from '../../lib/cookies.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../lib/account/session.ts';
+import { cookieLife, readCookie, writeCookie } from '../../lib/browser/cookies.ts';
 import { seatOf } from '../session/forget.ts';
 
 export type BannerKind = 'email' | 'trial' | 'plan';

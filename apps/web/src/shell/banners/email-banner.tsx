@@ -1,10 +1,10 @@
-import { auth } from '@atelier/contracts/auth';
+import { auth } from '@atelier/contracts/account/identity/auth';
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { useOperator } from '../../lib/operator.ts';
+import { useOperator } from '../../lib/account/operator.ts';
+import { useUser } from '../../lib/account/session.ts';
 import { useWrite } from '../../lib/query.ts';
-import { useUser } from '../../lib/session.ts';
-import { OutboxButton } from '../outbox-button.tsx';
+import { OutboxButton } from '../outbox/outbox-button.tsx';
 import { Banner } from './banner.tsx';
 
 /** The address is not verified yet (BANNER-02, BANNER-03). */

@@ -1,4 +1,4 @@
-import type { Subscription } from '@atelier/contracts/billing';
+import type { Subscription } from '@atelier/contracts/money/billing';
 import { Button } from '@mantine/core';
 import { IconClock, IconSparkles } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

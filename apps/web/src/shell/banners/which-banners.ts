@@ -1,5 +1,5 @@
-import type { Subscription } from '@atelier/contracts/billing';
-import { verificationOf } from '../../lib/subscription.ts';
+import type { Subscription } from '@atelier/contracts/money/billing';
+import { verificationOf } from '../../lib/account/subscription.ts';
 import type { BannerKind } from './closed-banners.ts';
 
 type Plan = Pick<Subscription, 'isInTrial' | 'trialStartsAt' | 'trialEndsAt' | 'isTrialAvailable'> & {

@@ -1,5 +1,5 @@
-import type { TenantOfUser } from '@atelier/contracts/people';
-import type { Role } from '@atelier/contracts/permissions';
+import type { TenantOfUser } from '@atelier/contracts/account/people/people';
+import type { Role } from '@atelier/contracts/kernel/permissions';
 
 export const roleNames: Record<Role, string> = {
   OWNER: 'Owner',

@@ -1,9 +1,9 @@
-import type { TenantOfUser } from '@atelier/contracts/people';
+import type { TenantOfUser } from '@atelier/contracts/account/people/people';
 import { Menu } from '@mantine/core';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useUser } from '../../lib/session.ts';
-import { useTenants } from '../../lib/tenants.ts';
+import { useUser } from '../../lib/account/session.ts';
+import { useTenants } from '../../lib/account/tenants.ts';
 import { useSwitchTenant } from '../session/use-switch-tenant.ts';
 import { companiesToShow, roleNames } from './companies.ts';
 import classes from './header.module.css';

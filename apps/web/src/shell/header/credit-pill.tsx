@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconCoins } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
+import { useMay, useUser } from '../../lib/account/session.ts';
+import { creditsOf, useSubscription } from '../../lib/account/subscription.ts';
 import { formatCredits } from '../../lib/format.ts';
-import { useMay, useUser } from '../../lib/session.ts';
-import { creditsOf, useSubscription } from '../../lib/subscription.ts';
-import { toastSuccess } from '../../ui/toasts.tsx';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { isBuilt } from '../navigation.ts';
 import classes from './header.module.css';
 import { isLowBalance, shouldWarn } from './low-credit.ts';

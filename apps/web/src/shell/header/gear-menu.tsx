@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCreditCard, IconKey, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { ChangePasswordDialog } from '../../features/identity/index.ts';
+import { ChangePasswordDialog } from '../../features/account/identity/index.ts';
 import { useGear } from './gear.ts';
 import type { OpeningMenu } from './menu-button.tsx';
 import { OpenedMenu } from './opened-menu.tsx';

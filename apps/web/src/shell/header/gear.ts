@@ -1,4 +1,4 @@
-import { useMay, useUser } from '../../lib/session.ts';
+import { useMay, useUser } from '../../lib/account/session.ts';
 import { isBuilt } from '../navigation.ts';
 
 /** Whether the account has a password of ours to change; others sign in elsewhere (HEADER-17). */

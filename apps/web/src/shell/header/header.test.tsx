@@ -1,10 +1,10 @@
-import { type Role, rolePermissions } from '@atelier/contracts/permissions';
+import { type Role, rolePermissions } from '@atelier/contracts/kernel/permissions';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada, engines, nothingDone, premium } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
-import { agentsState } from '../../lib/agents-state.ts';
+import { agentsState } from '../../lib/account/agents-state.ts';
 
 const server = withBuilderServer();
 const as = (role: Role) => ({ ...ada, role, permissions: [...rolePermissions[role]] });

@@ -7,7 +7,7 @@ import {
   Suspense,
   useState,
 } from 'react';
-import { toastError } from '../../ui/toasts.tsx';
+import { toastError } from '../../ui/feedback/toasts.tsx';
 
 export type MenuTrigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
 

@@ -1,7 +1,7 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconChevronDown, IconSettings } from '@tabler/icons-react';
-import { useUser } from '../../lib/session.ts';
-import { useTenants } from '../../lib/tenants.ts';
+import { useUser } from '../../lib/account/session.ts';
+import { useTenants } from '../../lib/account/tenants.ts';
 import { Avatar } from './avatar.tsx';
 import { colorSchemeChoices } from './color-scheme-choices.ts';
 import { useGear } from './gear.ts';

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useAccountCompletion } from '../../lib/account-completion.ts';
-import { useMay, useUser } from '../../lib/session.ts';
-import { Logo } from '../../ui/logo.tsx';
+import { useAccountCompletion } from '../../lib/account/account-completion.ts';
+import { useMay, useUser } from '../../lib/account/session.ts';
+import { Logo } from '../../ui/theme/logo.tsx';
 import type { NavigationItem } from '../navigation.ts';
 import classes from './header.module.css';
 

@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconBuildingCog, IconHelp, IconLogout, IconMail } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useIsAdministrator } from '../../features/admin/index.ts';
-import { openSupport } from '../../features/support/index.ts';
-import { useOperator } from '../../lib/operator.ts';
-import { useMay, useSession, useUser } from '../../lib/session.ts';
-import { describeError } from '../../ui/describe-error.ts';
-import { toastError } from '../../ui/toasts.tsx';
+import { useIsAdministrator } from '../../features/operate/admin/index.ts';
+import { openSupport } from '../../features/operate/support/index.ts';
+import { useOperator } from '../../lib/account/operator.ts';
+import { useMay, useSession, useUser } from '../../lib/account/session.ts';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { toastError } from '../../ui/feedback/toasts.tsx';
 import { permittedItems, personalNavigation } from '../navigation.ts';
 import { Avatar } from './avatar.tsx';
 import { CompanyList } from './company-list.tsx';
@@ -17,7 +17,7 @@ import type { OpeningMenu } from './menu-button.tsx';
 import { OpenedMenu } from './opened-menu.tsx';
 import { shortenEmail } from './person.ts';
 
-const OutboxDialog = lazy(() => import('../outbox.tsx').then((it) => ({ default: it.OutboxDialog })));
+const OutboxDialog = lazy(() => import('../outbox/outbox.tsx').then((it) => ({ default: it.OutboxDialog })));
 
 /** HEADER-18, HEADER-19, HEADER-20 */
 const Person = () => {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Panel } from '../../ui/panel.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './home.module.css';
 import type { NextStep } from './next-steps.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useMay } from '../../lib/session.ts';
+import { useMay } from '../../lib/account/session.ts';
 
 /** The two things that are made most. */
 export const HomeActions = () => {

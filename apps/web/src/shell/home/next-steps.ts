@@ -1,4 +1,4 @@
-import type { AccountCompletion } from '@atelier/contracts/onboarding';
+import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 import { onboardingStep } from './onboarding-step.ts';
 
 export interface NextStep {

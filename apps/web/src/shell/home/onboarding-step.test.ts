@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isComplete } from '../../lib/account-completion.ts';
+import { isComplete } from '../../lib/account/account-completion.ts';
 import { onboardingStep } from './onboarding-step.ts';
 
 const nothing = {

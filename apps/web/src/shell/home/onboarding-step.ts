@@ -1,4 +1,4 @@
-import type { AccountCompletion } from '@atelier/contracts/onboarding';
+import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 
 /** The onboarding step that was reached; null when there is nothing left to do (ONBOARD-02 to ONBOARD-08). */
 export const onboardingStep = (completion: Omit<AccountCompletion, 'app'>): 0 | 1 | 2 | 3 | 4 | null => {

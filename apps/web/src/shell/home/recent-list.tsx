@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAgo } from '../../lib/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { TextLink } from '../../ui/layout/text-link.tsx';
 import classes from './home.module.css';
 
 export interface RecentItem {

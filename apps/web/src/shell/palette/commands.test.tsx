@@ -1,4 +1,4 @@
-import { type Role, rolePermissions } from '@atelier/contracts/permissions';
+import { type Role, rolePermissions } from '@atelier/contracts/kernel/permissions';
 import { spotlight } from '@mantine/spotlight';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
-import type { Permission } from '@atelier/contracts/permissions';
-import { billingSections } from '../../lib/billing-page.tsx';
+import type { Permission } from '@atelier/contracts/kernel/permissions';
+import { billingSections } from '../../features/money/payments/index.ts';
 import { settingsSections } from '../../lib/settings-page.tsx';
 import { navigation, personalNavigation } from '../navigation.ts';
 

@@ -1,9 +1,9 @@
-import { apps } from '@atelier/contracts/apps';
-import { knowledge } from '@atelier/contracts/knowledge';
+import { apps } from '@atelier/contracts/build/apps';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBook2, IconMessage2 } from '@tabler/icons-react';
 import { useRead } from '../../lib/query.ts';
-import type { Command } from '../../ui/command-palette.tsx';
+import type { Command } from '../../ui/guidance/command-palette.tsx';
 import { isBuilt } from '../navigation.ts';
 
 const typingPauseMs = 200;

@@ -1,7 +1,7 @@
-import type { SessionUser } from '@atelier/contracts/auth';
-import type { Subscription } from '@atelier/contracts/billing';
-import type { AccountCompletion } from '@atelier/contracts/onboarding';
-import type { TenantOfUser } from '@atelier/contracts/people';
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import type { TenantOfUser } from '@atelier/contracts/account/people/people';
+import type { Subscription } from '@atelier/contracts/money/billing';
+import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 
 interface Known {
   user: SessionUser;

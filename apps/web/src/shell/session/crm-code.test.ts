@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { standAt } from '../../../tests/loopback-server.ts';
-import { clearCookies, readCookie } from '../../lib/cookies.ts';
+import { clearCookies, readCookie } from '../../lib/browser/cookies.ts';
 import { crmCodeCookie, keepCrmCode } from './crm-code.ts';
 
 beforeEach(() => {

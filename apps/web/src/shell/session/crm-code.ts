@@ -1,4 +1,4 @@
-import { cookieLife, writeCookie } from '../../lib/cookies.ts';
+import { cookieLife, writeCookie } from '../../lib/browser/cookies.ts';
 
 /** What a CRM hands over when it is connected, for three minutes (SESSION-12). */
 export const crmCodeCookie = 'crm_code';

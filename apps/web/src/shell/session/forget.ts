@@ -1,12 +1,12 @@
-import type { SessionUser } from '@atelier/contracts/auth';
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import type { QueryClient } from '@tanstack/react-query';
-import { resetSupport } from '../../features/support/index.ts';
-import { agentsState } from '../../lib/agents-state.ts';
-import { colorSchemeCookie } from '../../lib/color-scheme.ts';
-import { clearCookies } from '../../lib/cookies.ts';
-import { csrfToken } from '../../lib/http.ts';
-import { sessionKey } from '../../lib/session.ts';
-import { readStored, storageKeys } from '../../lib/storage.ts';
+import { resetSupport } from '../../features/operate/support/index.ts';
+import { agentsState } from '../../lib/account/agents-state.ts';
+import { sessionKey } from '../../lib/account/session.ts';
+import { colorSchemeCookie } from '../../lib/browser/color-scheme.ts';
+import { clearCookies } from '../../lib/browser/cookies.ts';
+import { readStored, storageKeys } from '../../lib/browser/storage.ts';
+import { csrfToken } from '../../lib/server/http.ts';
 
 /** What was read in the name of somebody, except who that is. */
 const forgetAnswers = (client: QueryClient): void => {

@@ -1,8 +1,8 @@
-import type { SessionUser } from '@atelier/contracts/auth';
-import { people } from '@atelier/contracts/people';
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import { people } from '@atelier/contracts/account/people/people';
 import type { QueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { sessionKey } from '../../lib/session.ts';
+import { sessionKey } from '../../lib/account/session.ts';
+import { call } from '../../lib/server/api.ts';
 import { forgetOtherSeat, seatOf } from './forget.ts';
 import { endInterruption } from './interruption.ts';
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
 import { baseReply } from '../../../tests/source-replies.ts';
-import { readCookie, writeCookie } from '../../lib/cookies.ts';
+import { readCookie, writeCookie } from '../../lib/browser/cookies.ts';
 
 const server = withBuilderServer();
 const create = 'POST /api/content/knowledge-base';

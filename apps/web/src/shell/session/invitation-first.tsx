@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/account/session.ts';
 
 const tokenInAddress = (): string => new URLSearchParams(location.search).get('token') ?? '';
 

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
-import { readCookie, writeCookie } from '../../lib/cookies.ts';
+import { readCookie, writeCookie } from '../../lib/browser/cookies.ts';
 
 const server = withBuilderServer();
 const refused = { status: 401, code: 'auth.unauthenticated', message: 'no' };

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada, engines, nothingDone, premium } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
-import { readCookie } from '../../lib/cookies.ts';
+import { readCookie } from '../../lib/browser/cookies.ts';
 import { clientSessionOf } from './client-session.ts';
 
 const server = withBuilderServer();

@@ -1,11 +1,11 @@
-import type { SessionUser } from '@atelier/contracts/auth';
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAccountCompletion } from '../../lib/account-completion.ts';
-import { sessionKey, useUser } from '../../lib/session.ts';
-import { storageKeys, writeStored } from '../../lib/storage.ts';
-import { useSubscription } from '../../lib/subscription.ts';
-import { useTenants } from '../../lib/tenants.ts';
+import { useAccountCompletion } from '../../lib/account/account-completion.ts';
+import { sessionKey, useUser } from '../../lib/account/session.ts';
+import { useSubscription } from '../../lib/account/subscription.ts';
+import { useTenants } from '../../lib/account/tenants.ts';
+import { storageKeys, writeStored } from '../../lib/browser/storage.ts';
 import { clientSessionOf, storedUserOf } from './client-session.ts';
 import { useTenantFallback } from './use-tenant-fallback.ts';
 

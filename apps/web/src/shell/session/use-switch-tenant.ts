@@ -1,7 +1,7 @@
-import { people } from '@atelier/contracts/people';
+import { people } from '@atelier/contracts/account/people/people';
+import { useSession } from '../../lib/account/session.ts';
 import { useWrite } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
-import { toastSuccess } from '../../ui/toasts.tsx';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 
 /**
  * Moves to another company. The session's new user brings `tenantId`, `role` and `selectedUser`; what was cached of the

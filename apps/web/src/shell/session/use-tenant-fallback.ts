@@ -1,9 +1,9 @@
-import { people, type TenantOfUser } from '@atelier/contracts/people';
+import { people, type TenantOfUser } from '@atelier/contracts/account/people/people';
 import { useEffect } from 'react';
-import { call } from '../../lib/api.ts';
-import { logFailure } from '../../lib/log-failure.ts';
-import { useSession, useUser } from '../../lib/session.ts';
-import { useTenants } from '../../lib/tenants.ts';
+import { useSession, useUser } from '../../lib/account/session.ts';
+import { useTenants } from '../../lib/account/tenants.ts';
+import { call } from '../../lib/server/api.ts';
+import { logFailure } from '../../lib/server/log-failure.ts';
 
 /** The own company to go back to when the current one is gone or closed; undefined when all is well. */
 export const fallbackOf = (

@@ -1,5 +1,5 @@
-import { readStored, storageKeys } from '../../lib/storage.ts';
-import { propertyOf } from '../../ui/property-of.ts';
+import { readStored, storageKeys } from '../../lib/browser/storage.ts';
+import { propertyOf } from '../../ui/feedback/property-of.ts';
 
 /** What the orchestrator's window sends, and what it gets. */
 const request = 'REQUEST_USER';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MenuAction } from '../actions-menu.tsx';
+import type { MenuAction } from '../layout/actions-menu.tsx';
 
 export interface Column<T> {
   id: string;

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { EmptyState } from '../empty-state.tsx';
-import { SearchIllustration } from '../illustrations.tsx';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { SearchIllustration } from '../theme/illustrations.tsx';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table-types.ts';
 import { tableRoles } from './table-roles.ts';

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ActionsMenu } from '../actions-menu.tsx';
+import { ActionsMenu } from '../layout/actions-menu.tsx';
 import classes from './data-table.module.css';
 import type { Column, DataTableProps } from './data-table-types.ts';
 import { tableRoles } from './table-roles.ts';

@@ -1,4 +1,4 @@
-import { useUrlState } from '../use-url-state.ts';
+import { useUrlState } from '../behaviour/use-url-state.ts';
 import type { TableSort } from './data-table-types.ts';
 
 interface UrlSort<C extends string> {

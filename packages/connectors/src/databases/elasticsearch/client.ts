@@ -1,4 +1,4 @@
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { answerLimits, failureOf } from '../../api/answer.ts';
 import { lookup, readJson } from '../../api/lookup.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { Binary, type Document, Long } from 'bson';
 import { z } from 'zod';
 import { ConnectorError, type ConnectorIo } from '../../connector.ts';

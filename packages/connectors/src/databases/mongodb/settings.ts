@@ -1,4 +1,4 @@
-import type { Field, FieldValues } from '@atelier/contracts';
+import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { type Document, EJSON } from 'bson';
 import { z } from 'zod';
 import { atLeastOne, choice, choices, parseValues, refuse, templateField } from '../entry.ts';

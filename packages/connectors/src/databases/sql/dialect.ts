@@ -1,4 +1,4 @@
-import type { ImportType } from '@atelier/contracts';
+import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import { longestText } from '../../api/lookup.ts';
 
 /** How long statements may take and how much may come at once; tests make them small. */

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FieldValues } from '@atelier/contracts';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { Client, type ClientConfig, type FieldDef, type QueryResultRow } from 'pg';
 import Cursor from 'pg-cursor';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { FieldOption } from '@atelier/contracts';
+import type { FieldOption } from '@atelier/contracts/fields/fields';
 import type { Connector, ConnectorInput, ConnectorIo } from '../../connector.ts';
 import type { SqlDialect, SqlLimits } from './dialect.ts';
 import { columnsOf, planReading } from './plan.ts';

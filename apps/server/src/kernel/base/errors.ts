@@ -1,0 +1,110 @@
+import { type ErrorCode, errorCatalogue } from '@atelier/contracts';
+import { type ErrorKind, errorStatus } from '@atelier/contracts/kernel/contract';
+import { cleanText } from './clean-text.ts';
+
+/** A failure that was foreseen: its code is declared in a contract, its kind fixes the HTTP status. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, details?: unknown, options?: { cause?: unknown; message?: string }) {
+    const declared = errorCatalogue[code];
+    super(
+      // It may repeat what another server said, and is stored with what failed.
+      cleanText(options?.message ?? declared.message),
+      options?.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = 'AppError';
+    this.code = code;
+    this.kind = declared.kind;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorStatus[this.kind];
+  }
+}
+
+/** Throws the declared failure `code`. `details` is shown to the caller. */
+export const fail = (code: ErrorCode, details?: unknown): never => {
+  throw new AppError(code, details);
+};
+
+const connectionFailures = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '08001',
+  '53300',
+]);
+
+/** True when a failure says that the database could not be reached, rather than that it refused a statement. */
+export const isConnectionFailure = (error: unknown): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : '';
+    if (
+      connectionFailures.has(code) ||
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        cause.message,
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
+};
+
+/** True when PostgreSQL gave up one of two transactions that stood in each other's way: the same again will pass. */
+export const isTransactionConflict = (error: unknown): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && (cause.code === '40P01' || cause.code === '40001')) return true;
+  }
+  return false;
+};
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && codes.includes(String(cause.code))) return true;
+  }
+  return false;
+};
+
+/** True when PostgreSQL stopped a statement, or a transaction that did nothing, because it took too long. */
+export const isTooSlow = (error: unknown): boolean => hasCode(error, ['57014', '25P03']);
+
+/** True when a transaction waited too long for what another one holds. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, ['55P03']);
+
+const unfitValues = new Set(['22003', '22007', '22008', '22P02', '22P05']);
+
+/** True when a value cannot be read as what it is compared with: a date that no calendar has, a cursor of another list. */
+export const isUnfitValue = (error: unknown): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && unfitValues.has(String(cause.code))) return true;
+  }
+  return false;
+};
+
+/** True when the database found no space to write. */
+export const isDiskFull = (error: unknown): boolean => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '53100') return true;
+  }
+  return false;
+};
+
+/** The name of the violated constraint, when `error` is a PostgreSQL constraint violation. */
+export const violatedConstraint = (error: unknown): string | undefined => {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('constraint' in cause && typeof cause.constraint === 'string') return cause.constraint;
+  }
+  return undefined;
+};

@@ -1,0 +1,141 @@
+import { type Permission, type Role, roleMay } from '@atelier/contracts/kernel/permissions';
+import type { Pool } from 'pg';
+import { newId } from '../base/ids.ts';
+import {
+  allowLong,
+  type GlobalDb,
+  type Patience,
+  type TenantDb,
+  withoutTenant,
+  withTenant,
+} from '../db/tenant-db.ts';
+import type { Log } from '../log/log.ts';
+import type { ServiceDefinition, ServiceHouse, Services } from '../services/services.ts';
+import type { EventMap } from './events.ts';
+import { writeAudit, writeEvent, writeJob, writeSignal } from './transaction-writes.ts';
+
+/** Who acts. `role` decides what they may do; a visitor has none. */
+export type Actor =
+  | { kind: 'user'; userId: string; role: Role; name: string }
+  | { kind: 'api-key'; userId: string; role: Role; name: string }
+  | { kind: 'visitor'; visitorId: string | null }
+  | { kind: 'system'; name: string };
+
+interface Common {
+  readonly tenantId: string;
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly log: Log;
+  readonly services: Services;
+  now(): Date;
+  may(permission: Permission): boolean;
+}
+
+/** A tenant's context outside a transaction: may reach the network, has no database. */
+export interface Ctx extends Common {
+  readonly inTransaction: false;
+  /** One transaction. After a deadlock `work` runs again as a whole: it changes nothing outside the database. */
+  tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  use<T>(service: ServiceDefinition<T>): T;
+  /** Another company, acted in by `actor` with their role there; for use cases that move people between companies. */
+  inTenant(tenantId: string, actor: Actor): Ctx;
+}
+
+/** A tenant's context inside a transaction: has the database, and no way to the network. */
+export interface TxCtx extends Common {
+  readonly inTransaction: true;
+  readonly db: TenantDb;
+  /** Joins the open transaction. */
+  tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
+  audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
+  /** States a fact; every subscriber gets it at least once after the commit. Without one it costs nothing. */
+  emit<K extends keyof EventMap & string>(type: K, payload: EventMap[K]): Promise<void>;
+  /** Orders a job; `key` replaces a waiting job of the same key. */
+  enqueue(
+    task: string,
+    payload: Record<string, unknown>,
+    options?: { key?: string; runAt?: Date },
+  ): Promise<void>;
+  /** Statements from here on may take as long as those of a run; for what deletes much. */
+  allowLong(): Promise<void>;
+  /** Wakes live listeners of `topic` after the commit. */
+  signal(topic: string, id: string): Promise<void>;
+}
+
+/** For use cases that may be called inside or outside a transaction. */
+export type AnyCtx = Ctx | TxCtx;
+
+/** Counts what a request wrote to the audit log. */
+export interface AuditTrail {
+  entries: number;
+}
+
+export interface ContextParts {
+  pool: Pool;
+  house: ServiceHouse;
+  services: Services;
+  tenantId: string;
+  actor: Actor;
+  requestId?: string;
+  address?: string | null;
+  trail?: AuditTrail;
+  log?: Log;
+  /** Long for runs and jobs; short, for requests, unless said. */
+  patience?: Patience;
+}
+
+/** Makes the context of one request, job or run. */
+export const createContext = (parts: ContextParts): Ctx => {
+  const requestId = parts.requestId ?? newId('req');
+  const { actor, tenantId, services, pool } = parts;
+  const common: Common = {
+    tenantId,
+    actor,
+    requestId,
+    log: parts.log ?? services.log,
+    services,
+    now: () => new Date(),
+    may: (permission) => 'role' in actor && roleMay(actor.role, permission),
+  };
+  const stamp = { actor, requestId, address: parts.address ?? null };
+  return {
+    ...common,
+    inTransaction: false,
+    use: (definition) => parts.house.use(definition),
+    inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
+    tx: async (work) => {
+      let written = 0;
+      const result = await withTenant(pool, { tenantId, patience: parts.patience }, (db) => {
+        written = 0;
+        const tx: TxCtx = {
+          ...common,
+          inTransaction: true,
+          db,
+          tx: (inner) => inner(tx),
+          audit: async (action, subjectId, details) => {
+            written += 1;
+            await writeAudit(db, { action, subjectId, details: details ?? {}, ...stamp });
+          },
+          emit: async (type, payload) => {
+            if (services.heard.has(type)) await writeEvent(db, tenantId, type, payload);
+          },
+          enqueue: (task, payload, options) => writeJob(db, task, { ...payload, tenantId }, options),
+          allowLong: () => allowLong(db),
+          signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
+        };
+        return work(tx);
+      });
+      services.statistics.noteTransaction();
+      if (parts.trail) parts.trail.entries += written;
+      return result;
+    },
+  };
+};
+
+/** Reads or writes the tables that belong to no tenant. Identity and the kernel are the only callers. */
+export const globally = <T>(
+  pool: Pool,
+  work: (db: GlobalDb) => Promise<T>,
+  patience?: Patience,
+): Promise<T> => withoutTenant(pool, work, patience);

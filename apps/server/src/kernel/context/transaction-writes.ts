@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { newId } from '../base/ids.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
+import type { Actor } from './context.ts';
+
+/** The job that hands an event to one subscriber. */
+export const deliverTask = 'events.deliver';
+
+/** The channel on which committed changes wake live listeners. */
+export const liveChannel = 'atelier_live';
+
+interface AuditEntry {
+  action: string;
+  subjectId: string;
+  details: Record<string, unknown>;
+  actor: Actor;
+  requestId: string;
+  address: string | null;
+}
+
+export const writeAudit = async (db: TenantDb, entry: AuditEntry): Promise<void> => {
+  await db.execute(sql`insert into audit_log (id, action, subject_id, actor, details, request_id, address)
+    values (${newId('aud')}, ${entry.action}, ${entry.subjectId}, ${JSON.stringify(entry.actor)}::jsonb,
+            ${JSON.stringify(entry.details)}::jsonb, ${entry.requestId}, ${entry.address})`);
+};
+
+export const writeJob = async (
+  db: TenantDb,
+  task: string,
+  payload: Record<string, unknown>,
+  options: { key?: string; runAt?: Date } = {},
+): Promise<void> => {
+  await db.execute(sql`select atelier.add_job(${task}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
+    ${options.runAt?.toISOString() ?? null}::timestamptz, 12)`);
+};
+
+export const writeEvent = async (
+  db: TenantDb,
+  tenantId: string,
+  type: string,
+  payload: unknown,
+): Promise<void> => {
+  const id = newId('evt');
+  await db.execute(
+    sql`insert into events (id, type, payload) values (${id}, ${type}, ${JSON.stringify(payload)}::jsonb)`,
+  );
+  await writeJob(db, deliverTask, { eventId: id, tenantId });
+};
+
+export const writeSignal = async (
+  db: TenantDb,
+  signal: { tenantId: string; topic: string; id: string },
+): Promise<void> => {
+  await db.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(signal)})`);
+};

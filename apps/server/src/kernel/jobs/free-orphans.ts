@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { globally } from '../context/context.ts';
+
+/** A job is short; one that is locked longer than this belongs to a worker that is gone. */
+const staleJobAfter = '10 minutes';
+
+const unlock = async (ownerPool: Pool, condition: string): Promise<void> => {
+  await ownerPool.query(`select graphile_worker.force_unlock_workers(workers) from
+    (select array_agg(distinct locked_by) as workers from graphile_worker.jobs where ${condition}) as dead
+    where workers is not null`);
+};
+
+/** Frees the jobs of workers that died, so that the next one takes them. */
+export const freeStaleJobs = (ownerPool: Pool): Promise<void> =>
+  unlock(ownerPool, `locked_at < now() - interval '${staleJobAfter}'`);
+
+/**
+ * Frees at once what a killed server held, instead of waiting for its leases to run out. Only for a database that no
+ * other server uses, which the lock on the data folder guarantees for the embedded one.
+ */
+export const freeOrphans = async (ownerPool: Pool, pool: Pool): Promise<void> => {
+  await globally(
+    pool,
+    (db) =>
+      db.execute(
+        sql`update run_queue set lease_owner = null, lease_until = null where lease_until is not null`,
+      ),
+    'long',
+  );
+  await unlock(ownerPool, 'locked_by is not null');
+};

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { jsonb, text } from 'drizzle-orm/pg-core';
+import {
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  type Runner,
+  run,
+  type Task,
+  type TaskList,
+} from 'graphile-worker';
+import type { Pool } from 'pg';
+import { type Ctx, createContext } from '../context/context.ts';
+import { deliverTask } from '../context/transaction-writes.ts';
+import { createdAt, tenantTable } from '../db/tenant-table.ts';
+import type { ServerModule } from '../module/module.ts';
+import type { ServiceHouse, Services } from '../services/services.ts';
+import { freeStaleJobs } from './free-orphans.ts';
+
+const events = tenantTable('events', {
+  id: text('id').notNull(),
+  type: text('type').notNull(),
+  payload: jsonb('payload').notNull(),
+  createdAt: createdAt(),
+});
+
+interface JobParts {
+  /** graphile-worker's own tables belong to the owner role. */
+  ownerPool: Pool;
+  pool: Pool;
+  services: Services;
+  house: ServiceHouse;
+  modules: readonly ServerModule[];
+}
+
+const recordOf = (payload: unknown): Record<string, unknown> =>
+  typeof payload === 'object' && payload !== null ? { ...payload } : {};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const jobContext = (parts: JobParts, task: string, payload: Record<string, unknown>): Ctx =>
+  createContext({
+    pool: parts.pool,
+    house: parts.house,
+    services: parts.services,
+    tenantId: textOf(payload['tenantId']),
+    actor: { kind: 'system', name: task },
+    patience: 'long',
+    log: parts.services.log.child({ job: task }),
+  });
+
+/** Hands a stored event to every subscriber; a failure repeats all of them, which is why they are idempotent. */
+const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promise<void> => {
+  const ctx = jobContext(parts, deliverTask, payload);
+  const [event] = await ctx.tx((tx) =>
+    tx.db
+      .select()
+      .from(events)
+      .where(eq(events.id, textOf(payload['eventId']))),
+  );
+  if (!event) return;
+  for (const module of parts.modules) {
+    const subscriber = Object.entries(module.subscribers ?? {}).find(([type]) => type === event.type)?.[1];
+    await subscriber?.(ctx, event.payload as never);
+  }
+  // An outbox keeps what is still to be delivered; history is the audit log's and the modules' own.
+  await ctx.tx((tx) => tx.db.delete(events).where(eq(events.id, event.id)));
+};
+
+const freeTask = 'kernel.free-stale-jobs';
+
+/** Measures a task, whatever its end. */
+const measured =
+  ({ services }: JobParts, task: string, handle: Task): Task =>
+  async (payload, helpers) => {
+    const startedAt = performance.now();
+    let outcome: 'completed' | 'failed' = 'failed';
+    try {
+      await handle(payload, helpers);
+      outcome = 'completed';
+    } finally {
+      services.metrics.observeJob({ task, outcome, seconds: (performance.now() - startedAt) / 1000 });
+    }
+  };
+
+const taskListOf = (parts: JobParts): TaskList => {
+  const tasks: TaskList = {
+    [deliverTask]: (payload) => deliver(parts, recordOf(payload)),
+    [freeTask]: () => freeStaleJobs(parts.ownerPool),
+  };
+  for (const module of parts.modules) {
+    for (const job of module.jobs ?? []) {
+      tasks[job.task] = (payload) =>
+        job.handle(jobContext(parts, job.task, recordOf(payload)), recordOf(payload));
+    }
+    for (const chore of module.chores ?? []) tasks[chore.task] = () => chore.handle(parts.services);
+  }
+  return Object.fromEntries(
+    Object.entries(tasks).map(([task, handle]) => [task, handle && measured(parts, task, handle as Task)]),
+  );
+};
+
+const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
+  parseCronItems([
+    { task: freeTask, match: '*/5 * * * *' },
+    ...modules.flatMap((module) =>
+      (module.chores ?? []).map((chore) => ({ task: chore.task, match: chore.cron })),
+    ),
+  ]);
+
+const runJobs = (parts: JobParts): Promise<Runner> =>
+  run({
+    pgPool: parts.ownerPool,
+    concurrency: 2,
+    pollInterval: 2000,
+    noHandleSignals: true,
+    // Without a batch, nobody waits for the word that a job is done: a database that is away then would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList: taskListOf(parts),
+    parsedCronItems: cronItemsOf(parts.modules),
+    logger: new Logger(() => (level, message, meta) => {
+      if (level === 'error' || level === 'warning')
+        parts.services.log.warn({ jobs: meta?.['failure'] ?? undefined }, message);
+    }),
+  });
+
+/** Waits until the runner has ended, by the signal or by itself when the database is away. */
+const untilEnded = async (runner: Runner, signal: AbortSignal): Promise<void> => {
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped = runner.stop();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await runner.promise;
+  signal.removeEventListener('abort', stop);
+  await stopped;
+};
+
+const pauseMs = 1000;
+
+/** Starts working on jobs and chores, and begins anew after an end that nobody asked for. `stop()` waits for those under way. */
+export const startJobs = async (parts: JobParts): Promise<{ stop(): Promise<void> }> => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const keepRunning = async (first: Runner): Promise<void> => {
+    let runner: Runner | undefined = first;
+    while (!signal.aborted) {
+      try {
+        await untilEnded(runner ?? (await runJobs(parts)), signal);
+      } catch (error) {
+        parts.services.log.warn({ err: error }, 'the work on jobs could not begin or end');
+      }
+      runner = undefined;
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = keepRunning(await runJobs(parts));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+};

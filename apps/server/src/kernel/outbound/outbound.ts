@@ -1,0 +1,243 @@
+import {
+  Agent,
+  buildConnector,
+  type Dispatcher,
+  type Response as UndiciResponse,
+  fetch as undiciFetch,
+} from 'undici';
+import { type AddressCheck, type CheckedAddress, createAddressCheck, type Resolve } from './address-check.ts';
+import { OutboundError, outboundFailure } from './outbound-error.ts';
+import { type Hop, nextHop, parseAddress, portOf } from './redirects.ts';
+import { watchBody } from './watched-body.ts';
+
+export type { CheckedAddress } from './address-check.ts';
+export { OutboundError, type OutboundFailure, outboundFailure } from './outbound-error.ts';
+
+/** A request as for WHATWG fetch, with caps of its own. */
+export type OutboundRequest = RequestInit & {
+  /** Largest decoded body in bytes. */
+  maxBytes?: number;
+  /** Longest time from the call to the last byte, in milliseconds. */
+  timeoutMs?: number;
+  /** Longest wait for the head of the answer, where it is longer than usual. */
+  headMs?: number;
+};
+
+export type OutboundOptions = {
+  /** Hosts, addresses and ranges that are permitted although they are not public, each with an optional `:port`. */
+  allow?: readonly string[];
+  /** Default 50 MB. */
+  maxBytes?: number;
+  /** Default ten minutes, from the call to the last byte. */
+  timeoutMs?: number;
+  /** Longest wait for the head of the answer, and between two pieces of it; default one minute. */
+  idleMs?: number;
+  /** How host names become addresses; the system's way by default. */
+  resolve?: Resolve;
+};
+
+/** The only way from the server to addresses outside. */
+export type Outbound = {
+  /**
+   * WHATWG fetch with checked addresses, checked redirects (at most five) and caps; bodies stream.
+   * @throws OutboundError `outbound.blocked | timeout | too_large | unreachable`, also while the body is read;
+   * the caller's own abort is thrown as it is
+   */
+  fetch(input: string | URL | Request, init?: OutboundRequest): Promise<Response>;
+  /** For clients that are not HTTP (databases, mail): connect to what this returns. @throws OutboundError */
+  checkAddress(host: string, port: number): Promise<CheckedAddress>;
+  /** The same client that may also reach these addresses: those the operator configured for one use. */
+  permitting(...urls: string[]): Outbound;
+  close(): Promise<void>;
+};
+
+const MAX_REDIRECTS = 5;
+const CONNECT_MS = 10_000;
+
+const defaults = { maxBytes: 50 * 1024 * 1024, timeoutMs: 600_000, idleMs: 60_000 };
+
+/** An entry for `allow` that permits one address with its port, for addresses that the operator configured. */
+export const addressOfUrl = (address: string): string => {
+  const url = new URL(address);
+  return `${url.hostname}:${portOf(url)}`;
+};
+
+const createAgent = (check: AddressCheck, idleMs: number): Agent => {
+  const connectTo = (port: number) =>
+    buildConnector({ lookup: check.lookupFor(port), timeout: CONNECT_MS, autoSelectFamily: true });
+  const connectors = new Map<number, ReturnType<typeof buildConnector>>();
+  return new Agent({
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+    keepAliveTimeout: 10_000,
+    connect: (options, callback) => {
+      const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
+      try {
+        check.checkLiteral(options.hostname, port);
+      } catch (error) {
+        return callback(error instanceof Error ? error : new Error(String(error)), null);
+      }
+      const connector = connectors.get(port) ?? connectTo(port);
+      connectors.set(port, connector);
+      return connector(options, callback);
+    },
+  });
+};
+
+/** Undici's own classes are told apart from the global ones, so bodies cross as bytes. */
+const encodeBody = async (body: NonNullable<RequestInit['body']>, headers: Headers): Promise<Hop['body']> => {
+  if (body instanceof ReadableStream || (typeof body === 'object' && Symbol.asyncIterator in body))
+    return { stream: body };
+  const encoded = new Response(body);
+  const type = encoded.headers.get('content-type');
+  if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
+  return typeof body === 'string' ? body : new Uint8Array(await encoded.arrayBuffer());
+};
+
+type Input = string | URL | Request;
+
+const asRequest = (input: Input): Request | undefined => (input instanceof Request ? input : undefined);
+const addressIn = (input: Input): string =>
+  typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+
+const firstHop = async (input: Input, init: OutboundRequest): Promise<Hop> => {
+  const request = asRequest(input);
+  const headers = new Headers(init.headers ?? request?.headers);
+  if (!headers.has('user-agent')) headers.set('user-agent', 'Atelier');
+  const body = init.body ?? request?.body ?? undefined;
+  return {
+    url: parseAddress(addressIn(input)),
+    method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
+    headers,
+    body: body === undefined ? undefined : await encodeBody(body, headers),
+  };
+};
+
+type UndiciBody = NonNullable<NonNullable<Parameters<typeof undiciFetch>[1]>['body']>;
+const asUndiciBody = (body: unknown): UndiciBody => body as UndiciBody;
+const asResponse = (response: UndiciResponse): Response => response as unknown as Response;
+
+/** The same connections, with more patience for one call. */
+const waiting = (agent: Agent, headersTimeout: number | undefined): Dispatcher =>
+  headersTimeout === undefined
+    ? agent
+    : agent.compose((dispatch) => (options, handler) => dispatch({ ...options, headersTimeout }, handler));
+
+/** What this machine is asked in the name of somebody says so, lest it be taken for a program of whoever runs the server. */
+const headersOf = ({ url, headers }: Hop): [string, string][] => {
+  const given = [...headers].filter(([name]) => name !== 'via');
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname) ? [...given, ['via', '1.1 atelier']] : given;
+};
+
+const send = (hop: Hop, dispatcher: Dispatcher, signal: AbortSignal): Promise<Response> => {
+  const body = typeof hop.body === 'object' && 'stream' in hop.body ? hop.body.stream : hop.body;
+  return undiciFetch(hop.url, {
+    method: hop.method,
+    headers: headersOf(hop),
+    ...(body === undefined ? {} : { body: asUndiciBody(body), duplex: 'half' as const }),
+    redirect: 'manual',
+    dispatcher,
+    signal,
+  }).then(asResponse);
+};
+
+/** A response around another body, which keeps its address. */
+const withBody = (
+  response: Response,
+  body: ReadableStream<Uint8Array> | null,
+  url: URL,
+  redirected: boolean,
+) => {
+  // Some sites answer with a number that no standard knows, which a Response refuses to carry.
+  const status = response.status >= 200 && response.status <= 599 ? response.status : 502;
+  const { statusText } = response;
+  const wrapped = new Response(body, { status, statusText, headers: [...response.headers] });
+  return Object.defineProperties(wrapped, { url: { value: url.href }, redirected: { value: redirected } });
+};
+
+const followRedirects = async (
+  first: Hop,
+  mode: NonNullable<RequestInit['redirect']>,
+  sendHop: (hop: Hop) => Promise<Response>,
+) => {
+  let hop = first;
+  for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
+    const response = await sendHop(hop);
+    const next =
+      mode === 'manual' ? undefined : nextHop(hop, response.status, response.headers.get('location'));
+    if (!next) return { response, hop, redirected: count > 0 };
+    await response.body?.cancel();
+    if (mode === 'error')
+      throw new OutboundError('outbound.unreachable', `${hop.url.hostname} answered with a redirect.`);
+    hop = next;
+  }
+  throw new OutboundError(
+    'outbound.unreachable',
+    `${first.url.hostname} redirects more than ${MAX_REDIRECTS} times.`,
+  );
+};
+
+/** The caller's signal joined with a deadline of our own; `onEnd` takes the deadline back. */
+const startDeadline = (host: string, milliseconds: number, given: AbortSignal | undefined) => {
+  const late = new AbortController();
+  const tooLate = () => late.abort(new OutboundError('outbound.timeout', `${host} took too long to answer.`));
+  const timer = setTimeout(tooLate, milliseconds);
+  return {
+    signal: given ? AbortSignal.any([given, late.signal]) : late.signal,
+    onEnd: () => clearTimeout(timer),
+  };
+};
+
+type FetchParts = { check: AddressCheck; agent: Agent; caps: typeof defaults };
+
+const createFetch =
+  ({ check, agent, caps }: FetchParts): Outbound['fetch'] =>
+  async (input, init = {}) => {
+    const { maxBytes, timeoutMs } = { ...caps, ...init };
+    const first = await firstHop(input, init);
+    const host = first.url.hostname;
+    const given = init.signal ?? asRequest(input)?.signal;
+    const { signal, onEnd } = startDeadline(host, timeoutMs, given);
+    try {
+      const { response, hop, redirected } = await followRedirects(
+        first,
+        init.redirect ?? 'follow',
+        (each) => {
+          check.checkLiteral(each.url.hostname, portOf(each.url));
+          return send(each, waiting(agent, init.headMs), signal);
+        },
+      );
+      if (!response.body) onEnd();
+      const body = response.body && watchBody(response.body, { host, maxBytes, onEnd, signal: given });
+      return withBody(response, body, hop.url, redirected);
+    } catch (error) {
+      onEnd();
+      if (given?.aborted) throw given.reason;
+      throw outboundFailure(error, host);
+    }
+  };
+
+/** Makes an outbound client. Clients for different uses differ in what the operator permits. */
+export const createOutbound = (options: OutboundOptions = {}): Outbound => {
+  const { allow = [], resolve, ...caps } = options;
+  const limits = { ...defaults, ...caps };
+  const check = createAddressCheck(allow, resolve);
+  const agent = createAgent(check, limits.idleMs);
+  const derived = new Map<string, Outbound>();
+  return {
+    fetch: createFetch({ check, agent, caps: limits }),
+    checkAddress: async (host, port) => (await check.resolve(host, port))[0],
+    permitting: (...urls) => {
+      const entries = urls.map(addressOfUrl).sort();
+      const known = derived.get(entries.join(','));
+      if (known) return known;
+      const outbound = createOutbound({ ...options, allow: [...allow, ...entries] });
+      derived.set(entries.join(','), outbound);
+      return outbound;
+    },
+    close: async () => {
+      // Answers that still stream when the server ends would hold it up.
+      await Promise.all([agent.destroy(), ...[...derived.values()].map((outbound) => outbound.close())]);
+    },
+  };
+};

@@ -1,0 +1,154 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, realpath, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../log/log.ts';
+import { lockDataFolder } from '../storage/data-folder-lock.ts';
+import { findBinaries } from './binaries.ts';
+import { type Cluster, openCluster } from './cluster.ts';
+import { createLauncher } from './launcher.ts';
+import { stopOrphan } from './orphan.ts';
+import { ensureDatabase } from './roles.ts';
+import { startServer, stopServer } from './server-process.ts';
+import { findSystemUser } from './system-user.ts';
+
+/** A database that is running and how to reach it. */
+export type RunningDatabase = {
+  /** Address for migrations and the queue: owns the tables, is no superuser where the database is embedded. */
+  ownerUrl: string;
+  /** Address for everything else: acts as the role `atelier_app`, which owns nothing. Usable after migrations. */
+  appUrl: string;
+  /** The embedded server's administrator, whom no row policy binds: for backups. The product never uses it. */
+  adminUrl: string | undefined;
+  embedded: boolean;
+  /** Process id of the embedded server, undefined for a database of the operator's own or while it restarts. */
+  serverPid(): number | undefined;
+  stop(): Promise<void>;
+};
+
+const APP_ROLE_OPTION = '-c role=atelier_app';
+
+/** A database of the operator's own: nothing to start, and the owner's login takes on the application's role. */
+const externalDatabase = (url: string, appUrl: string | undefined): RunningDatabase => {
+  // Addresses of sockets have no host, which the URL parser does not accept; the query is all that changes.
+  const [base = url, query] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('options', `${parameters.get('options') ?? ''} ${APP_ROLE_OPTION}`.trim());
+  return {
+    ownerUrl: url,
+    appUrl: appUrl ?? `${base}?${parameters.toString().replaceAll('+', '%20')}`,
+    adminUrl: undefined,
+    embedded: false,
+    serverPid: () => undefined,
+    stop: async () => undefined,
+  };
+};
+
+/** Keeps PostgreSQL running: starts it again after a crash, waiting longer each time it fails. */
+const supervise = async (start: () => Promise<ChildProcess>, log: Log) => {
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let restarting = Promise.resolve();
+
+  const watch = (server: ChildProcess) => {
+    const startedAt = Date.now();
+    child = server;
+    server.once('exit', (code, signal) => {
+      child = undefined;
+      if (stopping.signal.aborted) return;
+      log.error(
+        { component: 'database', code, signal },
+        'the database server ended unexpectedly; starting it again',
+      );
+      restarting = restart(Date.now() - startedAt < 10_000 ? 500 : 50);
+    });
+  };
+  const restart = async (firstDelay: number) => {
+    for (let delay = firstDelay; !stopping.signal.aborted; delay = Math.min(delay * 2, 5_000)) {
+      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        watch(await start());
+        log.info({ component: 'database' }, 'the database server runs again');
+        return;
+      } catch (error) {
+        log.error({ component: 'database', err: error }, 'the database server could not be started again');
+      }
+    }
+  };
+
+  watch(await start());
+  const onExit = () => child?.kill('SIGINT');
+  process.once('exit', onExit);
+  return {
+    pid: () => child?.pid,
+    stop: async () => {
+      stopping.abort();
+      await restarting;
+      process.off('exit', onExit);
+      if (child) await stopServer(child);
+    },
+  };
+};
+
+const startEmbedded = async (dataFolder: string, log: Log) => {
+  const binaries = findBinaries();
+  const user = await findSystemUser(join(dataFolder, 'postgres'));
+  const launcher = await createLauncher(user, { data: dataFolder, programs: dirname(binaries.postgres) });
+  const cluster: Cluster = await openCluster({ dataFolder, binaries, launcher, user });
+  const server = await supervise(async () => {
+    await stopOrphan(cluster.folder, log);
+    return startServer(cluster, { launcher, program: binaries.postgres, log });
+  }, log);
+  try {
+    const urls = await ensureDatabase(cluster);
+    const stop = async () => {
+      await server.stop();
+      // Made anew by each start; one in the temporary folder would stay there for good.
+      await rmdir(cluster.socketFolder).catch(() => undefined);
+    };
+    return { pid: server.pid, stop, urls };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+};
+
+/**
+ * Brings up the database: the one of `DATABASE_URL`, else an embedded PostgreSQL in the data folder, which is
+ * initialised when new, reached over a unix socket only, restarted when it crashes, and stopped by `stop`.
+ * @throws Error for the operator: folder in use by another server, no programs for this system, no usable user
+ */
+export const startDatabase = async (
+  config: Pick<Config, 'dataFolder' | 'database'>,
+  log: Log,
+): Promise<RunningDatabase> => {
+  if (config.database.url !== undefined) return externalDatabase(config.database.url, config.database.appUrl);
+  await mkdir(config.dataFolder, { recursive: true });
+  const dataFolder = await realpath(config.dataFolder);
+  const lock = await lockDataFolder(dataFolder);
+  try {
+    const server = await startEmbedded(dataFolder, log);
+    const stopAll = async () => {
+      try {
+        await server.stop();
+      } finally {
+        await lock.release();
+      }
+    };
+    let stopped: Promise<void> | undefined;
+    return {
+      ...server.urls,
+      embedded: true,
+      serverPid: server.pid,
+      stop: () => {
+        stopped ??= stopAll();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};

@@ -1,0 +1,77 @@
+import type { Pool } from 'pg';
+import type { Compute } from '../compute/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Statistics } from '../db/statistics.ts';
+import type { EntityKind } from '../entities/entity-kind.ts';
+import type { Live } from '../live/live.ts';
+import type { Streams } from '../live/streams.ts';
+import type { Log } from '../log/log.ts';
+import type { Metrics } from '../log/metrics.ts';
+import type { Mailer } from '../mail/mail.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Plans } from '../plans/plans.ts';
+import type { Operator } from '../secrets/operator.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What the kernel gives to every use case besides the database. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Log;
+  readonly storage: Storage;
+  readonly secrets: Secrets;
+  /** The proof of who runs this machine; undefined with `PUBLIC_URL`. */
+  readonly operator: Operator | undefined;
+  readonly outbound: Outbound;
+  readonly mailer: Mailer;
+  readonly metrics: Metrics;
+  readonly live: Live;
+  /** The event streams and streamed answers that are open in this process. */
+  readonly streams: Streams;
+  /** Threads for what would keep this one from answering others for long. */
+  readonly compute: Compute;
+  /** What the database knows of the sizes of its tables. */
+  readonly statistics: Statistics;
+  /** The types of events that some module subscribes to. */
+  readonly heard: ReadonlySet<string>;
+  /** What people make and share, of every module. */
+  readonly entities: readonly EntityKind[];
+  readonly plans: Plans;
+  /** For the identity library and the kernel alone; everybody else has `ctx.tx`. */
+  readonly identityPool: Pool;
+}
+
+/** A long-lived part that a module owns (a pool, a cache). Made on first use, once per server, closed at shutdown. */
+export interface ServiceDefinition<T> {
+  readonly name: string;
+  readonly create: (services: Services) => T;
+  readonly close?: (instance: T) => Promise<void> | void;
+}
+
+export const defineService = <T>(definition: ServiceDefinition<T>): ServiceDefinition<T> => definition;
+
+/** Keeps the instances of module services. */
+export class ServiceHouse {
+  readonly #instances = new Map<string, { instance: unknown; close: () => Promise<void> | void }>();
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  use<T>(definition: ServiceDefinition<T>): T {
+    const present = this.#instances.get(definition.name);
+    if (present) return instanceAs<T>(present.instance);
+    const instance = definition.create(this.#services);
+    this.#instances.set(definition.name, { instance, close: () => definition.close?.(instance) });
+    return instance;
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#instances.values()].reverse();
+    this.#instances.clear();
+    for (const { close } of open) await close();
+  }
+}
+
+const instanceAs = <T>(instance: unknown): T => instance as T;

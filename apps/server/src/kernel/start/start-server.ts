@@ -1,0 +1,181 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { createCompute } from '../compute/index.ts';
+import type { Config } from '../config/config.ts';
+import { migrate } from '../db/migrate.ts';
+import { createStatistics } from '../db/statistics.ts';
+import { createHttpServer } from '../http/create-http-server.ts';
+import { createErrorMapping } from '../http/envelope.ts';
+import { createHosts } from '../http/hosts.ts';
+import { registerOperations } from '../http/operations.ts';
+import { registerPages } from '../http/pages.ts';
+import { type RouteParts, registerRoutes } from '../http/register-routes.ts';
+import { freeOrphans } from '../jobs/free-orphans.ts';
+import { startJobs } from '../jobs/jobs.ts';
+import { createLive, type Live } from '../live/live.ts';
+import { createStreams } from '../live/streams.ts';
+import { Closers } from '../log/closers.ts';
+import type { Log } from '../log/log.ts';
+import { createMetrics } from '../log/metrics.ts';
+import { createMailer } from '../mail/mail.ts';
+import { createMailOutbox } from '../mail/mail-outbox.ts';
+import type { ServerModule } from '../module/module.ts';
+import type { Authenticate } from '../module/principal.ts';
+import { createOutbound } from '../outbound/outbound.ts';
+import { noPlans } from '../plans/plans.ts';
+import { type RunningDatabase, startDatabase } from '../postgres/embedded-postgres.ts';
+import { createRateLimiter } from '../rate-limit/rate-limit.ts';
+import { startRunLoop } from '../runs/run-loop.ts';
+import { loadOperator } from '../secrets/operator.ts';
+import { loadSecrets } from '../secrets/secrets.ts';
+import { ServiceHouse, type Services } from '../services/services.ts';
+import { createFolderStorage } from '../storage/storage.ts';
+
+export interface ServerOptions {
+  config: Config;
+  log: Log;
+  modules: readonly ServerModule[];
+  /** Makes the credential extractor; given by the identity module. */
+  createAuthenticate: (services: Services, house: ServiceHouse) => Authenticate;
+  version: string;
+  migrationsDirectory: string;
+  pagesDirectory: string;
+  /** The file that the threads for computing run. */
+  computeEntry: string | URL;
+  strictAudit?: boolean;
+}
+
+export interface RunningServer {
+  /** For example `http://127.0.0.1:3000`; undefined when only the worker role runs. */
+  address: string | undefined;
+  services: Services;
+  house: ServiceHouse;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const poolOf = (connectionString: string, options: pg.PoolConfig, log: Log): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString,
+    ...options,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on(
+    'error',
+    (error) => pool.ending || log.warn({ err: error }, 'an idle database connection was lost'),
+  );
+  // The same for one that dies while it is in use; whoever uses it sees its query fail.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+};
+
+const connect = async (database: RunningDatabase, options: ServerOptions, closers: Closers) => {
+  const ownerPool = poolOf(database.ownerUrl, { max: 4 }, options.log);
+  closers.add('owner pool', () => ownerPool.end());
+  const applied = await migrate(ownerPool, options.migrationsDirectory);
+  if (applied.length > 0) options.log.info({ migrations: applied }, 'database brought up to date');
+  // Pipelining: statements that do not wait for each other share a round trip.
+  const max = options.config.database.poolSize;
+  const pool = poolOf(database.appUrl, { max, pipeline: true }, options.log);
+  closers.add('pool', () => pool.end());
+  return { ownerPool, pool };
+};
+
+const makeServices = async (
+  { config, log, modules, computeEntry }: ServerOptions,
+  pool: pg.Pool,
+  live: Live,
+): Promise<Services> => ({
+  config,
+  log,
+  identityPool: pool,
+  storage: await createFolderStorage(config.dataFolder),
+  secrets: await loadSecrets(config),
+  operator: await loadOperator(config),
+  outbound: createOutbound({ allow: config.outbound.allow }),
+  mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
+  metrics: createMetrics({ pool }),
+  live,
+  streams: createStreams({ live, log, limits: config.streams }),
+  compute: createCompute({ entry: computeEntry }),
+  statistics: createStatistics(pool, log),
+  entities: modules.flatMap((module) => module.entities ?? []),
+  plans: modules.find(({ plans }) => plans !== undefined)?.plans ?? noPlans,
+  heard: new Set(modules.flatMap((module) => Object.keys(module.subscribers ?? {}))),
+});
+
+const listen = async (options: ServerOptions, parts: RouteParts, closers: Closers): Promise<string> => {
+  const { config, modules } = options;
+  const app: FastifyInstance = await createHttpServer(parts);
+  closers.add('http', () => app.close());
+  registerRoutes(
+    app,
+    parts,
+    modules.flatMap((module) => module.routes ?? []),
+  );
+  await registerOperations(app, parts, options.version);
+  await registerPages(app, options.pagesDirectory, config);
+  await app.listen({ port: config.server.port, host: config.server.host });
+  const { port } = app.server.address() as AddressInfo;
+  const host = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;
+  return `http://${host}:${port}`;
+};
+
+/** Starts everything that the configured roles need. What it started is stopped in reverse by `close`, also when the start fails half-way. */
+export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const { config, log, modules } = options;
+  const closers = new Closers(log);
+  try {
+    const database = await startDatabase(config, log);
+    closers.add('database', () => database.stop());
+    const { ownerPool, pool } = await connect(database, options, closers);
+    const services = await makeServices(options, pool, createLive(pool, log));
+    const house = new ServiceHouse(services);
+    closers.add('statistics', () => services.statistics.close());
+    closers.add('outbound', () => services.outbound.close());
+    closers.add('mail', () => services.mailer.close());
+    closers.add('services', () => house.close());
+    await services.live.start();
+    closers.add('live', () => services.live.close());
+    closers.add('streams', () => services.streams.close());
+    if (config.roles.worker) {
+      if (database.embedded) await freeOrphans(ownerPool, pool);
+      const runner = await startJobs({ ownerPool, pool, services, house, modules });
+      closers.add('jobs', () => runner.stop());
+    }
+    // Jobs wait for what is computed for them, so they end after it; runs end it themselves.
+    closers.add('compute', () => services.compute.close());
+    if (config.roles.worker) {
+      const definitions = new Map(
+        modules.flatMap((module) => (module.runs ?? []).map((run) => [run.kind, run] as const)),
+      );
+      const loop = startRunLoop({
+        pool,
+        services,
+        house,
+        definitions,
+        concurrency: config.concurrency.worker,
+      });
+      closers.add('runs', () => loop.close());
+    }
+    const parts: RouteParts = {
+      pool,
+      services,
+      house,
+      authenticate: options.createAuthenticate(services, house),
+      rateLimiter: createRateLimiter(config.rateLimits),
+      mapError: createErrorMapping(modules),
+      hosts: createHosts(config.server),
+      strictAudit: options.strictAudit ?? false,
+    };
+    const address = config.roles.api ? await listen(options, parts, closers) : undefined;
+    return { address, services, house, pool, close: () => closers.close() };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+};

@@ -1,7 +1,0 @@
-import { Role, roleMay } from '@atelier/contracts';
-
-/** The roles that see a thing without being given it. `shared`: it is open to everyone in the company. */
-export const rolesThatSee = (shared: boolean): Role[] =>
-  Role.options.filter(
-    (role) => roleMay(role, 'entities:all') || (shared && roleMay(role, 'entities:shared')),
-  );

@@ -1,9 +1,0 @@
-import type { TxCtx } from '../../../kernel/context.ts';
-import type { Entity } from '../../../kernel/entity-kind.ts';
-import { fail } from '../../../kernel/errors.ts';
-
-/** Finds what an id names, whichever module it belongs to. Throws `access.entity_not_found`. */
-export const getEntity = async (tx: TxCtx, entityId: string): Promise<Entity> => {
-  const kind = tx.services.entities.find(({ prefix }) => entityId.startsWith(prefix));
-  return (await kind?.find(tx, entityId)) ?? fail('access.entity_not_found');
-};

@@ -1,0 +1,13 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { accessRoutes } from './routes.ts';
+import { keepPromises } from './service/keep-promises.ts';
+
+export { removeGrantsOf } from './service/remove-grants.ts';
+export { visibleTo } from './visible-to.ts';
+
+export const accessModule = defineModule({
+  name: 'access',
+  routes: [accessRoutes],
+  subscribers: { 'people.invitation_accepted': keepPromises },
+  constraints: { access_grants_member: 'access.member_not_found' },
+});

@@ -1,0 +1,18 @@
+import type { PersonWithAccess } from '@atelier/contracts/account/access';
+import type { AccessRow } from './repository.ts';
+import { rolesThatSee } from './roles-that-see.ts';
+
+export const presentPersonWithAccess = (row: AccessRow, shared: boolean): PersonWithAccess => {
+  const byRole = rolesThatSee(shared).includes(row.role);
+  return {
+    userId: row.userId,
+    name: row.name,
+    email: row.email,
+    picture: row.picture,
+    role: row.role,
+    by: byRole ? 'ROLE' : 'GRANT',
+    grantedAt: byRole ? null : (row.grantedAt?.toISOString() ?? null),
+    grantedBy: byRole ? null : row.grantedBy,
+    abilities: { canRemove: !byRole },
+  };
+};

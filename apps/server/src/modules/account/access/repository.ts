@@ -1,0 +1,167 @@
+import type { Role } from '@atelier/contracts/kernel/permissions';
+import { and, asc, count, eq, gt, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { accessGrants, invitations, members, persons } from './tables.ts';
+
+const mostInvited = 100;
+
+const givers = alias(persons, 'givers');
+
+/** `memberships` and `invitations` have no row policy, so the company is named in every statement that reads them. */
+export interface AccessFilter {
+  tenantId: string;
+  entityId: string;
+  /** Roles that see the thing without a grant. */
+  seeing: readonly Role[];
+  by?: 'GRANT' | 'ROLE' | undefined;
+  search?: string | undefined;
+}
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const seenBy = ({ seeing, by }: AccessFilter): SQL | undefined => {
+  const byRole = inArray(members.role, [...seeing]);
+  // Whoever has both sees it by role: taking the grant back would change nothing.
+  if (by === 'GRANT') return and(isNotNull(accessGrants.userId), sql`not ${byRole}`);
+  return by === 'ROLE' ? byRole : or(byRole, isNotNull(accessGrants.userId));
+};
+
+const conditions = (filter: AccessFilter): SQL | undefined =>
+  and(
+    eq(members.tenantId, filter.tenantId),
+    seenBy(filter),
+    filter.search
+      ? or(ilike(persons.name, containing(filter.search)), ilike(persons.email, containing(filter.search)))
+      : undefined,
+  );
+
+const grantOf = (entityId: string): SQL | undefined =>
+  and(eq(accessGrants.userId, members.userId), eq(accessGrants.entityId, entityId));
+
+type Place = Pick<AccessFilter, 'tenantId' | 'entityId'>;
+
+/** Invitations that can still be accepted and bring the thing along. */
+const promised = ({ tenantId, entityId }: Place): SQL | undefined =>
+  and(
+    eq(invitations.tenantId, tenantId),
+    eq(invitations.status, 'PENDING'),
+    gt(invitations.expiresAt, sql`now()`),
+    sql`${invitations.grants} @> ${JSON.stringify([{ entityId }])}::jsonb`,
+  );
+
+const nameKey = sql`lower(${persons.name})`;
+
+const listed = (db: TenantDb, entityId: string) =>
+  db
+    .select({
+      userId: persons.id,
+      name: persons.name,
+      email: persons.email,
+      picture: persons.picture,
+      role: members.role,
+      grantedAt: accessGrants.createdAt,
+      grantedBy: givers.name,
+      key: sql<string>`${nameKey}::text`,
+    })
+    .from(members)
+    .innerJoin(persons, eq(persons.id, members.userId))
+    .leftJoin(accessGrants, grantOf(entityId))
+    .leftJoin(givers, eq(givers.id, accessGrants.grantedBy));
+
+export type AccessRow = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
+
+export interface Member {
+  userId: string;
+  name: string;
+  role: Role;
+}
+
+export const accessRepository = {
+  async list(
+    db: TenantDb,
+    filter: AccessFilter,
+    page: { limit: number; cursor?: string | undefined },
+  ): Promise<Page<AccessRow>> {
+    const where = conditions(filter);
+    const order = { ...page, sort: 'name', order: 'asc' as const };
+    const rows = await listed(db, filter.entityId)
+      .where(and(where, keysetAfter(nameKey, persons.id, order)))
+      .orderBy(asc(nameKey), asc(persons.id))
+      .limit(page.limit + 1);
+    const [all] = await db
+      .select({ total: count() })
+      .from(members)
+      .innerJoin(persons, eq(persons.id, members.userId))
+      .leftJoin(accessGrants, grantOf(filter.entityId))
+      .where(where);
+    return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.userId })), total: all?.total ?? 0 };
+  },
+
+  /** Open invitations by which the thing is given, by email. */
+  listInvited: (db: TenantDb, place: Place) =>
+    db
+      .select({ email: invitations.email, role: invitations.role, expiresAt: invitations.expiresAt })
+      .from(invitations)
+      .where(promised(place))
+      .orderBy(asc(invitations.email))
+      .limit(mostInvited),
+
+  isInvited: async (db: TenantDb, place: Place, email: string): Promise<boolean> =>
+    (await db.$count(invitations, and(promised(place), eq(invitations.email, email)))) > 0,
+
+  async findMember(
+    db: TenantDb,
+    { tenantId, email }: { tenantId: string; email: string },
+  ): Promise<Member | undefined> {
+    const [found] = await db
+      .select({ userId: members.userId, name: persons.name, role: members.role })
+      .from(members)
+      .innerJoin(persons, eq(persons.id, members.userId))
+      .where(and(eq(members.tenantId, tenantId), eq(persons.email, email)));
+    return found;
+  },
+
+  listMembers: (
+    db: TenantDb,
+    { tenantId, userIds }: { tenantId: string; userIds: readonly string[] },
+  ): Promise<Member[]> =>
+    userIds.length === 0
+      ? Promise.resolve([])
+      : db
+          .select({ userId: members.userId, name: persons.name, role: members.role })
+          .from(members)
+          .innerJoin(persons, eq(persons.id, members.userId))
+          .where(and(eq(members.tenantId, tenantId), inArray(members.userId, [...userIds]))),
+
+  async listGranted(db: TenantDb, entityId: string): Promise<string[]> {
+    const rows = await db
+      .select({ userId: accessGrants.userId })
+      .from(accessGrants)
+      .where(eq(accessGrants.entityId, entityId));
+    return rows.map(({ userId }) => userId);
+  },
+
+  /** False when the grant was there already. */
+  async insert(
+    db: TenantDb,
+    grant: { entityId: string; userId: string; grantedBy: string | null },
+  ): Promise<boolean> {
+    const made = await db.insert(accessGrants).values(grant).onConflictDoNothing().returning();
+    return made.length > 0;
+  },
+
+  /** Takes a grant back; false when there was none. */
+  async remove(db: TenantDb, entityId: string, userId: string): Promise<boolean> {
+    const gone = await db
+      .delete(accessGrants)
+      .where(and(eq(accessGrants.entityId, entityId), eq(accessGrants.userId, userId)))
+      .returning({ userId: accessGrants.userId });
+    return gone.length > 0;
+  },
+
+  async removeOfEntity(db: TenantDb, entityId: string): Promise<void> {
+    await db.delete(accessGrants).where(eq(accessGrants.entityId, entityId));
+  },
+};

@@ -1,0 +1,58 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { accessRepository, type Member } from '../repository.ts';
+import { rolesThatSee } from '../roles-that-see.ts';
+import { getEntity } from './get-entity.ts';
+
+const giverOf = (ctx: AnyCtx): string | null => ('userId' in ctx.actor ? ctx.actor.userId : null);
+
+/** False when it was given already. */
+export const giveTo = async (
+  tx: TxCtx,
+  entityId: string,
+  { userId, name }: Pick<Member, 'userId' | 'name'>,
+): Promise<boolean> => {
+  const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: giverOf(tx) });
+  if (isNew) await tx.audit('access.given', entityId, { userId, member: name });
+  return isNew;
+};
+
+/** False when it was not given. */
+const takeFrom = async (tx: TxCtx, entityId: string, userId: string): Promise<boolean> => {
+  const [member] = await accessRepository.listMembers(tx.db, { tenantId: tx.tenantId, userIds: [userId] });
+  const isGone = await accessRepository.remove(tx.db, entityId, userId);
+  if (isGone) await tx.audit('access.removed', entityId, { userId, member: member?.name });
+  return isGone;
+};
+
+/** Throws `access.entity_not_found` and `access.not_given`. */
+export const removeAccess = (
+  ctx: AnyCtx,
+  { entityId, userId }: { entityId: string; userId: string },
+): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await getEntity(tx, entityId);
+    if (!(await takeFrom(tx, entityId, userId))) fail('access.not_given');
+  });
+
+/**
+ * Sets the members who were given a thing, in place of those before. Members whose role sees it anyway are passed over.
+ * Throws `access.entity_not_found` and `access.member_not_found`.
+ */
+export const updateAccess = (ctx: AnyCtx, entityId: string, userIds: readonly string[]) =>
+  ctx.tx(async (tx) => {
+    const { shared } = await getEntity(tx, entityId);
+    const wanted = new Set(userIds);
+    const found = await accessRepository.listMembers(tx.db, { tenantId: tx.tenantId, userIds: [...wanted] });
+    if (found.length < wanted.size) fail('access.member_not_found');
+    const seeing = rolesThatSee(shared);
+    const before = await accessRepository.listGranted(tx.db, entityId);
+    let given = 0;
+    let removed = 0;
+    for (const member of found)
+      if (!seeing.includes(member.role) && (await giveTo(tx, entityId, member))) given += 1;
+    for (const userId of before)
+      if (!wanted.has(userId) && (await takeFrom(tx, entityId, userId))) removed += 1;
+    await tx.audit('access.updated', entityId, { given, removed });
+    return { given, removed };
+  });

@@ -1,0 +1,49 @@
+import type { NewAccess } from '@atelier/contracts/account/access';
+import type { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { inviteMember } from '../../people/index.ts';
+import { accessRepository, type Member } from '../repository.ts';
+import { rolesThatSee } from '../roles-that-see.ts';
+import { giveTo } from './change-access.ts';
+import { getEntity } from './get-entity.ts';
+
+type Order = Pick<z.output<typeof NewAccess>, 'entityId' | 'email' | 'role'> & {
+  /** Where the link of an invitation leads. */
+  origin: string;
+};
+
+interface Given {
+  status: 'GRANTED' | 'INVITED';
+  userId: string | null;
+}
+
+const giveToMember = async (
+  tx: TxCtx,
+  { entityId, member, shared }: { entityId: string; member: Member; shared: boolean },
+): Promise<Given> => {
+  if (rolesThatSee(shared).includes(member.role)) fail('access.already_given');
+  if (!(await giveTo(tx, entityId, member))) fail('access.already_given');
+  return { status: 'GRANTED', userId: member.userId };
+};
+
+const invite = async (tx: TxCtx, { entityId, email, role, origin }: Order): Promise<Given> => {
+  if (!tx.may('users:write')) fail('access.invitation_forbidden');
+  const place = { tenantId: tx.tenantId, entityId };
+  if (await accessRepository.isInvited(tx.db, place, email)) fail('access.already_given');
+  await inviteMember(tx, { email, role, origin, grants: [{ entityId }] });
+  await tx.audit('access.invited', entityId, { email, role });
+  return { status: 'INVITED', userId: null };
+};
+
+/**
+ * Gives somebody a thing. Whoever is not in the company is invited, and gets it with the invitation; only who manages
+ * users may do that. Throws `access.entity_not_found`, `access.already_given` and `access.invitation_forbidden`.
+ */
+export const giveAccess = (ctx: AnyCtx, order: Order): Promise<Given> =>
+  ctx.tx(async (tx) => {
+    const { entityId, email } = order;
+    const { shared } = await getEntity(tx, entityId);
+    const member = await accessRepository.findMember(tx.db, { tenantId: tx.tenantId, email });
+    return member ? giveToMember(tx, { entityId, member, shared }) : invite(tx, order);
+  });

@@ -1,0 +1,19 @@
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { EventMap } from '../../../../kernel/context/events.ts';
+import { accessRepository } from '../repository.ts';
+
+/** Gives a new member what was promised with the invitation; what is gone by now is passed over. */
+export const keepPromises = (
+  ctx: Ctx,
+  { userId, grants, invitedBy }: EventMap['people.invitation_accepted'],
+): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const [member] = await accessRepository.listMembers(tx.db, { tenantId: tx.tenantId, userIds: [userId] });
+    if (!member) return;
+    for (const { entityId } of grants) {
+      const kind = tx.services.entities.find(({ prefix }) => entityId.startsWith(prefix));
+      if (!(await kind?.find(tx, entityId))) continue;
+      const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: invitedBy });
+      if (isNew) await tx.audit('access.given', entityId, { userId, member: member.name });
+    }
+  });

@@ -1,0 +1,25 @@
+import type { access } from '@atelier/contracts/account/access';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { presentPersonWithAccess } from '../present.ts';
+import { accessRepository } from '../repository.ts';
+import { rolesThatSee } from '../roles-that-see.ts';
+import { getEntity } from './get-entity.ts';
+
+type ListQuery = RequestOf<(typeof access.endpoints)['list']>['query'];
+
+/** Everybody who sees a thing, by name: those it was given to, and those whose role sees it anyway. */
+export const listPeopleWithAccess = (ctx: AnyCtx, entityId: string, query: ListQuery) =>
+  ctx.tx(async (tx) => {
+    const { shared } = await getEntity(tx, entityId);
+    const { search, by, limit, cursor } = query;
+    const filter = { tenantId: tx.tenantId, entityId, seeing: rolesThatSee(shared), search, by };
+    const page = closePage(await accessRepository.list(tx.db, filter, { limit, cursor }), limit);
+    const invited = await accessRepository.listInvited(tx.db, filter);
+    return {
+      ...page,
+      items: page.rows.map((row) => presentPersonWithAccess(row, shared)),
+      invited: invited.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() })),
+    };
+  });

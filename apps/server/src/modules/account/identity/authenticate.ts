@@ -1,0 +1,56 @@
+import type { Authenticate, Principal } from '../../../kernel/module/principal.ts';
+import { hashToken } from '../../../kernel/secrets/secrets.ts';
+import type { ServiceHouse, Services } from '../../../kernel/services/services.ts';
+import { type Credential, credentialRepository } from './repository/credential-repository.ts';
+import { longestSessionSeconds, sessionCookies, sessionSeconds } from './request/cookies.ts';
+import { isInternalAddress } from './request/internal-address.ts';
+
+const sessionToken = /^ses_[\w-]{43}$/;
+const bearerKey = /^bearer +(atl_[\w-]{43})$/i;
+
+/**
+ * Who a request comes from: `Authorization: Bearer <API key>`, else the session cookie; nothing else proves anything.
+ * A request with an `Authorization` header is judged by it alone. One query, and at most one write a minute per session, by which its person sees when it was used.
+ */
+export const createAuthenticate = ({ identityPool, config }: Services, house: ServiceHouse): Authenticate => {
+  const cookies = house.use(sessionCookies);
+
+  const principalOf = (kind: Principal['kind'], credential: Credential) => ({
+    kind,
+    userId: credential.userId,
+    tenantId: credential.tenantId,
+    role: credential.role,
+    name: credential.name,
+    isInternal: credential.mailProven && isInternalAddress(credential.email, config.internalDomains),
+  });
+
+  const byApiKey = async (authorization: string): Promise<Principal | null> => {
+    const key = bearerKey.exec(authorization)?.[1];
+    if (key === undefined) return null;
+    const credential = await credentialRepository.findByApiKey(identityPool, hashToken(key));
+    return credential && { ...principalOf('api-key', credential), csrfToken: null };
+  };
+
+  const bySession = async (token: string, unused: boolean): Promise<Principal | null> => {
+    const tokenHash = hashToken(token);
+    const credential = await credentialRepository.findBySession(identityPool, tokenHash);
+    if (!credential) return null;
+    const principal = {
+      ...principalOf('user', credential),
+      // Only unsafe requests ask for it, and making one costs more than everything else here.
+      get csrfToken() {
+        return cookies.csrfToken(tokenHash);
+      },
+    };
+    if (!credential.isDue || unused) return principal;
+    const ends = { unusedSeconds: sessionSeconds, longestSeconds: longestSessionSeconds };
+    await credentialRepository.prolongSession(identityPool, tokenHash, ends);
+    return { ...principal, setCookies: cookies.issue(token) };
+  };
+
+  return async ({ authorization, cookie }, { unused } = { unused: false }) => {
+    if (authorization !== undefined) return byApiKey(authorization);
+    const token = cookies.tokenOf(cookie);
+    return token !== undefined && sessionToken.test(token) ? bySession(token, unused) : null;
+  };
+};

@@ -1,0 +1,16 @@
+import type { Exchange } from '../../../kernel/module/exchange.ts';
+import type { ServiceDefinition } from '../../../kernel/services/services.ts';
+import { sessionCookies } from './request/cookies.ts';
+import type { Caller } from './service/sessions/open-session.ts';
+
+type Request = Pick<Exchange, 'address' | 'headers' | 'origin'>;
+type Using = { use<T>(service: ServiceDefinition<T>): T };
+
+/** What a sign-in needs to know of its request. */
+export const callerOf = (ctx: Using, { address, headers, origin }: Request): Caller => ({
+  address,
+  userAgent: headers['user-agent'],
+  cookies: headers.cookie,
+  sessionToken: ctx.use(sessionCookies).tokenOf(headers.cookie),
+  origin,
+});

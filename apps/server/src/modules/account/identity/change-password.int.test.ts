@@ -1,0 +1,156 @@
+import { account } from '@atelier/contracts/account/identity/account';
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { passwords } from '@atelier/contracts/account/identity/passwords';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const { endpoints } = passwords;
+const changed = 'Better1Horse!';
+
+const idTokenOf = async (email: string, password: string) =>
+  (await server.visitor().call(endpoints.idToken, { body: { email, password } })).idToken;
+const change = (client: Client, idToken: string, password = changed) =>
+  client.send(endpoints.change, { body: { idToken, password } });
+const signIn = (email: string, password: string) =>
+  server.visitor().send(auth.endpoints.signIn, { body: { email, password } });
+
+describe('changing the password', () => {
+  it('takes an id token for the current one, then the new one; this session stays, others end', {
+    tags: ['AUTH-28', 'PASSWORD-06', 'PASSWORD-07', 'PASSWORD-08'],
+  }, async () => {
+    const { client, email, password, user } = await server.signUp();
+    const elsewhere = server.visitor();
+    await elsewhere.call(auth.endpoints.signIn, { body: { email, password } });
+    const idToken = await idTokenOf(email, password);
+    const body = { idToken, password: changed, tenantId: user.tenantId };
+    expect(await client.call(endpoints.change, { body })).toEqual({ done: true });
+    expect((await client.call(auth.endpoints.session, {})).user?.userId).toBe(user.userId);
+    expect((await elsewhere.call(auth.endpoints.session, {})).user).toBeNull();
+    expect((await signIn(email, password)).body.code).toBe('auth.bad_credentials');
+    expect((await signIn(email, changed)).status).toBe(200);
+  });
+
+  it('leaves the API key alone, or revokes it when that is asked for; ending other sessions does the same', async () => {
+    const { client, email, password } = await server.signUp();
+    const keyOf = async () => (await client.call(auth.endpoints.getApiKey, {})).apiKey ?? '';
+    const isTaken = async (key: string) =>
+      (await new Client(server.origin, key).send(auth.endpoints.getApiKey, {})).status === 200;
+    const first = await keyOf();
+    await change(client, await idTokenOf(email, password));
+    await client.call(account.endpoints.endOtherSessions, { body: undefined });
+    expect(await isTaken(first)).toBe(true);
+    const idToken = await idTokenOf(email, changed);
+    await client.call(endpoints.change, { body: { idToken, password: 'Better2Horse!', revokeApiKey: true } });
+    expect(await isTaken(first)).toBe(false);
+    const second = await keyOf();
+    expect(await isTaken(second)).toBe(true);
+    await client.call(account.endpoints.endOtherSessions, { body: { revokeApiKey: true } });
+    expect(await isTaken(second)).toBe(false);
+  });
+
+  it('tells the person by mail', async () => {
+    const { client, email, password } = await server.signUp();
+    await change(client, await idTokenOf(email, password));
+    const mail = await eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      return mails.find(({ to, subject }) => to === email && subject === 'Your password was changed');
+    });
+    expect(mail.text).toContain(`${server.origin}/forgot`);
+  });
+
+  it('answers a wrong password and an unknown address alike', { tags: ['AUTH-17'] }, async () => {
+    const { email } = await server.signUp();
+    for (const address of [email, 'nobody@example.com']) {
+      const body = { email: address, password: 'Wrong-Horse-7' };
+      const reply = await server.visitor().send(endpoints.idToken, { body });
+      expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+        400,
+        'passwords.wrong',
+        'Invalid password',
+      ]);
+    }
+  });
+
+  it('counts guesses at the id token with those at the sign-in', async () => {
+    const { email, password } = await server.signUp();
+    for (let count = 0; count < 5; count += 1) {
+      await server.visitor().send(endpoints.idToken, { body: { email, password: 'Wrong-Horse-7' } });
+      await signIn(email, 'Wrong-Horse-7');
+    }
+    expect((await signIn(email, password)).body.code).toBe('request.rate_limited');
+  });
+
+  it('takes an id token once, for five minutes, from its own person only', async () => {
+    const ada = await server.signUp();
+    const grace = await server.signUp('Grace Hopper');
+    const token = await idTokenOf(ada.email, ada.password);
+    expect((await change(grace.client, token)).body.code).toBe('passwords.id_token_expired');
+    expect((await change(ada.client, token)).status).toBe(200);
+    expect((await change(ada.client, token)).body.code).toBe('passwords.id_token_expired');
+    const late = await idTokenOf(ada.email, changed);
+    const [row] = await server.sql<{ seconds: number }>(
+      `select extract(epoch from expires_at - now())::int as seconds from verifications
+         where user_id = $1 and purpose = 'id-token'`,
+      [ada.user.userId],
+    );
+    expect(row?.seconds).toBeGreaterThan(280);
+    expect(row?.seconds).toBeLessThanOrEqual(300);
+    await server.sql('update verifications set expires_at = now() where user_id = $1', [ada.user.userId]);
+    expect((await change(ada.client, late)).body.code).toBe('passwords.id_token_expired');
+  });
+
+  it('needs a session beside the id token; an API key is not enough', async () => {
+    const { client, email, password } = await server.signUp();
+    const token = await idTokenOf(email, password);
+    expect((await change(server.visitor(), token)).body.code).toBe('auth.unauthenticated');
+    const { apiKey } = await client.call(auth.endpoints.getApiKey, {});
+    expect((await change(new Client(server.origin, apiKey ?? ''), token)).body.code).toBe(
+      'auth.needs_session',
+    );
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+
+  it('refuses the company of somebody else', async () => {
+    const { client, email, password } = await server.signUp();
+    const other = await server.signUp('Grace Hopper');
+    const body = {
+      idToken: await idTokenOf(email, password),
+      password: changed,
+      tenantId: other.user.tenantId,
+    };
+    expect((await client.send(endpoints.change, { body })).body.code).toBe('auth.tenant_mismatch');
+  });
+
+  it.each([
+    ['nothing', '', 'Password is required'],
+    ['seven characters', 'Abc123!', 'Password must be at least 8 characters'],
+    ['no letter', '12345678!', 'Password must include letters, numbers and special characters'],
+    ['no digit', 'Abcdefgh!', 'Password must include letters, numbers and special characters'],
+    ['no symbol', 'Abcdefg12', 'Password must include letters, numbers and special characters'],
+    ['a character of no kind', 'Abcdefg1!_', 'Please use only letters, numbers and the symbols #?!@$%^&*-'],
+  ])(
+    'refuses a new password with %s',
+    { tags: ['PASSWORD-13', 'PASSWORD-14', 'PASSWORD-15', 'CONST-06'] },
+    async (_what, password, says) => {
+      const { client, email, password: current } = await server.signUp();
+      const { status, body } = await change(client, await idTokenOf(email, current), password);
+      expect([status, body.message]).toEqual([400, says]);
+    },
+  );
+
+  it('takes every symbol of its rule, and needs no capital letter', {
+    tags: ['PASSWORD-15', 'PASSWORD-21'],
+  }, async () => {
+    const { client, email, password } = await server.signUp();
+    const token = await idTokenOf(email, password);
+    expect((await change(client, token, 'a1#?!@$%^&*-')).status).toBe(200);
+    expect((await signIn(email, 'a1#?!@$%^&*-')).status).toBe(200);
+  });
+});

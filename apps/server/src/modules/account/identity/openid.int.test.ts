@@ -1,0 +1,397 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { type OpenidProvider, openid } from '@atelier/contracts/account/identity/openid';
+import { people } from '@atelier/contracts/account/people/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../tests/client.ts';
+import {
+  type OpenidPerson,
+  type OpenidServer,
+  openidClient,
+  startOpenidServer,
+} from '../../../../tests/fakes/openid-server.ts';
+import { eventually, publicServer, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+
+const environmentFor = (issuer: string) => ({
+  OPENID_ISSUER: issuer,
+  OPENID_CLIENT_ID: openidClient.id,
+  OPENID_CLIENT_SECRET: openidClient.secret,
+  OPENID_NAME: 'Acme login',
+  GOOGLE_ISSUER: issuer,
+  GOOGLE_CLIENT_ID: openidClient.id,
+  GOOGLE_CLIENT_SECRET: openidClient.secret,
+  MICROSOFT_ISSUER: issuer,
+  MICROSOFT_CLIENT_ID: openidClient.id,
+  MICROSOFT_CLIENT_SECRET: openidClient.secret,
+});
+
+let count = 0;
+const newPerson = (change: Partial<OpenidPerson> = {}): OpenidPerson => {
+  count += 1;
+  const email = `person-${count}@example.com`;
+  return { sub: `sub-${count}`, email, email_verified: true, name: 'Ada Lovelace', ...change };
+};
+
+describe('signing in at a provider', () => {
+  let provider: OpenidServer;
+  let server: TestServer;
+  const log: string[] = [];
+  beforeAll(async () => {
+    provider = await startOpenidServer();
+    server = await startTestServer({
+      env: environmentFor(provider.issuer),
+      onLog: (line) => void log.push(line),
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+
+  const begin = (client: Client, using: OpenidProvider = 'openid') =>
+    client.call(openid.endpoints.start, { body: { provider: using, returnTo: '/apps' } });
+  const finish = (client: Client, body: { code: string; state: string; iss?: string }) =>
+    client.send(openid.endpoints.callback, { body });
+  const signInAs = async (
+    person: OpenidPerson,
+    using: OpenidProvider = 'openid',
+    client = server.visitor(),
+  ) => {
+    const { redirectTo } = await begin(client, using);
+    const back = await provider.visit(redirectTo, person);
+    return { client, back, reply: await finish(client, back) };
+  };
+  const userOf = async (person: OpenidPerson, using: OpenidProvider = 'openid') => {
+    const { reply, client } = await signInAs(person, using);
+    return { client, user: reply.body.responseData.user };
+  };
+  const linkAs = async (client: Client, person: OpenidPerson, using: OpenidProvider = 'openid') => {
+    const { redirectTo } = await client.call(openid.endpoints.link, { body: { provider: using } });
+    return finish(client, await provider.visit(redirectTo, person));
+  };
+  const isTold = (email: string) =>
+    eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      return mails.some(
+        ({ to, subject }) => to === email && subject === 'Another sign-in was linked to your account',
+      );
+    });
+  const peopleWith = (email: string) => server.sql('select id from users where email = $1', [email]);
+
+  it('answers in plain words while the provider is down, and works as soon as it is up', async () => {
+    const client = server.visitor();
+    const { status, body } = await client.send(openid.endpoints.start, { body: { provider: 'openid' } });
+    expect([status, body.code]).toEqual([502, 'openid.provider_unreachable']);
+    provider.open(server.origin);
+    expect((await signInAs(newPerson())).reply.status).toBe(200);
+
+    const { redirectTo } = await begin(client);
+    const back = await provider.visit(redirectTo, newPerson());
+    provider.shut();
+    expect((await finish(client, back)).body.code).toBe('openid.provider_unreachable');
+    provider.open(server.origin);
+    expect((await signInAs(newPerson())).reply.status).toBe(200);
+  });
+
+  it('offers what is configured: a hosted provider of kind AUTH0, Google and Microsoft', {
+    tags: ['AUTH-01', 'AUTH-02', 'CONST-03'],
+  }, async () => {
+    expect(await server.visitor().call(openid.endpoints.providers, {})).toEqual({
+      providers: [
+        { provider: 'google', kind: 'GOOGLE', name: 'Google' },
+        { provider: 'microsoft', kind: 'MICROSOFT', name: 'Microsoft' },
+        { provider: 'openid', kind: 'AUTH0', name: 'Acme login' },
+      ],
+      signUp: 'open',
+    });
+  });
+
+  it.each([
+    ['openid', /^oidc_/],
+    ['google', /^google-oauth2_/],
+    ['microsoft', /^waad_/],
+  ] as const)(
+    'makes a person who comes from %s, with a company and a session, and knows them again',
+    { tags: ['AUTH-01', 'AUTH-02'] },
+    async (using, id) => {
+      const person = newPerson();
+      const first = await signInAs(person, using);
+      const { user, returnTo, linked } = first.reply.body.responseData;
+      expect(user).toMatchObject({ name: 'Ada Lovelace', email: person.email, role: 'OWNER' });
+      expect(user).toMatchObject({ privacyPolicy: true, termsAndConditions: true });
+      expect(user.userId).toMatch(id);
+      // Microsoft vouches for an address by another claim alone.
+      expect(user.email_verified).toBe(using !== 'microsoft');
+      expect([returnTo, linked]).toEqual(['/apps', false]);
+      const session = await first.client.call(auth.endpoints.session, {});
+      expect(session.user?.userId).toBe(user.userId);
+      expect((await userOf(person, using)).user.userId).toBe(user.userId);
+      expect(await peopleWith(person.email ?? '')).toHaveLength(1);
+    },
+  );
+
+  it('takes a code once', async () => {
+    const { client, back } = await signInAs(newPerson());
+    expect((await finish(client, back)).body.code).toBe('openid.attempt_expired');
+  });
+
+  it('refuses a state that it did not give, that has run out, or that is of another browser', async () => {
+    const client = server.visitor();
+    const { redirectTo } = await begin(client);
+    const back = await provider.visit(redirectTo, newPerson());
+    expect((await finish(client, { ...back, state: 'opn_made_up' })).body.code).toBe(
+      'openid.attempt_expired',
+    );
+    expect((await finish(server.visitor(), back)).body.code).toBe('openid.attempt_expired');
+    const other = server.visitor();
+    await begin(other);
+    expect((await finish(other, back)).body.code).toBe('openid.attempt_expired');
+    await server.sql(`update openid_attempts set expires_at = now() - interval '1 second'`);
+    expect((await finish(client, back)).body.code).toBe('openid.attempt_expired');
+  });
+
+  it('lets two sign-ins of one browser run side by side', async () => {
+    const client = server.visitor();
+    const [one, two] = [await begin(client), await begin(client)];
+    const first = await provider.visit(one.redirectTo, newPerson());
+    const second = await provider.visit(two.redirectTo, newPerson());
+    expect((await finish(client, first)).status).toBe(200);
+    expect((await finish(client, second)).status).toBe(200);
+  });
+
+  it('refuses an id token with another nonce, a code of another sign-in, and another issuer', async () => {
+    const client = server.visitor();
+    const withNonce = new URL((await begin(client)).redirectTo);
+    withNonce.searchParams.set('nonce', 'the-nonce-of-somebody-else');
+    const injected = await provider.visit(withNonce.href, newPerson());
+    expect((await finish(client, injected)).body.code).toBe('openid.answer_not_trusted');
+
+    const theirs = await provider.visit((await begin(server.visitor())).redirectTo, newPerson());
+    const ours = await provider.visit((await begin(client)).redirectTo, newPerson());
+    const swapped = await finish(client, { ...ours, code: theirs.code });
+    expect(swapped.body.code).toBe('openid.code_refused');
+
+    const third = await provider.visit((await begin(client)).redirectTo, newPerson());
+    const wrong = await finish(client, { ...third, iss: 'https://login.example.org' });
+    expect(wrong.body.code).toBe('openid.answer_not_trusted');
+  });
+
+  it('does not trust a provider that calls itself by another name than the configured one', async () => {
+    const renamed = await server.another({
+      env: environmentFor(provider.issuer.replace('127.0.0.1', 'localhost')),
+    });
+    const { body } = await renamed.visitor().send(openid.endpoints.start, { body: { provider: 'openid' } });
+    expect(body.code).toBe('openid.answer_not_trusted');
+    await renamed.close();
+  });
+
+  it('refuses people without an address, or with one that the provider has not verified', async () => {
+    const nobody = newPerson({ email: undefined, email_verified: undefined });
+    expect((await signInAs(nobody)).reply.body.code).toBe('openid.email_missing');
+    const unverified = newPerson({ email_verified: false });
+    const { status, body } = (await signInAs(unverified)).reply;
+    expect([status, body.code]).toEqual([403, 'openid.email_unverified']);
+    expect(await peopleWith(unverified.email ?? '')).toEqual([]);
+  });
+
+  it('asks people to confirm an address of which the provider says nothing', async () => {
+    const { user } = await userOf(newPerson({ email_verified: undefined }), 'microsoft');
+    expect(user.email_verified).toBe(false);
+  });
+
+  it('adds the provider to an account only when both sides have verified its address', async () => {
+    const { user, email } = await server.signUp('Grace Hopper');
+    const person = newPerson({ email });
+    const refused = (await signInAs(person)).reply;
+    expect([refused.status, refused.body.code]).toEqual([409, 'openid.link_first']);
+    await server.sql('update users set email_verified = true where id = $1', [user.userId]);
+    const silent = await signInAs({ ...person, email_verified: undefined }, 'microsoft');
+    expect(silent.reply.body.code).toBe('openid.link_first');
+    expect((await userOf(person)).user.userId).toBe(user.userId);
+    expect((await userOf({ ...person, email: 'moved@example.com' })).user.userId).toBe(user.userId);
+    expect(await isTold(email)).toBe(true);
+  });
+
+  it('links a provider to the account that is signed in, and unlinks it, but never the last way in', async () => {
+    const { client, user, email } = await server.signUp('Edsger Dijkstra');
+    const person = newPerson();
+    const linked = await linkAs(client, person);
+    expect(linked.body.responseData).toMatchObject({ linked: true, user: { userId: user.userId } });
+    expect(await isTold(email)).toBe(true);
+    expect((await userOf(person)).user.userId).toBe(user.userId);
+    expect((await linkAs(client, person)).body.code).toBe('openid.already_linked');
+    expect((await linkAs(client, newPerson())).body.code).toBe('openid.already_linked');
+
+    const { accounts } = await client.call(openid.endpoints.accounts, {});
+    expect(accounts).toMatchObject([
+      { provider: 'password', abilities: { unlink: false } },
+      { provider: 'openid', email: person.email, abilities: { unlink: true } },
+    ]);
+    const id = accounts[1]?.accountId ?? '';
+    await client.call(openid.endpoints.unlink, { params: { id } });
+    const gone = await client.send(openid.endpoints.unlink, { params: { id } });
+    expect(gone.body.code).toBe('openid.account_not_found');
+    const only = accounts[0]?.accountId ?? '';
+    const refused = await client.send(openid.endpoints.unlink, { params: { id: only } });
+    expect(refused.body.code).toBe('openid.password_stays');
+
+    const { client: guest } = await userOf(newPerson());
+    const [single] = (await guest.call(openid.endpoints.accounts, {})).accounts;
+    expect(single).toMatchObject({ provider: 'openid', abilities: { unlink: false } });
+    const last = await guest.send(openid.endpoints.unlink, { params: { id: single?.accountId ?? '' } });
+    expect(last.body.code).toBe('openid.last_way_in');
+    expect((await guest.call(openid.endpoints.accounts, {})).accounts).toHaveLength(1);
+  });
+
+  it('links nothing that belongs to somebody else, and nothing for whoever signed in meanwhile', async () => {
+    const person = newPerson();
+    await signInAs(person);
+    const { client } = await server.signUp('Barbara Liskov');
+    expect((await linkAs(client, person)).body.code).toBe('openid.linked_elsewhere');
+
+    const { redirectTo } = await client.call(openid.endpoints.link, { body: { provider: 'google' } });
+    const back = await provider.visit(redirectTo, newPerson());
+    const { email, password } = await server.signUp('Somebody Else');
+    await client.call(auth.endpoints.signIn, { body: { email, password } });
+    expect((await finish(client, back)).body.code).toBe('openid.other_session');
+  });
+
+  it('leads to the end of the session at the provider when its people sign out', {
+    tags: ['SESSION-18'],
+  }, async () => {
+    const { client, user } = await userOf(newPerson());
+    const other = await server.signUp('Somebody Else');
+    const { tenantId } = other.user;
+    await server.sql(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'USER')`, [
+      tenantId,
+      user.userId,
+    ]);
+    await client.call(people.endpoints.switchTenant, { body: { tenantId } });
+    const { redirectTo } = await client.call(auth.endpoints.signOut, {});
+    const url = new URL(redirectTo ?? '');
+    expect(url.origin).toBe(provider.issuer);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${server.origin}/`);
+    const answer = await fetch(url, { redirect: 'manual' });
+    expect(answer.status).toBe(200);
+    expect((await client.call(auth.endpoints.session, {})).user).toBeNull();
+
+    const { client: withPassword } = await server.signUp();
+    expect((await withPassword.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
+  });
+
+  it('leads to the end of the session at the provider also when the own session is gone', {
+    tags: ['ERROR-06'],
+  }, async () => {
+    const { client, user } = await userOf(newPerson());
+    await server.sql('delete from sessions where user_id = $1', [user.userId]);
+    expect((await client.call(auth.endpoints.session, {})).user).toBeNull();
+    const { redirectTo } = await client.call(auth.endpoints.signOut, {});
+    const url = new URL(redirectTo ?? '');
+    expect(url.origin).toBe(provider.issuer);
+    expect(url.searchParams.get('client_id')).toBe(openidClient.id);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${server.origin}/`);
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(200);
+    expect([...client.cookies.keys()].filter((name) => name !== 'atelier_openid')).toEqual([]);
+    expect((await client.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
+
+    const forged = server.visitor();
+    forged.cookies.set('atelier_provider', 'https://evil.example');
+    expect((await forged.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
+  });
+
+  it('binds the sign-in to the browser by a cookie of this very host under TLS', async () => {
+    provider.open(server.origin);
+    const secure = await server.another({ env: { ...environmentFor(provider.issuer), ...publicServer } });
+    const begun = async () => {
+      const client = secure.visitor();
+      const reply = await client.send(openid.endpoints.start, { body: { provider: 'openid' } });
+      const state = new URL(reply.body.responseData?.redirectTo ?? '').searchParams.get('state') ?? '';
+      return { client, state, cookies: reply.headers.getSetCookie() };
+    };
+    const { client, state, cookies } = await begun();
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-atelier_openid=brw_[\w-]{43}; Path=\/; Max-Age=900; SameSite=Lax; Secure; HttpOnly$/,
+      ),
+    ]);
+    const callbackWith = async (cookie: string) => {
+      const visitor = secure.visitor();
+      visitor.cookies.set(cookie, client.cookies.get('__Host-atelier_openid') ?? '');
+      return (await finish(visitor, { code: 'no-code', state })).body.code;
+    };
+    // A page on another subdomain could plant the plain name with the secret of its own sign-in.
+    expect(await callbackWith('atelier_openid')).toBe('openid.attempt_expired');
+    expect(await callbackWith('__Host-atelier_openid')).toBe('openid.answer_not_trusted');
+    await secure.close();
+  });
+
+  it('keeps neither id tokens nor anything by which a code could be redeemed', async () => {
+    const { redirectTo } = await begin(server.visitor());
+    const { searchParams } = new URL(redirectTo);
+    await userOf(newPerson());
+    const [row] = await server.sql<{ all: string }>(
+      `select (select string_agg(a::text, ' ') from openid_attempts a) || (select string_agg(s::text, ' ') from sessions s) as all`,
+    );
+    expect(row?.all).toContain('v1.');
+    for (const secret of [searchParams.get('state'), searchParams.get('nonce')])
+      expect(row?.all).not.toContain(secret);
+    // What begins every token, twice, because the letters of a cipher come together by chance.
+    expect(row?.all).not.toMatch(/eyJ[\w-]+\.eyJ/);
+  });
+
+  it('signs somebody in whose directory grants no look at their picture, and only logs it', {
+    tags: ['AUTH-03'],
+  }, async () => {
+    log.length = 0;
+    const { reply } = await signInAs(newPerson(), 'microsoft');
+    expect(reply.status).toBe(200);
+    const lines = log.filter((line) => line.includes('Access token not found.'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"provider":"microsoft"');
+  });
+
+  it('asks for a second factor after the provider where it is on', async () => {
+    const person = newPerson();
+    const { user } = await userOf(person);
+    await server.sql(
+      `insert into second_factors (user_id, secret, confirmed_at) values ($1, 'made-up', now())`,
+      [user.userId],
+    );
+    const { reply, client } = await signInAs(person);
+    expect(reply.body.code).toBe('auth.second_factor_required');
+    expect(client.cookies.has('atelier_session')).toBe(false);
+  });
+
+  it('refuses new people of a provider while sign-up is by invitation, unless they were let in', {
+    tags: ['AUTH-05'],
+  }, async () => {
+    const closed = await server.another({ env: { ...environmentFor(provider.issuer), SIGN_UP: 'invite' } });
+    provider.open(closed.origin);
+    const come = async (person: OpenidPerson, using: OpenidProvider = 'openid') => {
+      const client = closed.visitor();
+      return finish(client, await provider.visit((await begin(client, using)).redirectTo, person));
+    };
+    const person = newPerson();
+    const { status, body } = await come(person);
+    expect([status, body.code]).toEqual([403, 'auth.invite_required']);
+    await server.sql(
+      `insert into waitlist (id, name, email, company_name, phone, status) values ('wait_1', 'Ada', $1, 'Ada', '123456', 'ADMITTED')`,
+      [person.email],
+    );
+    expect((await come({ ...person, email_verified: undefined }, 'microsoft')).body.code).toBe(
+      'auth.invite_required',
+    );
+    expect((await come(person)).status).toBe(200);
+    provider.open(server.origin);
+    await closed.close();
+  });
+
+  it('says of a provider that is not configured that it is not set up', async () => {
+    const plain = await server.another();
+    const { status, body } = await plain
+      .visitor()
+      .send(openid.endpoints.start, { body: { provider: 'google' } });
+    expect([status, body.code]).toEqual([404, 'openid.provider_not_found']);
+    expect((await plain.visitor().call(openid.endpoints.providers, {})).providers).toEqual([]);
+    await plain.close();
+  });
+});

@@ -1,0 +1,138 @@
+import type { OpenidProvider } from '@atelier/contracts/account/identity/openid';
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+} from 'openid-client';
+import type { Log } from '../../../../kernel/log/log.ts';
+import type { Outbound } from '../../../../kernel/outbound/outbound.ts';
+import { type Profile, profileIn } from './claims.ts';
+import { keepDiscovery } from './discovery.ts';
+import { asUpstream } from './failure.ts';
+
+export interface ProviderSettings {
+  clientId: string;
+  clientSecret: string | undefined;
+  issuer: string;
+  name: string;
+}
+
+export interface OpenidClientParts {
+  provider: OpenidProvider;
+  settings: ProviderSettings;
+  /** Reaches the issuer's host, which the operator trusts, wherever it lies. */
+  outbound: Outbound;
+  log: Log;
+}
+
+/** What the browser brought back, and what it is checked against. */
+export interface Redemption {
+  /** The address to which the provider sent the browser, with its query. */
+  callbackUrl: URL;
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** What a provider says of somebody, checked. */
+export interface ProviderAnswer extends Profile {
+  /** Issuer and its own id of the person: the same number of another issuer is somebody else. */
+  subject: string;
+  idToken: string;
+  /** For calls to the provider; undefined when it was not granted what the call needs. */
+  accessTokenFor: (scope: string) => string | undefined;
+}
+
+export interface OpenidClient {
+  authorizationUrl(parameters: {
+    redirectUri: string;
+    state: string;
+    nonce: string;
+    codeVerifier: string;
+  }): Promise<string>;
+  redeem(redemption: Redemption): Promise<ProviderAnswer>;
+  /** Where the browser goes to end the session at the provider; null when it offers no such thing. */
+  endSessionUrl(parameters: { idToken: string | undefined; returnTo: string }): Promise<string | null>;
+}
+
+const scopes: Record<OpenidProvider, string> = {
+  openid: 'openid email profile',
+  google: 'openid email profile',
+  microsoft: 'openid email profile User.Read',
+};
+
+/** Exchanges the code and checks what comes back; asks the provider for the rest when the id token tells little. */
+const readTokens = async (configuration: Configuration, { callbackUrl, ...proofs }: Redemption) => {
+  const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
+    expectedState: proofs.state,
+    expectedNonce: proofs.nonce,
+    pkceCodeVerifier: proofs.codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims || tokens.id_token === undefined) throw new Error('There is no id token.');
+  const isComplete = claims['email'] !== undefined && claims['name'] !== undefined;
+  const mayAsk = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more =
+    !isComplete && mayAsk ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  return {
+    subject: `${claims.iss} ${claims.sub}`,
+    claims: { ...more, ...claims },
+    idToken: tokens.id_token,
+    accessToken: tokens.access_token,
+    scope: tokens.scope,
+  };
+};
+
+/** A client of one provider. */
+export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
+  const { provider, log } = parts;
+  const configure = keepDiscovery(parts);
+  return {
+    authorizationUrl: async ({ redirectUri, state, nonce, codeVerifier }) => {
+      const configuration = await configure();
+      const challenge = await calculatePKCECodeChallenge(codeVerifier);
+      // Throws where the provider would have the browser go to an address that is none of the web.
+      return asUpstream({ log, provider, step: 'discovery' }, async () => {
+        const { href } = buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: scopes[provider],
+          state,
+          nonce,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+        });
+        return href;
+      });
+    },
+
+    redeem: async (redemption) => {
+      const configuration = await configure();
+      const { subject, claims, idToken, accessToken, scope } = await asUpstream(
+        { log, provider, step: 'redemption' },
+        () => readTokens(configuration, redemption),
+      );
+      // A provider that says nothing has granted what was asked for (RFC 6749, 5.1).
+      const granted = (scope ?? scopes[provider]).toLowerCase().split(/[\s,]+/);
+      return {
+        ...profileIn(provider, claims),
+        subject,
+        idToken,
+        accessTokenFor: (wanted) =>
+          granted.some((each) => each.endsWith(wanted.toLowerCase())) ? accessToken : undefined,
+      };
+    },
+
+    endSessionUrl: async ({ idToken, returnTo }) => {
+      const configuration = await configure();
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+      return buildEndSessionUrl(configuration, {
+        ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+        post_logout_redirect_uri: returnTo,
+      }).href;
+    },
+  };
+};

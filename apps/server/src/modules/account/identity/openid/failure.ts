@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@atelier/contracts';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { Log } from '../../../../kernel/log/log.ts';
+import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
+
+const causesOf = function* (error: unknown): Generator<Error> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
+};
+
+const codesOf = (error: unknown): Set<string> =>
+  new Set([...causesOf(error)].map((cause) => ('code' in cause ? String(cause.code) : '')));
+
+const isOutOfReach = (error: unknown): boolean => {
+  const codes = codesOf(error);
+  return (
+    [...causesOf(error)].some((cause) => cause instanceof OutboundError) ||
+    codes.has('OAUTH_TIMEOUT') ||
+    codes.has('OAUTH_ABORT')
+  );
+};
+
+/** True when a provider calls itself by another issuer than the configured one. */
+export const isOtherIssuer = (error: unknown): boolean =>
+  codesOf(error).has('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
+
+const whileDiscovering = (error: unknown): ErrorCode =>
+  isOtherIssuer(error) ? 'openid.answer_not_trusted' : 'openid.provider_unreachable';
+
+const whileRedeeming = (error: unknown): ErrorCode => {
+  if (isOutOfReach(error)) return 'openid.provider_unreachable';
+  const codes = codesOf(error);
+  if (codes.has('OAUTH_RESPONSE_BODY_ERROR')) return 'openid.code_refused';
+  if (codes.has('OAUTH_RESPONSE_IS_NOT_CONFORM') || codes.has('OAUTH_RESPONSE_IS_NOT_JSON'))
+    return 'openid.provider_unreachable';
+  return 'openid.answer_not_trusted';
+};
+
+interface Step {
+  log: Log;
+  provider: string;
+  step: 'discovery' | 'redemption';
+}
+
+/** Runs a call to a provider; a foreign failure becomes a declared one and stands in the log with its cause. */
+export const asUpstream = async <T>({ log, provider, step }: Step, call: () => Promise<T>): Promise<T> => {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    log.warn({ err: error, provider, step }, 'sign-in at a provider failed');
+    const code = step === 'discovery' ? whileDiscovering(error) : whileRedeeming(error);
+    throw new AppError(code, undefined, { cause: error });
+  }
+};

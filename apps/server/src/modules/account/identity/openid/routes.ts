@@ -1,0 +1,56 @@
+import { openid } from '@atelier/contracts/account/identity/openid';
+import type { Exchange } from '../../../../kernel/module/exchange.ts';
+import { defineRoutes, done } from '../../../../kernel/module/module.ts';
+import { callerOf } from '../caller-of.ts';
+import { sessionCookies } from '../request/cookies.ts';
+import { browserCookie, browserSecretOf, newBrowserSecret } from './browser.ts';
+import { listAccounts, unlinkAccount } from './service/accounts.ts';
+import { finishSignIn } from './service/finish-sign-in.ts';
+import { listProviders } from './service/list-providers.ts';
+import { startLink, startSignIn } from './service/start-sign-in.ts';
+
+const isSecure = (origin: string): boolean => origin.startsWith('https:');
+
+/** The browser's secret, and the cookie that keeps it. */
+const bindBrowser = ({
+  headers,
+  origin,
+  setHeader,
+}: Pick<Exchange, 'headers' | 'origin' | 'setHeader'>): string => {
+  const secret = browserSecretOf(headers.cookie, isSecure(origin)) ?? newBrowserSecret();
+  setHeader('set-cookie', browserCookie(secret, isSecure(origin)));
+  return secret;
+};
+
+export const openidRoutes = defineRoutes(openid, {
+  providers: async (ctx) => listProviders(ctx),
+  start: async (ctx, { body }, exchange) => ({
+    redirectTo: await startSignIn(ctx, {
+      ...body,
+      browserSecret: bindBrowser(exchange),
+      origin: exchange.origin,
+    }),
+  }),
+  link: async (ctx, { body }, exchange) => ({
+    redirectTo: await startLink(ctx, {
+      ...body,
+      browserSecret: bindBrowser(exchange),
+      origin: exchange.origin,
+    }),
+  }),
+  callback: async (ctx, { body }, exchange) => {
+    const { user, token, provider, returnTo } = await finishSignIn(ctx, body, {
+      caller: callerOf(ctx, exchange),
+      browserSecret: browserSecretOf(exchange.headers.cookie, isSecure(exchange.origin)),
+    });
+    const cookies = ctx.use(sessionCookies);
+    if (token !== null)
+      exchange.setHeader('set-cookie', [...cookies.issue(token), cookies.rememberProvider(provider)]);
+    return { user, linked: token === null, returnTo };
+  },
+  accounts: async (ctx) => ({ accounts: await listAccounts(ctx) }),
+  unlink: async (ctx, { params }) => {
+    await unlinkAccount(ctx, params.id);
+    return done;
+  },
+});

@@ -1,0 +1,39 @@
+import { OpenidProvider, type SignInAccount } from '@atelier/contracts/account/identity/openid';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { type AccountRow, signInAccountRepository } from '../../repository/openid-repository.ts';
+import { personOf } from '../../service/checks/person-of.ts';
+
+const providerOf = (provider: string): SignInAccount['provider'] =>
+  provider === 'password' ? 'password' : OpenidProvider.parse(provider);
+
+/** A password is not unlinked: it is the one way that needs nobody else. */
+const mayUnlink = ({ provider }: AccountRow, waysIn: number): boolean =>
+  provider !== 'password' && waysIn > 1;
+
+/** The caller's ways to sign in with a password or a provider. */
+export const listAccounts = (ctx: Ctx): Promise<SignInAccount[]> =>
+  ctx.tx(async ({ db }) => {
+    const userId = personOf(ctx);
+    const waysIn = await signInAccountRepository.countWaysIn(db, userId);
+    const rows = await signInAccountRepository.listOf(db, userId);
+    return rows.map((row) => ({
+      accountId: row.id,
+      provider: providerOf(row.provider),
+      email: row.email,
+      createdAt: row.createdAt.toISOString(),
+      abilities: { unlink: mayUnlink(row, waysIn) },
+    }));
+  });
+
+/** Removes a provider from the caller's account, unless nothing else would let them in. */
+export const unlinkAccount = (ctx: Ctx, accountId: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const userId = personOf(ctx);
+    const waysIn = await signInAccountRepository.countWaysIn(tx.db, userId);
+    const row = await signInAccountRepository.delete(tx.db, userId, accountId);
+    if (!row) return fail('openid.account_not_found');
+    if (row.provider === 'password') return fail('openid.password_stays');
+    if (!mayUnlink(row, waysIn)) return fail('openid.last_way_in');
+    await tx.audit('identity.account_unlinked', accountId, { provider: row.provider });
+  });

@@ -1,0 +1,35 @@
+import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
+import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
+import { sessionProviderRepository } from '../../repository/openid-repository.ts';
+import { sessionRepository } from '../../repository/session-repository.ts';
+import { idTokenScope } from '../../request/id-token-scope.ts';
+import { endProviderSession } from './end-provider-session.ts';
+
+interface Leaving {
+  token: string | undefined;
+  /** The provider that the browser remembers, for a session that is gone. */
+  provider: string | undefined;
+  origin: string;
+}
+
+/**
+ * Ends the session of `token`; one that is gone already is no failure. Returns where the browser goes to end the session at
+ * the provider that it came from (SESSION-18, ERROR-06), or null.
+ */
+export const signOut = async (
+  ctx: Anonymous,
+  { token, provider, origin }: Leaving,
+): Promise<string | null> => {
+  if (token === undefined || ctx.principal?.kind !== 'user' || !ctx.own)
+    return provider === undefined ? null : endProviderSession(ctx, { provider }, origin);
+  const { userId } = ctx.principal;
+  const tokenHash = hashToken(token);
+  const from = await ctx.own.tx(async (tx) => {
+    const found = await sessionProviderRepository.find(tx.db, tokenHash);
+    if (await sessionRepository.delete(tx.db, tokenHash)) await tx.audit('identity.signed_out', userId);
+    return found;
+  });
+  if (!from?.provider || from.idToken === null) return null;
+  const idToken = ctx.services.secrets.decrypt(from.idToken, idTokenScope(tokenHash));
+  return endProviderSession(ctx, { provider: from.provider, idToken }, origin);
+};

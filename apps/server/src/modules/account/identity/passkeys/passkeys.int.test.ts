@@ -1,0 +1,168 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { passkeys } from '@atelier/contracts/account/identity/passkeys';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { Authenticator, byName, registerPasskey } from '../../../../../tests/passkey.ts';
+
+describe('passkeys', () => {
+  let server: TestServer;
+  let owner: Client;
+  let email: string;
+  beforeAll(async () => {
+    server = await startTestServer();
+    ({ client: owner, email } = await server.signUp());
+  });
+  afterAll(() => server.close());
+
+  const visitor = () => byName(server.visitor());
+  const challengeFor = async (client: Client) =>
+    (await client.call(passkeys.endpoints.signInOptions, {})).challenge;
+  const signIn = async (device: Authenticator, change: { challenge?: string; origin?: string } = {}) => {
+    const client = visitor();
+    const challenge = change.challenge ?? (await challengeFor(client));
+    const response = device.sign(challenge, change.origin ?? client.origin);
+    return { client, response, reply: await client.send(passkeys.endpoints.signIn, { body: { response } }) };
+  };
+  const codeOf = async (device: Authenticator, change: { challenge?: string; origin?: string } = {}) =>
+    (await signIn(device, change)).reply.body.code;
+
+  it('registers a passkey and signs in with it, without a password and without naming anybody', async () => {
+    const { device } = await registerPasskey(owner, 'Laptop');
+    const { client, reply } = await signIn(device);
+    expect(reply.body.responseData).toMatchObject({ user: { email } });
+    expect((await client.call(auth.endpoints.session, {})).user?.email).toBe(email);
+    const { passkeys: own } = await owner.call(passkeys.endpoints.list, {});
+    expect(own.map(({ name, lastUsedAt }) => [name, lastUsedAt !== null])).toEqual([['Laptop', true]]);
+  });
+
+  it('tells the person by mail that there is a new way into their account', async () => {
+    const person = await server.signUp();
+    await registerPasskey(person.client);
+    const mail = await eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      return mails.find(
+        ({ to, subject }) => to === person.email && subject === 'A passkey was added to your account',
+      );
+    });
+    expect(mail.text).toContain(`${server.origin.replace('127.0.0.1', 'localhost')}/settings/security`);
+  });
+
+  it('takes a challenge once, and none that this server did not make', async () => {
+    const { device } = await registerPasskey(owner);
+    const challenge = await challengeFor(visitor());
+    expect((await signIn(device, { challenge })).reply.status).toBe(200);
+    expect(await codeOf(device, { challenge })).toBe('passkeys.challenge_expired');
+    expect(await codeOf(device, { challenge: 'a-challenge-of-somebody-else' })).toBe(
+      'passkeys.challenge_expired',
+    );
+    await server.sql(`update passkey_challenges set expires_at = now() - interval '1 minute'`);
+    const late = await challengeFor(visitor());
+    await server.sql(`update passkey_challenges set expires_at = now() - interval '1 minute'`);
+    expect(await codeOf(device, { challenge: late })).toBe('passkeys.challenge_expired');
+  });
+
+  it('does not take the challenge of a registration for a sign-in', async () => {
+    const { device } = await registerPasskey(owner);
+    const { challenge } = await byName(owner).call(passkeys.endpoints.registrationOptions, {});
+    expect(await codeOf(device, { challenge })).toBe('passkeys.challenge_expired');
+  });
+
+  it('refuses a signature of another site, of another key, or of a device that was not unlocked', async () => {
+    const { device } = await registerPasskey(owner);
+    expect(await codeOf(device, { origin: 'https://atelier.example.org' })).toBe('passkeys.not_verified');
+    expect(await codeOf(new Authenticator())).toBe('passkeys.not_verified');
+    const thief = new Authenticator();
+    Object.assign(thief, { credentialId: device.credentialId });
+    expect(await codeOf(thief)).toBe('passkeys.not_verified');
+    device.isUnlocked = false;
+    expect(await codeOf(device)).toBe('passkeys.not_verified');
+    device.isUnlocked = true;
+    expect((await signIn(device)).reply.status).toBe(200);
+  });
+
+  it('refuses a counter that does not grow, as a copied device has', async () => {
+    const { device } = await registerPasskey(owner);
+    await signIn(device);
+    await signIn(device);
+    device.counter = 0;
+    expect(await codeOf(device)).toBe('passkeys.not_verified');
+  });
+
+  it('refuses a registration that was not asked for, of another person, or of another site', async () => {
+    const client = byName(owner);
+    const { client: otherClient } = await server.signUp('Grace Hopper');
+    const register = async (challenge: string, origin: string) =>
+      (
+        await client.send(passkeys.endpoints.register, {
+          body: { name: 'Key', response: new Authenticator().register(challenge, origin) },
+        })
+      ).body.code;
+    expect(await register('a-challenge-of-nobody', client.origin)).toBe('passkeys.challenge_expired');
+    const { challenge: theirs } = await byName(otherClient).call(passkeys.endpoints.registrationOptions, {});
+    expect(await register(theirs, client.origin)).toBe('passkeys.challenge_expired');
+    const { challenge } = await client.call(passkeys.endpoints.registrationOptions, {});
+    expect(await register(challenge, 'https://atelier.example.org')).toBe('passkeys.not_made');
+  });
+
+  it('keeps a device that is registered already from being registered again', async () => {
+    const { device } = await registerPasskey(owner);
+    const client = byName(owner);
+    const options = await client.call(passkeys.endpoints.registrationOptions, {});
+    const id = device.credentialId.toString('base64url');
+    expect(options.excludeCredentials.map((each) => each.id)).toContain(id);
+    const response = device.register(options.challenge, client.origin);
+    const { body } = await client.send(passkeys.endpoints.register, { body: { name: 'Again', response } });
+    expect(body.code).toBe('passkeys.already_registered');
+  });
+
+  it('renames and removes own passkeys, but not the last way to sign in', async () => {
+    const { client, user } = await server.signUp('Edsger Dijkstra');
+    const { passkeyId, device } = await registerPasskey(client);
+    const params = { id: passkeyId };
+    await client.call(passkeys.endpoints.rename, { params, body: { name: 'Phone' } });
+    const list = await client.call(passkeys.endpoints.list, {});
+    expect(list.passkeys).toMatchObject([{ name: 'Phone', abilities: { remove: true } }]);
+
+    await server.sql('delete from accounts where user_id = $1', [user.userId]);
+    const refused = await client.send(passkeys.endpoints.remove, { params });
+    expect(refused.body.code).toBe('openid.last_way_in');
+    expect((await signIn(device)).reply.status).toBe(200);
+
+    await registerPasskey(client, 'Second');
+    await client.call(passkeys.endpoints.remove, { params });
+    expect(await codeOf(device)).toBe('passkeys.not_verified');
+    expect((await client.send(passkeys.endpoints.remove, { params })).body.code).toBe('passkeys.not_found');
+  });
+
+  it('says that passkeys need a host name where the server is reached by its number', async () => {
+    const { body } = await server.visitor().send(passkeys.endpoints.signInOptions, {});
+    expect(body.code).toBe('passkeys.no_host_name');
+  });
+
+  it('stops at twenty passkeys', async () => {
+    const { client, user } = await server.signUp('Barbara Liskov');
+    await server.sql(
+      `insert into passkeys (id, user_id, credential_id, public_key, counter, name, is_backed_up)
+       select 'psk_' || $1 || n, $1, $1 || n, 'made-up', 0, 'Key', false from generate_series(1, 20) n`,
+      [user.userId],
+    );
+    const { body } = await byName(client).send(passkeys.endpoints.registrationOptions, {});
+    expect(body.code).toBe('passkeys.too_many');
+  });
+
+  it('calls an answer that cannot be read by its name', async () => {
+    const client = byName(owner);
+    const clientDataJSON = Buffer.from('no json').toString('base64url');
+    const name = { id: 'bWFkZQ', rawId: 'bWFkZQ', type: 'public-key' as const };
+    const made = await client.send(passkeys.endpoints.register, {
+      body: { name: 'Key', response: { ...name, response: { clientDataJSON, attestationObject: 'bWFkZQ' } } },
+    });
+    expect(made.body.code).toBe('passkeys.not_made');
+    const signed = { clientDataJSON, authenticatorData: 'bWFkZQ', signature: 'bWFkZQ' };
+    const entered = await visitor().send(passkeys.endpoints.signIn, {
+      body: { response: { ...name, response: signed } },
+    });
+    expect(entered.body.code).toBe('passkeys.not_verified');
+  });
+});

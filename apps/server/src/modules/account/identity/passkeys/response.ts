@@ -1,0 +1,95 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { Log } from '../../../../kernel/log/log.ts';
+import type { PasskeyRow } from '../repository/passkey-repository.ts';
+
+/** Algorithms by their COSE numbers, the preferred first: EdDSA, ES256, RS256. */
+export const passkeyAlgorithms: readonly number[] = [-8, -7, -257];
+
+const ClientData = z.object({ challenge: z.string().min(10).max(200) });
+
+/** The question that a device says it has answered; undefined when it cannot be read. Proves nothing by itself. */
+export const challengeIn = (clientDataJSON: string): string | undefined => {
+  const text = Buffer.from(clientDataJSON, 'base64url').toString();
+  const parsed = ClientData.safeParse(jsonOf(text));
+  return parsed.success ? parsed.data.challenge : undefined;
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Loaded when somebody first uses a passkey: it takes 28 MB that most servers need for nothing else. */
+const library = () => import('@simplewebauthn/server');
+
+interface Expected {
+  challenge: string;
+  site: { origin: string; host: string };
+  log: Log;
+}
+
+/** The library throws for whatever does not fit; what did not fit stands in the log. */
+const orUndefined = async <T>(log: Log, verify: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await verify();
+  } catch (error) {
+    log.info({ err: error }, 'a passkey was not accepted');
+    return undefined;
+  }
+};
+
+/** The new passkey of a registration; undefined when the response does not hold. */
+export const checkRegistration = async (
+  response: Omit<RegistrationResponseJSON, 'clientExtensionResults'>,
+  { challenge, site, log }: Expected,
+) => {
+  const { verifyRegistrationResponse } = await library();
+  const result = await orUndefined(log, () =>
+    verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...passkeyAlgorithms],
+    }),
+  );
+  if (!result?.verified) return undefined;
+  const { credential, credentialBackedUp } = result.registrationInfo;
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    isBackedUp: credentialBackedUp,
+  };
+};
+
+/** What a device said when it signed; undefined when the response does not hold. */
+export const checkSignature = async (
+  response: Omit<AuthenticationResponseJSON, 'clientExtensionResults'>,
+  passkey: PasskeyRow,
+  { challenge, site, log }: Expected,
+) => {
+  const { verifyAuthenticationResponse } = await library();
+  const result = await orUndefined(log, () =>
+    verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+    }),
+  );
+  if (!result?.verified) return undefined;
+  const { newCounter, credentialBackedUp } = result.authenticationInfo;
+  return { counter: newCounter, isBackedUp: credentialBackedUp };
+};

@@ -1,0 +1,29 @@
+import { passkeys } from '@atelier/contracts/account/identity/passkeys';
+import { defineRoutes, done } from '../../../../kernel/module/module.ts';
+import { callerOf } from '../caller-of.ts';
+import { sessionCookies } from '../request/cookies.ts';
+import { listPasskeys, removePasskey, renamePasskey } from './service/own-passkeys.ts';
+import { askForPasskey, registerPasskey } from './service/register-passkey.ts';
+import { askForSignature, signInWithPasskey } from './service/sign-in-with-passkey.ts';
+
+export const passkeyRoutes = defineRoutes(passkeys, {
+  list: async (ctx) => ({ passkeys: await listPasskeys(ctx) }),
+  registrationOptions: (ctx, _request, exchange) => askForPasskey(ctx, exchange.origin),
+  register: async (ctx, { body }, exchange) => ({
+    passkeyId: await registerPasskey(ctx, body, exchange.origin),
+  }),
+  rename: async (ctx, { params, body }) => {
+    await renamePasskey(ctx, params.id, body.name);
+    return done;
+  },
+  remove: async (ctx, { params }) => {
+    await removePasskey(ctx, params.id);
+    return done;
+  },
+  signInOptions: (ctx, _request, exchange) => askForSignature(ctx, exchange.origin),
+  signIn: async (ctx, { body }, exchange) => {
+    const { user, token } = await signInWithPasskey(ctx, body.response, callerOf(ctx, exchange));
+    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
+    return { user };
+  },
+});

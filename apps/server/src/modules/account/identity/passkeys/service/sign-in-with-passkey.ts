@@ -1,0 +1,47 @@
+import type { SignInOptions } from '@atelier/contracts/account/identity/passkeys';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
+import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
+import { passkeyChallengeRepository, passkeyRepository } from '../../repository/passkey-repository.ts';
+import { type Entered, enter } from '../../service/sessions/admit.ts';
+import type { Caller } from '../../service/sessions/open-session.ts';
+import { challengeIn, checkSignature } from '../response.ts';
+import { challengeMs, siteOf } from '../site.ts';
+import { newChallenge } from './new-challenge.ts';
+
+type Signature = Parameters<typeof checkSignature>[0];
+
+/** What the browser needs to sign in. Names nobody: the device offers the passkeys that it has. */
+export const askForSignature = async (ctx: Anonymous, origin: string): Promise<SignInOptions> => {
+  const { host } = siteOf(origin);
+  const challenge = await ctx.globally((db) => newChallenge(db, null));
+  return { challenge, rpId: host, timeout: challengeMs, userVerification: 'required' };
+};
+
+/**
+ * Begins a session with a passkey. The device was unlocked for it, so this is more than a password already and no code of
+ * an authenticator app is asked for.
+ */
+export const signInWithPasskey = async (
+  ctx: Anonymous,
+  response: Signature,
+  caller: Caller,
+): Promise<Entered> => {
+  const challenge = challengeIn(response.response.clientDataJSON) ?? fail('passkeys.not_verified');
+  const challengeHash = hashToken(challenge);
+  const { isOpen, known } = await ctx.globally(async (db) => ({
+    isOpen: await passkeyChallengeRepository.consume(db, { challengeHash, userId: null }, new Date()),
+    known: await passkeyRepository.findWithPerson(db, response.id),
+  }));
+  if (!isOpen) fail('passkeys.challenge_expired');
+  const { passkey, name } = known ?? fail('passkeys.not_verified');
+  const use =
+    (await checkSignature(response, passkey, {
+      challenge,
+      site: siteOf(caller.origin),
+      log: ctx.log,
+    })) ?? fail('passkeys.not_verified');
+  const isCounted = await ctx.globally((db) => passkeyRepository.recordUse(db, { id: passkey.id, ...use }));
+  if (!isCounted) fail('passkeys.not_verified');
+  return enter(ctx, { userId: passkey.userId, name }, caller);
+};

@@ -1,0 +1,75 @@
+import { Role } from '@atelier/contracts/kernel/permissions';
+import type { Pool } from 'pg';
+
+/** What a session token or an API key leads to. */
+export interface Credential {
+  userId: string;
+  tenantId: string;
+  role: Role;
+  name: string;
+  email: string;
+  /** Whether the address is verified by more than the outbox of this machine. */
+  mailProven: boolean;
+  /** Whether the session should be prolonged; never for an API key. */
+  isDue: boolean;
+}
+
+interface CredentialRow {
+  user_id: string;
+  tenant_id: string;
+  role: string;
+  name: string;
+  email: string;
+  mail_proven: boolean;
+  due: boolean;
+}
+
+// One statement decides a request: the token's row by its primary key, then three more rows by theirs.
+// Named, so that the database plans it once per connection.
+const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, s.refreshed_at < now() - interval '1 minute' as due
+  from sessions s
+  join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
+  join tenants t on t.id = s.tenant_id and t.status = 'ACTIVE'
+  join users u on u.id = s.user_id
+  where s.token_hash = $1 and s.expires_at > now()`;
+
+const byApiKey = `select k.user_id, k.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, false as due
+  from api_keys k
+  join memberships m on m.tenant_id = k.tenant_id and m.user_id = k.user_id
+  join tenants t on t.id = k.tenant_id and t.status = 'ACTIVE'
+  join users u on u.id = k.user_id
+  where k.key_hash = $1`;
+
+const prolong = `update sessions set refreshed_at = now(),
+    expires_at = least(now() + make_interval(secs => $2), created_at + make_interval(secs => $3))
+  where token_hash = $1 and refreshed_at < now() - interval '1 minute'`;
+
+const find = async (pool: Pool, name: string, text: string, hash: string): Promise<Credential | null> => {
+  const { rows } = await pool.query<CredentialRow>({ name, text, values: [hash] });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    userId: row.user_id,
+    tenantId: row.tenant_id,
+    role: Role.parse(row.role),
+    name: row.name,
+    email: row.email,
+    mailProven: row.mail_proven,
+    isDue: row.due,
+  };
+};
+
+/** Reads of every request; outside a transaction, because one statement needs none. */
+export const credentialRepository = {
+  findBySession: (pool: Pool, tokenHash: string) => find(pool, 'credential-by-session', bySession, tokenHash),
+
+  findByApiKey: (pool: Pool, keyHash: string) => find(pool, 'credential-by-api-key', byApiKey, keyHash),
+
+  /** Prolongs a session that is due, to its absolute end at most; false when somebody else just did. */
+  prolongSession: async (
+    pool: Pool,
+    tokenHash: string,
+    { unusedSeconds, longestSeconds }: { unusedSeconds: number; longestSeconds: number },
+  ): Promise<boolean> =>
+    (await pool.query(prolong, [tokenHash, unusedSeconds, longestSeconds])).rowCount === 1,
+};

@@ -1,0 +1,16 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Guide, users } from '../tables.ts';
+import type { AnyDb } from './user-repository.ts';
+
+export const guideRepository = {
+  /** Sets one guided tour of a user to seen or not seen; returns all that were seen. */
+  set: async (db: AnyDb, userId: string, guide: Guide, seen: boolean): Promise<Guide[] | undefined> => {
+    const without = sql`array_remove(${users.guidesSeen}, ${guide})`;
+    const [row] = await db
+      .update(users)
+      .set({ guidesSeen: seen ? sql`array_append(${without}, ${guide})` : without })
+      .where(eq(users.id, userId))
+      .returning({ guidesSeen: users.guidesSeen });
+    return row?.guidesSeen;
+  },
+};

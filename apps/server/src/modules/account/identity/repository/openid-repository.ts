@@ -1,0 +1,103 @@
+import { and, asc, count, eq, gt, lt, ne } from 'drizzle-orm';
+import { openidAttempts } from '../openid-tables.ts';
+import { passkeys } from '../passkey-tables.ts';
+import { accounts, sessions, users } from '../tables.ts';
+import type { AnyDb } from './user-repository.ts';
+
+export type OpenidAttempt = typeof openidAttempts.$inferSelect;
+export type AccountRow = typeof accounts.$inferSelect;
+
+/** Sign-ins at a provider that have begun. */
+export const openidAttemptRepository = {
+  insert: async (db: AnyDb, attempt: OpenidAttempt): Promise<void> => {
+    await db.insert(openidAttempts).values(attempt);
+  },
+
+  /** Uses an attempt up; undefined when it is unknown, over, used already or of another browser. */
+  consume: async (
+    db: AnyDb,
+    { stateHash, browserHash }: Pick<OpenidAttempt, 'stateHash' | 'browserHash'>,
+    now: Date,
+  ): Promise<OpenidAttempt | undefined> =>
+    (
+      await db
+        .delete(openidAttempts)
+        .where(
+          and(
+            eq(openidAttempts.stateHash, stateHash),
+            eq(openidAttempts.browserHash, browserHash),
+            gt(openidAttempts.expiresAt, now),
+          ),
+        )
+        .returning()
+    )[0],
+
+  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
+    await db.delete(openidAttempts).where(lt(openidAttempts.expiresAt, now));
+  },
+};
+
+/** The ways in which people sign in, of every kind. */
+export const signInAccountRepository = {
+  insert: async (db: AnyDb, account: typeof accounts.$inferInsert): Promise<void> => {
+    await db.insert(accounts).values(account);
+  },
+
+  /** Whom a provider means by its own id of somebody. */
+  findPerson: async (db: AnyDb, { provider, subject }: Pick<AccountRow, 'provider' | 'subject'>) =>
+    (
+      await db
+        .select({ userId: users.id, name: users.name })
+        .from(accounts)
+        .innerJoin(users, eq(users.id, accounts.userId))
+        .where(and(eq(accounts.provider, provider), eq(accounts.subject, subject)))
+    )[0],
+
+  listOf: (db: AnyDb, userId: string): Promise<AccountRow[]> =>
+    db
+      .select()
+      .from(accounts)
+      .where(eq(accounts.userId, userId))
+      .orderBy(asc(accounts.createdAt), asc(accounts.id)),
+
+  /** Removes an account of the person; undefined when it is not theirs. */
+  delete: async (db: AnyDb, userId: string, id: string): Promise<AccountRow | undefined> =>
+    (
+      await db
+        .delete(accounts)
+        .where(and(eq(accounts.userId, userId), eq(accounts.id, id)))
+        .returning()
+    )[0],
+
+  /** Removes every provider; a password stays. */
+  deleteProviders: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.delete(accounts).where(and(eq(accounts.userId, userId), ne(accounts.provider, 'password')));
+  },
+
+  /** In how many ways somebody can sign in. Holds the person's row, so that two removals cannot both see the other's. */
+  countWaysIn: async (db: AnyDb, userId: string): Promise<number> => {
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    const [byAccount] = await db.select({ n: count() }).from(accounts).where(eq(accounts.userId, userId));
+    const [byPasskey] = await db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
+    return (byAccount?.n ?? 0) + (byPasskey?.n ?? 0);
+  },
+};
+
+/** What a session remembers of the provider that it came from. */
+export const sessionProviderRepository = {
+  put: async (
+    db: AnyDb,
+    tokenHash: string,
+    { provider, idToken }: { provider: string; idToken: string },
+  ): Promise<void> => {
+    await db.update(sessions).set({ provider, idToken }).where(eq(sessions.tokenHash, tokenHash));
+  },
+
+  find: async (db: AnyDb, tokenHash: string) =>
+    (
+      await db
+        .select({ provider: sessions.provider, idToken: sessions.idToken })
+        .from(sessions)
+        .where(eq(sessions.tokenHash, tokenHash))
+    )[0],
+};

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm';
+import { accounts, users } from '../tables.ts';
+import {
+  type AnyDb,
+  accountRepository,
+  type ProvenAddress,
+  type UserRow,
+  userRepository,
+} from './user-repository.ts';
+
+/** Somebody who proved an address by a mailed link and chose a password. */
+export interface NewPerson {
+  userId: string;
+  accountId: string;
+  name: string;
+  email: string;
+  /** Whether the address counts as verified; not so by a link that somebody else was shown. */
+  isVerified: boolean;
+  mailProven: boolean;
+  passwordHash: string;
+  termsAcceptedAt: Date | null;
+}
+
+/** People as the modules to the right see them, who invite and list them. */
+export const personRepository = {
+  find: (db: AnyDb, userId: string): Promise<UserRow | undefined> => userRepository.find(db, userId),
+
+  findByEmail: async (db: AnyDb, email: string): Promise<UserRow | undefined> =>
+    (await db.select().from(users).where(eq(users.email, email)))[0],
+
+  signsInWith: async (db: AnyDb, userId: string, provider: string): Promise<boolean> =>
+    (
+      await db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(eq(accounts.userId, userId), eq(accounts.provider, provider)))
+    ).length > 0,
+
+  insert: async (db: AnyDb, person: NewPerson): Promise<void> => {
+    const { userId, accountId, name, email, isVerified, mailProven, passwordHash, termsAcceptedAt } = person;
+    await userRepository.insert(db, { id: userId, name, email, termsAcceptedAt });
+    await accountRepository.insert(db, {
+      id: accountId,
+      userId,
+      provider: 'password',
+      subject: userId,
+      passwordHash,
+    });
+    if (isVerified) await userRepository.verifyEmail(db, userId, { email, mailProven });
+  },
+
+  /** The mailed link proved the address. */
+  verifyEmail: (db: AnyDb, userId: string, address: ProvenAddress): Promise<void> =>
+    userRepository.verifyEmail(db, userId, address),
+};

@@ -1,0 +1,31 @@
+import { and, eq, exists, sql } from 'drizzle-orm';
+import { pictures } from '../tables.ts';
+import type { AnyDb } from './user-repository.ts';
+
+export type PictureRow = typeof pictures.$inferSelect;
+
+export const pictureRepository = {
+  /** Keeps a person's picture in place of an earlier one. */
+  put: async (db: AnyDb, picture: typeof pictures.$inferInsert): Promise<void> => {
+    const { userId: _userId, ...fresh } = picture;
+    await db
+      .insert(pictures)
+      .values(picture)
+      .onConflictDoUpdate({ target: pictures.userId, set: { ...fresh, createdAt: sql`now()` } });
+  },
+
+  delete: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.delete(pictures).where(eq(pictures.userId, userId));
+  },
+
+  /** A picture whose person belongs to the company. */
+  findInCompany: async (db: AnyDb, id: string, tenantId: string): Promise<PictureRow | undefined> => {
+    const isMember = sql`(select 1 from memberships m where m.tenant_id = ${tenantId} and m.user_id = ${pictures.userId})`;
+    return (
+      await db
+        .select()
+        .from(pictures)
+        .where(and(eq(pictures.id, id), exists(isMember)))
+    )[0];
+  },
+};

@@ -1,0 +1,69 @@
+import { and, count, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { recoveryCodes, secondFactors } from '../tables.ts';
+import type { AnyDb } from './user-repository.ts';
+
+export type SecondFactorRow = typeof secondFactors.$inferSelect;
+
+export const secondFactorRepository = {
+  find: async (db: AnyDb, userId: string): Promise<SecondFactorRow | undefined> =>
+    (await db.select().from(secondFactors).where(eq(secondFactors.userId, userId)))[0],
+
+  isOn: async (db: AnyDb, userId: string): Promise<boolean> =>
+    (
+      await db
+        .select({ userId: secondFactors.userId })
+        .from(secondFactors)
+        .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
+    ).length > 0,
+
+  /** Keeps a secret that waits for its first code, in place of an earlier one; false when one is confirmed already. */
+  propose: async (db: AnyDb, userId: string, secret: string): Promise<boolean> =>
+    (
+      await db
+        .insert(secondFactors)
+        .values({ userId, secret })
+        .onConflictDoUpdate({
+          target: secondFactors.userId,
+          set: { secret, lastStep: 0 },
+          setWhere: isNull(secondFactors.confirmedAt),
+        })
+        .returning({ userId: secondFactors.userId })
+    ).length === 1,
+
+  confirm: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.update(secondFactors).set({ confirmedAt: sql`now()` }).where(eq(secondFactors.userId, userId));
+  },
+
+  /** Uses up the code of a moment; of two callers with the same code, one gets true. */
+  advance: async (db: AnyDb, userId: string, step: number): Promise<boolean> =>
+    (
+      await db
+        .update(secondFactors)
+        .set({ lastStep: step })
+        .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
+        .returning({ userId: secondFactors.userId })
+    ).length === 1,
+
+  remove: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await db.delete(secondFactors).where(eq(secondFactors.userId, userId));
+  },
+
+  replaceRecoveryCodes: async (db: AnyDb, userId: string, hashes: string[]): Promise<void> => {
+    await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
+  },
+
+  /** Uses a recovery code up; of two callers with the same code, one gets true. */
+  takeRecoveryCode: async (db: AnyDb, userId: string, codeHash: string): Promise<boolean> =>
+    (
+      await db
+        .delete(recoveryCodes)
+        .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+        .returning({ userId: recoveryCodes.userId })
+    ).length === 1,
+
+  countRecoveryCodes: async (db: AnyDb, userId: string): Promise<number> =>
+    (await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId)))[0]
+      ?.left ?? 0,
+};

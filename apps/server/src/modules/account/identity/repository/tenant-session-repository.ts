@@ -1,0 +1,34 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { sessions, users } from '../tables.ts';
+import type { AnyDb } from './user-repository.ts';
+
+const inTenant = (tenantId: string, userId: string | undefined) =>
+  and(eq(sessions.tenantId, tenantId), userId === undefined ? undefined : eq(sessions.userId, userId));
+
+export const tenantSessionRepository = {
+  /** Who has a live session in the company: one person, or everybody. */
+  listPeople: (db: AnyDb, tenantId: string, userId?: string) =>
+    db
+      .selectDistinct({ userId: users.id, name: users.name })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(inTenant(tenantId, userId), gt(sessions.expiresAt, sql`now()`))),
+
+  /** Moves sessions to the person's own company, or else to the oldest other one that lets them in. */
+  moveAway: async (db: AnyDb, tenantId: string, userId?: string): Promise<void> => {
+    await db.execute(sql`
+      update sessions s set tenant_id = target.tenant_id
+      from (select distinct on (m.user_id) m.user_id, m.tenant_id
+            from memberships m join tenants t on t.id = m.tenant_id and t.status = 'ACTIVE'
+            where m.tenant_id <> ${tenantId}
+              and m.user_id in (select user_id from sessions where tenant_id = ${tenantId})
+            order by m.user_id, m.role = 'OWNER' desc, m.created_at, m.tenant_id) target
+      where s.tenant_id = ${tenantId} and s.user_id = target.user_id
+        and (${userId ?? null}::text is null or s.user_id = ${userId ?? null})`);
+  },
+
+  /** Ends the sessions that had nowhere to go. */
+  deleteOfTenant: async (db: AnyDb, tenantId: string, userId?: string): Promise<void> => {
+    await db.delete(sessions).where(inTenant(tenantId, userId));
+  },
+};

@@ -1,0 +1,200 @@
+import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { accounts, apiKeys, type Purpose, signInAttempts, users, verifications } from '../tables.ts';
+
+/** These tables are on the short list without row policy: both kinds of handle reach them. */
+export type AnyDb = TenantDb | GlobalDb;
+
+export type UserRow = typeof users.$inferSelect;
+/** An address whose link was followed; `mailProven` says whether a mail server had carried it. */
+export type ProvenAddress = { email: string; mailProven: boolean };
+export type VerificationRow = typeof verifications.$inferSelect;
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+export const userRepository = {
+  insert: async (db: AnyDb, user: typeof users.$inferInsert): Promise<void> => {
+    await db.insert(users).values(user);
+  },
+
+  find: async (db: AnyDb, userId: string): Promise<UserRow | undefined> =>
+    (await db.select().from(users).where(eq(users.id, userId)))[0],
+
+  findByEmail: async (db: AnyDb, email: string): Promise<UserRow | undefined> =>
+    (await db.select().from(users).where(eq(users.email, email)))[0],
+
+  isEmailTaken: async (db: AnyDb, email: string): Promise<boolean> =>
+    (await db.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0,
+
+  /** Marks the address as verified, unless the user has another one by now. */
+  verifyEmail: async (db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> => {
+    await db
+      .update(users)
+      .set({ emailVerified: true, pending: false, mailProven: sql`${users.mailProven} or ${mailProven}` })
+      .where(and(eq(users.id, userId), eq(users.email, email)));
+  },
+
+  /** The new address was proven by the link that was mailed to it. */
+  changeEmail: async (db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> => {
+    await db.update(users).set({ email, emailVerified: true, mailProven }).where(eq(users.id, userId));
+  },
+
+  rename: async (db: AnyDb, userId: string, name: string): Promise<void> => {
+    await db.update(users).set({ name }).where(eq(users.id, userId));
+  },
+
+  setPicture: async (db: AnyDb, userId: string, picture: string | null): Promise<void> => {
+    await db.update(users).set({ picture }).where(eq(users.id, userId));
+  },
+
+  delete: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.delete(users).where(eq(users.id, userId));
+  },
+};
+
+export const accountRepository = {
+  insert: async (db: AnyDb, account: typeof accounts.$inferInsert): Promise<void> => {
+    await db.insert(accounts).values(account);
+  },
+
+  findPassword: async (db: AnyDb, email: string) =>
+    (
+      await db
+        .select({
+          userId: users.id,
+          name: users.name,
+          pending: users.pending,
+          passwordHash: accounts.passwordHash,
+        })
+        .from(users)
+        .innerJoin(accounts, and(eq(accounts.provider, 'password'), eq(accounts.subject, users.id)))
+        .where(eq(users.email, email))
+    )[0],
+
+  /** The hash of somebody's password; undefined for whoever has none. */
+  findPasswordHash: async (db: AnyDb, userId: string): Promise<string | null | undefined> =>
+    (
+      await db
+        .select({ passwordHash: accounts.passwordHash })
+        .from(accounts)
+        .where(and(eq(accounts.provider, 'password'), eq(accounts.subject, userId)))
+    )[0]?.passwordHash,
+
+  setPassword: async (db: AnyDb, userId: string, passwordHash: string): Promise<void> => {
+    await db
+      .update(accounts)
+      .set({ passwordHash })
+      .where(and(eq(accounts.provider, 'password'), eq(accounts.subject, userId)));
+  },
+
+  /** The ways in which somebody signs in: `password`, or the names of outside providers. */
+  listProviders: async (db: AnyDb, userId: string): Promise<string[]> =>
+    (await db.select({ provider: accounts.provider }).from(accounts).where(eq(accounts.userId, userId))).map(
+      ({ provider }) => provider,
+    ),
+};
+
+export const verificationRepository = {
+  /** Replaces the open token of this user and purpose. */
+  put: async (db: AnyDb, verification: typeof verifications.$inferInsert): Promise<void> => {
+    const { userId: _userId, purpose: _purpose, ...fresh } = verification;
+    await db
+      .insert(verifications)
+      .values(verification)
+      .onConflictDoUpdate({ target: [verifications.userId, verifications.purpose], set: fresh });
+  },
+
+  /** An open token that was made for one of these purposes. */
+  find: async (
+    db: AnyDb,
+    token: { hash: string; purposes: Purpose[] },
+    now: Date,
+  ): Promise<VerificationRow | undefined> =>
+    (
+      await db
+        .select()
+        .from(verifications)
+        .where(
+          and(
+            eq(verifications.tokenHash, token.hash),
+            inArray(verifications.purpose, token.purposes),
+            gt(verifications.expiresAt, now),
+          ),
+        )
+    )[0],
+
+  /** Makes the open tokens of a person void that an old password may have brought about. */
+  deleteOf: async (db: AnyDb, userId: string): Promise<void> => {
+    await db
+      .delete(verifications)
+      .where(and(eq(verifications.userId, userId), ne(verifications.purpose, 'verify-email')));
+  },
+
+  /** Uses the token up; of two callers, one gets true. */
+  consume: async (db: AnyDb, tokenHash: string): Promise<boolean> =>
+    (
+      await db
+        .delete(verifications)
+        .where(eq(verifications.tokenHash, tokenHash))
+        .returning({ userId: verifications.userId })
+    ).length === 1,
+
+  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
+    await db.delete(verifications).where(lt(verifications.expiresAt, now));
+  },
+};
+
+export const apiKeyRepository = {
+  find: async (db: AnyDb, tenantId: string, userId: string): Promise<ApiKeyRow | undefined> =>
+    (
+      await db
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.userId, userId)))
+    )[0],
+
+  /** Returns undefined when the user has a key already. */
+  insert: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<ApiKeyRow | undefined> =>
+    (await db.insert(apiKeys).values(key).onConflictDoNothing().returning())[0],
+
+  /** Revokes the keys of a person in all their companies; returns how many there were. */
+  deleteAll: async (db: AnyDb, userId: string): Promise<number> =>
+    (await db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ hint: apiKeys.hint })).length,
+
+  replace: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<void> => {
+    await db
+      .insert(apiKeys)
+      .values(key)
+      .onConflictDoUpdate({
+        target: [apiKeys.tenantId, apiKeys.userId],
+        set: { keyHash: key.keyHash, hint: key.hint, createdAt: sql`now()` },
+      });
+  },
+};
+
+export const signInAttemptRepository = {
+  /** Counts one more attempt; the count begins anew when the first one lies before `since`. */
+  count: async (db: AnyDb, callerHash: string, since: Date) => {
+    const isOld = sql`${signInAttempts.beganAt} < ${since.toISOString()}::timestamptz`;
+    const [row] = await db
+      .insert(signInAttempts)
+      .values({ callerHash, attempts: 1 })
+      .onConflictDoUpdate({
+        target: signInAttempts.callerHash,
+        set: {
+          attempts: sql`case when ${isOld} then 1 else ${signInAttempts.attempts} + 1 end`,
+          beganAt: sql`case when ${isOld} then now() else ${signInAttempts.beganAt} end`,
+        },
+      })
+      .returning();
+    if (!row) throw new Error('The attempt was not counted.');
+    return row;
+  },
+
+  forget: async (db: AnyDb, callerHash: string): Promise<void> => {
+    await db.delete(signInAttempts).where(eq(signInAttempts.callerHash, callerHash));
+  },
+
+  deleteBefore: async (db: AnyDb, since: Date): Promise<void> => {
+    await db.delete(signInAttempts).where(lt(signInAttempts.beganAt, since));
+  },
+};

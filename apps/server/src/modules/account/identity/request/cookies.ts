@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import { hashToken } from '../../../../kernel/secrets/secrets.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+
+/** An unused session ends after a day (SESSION-25). */
+export const sessionSeconds = 24 * 60 * 60;
+
+/** However much it is used, a session ends so long after its sign-in (NIST SP 800-63B, level 1). */
+export const longestSessionSeconds = 30 * sessionSeconds;
+
+const providerSeconds = 30 * sessionSeconds;
+
+/**
+ * Under TLS the names begin with `__Host-`: browsers take such a cookie from this very host alone, so that a page on another
+ * subdomain cannot plant one.
+ */
+const namesOf = (isSecure: boolean) => {
+  const prefix = isSecure ? '__Host-' : '';
+  return {
+    session: `${prefix}atelier_session`,
+    /** Readable by the page, which repeats it in `x-csrf-token`. */
+    csrf: `${prefix}atelier_csrf`,
+    /** Which outside provider the latest session came from: known still when the session is gone (ERROR-06). */
+    provider: `${prefix}atelier_provider`,
+  };
+};
+
+const valueOf = (name: string) => {
+  // expression-is-made: the name of a cookie of ours; a header has 16 KB at most.
+  const pattern = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`);
+  return (header: string | undefined): string | undefined =>
+    header === undefined ? undefined : pattern.exec(header)?.[1]?.trim();
+};
+
+/** Makes the `set-cookie` values of sessions and the tokens that unsafe requests must repeat. */
+export const sessionCookies = defineService({
+  name: 'identity.session-cookies',
+  create: ({ config, secrets }) => {
+    const key = Buffer.from(secrets.derive('csrf'), 'hex');
+    const isSecure = config.server.publicUrl?.startsWith('https:') ?? false;
+    const names = namesOf(isSecure);
+    const secure = isSecure ? '; Secure' : '';
+    const attributes = (seconds: number) => `Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
+    /** Only this server can make it, and only for this session. */
+    const csrfToken = (tokenHash: string): string =>
+      createHmac('sha256', key).update(tokenHash).digest('base64url');
+    return {
+      csrfToken,
+      issue: (token: string): string[] => [
+        `${names.session}=${token}; ${attributes(sessionSeconds)}; HttpOnly`,
+        `${names.csrf}=${csrfToken(hashToken(token))}; ${attributes(sessionSeconds)}`,
+      ],
+      rememberProvider: (provider: string): string =>
+        `${names.provider}=${provider}; ${attributes(providerSeconds)}; HttpOnly`,
+      /** Whether the page holds the forgery token that this server would give it for the session. */
+      isCurrent: (header: string | undefined, token: string): boolean =>
+        header?.includes(`${names.csrf}=${csrfToken(hashToken(token))}`) ?? false,
+      clear: (): string[] => [
+        `${names.session}=; ${attributes(0)}; HttpOnly`,
+        `${names.csrf}=; ${attributes(0)}`,
+        `${names.provider}=; ${attributes(0)}; HttpOnly`,
+      ],
+      /** The session token of a `cookie` header. */
+      tokenOf: valueOf(names.session),
+      /** The provider that a `cookie` header remembers. */
+      providerOf: valueOf(names.provider),
+    };
+  },
+});

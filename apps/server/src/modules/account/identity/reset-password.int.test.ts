@@ -1,0 +1,222 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { passwords } from '@atelier/contracts/account/identity/passwords';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const { endpoints } = passwords;
+const newPassword = 'Better-Horse-8';
+const linkPattern = /\/reset-password\?token=(rst_[\w-]{43})/;
+
+const mailsTo = async (email: string) =>
+  (await server.visitor().call(auth.endpoints.outbox, {})).mails.filter(({ to }) => to === email);
+const forgot = (email: string) => server.visitor().send(endpoints.forgot, { body: { email } });
+const tokenFor = (email: string, subject = 'Set a new password', count = 1) =>
+  eventually(async () => {
+    const mails = (await mailsTo(email)).filter((mail) => mail.subject === subject);
+    return mails.length >= count && linkPattern.exec(mails[0]?.text ?? '')?.[1];
+  });
+const reset = (token: string, password = newPassword) =>
+  server.visitor().send(endpoints.reset, { body: { token, password } });
+const signIn = (email: string, password: string) =>
+  server.visitor().send(auth.endpoints.signIn, { body: { email, password } });
+const tasksDone = () =>
+  eventually(
+    async () =>
+      (await server.sql(`select 1 from graphile_worker.jobs where task_identifier like 'identity.%'`))
+        .length === 0,
+  );
+
+describe('a forgotten password', () => {
+  it('is replaced by the mailed link, which ends every session and revokes the API key', async () => {
+    const { client, email, password, user } = await server.signUp();
+    await server.sql('update users set email_verified = true where id = $1', [user.userId]);
+    const { apiKey } = await client.call(auth.endpoints.getApiKey, {});
+    await forgot(` ${email.toUpperCase()}`);
+    expect((await reset(await tokenFor(email))).body.responseData).toEqual({ done: true });
+    expect((await client.call(auth.endpoints.session, {})).user).toBeNull();
+    expect((await signIn(email, password)).body.code).toBe('auth.bad_credentials');
+    expect((await signIn(email, newPassword)).status).toBe(200);
+    const script = new Client(server.origin, apiKey ?? '');
+    expect((await script.send(auth.endpoints.getApiKey, {})).body.code).toBe('auth.unauthenticated');
+    await eventually(async () =>
+      (await mailsTo(email)).some(({ subject }) => subject === 'Your password was changed'),
+    );
+  });
+
+  it('proves the address, because the link was mailed to it', async () => {
+    const { email } = await server.signUp();
+    await forgot(email);
+    await reset(await tokenFor(email));
+    const { responseData } = (await signIn(email, newPassword)).body;
+    expect(responseData.user.email_verified).toBe(true);
+  });
+
+  it('is answered alike for every address, and an unknown one gets no mail', async () => {
+    const { email } = await server.signUp();
+    const answers = [];
+    for (const address of [email, 'nobody@example.com']) {
+      const { status, body, headers } = await forgot(address);
+      const names = [...headers.keys()].filter((name) => !/^(date|x-request-id)$/.test(name));
+      answers.push({ status, data: body.responseData, message: body.message, names });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    await tokenFor(email);
+    await tasksDone();
+    expect(await mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  it('takes the token once, also when two use it at the same time', async () => {
+    const { email } = await server.signUp();
+    await forgot(email);
+    const token = await tokenFor(email);
+    const replies = await Promise.all([reset(token), reset(token, 'Other-Horse-9')]);
+    expect(replies.map(({ body }) => body.code ?? 'ok').sort()).toEqual(['auth.link_expired', 'ok']);
+  });
+
+  it('takes no token after an hour, and none that was made up', async () => {
+    const { email, user } = await server.signUp();
+    await forgot(email);
+    const token = await tokenFor(email);
+    const [row] = await server.sql<{ minutes: number }>(
+      `select round(extract(epoch from expires_at - now()) / 60)::int as minutes from verifications
+         where user_id = $1 and purpose = 'reset-password'`,
+      [user.userId],
+    );
+    expect(row?.minutes).toBe(60);
+    await server.sql('update verifications set expires_at = now() where user_id = $1', [user.userId]);
+    expect((await reset(token)).body.code).toBe('auth.link_expired');
+    expect((await reset(`rst_${'A'.repeat(43)}`)).body.code).toBe('auth.link_expired');
+  });
+
+  it('takes no token that was mailed for something else, and its own serves nothing else', async () => {
+    const { email } = await server.signUp();
+    const verifyToken = await eventually(
+      async () => /token=(vrf_[\w-]{43})/.exec((await mailsTo(email))[0]?.text ?? '')?.[1],
+    );
+    expect((await reset(verifyToken)).body.code).toBe('auth.link_expired');
+    await forgot(email);
+    const body = { token: await tokenFor(email) };
+    expect((await server.visitor().send(auth.endpoints.verifyEmail, { body })).body.code).toBe(
+      'auth.link_expired',
+    );
+    expect((await reset(body.token)).status).toBe(200);
+  });
+
+  it('must be replaced by one of the general rule', {
+    tags: ['PASSWORD-20', 'PASSWORD-21', 'PASSWORD-22'],
+  }, async () => {
+    const { email } = await server.signUp();
+    await forgot(email);
+    const token = await tokenFor(email);
+    for (const weak of ['Ab1!', 'alllower1!', 'ALLUPPER1!', 'NoDigits!!', 'NoSymbol11', 'With space1!'])
+      expect((await reset(token, weak)).body.code, weak).toBe('request.invalid');
+    expect((await reset(token, 'Dash-and^8')).status).toBe(200);
+  });
+
+  it('sends an address three mails an hour at most', async () => {
+    const { email } = await server.signUp();
+    for (let count = 1; count <= 5; count += 1) {
+      expect((await forgot(email)).status).toBe(200);
+      await tasksDone();
+    }
+    const mails = (await mailsTo(email)).filter(({ subject }) => subject === 'Set a new password');
+    expect(mails).toHaveLength(3);
+  });
+
+  it('is explained to whoever has only an outside provider', async () => {
+    const { email, user } = await server.signUp();
+    await server.sql(
+      `update accounts set provider = 'google', subject = 'g-1', password_hash = null where user_id = $1`,
+      [user.userId],
+    );
+    await forgot(email);
+    const mail = await eventually(async () =>
+      (await mailsTo(email)).find(({ subject }) => subject === 'You sign in without a password'),
+    );
+    expect(mail.text).toContain('you sign in with google');
+    expect(mail.text).not.toContain('token=');
+  });
+});
+
+describe('guesses from everywhere', () => {
+  it('close the account to every password for an hour, and its owner gets the way out', async () => {
+    const open = await startTestServer({ env: { TRUST_PROXY: 'true' } });
+    const { email, password } = await open.signUp();
+    const attempt = async (candidate: string, address: string) => {
+      const response = await open.visitor().fetch(auth.endpoints.signIn.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ email, password: candidate }),
+      });
+      return `${response.status} ${((await response.json()) as { code?: string }).code ?? 'ok'}`;
+    };
+    for (let count = 1; count <= 50; count += 1)
+      expect(await attempt('Wrong-Horse-7', `203.0.113.${count}`)).toBe('401 auth.bad_credentials');
+    expect(await attempt(password, '198.51.100.1')).toBe('401 auth.bad_credentials');
+    expect(await attempt(password, '198.51.100.2')).toBe('401 auth.bad_credentials');
+    const token = await eventually(async () => {
+      const { mails } = await open.visitor().call(auth.endpoints.outbox, {});
+      const warnings = mails.filter(({ subject }) => subject === 'Many wrong passwords for your account');
+      expect(warnings.length).toBeLessThan(2);
+      return linkPattern.exec(warnings[0]?.text ?? '')?.[1];
+    });
+    await open.visitor().call(endpoints.reset, { body: { token, password: newPassword } });
+    expect(await attempt(newPassword, '198.51.100.3')).toBe('200 ok');
+    await open.close();
+  });
+
+  it('do not lock out a device that signed in before, which has tries of its own', async () => {
+    const open = await startTestServer({ env: { TRUST_PROXY: 'true' } });
+    const { client, email, password } = await open.signUp();
+    const other = await open.signUp();
+    const attempt = async (candidate: string, address: string, from = open.visitor()) => {
+      const response = await from.fetch(auth.endpoints.signIn.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ email, password: candidate }),
+      });
+      return `${response.status} ${((await response.json()) as { code?: string }).code ?? 'ok'}`;
+    };
+    /** A browser that was signed out and holds only what stays. */
+    const signedOut = (cookies: Iterable<[string, string]>) => {
+      const browser = open.visitor();
+      for (const [name, value] of cookies)
+        if (name.startsWith('atelier_device_')) browser.cookies.set(name, value);
+      return browser;
+    };
+    const known = [...client.cookies];
+    const [name = ''] = known.find(([cookie]) => cookie.startsWith('atelier_device_')) ?? [];
+    const theirs =
+      [...other.client.cookies].find(([cookie]) => cookie.startsWith('atelier_device_'))?.[1] ?? '';
+    for (let count = 1; count <= 50; count += 1) await attempt('Wrong-Horse-7', `203.0.113.${count}`);
+    expect(await attempt(password, '198.51.100.1')).toBe('401 auth.bad_credentials');
+    expect(await attempt(password, '198.51.100.2', signedOut([[name, theirs]]))).toBe(
+      '401 auth.bad_credentials',
+    );
+    expect(await attempt(password, '198.51.100.3', signedOut([[name, 'dev_x.y']]))).toBe(
+      '401 auth.bad_credentials',
+    );
+    expect(await attempt(password, '198.51.100.4', signedOut(known))).toBe('200 ok');
+    for (let count = 1; count <= 10; count += 1)
+      expect(await attempt('Wrong-Horse-7', `198.51.100.${count}`, signedOut(known))).toBe(
+        '401 auth.bad_credentials',
+      );
+    expect(await attempt(password, '198.51.100.5', signedOut(known))).toBe('429 request.rate_limited');
+    await open.close();
+  });
+
+  it('forget themselves after an hour', async () => {
+    const { email, password } = await server.signUp();
+    await signIn(email, 'Wrong-Horse-7');
+    await server.sql('update sign_in_attempts set attempts = 60 where attempts = 1');
+    await server.sql(`update sign_in_attempts set began_at = now() - interval '61 minutes'`);
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+});

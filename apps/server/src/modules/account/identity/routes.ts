@@ -1,0 +1,104 @@
+import { auth, type OperatorState } from '@atelier/contracts/account/identity/auth';
+import { fail } from '../../../kernel/base/errors.ts';
+import type { Anonymous, Exchange } from '../../../kernel/module/exchange.ts';
+import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import type { Services } from '../../../kernel/services/services.ts';
+import { callerOf } from './caller-of.ts';
+import { signOut } from './openid/service/sign-out.ts';
+import { sessionCookies } from './request/cookies.ts';
+import { deviceCookies } from './request/device-cookies.ts';
+import { isReadByScript } from './request/is-read-by-script.ts';
+import { getApiKey, regenerateApiKey } from './service/api-keys.ts';
+import { finishSignIn } from './service/finish-sign-in.ts';
+import { listOutbox } from './service/mails/list-outbox.ts';
+import { sendVerifyEmail } from './service/mails/order-verification-mail.ts';
+import type { Entered } from './service/sessions/admit.ts';
+import { readOwnSession } from './service/sessions/read-session-user.ts';
+import { signIn } from './service/sign-in.ts';
+import { signUp } from './service/sign-up.ts';
+import { verifyEmail } from './service/verify-email.ts';
+
+const operatorStateOf = (
+  { operator }: Services,
+  { isOperator }: Pick<Exchange, 'isOperator'>,
+): OperatorState['state'] => (operator === undefined ? 'CLOSED' : isOperator ? 'PROVEN' : 'UNPROVEN');
+
+/** The session, and the mark of a device that the account knows from now on. */
+const cookiesAfter = (
+  ctx: Anonymous,
+  { headers }: Pick<Exchange, 'headers'>,
+  { token, user }: Entered,
+): string[] => [
+  ...ctx.use(sessionCookies).issue(token),
+  ctx.use(deviceCookies).issue(headers.cookie, user.email),
+];
+
+export const identityRoutes = defineRoutes(auth, {
+  signUp: async (ctx, { body }, exchange) => {
+    const entered = await signUp(ctx, body, callerOf(ctx, exchange));
+    if (entered) exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
+    return { user: entered?.user ?? null };
+  },
+  signUpTerms: async ({ services }) => {
+    const { terms, privacy } = services.config.links;
+    return { terms: terms !== undefined, privacy: privacy !== undefined };
+  },
+  signIn: async (ctx, { body }, exchange) => {
+    const entered = await signIn(ctx, body, callerOf(ctx, exchange));
+    exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
+    return { user: entered.user };
+  },
+  secondFactor: async (ctx, { body }, exchange) => {
+    const entered = await finishSignIn(ctx, body, callerOf(ctx, exchange));
+    exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
+    return { user: entered.user };
+  },
+  signOut: async (ctx, _request, exchange) => {
+    const { cookie } = exchange.headers;
+    const cookies = ctx.use(sessionCookies);
+    const redirectTo = await signOut(ctx, {
+      token: cookies.tokenOf(cookie),
+      provider: cookies.providerOf(cookie),
+      origin: exchange.origin,
+    });
+    exchange.setHeader('set-cookie', ctx.use(sessionCookies).clear());
+    return { ...done, redirectTo };
+  },
+  session: async (ctx, _request, exchange) => {
+    const cookies = ctx.use(sessionCookies);
+    const token = cookies.tokenOf(exchange.headers.cookie);
+    // After the server's key was changed the page holds a token of the old one; here it gets the new one.
+    if (ctx.principal?.kind === 'user' && token && !cookies.isCurrent(exchange.headers.cookie, token))
+      exchange.setHeader('set-cookie', cookies.issue(token));
+    return { user: await readOwnSession(ctx) };
+  },
+  sendVerifyEmail: async (ctx, _request, exchange) => {
+    await sendVerifyEmail(ctx, exchange.origin);
+    return done;
+  },
+  verifyEmail: async (ctx, { body }) => {
+    await verifyEmail(ctx, body.token);
+    return done;
+  },
+  outbox: async (ctx, _request, exchange) => {
+    if (!exchange.isOperator && !exchange.isLocalProgram) fail('auth.outbox_closed');
+    return { mails: await listOutbox(ctx.services) };
+  },
+  operator: async ({ services }, _request, exchange) => ({
+    state: operatorStateOf(services, exchange),
+    sendsMail: !services.mailer.usesOutbox,
+  }),
+  proveOperator: async ({ services }, { body }, exchange) => {
+    const { operator } = services;
+    if (!operator) return fail('auth.operator_closed');
+    if (!operator.isCode(body.code)) return fail('auth.operator_code_wrong');
+    exchange.setHeader('set-cookie', operator.issue());
+    return done;
+  },
+  getApiKey: (ctx, { query }, exchange) => {
+    // The only showing of the key is for whoever reads the answer.
+    if (!isReadByScript(exchange.headers)) fail('request.csrf');
+    return getApiKey(ctx, query.userId);
+  },
+  regenerateApiKey: (ctx) => regenerateApiKey(ctx),
+});

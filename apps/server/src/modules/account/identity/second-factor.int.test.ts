@@ -1,0 +1,188 @@
+import { account } from '@atelier/contracts/account/identity/account';
+import { auth, SecondFactorChallenge } from '@atelier/contracts/account/identity/auth';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../../../tests/client.ts';
+import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const { endpoints } = account;
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+
+/** The code of the next half minute, which a phone with a fast clock shows; every code serves once. */
+const codeOf = (secret: string, halfMinutesAhead = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * halfMinutesAhead });
+
+const turnOn = async ({ client, password }: Person) => {
+  const { secret } = await client.call(endpoints.setUpSecondFactor, { body: { password } });
+  const { recoveryCodes } = await client.call(endpoints.confirmSecondFactor, {
+    body: { code: codeOf(secret) },
+  });
+  return { secret, recoveryCodes };
+};
+
+/** Lets the codes of now be used again, as if half a minute had passed. */
+const forgetSteps = ({ user }: Person) =>
+  server.sql('update second_factors set last_step = 0 where user_id = $1', [user.userId]);
+
+const firstStep = async ({ email, password }: Person, client = server.visitor()) => {
+  const reply = await client.send(auth.endpoints.signIn, { body: { email, password } });
+  return {
+    client,
+    reply,
+    challenge: SecondFactorChallenge.safeParse(reply.body.details).data?.challenge ?? '',
+  };
+};
+
+describe('two-factor sign-in', () => {
+  it('asks for a code after the password, and opens a session with it', async () => {
+    const person = await server.signUp();
+    const { secret } = await turnOn(person);
+    const { client, reply, challenge } = await firstStep(person);
+    expect([reply.status, reply.body.code]).toEqual([412, 'auth.second_factor_required']);
+    expect(reply.headers.getSetCookie()).toEqual([]);
+    await forgetSteps(person);
+    const { user } = await client.call(auth.endpoints.secondFactor, {
+      body: { challenge, code: codeOf(secret) },
+    });
+    expect(user.userId).toBe(person.user.userId);
+    expect((await client.call(auth.endpoints.session, {})).user?.userId).toBe(person.user.userId);
+  });
+
+  it('tells a wrong password nothing of the second step', async () => {
+    const person = await server.signUp();
+    await turnOn(person);
+    const { reply } = await firstStep({ ...person, password: 'Wrong-Horse-7' });
+    expect(reply.body.code).toBe('auth.bad_credentials');
+  });
+
+  it('refuses a code that was used, also of two at the same time', async () => {
+    const person = await server.signUp();
+    const { secret } = await turnOn(person);
+    const replay = await firstStep(person);
+    const used = { challenge: replay.challenge, code: codeOf(secret) };
+    expect((await replay.client.send(auth.endpoints.secondFactor, { body: used })).body.code).toBe(
+      'auth.code_wrong',
+    );
+    const body = { challenge: replay.challenge, code: codeOf(secret, 1) };
+    const replies = await Promise.all([
+      server.visitor().send(auth.endpoints.secondFactor, { body }),
+      server.visitor().send(auth.endpoints.secondFactor, { body }),
+    ]);
+    const codes = replies.map(({ body }) => body.code ?? 'ok');
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    // The other comes a moment before the challenge is gone, or after.
+    const [refusal] = codes.filter((code) => code !== 'ok');
+    expect(['auth.code_wrong', 'auth.challenge_expired']).toContain(refusal);
+  });
+
+  it('refuses a challenge that was used, ran out or was made up', async () => {
+    const person = await server.signUp();
+    const { recoveryCodes } = await turnOn(person);
+    const send = (challenge: string, code: string) =>
+      server.visitor().send(auth.endpoints.secondFactor, { body: { challenge, code } });
+    const { challenge } = await firstStep(person);
+    expect((await send(challenge, recoveryCodes[0] ?? '')).status).toBe(200);
+    expect((await send(challenge, recoveryCodes[1] ?? '')).body.code).toBe('auth.challenge_expired');
+    const late = await firstStep(person);
+    await server.sql('update verifications set expires_at = now() where user_id = $1', [person.user.userId]);
+    expect((await send(late.challenge, recoveryCodes[1] ?? '')).body.code).toBe('auth.challenge_expired');
+    expect((await send(`sfc_${'A'.repeat(43)}`, '123456')).body.code).toBe('auth.challenge_expired');
+  });
+
+  it('lets nobody guess on after five wrong codes, whatever challenge they bring', async () => {
+    const person = await server.signUp();
+    const { recoveryCodes } = await turnOn(person);
+    for (let count = 0; count < 5; count += 1) {
+      const { client, challenge } = await firstStep(person);
+      const reply = await client.send(auth.endpoints.secondFactor, { body: { challenge, code: '000000' } });
+      expect(reply.body.code).toBe('auth.code_wrong');
+    }
+    const { client, challenge } = await firstStep(person);
+    const body = { challenge, code: recoveryCodes[0] ?? '' };
+    expect((await client.send(auth.endpoints.secondFactor, { body })).body.code).toBe('request.rate_limited');
+    await server.sql(`update sign_in_attempts set began_at = now() - interval '16 minutes'`);
+    expect((await client.send(auth.endpoints.secondFactor, { body })).status).toBe(200);
+  });
+
+  it('takes each of ten recovery codes once, however it was copied', async () => {
+    const person = await server.signUp();
+    const { recoveryCodes } = await turnOn(person);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [first = ''] = recoveryCodes;
+    const enter = async (code: string) => {
+      const { client, challenge } = await firstStep(person);
+      return client.send(auth.endpoints.secondFactor, { body: { challenge, code } });
+    };
+    expect((await enter(` ${first.toUpperCase().replaceAll('-', ' ')} `)).status).toBe(200);
+    expect((await enter(first)).body.code).toBe('auth.code_wrong');
+    const state = await person.client.call(endpoints.secondFactor, {});
+    expect(state).toMatchObject({ isOn: true, recoveryCodesLeft: 9, hasPassword: true });
+  });
+
+  it('keeps the secret encrypted and the recovery codes hashed', async () => {
+    const person = await server.signUp();
+    const { secret, recoveryCodes } = await turnOn(person);
+    const [row] = await server.sql<{ all: string }>(
+      `select (select secret from second_factors where user_id = $1) ||
+         (select string_agg(code_hash, ' ') from recovery_codes where user_id = $1) as all`,
+      [person.user.userId],
+    );
+    expect(row?.all).toMatch(/^v1\./);
+    for (const clear of [secret, ...recoveryCodes.flatMap((code) => [code, code.replaceAll('-', '')])])
+      expect(row?.all).not.toContain(clear);
+  });
+
+  it('counts only once a first code was confirmed, and asks for the password before', async () => {
+    const person = await server.signUp();
+    const { client, password } = person;
+    const send = (body: { password?: string }) => client.send(endpoints.setUpSecondFactor, { body });
+    expect((await send({})).body.code).toBe('passwords.wrong');
+    expect((await client.send(endpoints.confirmSecondFactor, { body: { code: '123456' } })).body.code).toBe(
+      'account.second_factor_off',
+    );
+    await send({ password });
+    expect((await firstStep(person)).reply.status).toBe(200);
+    expect((await client.send(endpoints.confirmSecondFactor, { body: { code: '000000' } })).body.code).toBe(
+      'auth.code_wrong',
+    );
+    await turnOn(person);
+    expect((await send({ password })).body.code).toBe('account.second_factor_on');
+    expect((await client.send(endpoints.confirmSecondFactor, { body: { code: '000000' } })).body.code).toBe(
+      'account.second_factor_on',
+    );
+  });
+
+  it('is turned off with a code, and its recovery codes are renewed with one', async () => {
+    const person = await server.signUp();
+    const { recoveryCodes } = await turnOn(person);
+    const { client } = person;
+    const [first = '', second = ''] = recoveryCodes;
+    const renewed = await client.call(endpoints.renewRecoveryCodes, { body: { code: first } });
+    expect(renewed.recoveryCodes).toHaveLength(10);
+    expect((await client.send(endpoints.turnOffSecondFactor, { body: { code: second } })).body.code).toBe(
+      'auth.code_wrong',
+    );
+    await client.call(endpoints.turnOffSecondFactor, { body: { code: renewed.recoveryCodes[0] ?? '' } });
+    expect((await firstStep(person)).reply.status).toBe(200);
+    const rows = await server.sql('select 1 from recovery_codes where user_id = $1', [person.user.userId]);
+    expect(rows).toEqual([]);
+    expect((await client.send(endpoints.turnOffSecondFactor, { body: { code: first } })).body.code).toBe(
+      'account.second_factor_off',
+    );
+  });
+
+  it('leaves API keys as they are, and is not theirs to touch', async () => {
+    const person = await server.signUp();
+    const { apiKey } = await person.client.call(auth.endpoints.getApiKey, {});
+    await turnOn(person);
+    const program = new Client(server.origin, apiKey ?? '');
+    expect((await program.call(auth.endpoints.session, {})).user?.userId).toBe(person.user.userId);
+    expect((await program.send(endpoints.secondFactor, {})).body.code).toBe('auth.needs_session');
+  });
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
+import { changeEmailMail, emailNoticeMail, emailTakenMail } from '../mails/email-mails.ts';
+import { userRepository, verificationRepository } from '../repository/user-repository.ts';
+import { countTry, limits, refuseOver } from './checks/limit-tries.ts';
+import { personOf } from './checks/person-of.ts';
+import { requireOwnPassword } from './checks/require-own-password.ts';
+
+export const changeEmailTask = 'identity.send-change-email-mails';
+
+export const ChangeEmailOrder = z.object({ userId: z.string(), email: z.string(), origin: z.url() });
+
+const lifetimeMs = 24 * 60 * 60 * 1000;
+
+interface Wish {
+  email: string;
+  password: string | undefined;
+  origin: string;
+}
+
+/** Orders a mail to the new address; until its link is followed nothing changes. Says nothing about who else has it. */
+export const changeEmail = async (ctx: Ctx, { email, password, origin }: Wish): Promise<void> => {
+  const userId = personOf(ctx);
+  await requireOwnPassword(ctx, password);
+  refuseOver(await ctx.tx(({ db }) => countTry(db, limits.mail, `change ${userId}`)));
+  await ctx.tx(async (tx) => {
+    const key = `${changeEmailTask}:${userId}`;
+    await tx.enqueue(changeEmailTask, { userId, email, origin }, { key });
+    await tx.audit('identity.email_change_requested', userId);
+  });
+};
+
+/** Mails the link to the new address and word of it to the old one. An address that is taken gets a mail that says so. */
+export const sendChangeEmailMails = async (
+  ctx: Ctx,
+  { userId, email, origin }: z.infer<typeof ChangeEmailOrder>,
+): Promise<void> => {
+  const token = newToken('eml');
+  const found = await ctx.tx(async (tx) => {
+    const user = await userRepository.find(tx.db, userId);
+    if (!user) return undefined;
+    const isTaken = await userRepository.isEmailTaken(tx.db, email);
+    const verification = { userId, tenantId: tx.tenantId, email, tokenHash: hashToken(token) };
+    const expiresAt = new Date(tx.now().getTime() + lifetimeMs);
+    if (!isTaken)
+      await verificationRepository.put(tx.db, { ...verification, purpose: 'change-email', expiresAt });
+    return { user, isTaken };
+  });
+  if (!found) return;
+  const { user, isTaken } = found;
+  const { mailer } = ctx.services;
+  await mailer.send(
+    isTaken
+      ? emailTakenMail({ to: email, link: origin })
+      : changeEmailMail({ to: email, name: user.name, link: `${origin}/verify?token=${token}` }),
+  );
+  await mailer.send(
+    emailNoticeMail({ to: user.email, name: user.name, newEmail: email, link: `${origin}/forgot` }),
+  );
+};

@@ -1,0 +1,58 @@
+import { fail } from '../../../../../kernel/base/errors.ts';
+import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
+import { type AnyDb, signInAttemptRepository } from '../../repository/user-repository.ts';
+
+const minute = 60 * 1000;
+
+/** How often something may be tried within a window that begins with the first try. */
+interface Limit {
+  name: string;
+  most: number;
+  windowMs: number;
+}
+
+export const limits = {
+  /** Passwords for one email from one network address. */
+  caller: { name: 'sign-in', most: 10, windowMs: 15 * minute },
+  /** Passwords for one email from anywhere. */
+  account: { name: 'account', most: 50, windowMs: 60 * minute },
+  /** Passwords for one email from a device that signed in to it before. */
+  device: { name: 'device', most: 10, windowMs: 15 * minute },
+  /** Codes of one person. */
+  code: { name: 'code', most: 5, windowMs: 15 * minute },
+  /** The own password of somebody who is signed in. */
+  ownPassword: { name: 'own-password', most: 10, windowMs: 15 * minute },
+  /** Mails to one address that anybody may order. */
+  mail: { name: 'mail', most: 3, windowMs: 60 * minute },
+} as const satisfies Record<string, Limit>;
+
+export const longestWindowMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
+
+interface Tries {
+  /** This one included. */
+  count: number;
+  isOver: boolean;
+  retryAfterSeconds: number;
+}
+
+const keyOf = ({ name }: Limit, subject: string): string => hashToken(`${name} ${subject}`);
+
+/** Counts a try before it is made, so that parallel ones count too. */
+export const countTry = async (db: AnyDb, limit: Limit, subject: string): Promise<Tries> => {
+  const now = Date.now();
+  const since = new Date(now - limit.windowMs);
+  const { attempts, beganAt } = await signInAttemptRepository.count(db, keyOf(limit, subject), since);
+  return {
+    count: attempts,
+    isOver: attempts > limit.most,
+    retryAfterSeconds: Math.max(1, Math.ceil((beganAt.getTime() + limit.windowMs - now) / 1000)),
+  };
+};
+
+/** Call it after the transaction that counted, or the count is lost with it. */
+export const refuseOver = ({ isOver, retryAfterSeconds }: Tries): void => {
+  if (isOver) fail('request.rate_limited', { retryAfterSeconds });
+};
+
+export const forgetTries = (db: AnyDb, limit: Limit, subject: string): Promise<void> =>
+  signInAttemptRepository.forget(db, keyOf(limit, subject));

@@ -1,0 +1,66 @@
+import type { CompanyFate } from '@atelier/contracts/account/identity/account';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { closeTenant, lockMembers } from '../../tenancy/index.ts';
+import { companyRepository } from '../repository/company-repository.ts';
+import { type AnyDb, userRepository } from '../repository/user-repository.ts';
+import { personOf } from './checks/person-of.ts';
+import { requireOwnPassword } from './checks/require-own-password.ts';
+
+const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<CompanyFate[]> =>
+  (await companyRepository.listOf(db, userId, tenantId)).map((row) => ({
+    tenantId: row.tenant_id,
+    tenantName: row.name,
+    role: row.role,
+    otherMembers: row.others,
+    fate: row.role !== 'OWNER' ? 'left' : row.others === 0 ? 'deleted' : 'keeps',
+  }));
+
+/** What deleting the own account takes along. */
+export const previewDeletion = (ctx: Ctx): Promise<CompanyFate[]> =>
+  ctx.tx(({ db }) => fatesOf(db, personOf(ctx)));
+
+const refuse = (fates: readonly CompanyFate[]): void => {
+  if (fates.length > 0)
+    fail('account.owns_company', { companies: fates.map(({ tenantName }) => tenantName) });
+};
+
+const refuseKept = (fates: readonly CompanyFate[]): void =>
+  refuse(fates.filter(({ fate }) => fate === 'keeps'));
+
+/** Leaves one company; the own one, which has no other members, is closed. Judged anew, now that nobody can join. */
+const leave = (ctx: Ctx, userId: string, { tenantId, role }: CompanyFate): Promise<void> =>
+  ctx
+    .inTenant(tenantId, { kind: 'user', userId, role, name: 'name' in ctx.actor ? ctx.actor.name : '' })
+    .tx(async (tx) => {
+      await lockMembers(tx);
+      const fates = await fatesOf(tx.db, userId, tenantId);
+      refuseKept(fates);
+      await tx.audit('identity.account_deleted', userId);
+      if (fates[0]?.fate === 'deleted') await closeTenant(tx);
+    });
+
+/**
+ * Deletes the own account with everything that is the person's alone, and the companies that nobody else belongs to.
+ * Refused while they own a company that has other members.
+ */
+export const deleteAccount = async (
+  ctx: Ctx,
+  { email, password }: { email: string; password: string | undefined },
+): Promise<void> => {
+  const userId = personOf(ctx);
+  await requireOwnPassword(ctx, password);
+  const fates = await ctx.tx(async ({ db }) => {
+    const user = await userRepository.find(db, userId);
+    if (user?.email !== email) fail('account.email_differs');
+    return fatesOf(db, userId);
+  });
+  refuseKept(fates);
+  for (const fate of fates) await leave(ctx, userId, fate);
+  await ctx.tx(async ({ db }) => {
+    await companyRepository.lockOf(db, userId);
+    // Somebody may have made them the owner of another company while the first were left.
+    refuse((await fatesOf(db, userId)).filter(({ role }) => role === 'OWNER'));
+    await userRepository.delete(db, userId);
+  });
+};

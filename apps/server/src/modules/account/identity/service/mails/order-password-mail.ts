@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
+import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
+import { findOwner, nobodysTenant } from '../checks/find-owner.ts';
+import { countTry, limits } from '../checks/limit-tries.ts';
+
+export const passwordMailTask = 'identity.send-password-mail';
+
+/** Why somebody gets a link to a new password. */
+const Reason = z.enum(['forgot', 'locked', 'sign-up']);
+export type PasswordMailReason = z.infer<typeof Reason>;
+
+export const PasswordMailOrder = z.object({
+  /** Null for an address that nobody has; the order is made all the same. */
+  userId: z.string().nullable(),
+  origin: z.url(),
+  reason: Reason,
+});
+
+interface Wish {
+  email: string;
+  origin: string;
+  reason: PasswordMailReason;
+}
+
+/** Orders the mail with the link. The same statements whether or not somebody has the address, so that time tells nothing. */
+export const orderPasswordMail = async (ctx: Anonymous, { email, origin, reason }: Wish): Promise<void> => {
+  const owner = await ctx.globally((db) => findOwner(db, email));
+  const order = { userId: owner?.userId ?? null, origin, reason };
+  await ctx
+    .forTenant(owner?.tenantId ?? nobodysTenant, { kind: 'system', name: passwordMailTask })
+    .tx((tx) => tx.enqueue(passwordMailTask, order, { key: `${passwordMailTask}:${hashToken(email)}` }));
+};
+
+/** Answers the same for every address; more than a few mails an hour are not sent. */
+export const forgotPassword = async (ctx: Anonymous, email: string, origin: string): Promise<void> => {
+  const { isOver } = await ctx.globally((db) => countTry(db, limits.mail, email));
+  if (!isOver) await orderPasswordMail(ctx, { email, origin, reason: 'forgot' });
+};

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
+import { ensureOwnTenant, listMemberships } from '../../../tenancy/index.ts';
+import { passwordlessMail, resetMail } from '../../mails/password-mails.ts';
+import {
+  accountRepository,
+  userRepository,
+  verificationRepository,
+} from '../../repository/user-repository.ts';
+import { nobodysTenant } from '../checks/find-owner.ts';
+import type { PasswordMailOrder } from './order-password-mail.ts';
+
+const lifetimeMs = 60 * 60 * 1000;
+
+const putToken = (tx: TxCtx, user: { id: string; email: string }, token: string): Promise<void> =>
+  verificationRepository.put(tx.db, {
+    tokenHash: hashToken(token),
+    purpose: 'reset-password',
+    userId: user.id,
+    tenantId: tx.tenantId,
+    email: user.email,
+    expiresAt: new Date(tx.now().getTime() + lifetimeMs),
+  });
+
+/** What the buttons of the sign-in page call the ways in. */
+const nameOf = ({ services }: Ctx, provider: string): string => {
+  const { openid, google, microsoft } = services.config.identity;
+  return { openid, google, microsoft }[provider]?.name ?? provider;
+};
+
+/** Whoever belongs to no company any more gets one of their own, as when they sign in (TENANT-10). */
+const inHome = async (ctx: Ctx, userId: string): Promise<Ctx> => {
+  if (ctx.tenantId !== nobodysTenant) return ctx;
+  const user = await ctx.tx(({ db }) => userRepository.find(db, userId));
+  if (user) await ensureOwnTenant(ctx.inTenant, { userId, name: user.name });
+  const [home] = await ctx.tx(({ db }) => listMemberships(db, userId));
+  return home ? ctx.inTenant(home.tenantId, ctx.actor) : ctx;
+};
+
+/**
+ * Makes the token and mails its link; whoever has no password is told how they sign in instead. Runs again after a failure
+ * with a new token, which makes the lost one void.
+ */
+export const sendPasswordMail = async (
+  ctx: Ctx,
+  { userId, origin, reason }: z.infer<typeof PasswordMailOrder>,
+): Promise<void> => {
+  if (userId === null) return;
+  const token = newToken('rst');
+  const home = await inHome(ctx, userId);
+  const found = await home.tx(async (tx) => {
+    const user = await userRepository.find(tx.db, userId);
+    if (!user) return undefined;
+    const providers = await accountRepository.listProviders(tx.db, userId);
+    const hasPassword = providers.includes('password');
+    if (hasPassword) await putToken(tx, user, token);
+    await tx.audit('identity.password_mail_sent', userId, { reason });
+    return { to: user.email, name: user.name, providers, hasPassword };
+  });
+  if (!found) return;
+  const { to, name, providers, hasPassword } = found;
+  const mail = hasPassword
+    ? resetMail({ to, name, link: `${origin}/reset-password?token=${token}`, reason })
+    : passwordlessMail({ to, name, link: origin, ways: providers.map((each) => nameOf(ctx, each)) });
+  await ctx.services.mailer.send(mail);
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
+import { verificationMail } from '../../mails/verification-mail.ts';
+import { userRepository, verificationRepository } from '../../repository/user-repository.ts';
+import { isVerifiedEnough } from './order-verification-mail.ts';
+
+const lifetimeMs = 24 * 60 * 60 * 1000;
+
+export const VerificationOrder = z.object({ userId: z.string(), origin: z.url() });
+
+/**
+ * Makes the token and mails its link. Runs again after a failure with a new token, which makes the lost one void; the
+ * token exists in clear text in the mail alone.
+ */
+export const sendVerificationMail = async (
+  ctx: Ctx,
+  { userId, origin }: z.infer<typeof VerificationOrder>,
+): Promise<void> => {
+  const token = newToken('vrf');
+  const user = await ctx.tx(async (tx) => {
+    const found = await userRepository.find(tx.db, userId);
+    if (!found || isVerifiedEnough(tx, found)) return undefined;
+    await verificationRepository.put(tx.db, {
+      tokenHash: hashToken(token),
+      purpose: 'verify-email',
+      userId,
+      tenantId: tx.tenantId,
+      email: found.email,
+      expiresAt: new Date(tx.now().getTime() + lifetimeMs),
+    });
+    return found;
+  });
+  if (!user) return;
+  const link = `${origin}/verify?token=${token}`;
+  await ctx.services.mailer.send(verificationMail({ to: user.email, name: user.name, link }));
+};

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { maxPictureBytes } from '@atelier/contracts/account/identity/account';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Exchange } from '../../../../kernel/module/exchange.ts';
+import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
+import { pictureTypeOf } from '../picture-type.ts';
+import { pictureRepository } from '../repository/picture-repository.ts';
+import { userRepository } from '../repository/user-repository.ts';
+import { personOf } from './checks/person-of.ts';
+
+/** The one file of an upload, as far as it may be long; one byte more shows that it is too long. */
+const readFile = async (parts: ReturnType<Exchange['parts']>): Promise<Buffer> => {
+  for await (const part of parts) {
+    if (part.kind !== 'file') continue;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of part.stream) {
+      const bytes = Buffer.from(chunk as Uint8Array);
+      size += bytes.length;
+      if (size <= maxPictureBytes) chunks.push(bytes);
+    }
+    if (size > maxPictureBytes || part.truncated()) fail('account.picture_refused');
+    return Buffer.concat(chunks);
+  }
+  return fail('account.picture_refused');
+};
+
+/** Takes a picture by its content. A new one gets a new address, so that nobody sees the old one from a cache. */
+export const setPicture = async (ctx: Ctx, parts: ReturnType<Exchange['parts']>): Promise<string> => {
+  const userId = personOf(ctx);
+  const bytes = await readFile(parts);
+  const type = pictureTypeOf(bytes) ?? fail('account.picture_refused');
+  const id = newId('pic');
+  const address = `/api/auth/pictures/${id}`;
+  await ctx.tx(async (tx) => {
+    await pictureRepository.put(tx.db, { id, userId, type, bytes });
+    await userRepository.setPicture(tx.db, userId, address);
+    await tx.audit('identity.picture_set', userId);
+  });
+  return address;
+};
+
+export const removePicture = (ctx: Ctx): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const userId = personOf(ctx);
+    await pictureRepository.delete(tx.db, userId);
+    await userRepository.setPicture(tx.db, userId, null);
+    await tx.audit('identity.picture_removed', userId);
+  });
+
+/** Sends a picture as what it was found to be; opened by itself it can do nothing. */
+export const sendPicture = async (ctx: Ctx, id: string, exchange: Exchange): Promise<AlreadyAnswered> => {
+  const found = await ctx.tx(({ db, tenantId }) => pictureRepository.findInCompany(db, id, tenantId));
+  const { type, bytes } = found ?? fail('account.picture_not_found');
+  return exchange.sendRaw({
+    type,
+    headers: {
+      'cache-control': 'private, max-age=86400, immutable',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+    body: Readable.from([bytes]),
+  });
+};

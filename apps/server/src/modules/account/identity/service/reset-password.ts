@@ -1,0 +1,53 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { hashToken } from '../../../../kernel/secrets/secrets.ts';
+import { hashPassword } from '../passwords.ts';
+import { sessionRepository } from '../repository/session-repository.ts';
+import {
+  accountRepository,
+  apiKeyRepository,
+  userRepository,
+  type VerificationRow,
+  verificationRepository,
+} from '../repository/user-repository.ts';
+import { forgetTries, limits } from './checks/limit-tries.ts';
+import { dropUnproven } from './drop-unproven.ts';
+import { orderNotice } from './mails/send-notice.ts';
+
+interface Reset {
+  token: string;
+  password: string;
+}
+
+const apply = async (tx: TxCtx, { userId, email }: VerificationRow, passwordHash: string) => {
+  const user = await userRepository.find(tx.db, userId);
+  if (user?.email !== email) return fail('auth.link_expired');
+  if (!user.emailVerified) await dropUnproven(tx, userId);
+  await accountRepository.setPassword(tx.db, userId, passwordHash);
+  await userRepository.verifyEmail(tx.db, userId, { email, mailProven: !tx.services.mailer.usesOutbox });
+  await verificationRepository.deleteOf(tx.db, userId);
+  await sessionRepository.deleteAll(tx.db, userId);
+  await apiKeyRepository.deleteAll(tx.db, userId);
+  await forgetTries(tx.db, limits.account, email);
+};
+
+/**
+ * Sets a new password with the token of the mail, which serves once. Every session ends and every API key is
+ * revoked, because somebody else may have made them. Who follows the mailed link has
+ * proven the address; where nobody had before, every other way in goes too.
+ */
+export const resetPassword = async (ctx: Anonymous, reset: Reset, origin: string): Promise<void> => {
+  const hash = hashToken(reset.token);
+  const found =
+    (await ctx.globally((db) =>
+      verificationRepository.find(db, { hash, purposes: ['reset-password'] }, new Date()),
+    )) ?? fail('auth.link_expired');
+  const passwordHash = await hashPassword(reset.password);
+  await ctx.forTenant(found.tenantId, { kind: 'system', name: 'identity.reset-link' }).tx(async (tx) => {
+    if (!(await verificationRepository.consume(tx.db, hash))) fail('auth.link_expired');
+    await apply(tx, found, passwordHash);
+    await tx.audit('identity.password_reset', found.userId);
+    await orderNotice(tx, { userId: found.userId, origin, what: 'password' });
+  });
+};

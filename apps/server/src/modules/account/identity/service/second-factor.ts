@@ -1,0 +1,90 @@
+import type { SecondFactorState } from '@atelier/contracts/account/identity/account';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { secondFactorRepository } from '../repository/second-factor-repository.ts';
+import { accountRepository, userRepository } from '../repository/user-repository.ts';
+import { countTry, forgetTries, limits, refuseOver } from './checks/limit-tries.ts';
+import { personOf } from './checks/person-of.ts';
+import { requireOwnPassword } from './checks/require-own-password.ts';
+import { orderNotice } from './mails/send-notice.ts';
+import { hashRecoveryCode, newRecoveryCodes, newSecret, takeCode } from './second-factor-code.ts';
+
+/** Whether signing in asks for a code. */
+export const readSecondFactor = (ctx: Ctx): Promise<SecondFactorState & { hasPassword: boolean }> =>
+  ctx.tx(async ({ db }) => {
+    const userId = personOf(ctx);
+    const since = (await secondFactorRepository.find(db, userId))?.confirmedAt ?? null;
+    return {
+      isOn: since !== null,
+      since: since?.toISOString() ?? null,
+      recoveryCodesLeft: await secondFactorRepository.countRecoveryCodes(db, userId),
+      hasPassword: (await accountRepository.findPasswordHash(db, userId)) !== undefined,
+    };
+  });
+
+/** Makes a secret that counts once its first code is confirmed; asking again replaces it. */
+export const setUpSecondFactor = async (ctx: Ctx, password: string | undefined) => {
+  const userId = personOf(ctx);
+  await requireOwnPassword(ctx, password);
+  return ctx.tx(async (tx) => {
+    const { email } = (await userRepository.find(tx.db, userId)) ?? fail('auth.unauthenticated');
+    const { secret, uri, sealed } = newSecret(ctx.services.secrets, { userId, email });
+    if (!(await secondFactorRepository.propose(tx.db, userId, sealed))) fail('account.second_factor_on');
+    await tx.audit('identity.second_factor_proposed', userId);
+    return { secret, uri };
+  });
+};
+
+/** Refuses a code that is wrong or was used; tries are limited as at the sign-in. */
+const requireCode = async (ctx: Ctx, code: string): Promise<void> => {
+  const userId = personOf(ctx);
+  refuseOver(await ctx.tx(({ db }) => countTry(db, limits.code, userId)));
+  const isRight = await ctx.tx(({ db }) => takeCode(db, ctx.services.secrets, { userId, code }));
+  if (!isRight) fail('auth.code_wrong');
+  await ctx.tx(({ db }) => forgetTries(db, limits.code, userId));
+};
+
+const requireState = async (ctx: Ctx, isOn: boolean): Promise<void> => {
+  const factor = await ctx.tx(({ db }) => secondFactorRepository.find(db, personOf(ctx)));
+  if (!factor || (isOn && factor.confirmedAt === null)) fail('account.second_factor_off');
+  else if (!isOn && factor.confirmedAt !== null) fail('account.second_factor_on');
+};
+
+/** Turns it on. The recovery codes are shown here and never again. */
+export const confirmSecondFactor = async (ctx: Ctx, code: string, origin: string): Promise<string[]> => {
+  const userId = personOf(ctx);
+  await requireState(ctx, false);
+  await requireCode(ctx, code);
+  const codes = newRecoveryCodes();
+  await ctx.tx(async (tx) => {
+    await secondFactorRepository.confirm(tx.db, userId);
+    await secondFactorRepository.replaceRecoveryCodes(tx.db, userId, codes.map(hashRecoveryCode));
+    await tx.audit('identity.second_factor_on', userId);
+    await orderNotice(tx, { userId, origin, what: 'second-factor-on' });
+  });
+  return codes;
+};
+
+/** Replaces the recovery codes; the old ones are void. */
+export const renewRecoveryCodes = async (ctx: Ctx, code: string): Promise<string[]> => {
+  const userId = personOf(ctx);
+  await requireState(ctx, true);
+  await requireCode(ctx, code);
+  const codes = newRecoveryCodes();
+  await ctx.tx(async (tx) => {
+    await secondFactorRepository.replaceRecoveryCodes(tx.db, userId, codes.map(hashRecoveryCode));
+    await tx.audit('identity.recovery_codes_renewed', userId);
+  });
+  return codes;
+};
+
+export const turnOffSecondFactor = async (ctx: Ctx, code: string, origin: string): Promise<void> => {
+  const userId = personOf(ctx);
+  await requireState(ctx, true);
+  await requireCode(ctx, code);
+  await ctx.tx(async (tx) => {
+    await secondFactorRepository.remove(tx.db, userId);
+    await tx.audit('identity.second_factor_off', userId);
+    await orderNotice(tx, { userId, origin, what: 'second-factor-off' });
+  });
+};

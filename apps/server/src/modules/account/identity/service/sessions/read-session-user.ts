@@ -1,0 +1,22 @@
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
+import { listMemberships } from '../../../tenancy/index.ts';
+import { presentSessionUser } from '../../present.ts';
+import { userRepository } from '../../repository/user-repository.ts';
+
+/** The user as they are in the transaction's tenant. */
+export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): Promise<SessionUser> => {
+  const user = await userRepository.find(db, userId);
+  const memberships = await listMemberships(db, userId);
+  const membership = memberships.find((one) => one.tenantId === tenantId);
+  const own = memberships.find(({ role }) => role === 'OWNER');
+  return user && membership
+    ? presentSessionUser(user, membership, own?.tenantId ?? null)
+    : fail('auth.unauthenticated');
+};
+
+/** Who is signed in, or null. */
+export const readOwnSession = async ({ own, principal }: Anonymous): Promise<SessionUser | null> =>
+  own && principal ? own.tx((tx) => readSessionUser(tx, principal.userId)) : null;

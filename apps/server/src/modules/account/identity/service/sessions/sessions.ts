@@ -1,0 +1,41 @@
+import type { SessionEntry } from '@atelier/contracts/account/identity/account';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
+import { sessionRepository } from '../../repository/session-repository.ts';
+import { apiKeyRepository } from '../../repository/user-repository.ts';
+import { deviceOf } from '../../request/device-of.ts';
+import { personOf } from '../checks/person-of.ts';
+
+/** Where the person is signed in, in all their companies. `token` is the session that asks. */
+export const listSessions = async (ctx: Ctx, token: string): Promise<SessionEntry[]> => {
+  const current = hashToken(token);
+  const rows = await ctx.tx(({ db }) => sessionRepository.listOf(db, personOf(ctx)));
+  return rows
+    .filter(({ expiresAt }) => expiresAt > ctx.now())
+    .map((row) => ({
+      sessionId: row.id,
+      device: deviceOf(row.userAgent),
+      address: row.address,
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.refreshedAt.toISOString(),
+      isCurrent: row.tokenHash === current,
+    }));
+};
+
+export const endSession = (ctx: Ctx, sessionId: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const userId = personOf(ctx);
+    if (!(await sessionRepository.deleteOne(tx.db, userId, sessionId))) fail('account.session_not_found');
+    await tx.audit('identity.session_ended', userId, { sessionId });
+  });
+
+/** Ends every session but the one that asks, and on request every API key; returns how many sessions. */
+export const endOtherSessions = (ctx: Ctx, token: string, revokeApiKey: boolean): Promise<number> =>
+  ctx.tx(async (tx) => {
+    const userId = personOf(ctx);
+    const ended = await sessionRepository.deleteOthers(tx.db, userId, hashToken(token));
+    const apiKeysRevoked = revokeApiKey ? await apiKeyRepository.deleteAll(tx.db, userId) : 0;
+    await tx.audit('identity.other_sessions_ended', userId, { ended, apiKeysRevoked });
+    return ended;
+  });

@@ -1,0 +1,11 @@
+import type { SessionKeeper } from '../../../tenancy/index.ts';
+import { tenantSessionRepository } from '../../repository/tenant-session-repository.ts';
+
+/** How sessions leave a company that is closed to their users. */
+export const tenantSessions: SessionKeeper = {
+  listPeople: tenantSessionRepository.listPeople,
+  moveAway: async (db, tenantId, userId) => {
+    await tenantSessionRepository.moveAway(db, tenantId, userId);
+    await tenantSessionRepository.deleteOfTenant(db, tenantId, userId);
+  },
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { hashToken } from '../../../../kernel/secrets/secrets.ts';
+import { userRepository } from '../repository/user-repository.ts';
+import { findOwner } from './checks/find-owner.ts';
+import { countTry, limits } from './checks/limit-tries.ts';
+import { createAccount, NewAccount } from './create-account.ts';
+import { orderVerificationMail } from './mails/order-verification-mail.ts';
+import { sendPasswordMail } from './mails/send-password-mail.ts';
+
+export const signUpTask = 'identity.sign-up-by-mail';
+
+export const SignUpOrder = z.object({
+  account: z.string(),
+  /** Who has the address already. */
+  ownerId: z.string().nullable(),
+  origin: z.url(),
+});
+
+const scopeOf = (tenantId: string) => ({ purpose: 'sign-up', tenantId });
+
+/**
+ * Leaves everything to a job, so that a known and an unknown address cost the same and get the same answer. The order is
+ * encrypted, because it waits in the queue with the hash of a password.
+ */
+export const orderSignUp = async (ctx: Anonymous, account: NewAccount, origin: string): Promise<void> => {
+  const { isOver, owner } = await ctx.globally(async (db) => ({
+    ...(await countTry(db, limits.mail, account.email)),
+    owner: await findOwner(db, account.email),
+  }));
+  if (isOver) return;
+  const tenantId = owner?.tenantId ?? newId('ten');
+  const sealed = ctx.services.secrets.encrypt(JSON.stringify(account), scopeOf(tenantId));
+  const order = { account: sealed, ownerId: owner?.userId ?? null, origin };
+  await ctx
+    .forTenant(tenantId, { kind: 'system', name: signUpTask })
+    .tx((tx) => tx.enqueue(signUpTask, order, { key: `${signUpTask}:${hashToken(account.email)}` }));
+};
+
+/**
+ * Makes the account that waits for its mail, or tells the owner of the address that they have one. Runs again after a
+ * failure: an account that it made itself only gets its mail. Of two that race for one address, the first is made.
+ */
+export const signUpByMail = async (ctx: Ctx, order: z.infer<typeof SignUpOrder>): Promise<void> => {
+  const { ownerId, origin } = order;
+  if (ownerId !== null) return sendPasswordMail(ctx, { userId: ownerId, origin, reason: 'sign-up' });
+  const account = NewAccount.parse(
+    JSON.parse(ctx.services.secrets.decrypt(order.account, scopeOf(ctx.tenantId))),
+  );
+  await ctx.tx(async (tx) => {
+    const present = await userRepository.findByEmail(tx.db, account.email);
+    if (present && present.id !== account.userId) return;
+    if (!present) await createAccount(tx, account, 'pending');
+    await orderVerificationMail(tx, account.userId, origin);
+  });
+};

@@ -1,0 +1,14 @@
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { userRepository } from '../repository/user-repository.ts';
+import { personOf } from './checks/person-of.ts';
+import { readSessionUser } from './sessions/read-session-user.ts';
+
+/** Changes the own name, which every company of the person sees. */
+export const updateProfile = (ctx: Ctx, name: string): Promise<SessionUser> =>
+  ctx.tx(async (tx) => {
+    const userId = personOf(ctx);
+    await userRepository.rename(tx.db, userId, name);
+    await tx.audit('identity.profile_updated', userId);
+    return readSessionUser(tx, userId);
+  });

@@ -1,0 +1,26 @@
+import { globally } from '../../../kernel/context/context.ts';
+import type { Services } from '../../../kernel/services/services.ts';
+import { companyRepository } from './repository/company-repository.ts';
+import { openidAttemptRepository } from './repository/openid-repository.ts';
+import { passkeyChallengeRepository } from './repository/passkey-repository.ts';
+import { sessionRepository } from './repository/session-repository.ts';
+import { signInAttemptRepository, verificationRepository } from './repository/user-repository.ts';
+import { longestWindowMs } from './service/checks/limit-tries.ts';
+
+const pendingMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Forgets what has run out: sessions, mailed tokens, counted attempts, begun sign-ins, and sign-ups that nobody confirmed in a week. */
+export const sweepIdentity = ({ identityPool }: Services): Promise<void> =>
+  globally(
+    identityPool,
+    async (db) => {
+      const now = new Date();
+      await sessionRepository.deleteExpired(db, now);
+      await verificationRepository.deleteExpired(db, now);
+      await openidAttemptRepository.deleteExpired(db, now);
+      await passkeyChallengeRepository.deleteExpired(db, now);
+      await signInAttemptRepository.deleteBefore(db, new Date(now.getTime() - longestWindowMs));
+      await companyRepository.deletePending(db, new Date(now.getTime() - pendingMs));
+    },
+    'long',
+  );

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
+
+/** The guided tours (TOUR-01). */
+export type Guide = 'KB' | 'APP' | 'AGENT';
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  /** Whether a mail server or an outside provider vouches for the address, and not the outbox of this machine. */
+  mailProven: boolean('mail_proven').notNull().default(false),
+  /** Signed up by mail and nobody followed the link yet: may not sign in. */
+  pending: boolean('pending').notNull().default(false),
+  picture: text('picture'),
+  termsAcceptedAt: moment('terms_accepted_at'),
+  guidesSeen: text('guides_seen').array().$type<Guide[]>().notNull().default([]),
+  createdAt: createdAt(),
+});
+
+export const accounts = pgTable('accounts', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  provider: text('provider').notNull(),
+  subject: text('subject').notNull(),
+  /** The address at an outside provider. */
+  email: text('email'),
+  passwordHash: text('password_hash'),
+  createdAt: createdAt(),
+});
+
+export const sessions = pgTable('sessions', {
+  tokenHash: text('token_hash').primaryKey(),
+  /** What a session is called where it is shown; made by the database. */
+  id: text('id').notNull().default(sql`'sn_' || replace(gen_random_uuid()::text, '-', '')`),
+  userId: text('user_id').notNull(),
+  tenantId: text('tenant_id').notNull(),
+  address: text('address'),
+  userAgent: text('user_agent'),
+  /** The outside provider that the session came from, and its id token, encrypted. */
+  provider: text('provider'),
+  idToken: text('id_token'),
+  createdAt: createdAt(),
+  refreshedAt: moment('refreshed_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+/** What a mailed or short-lived token is good for, and for nothing else. */
+export type Purpose = 'verify-email' | 'change-email' | 'reset-password' | 'id-token' | 'second-factor';
+
+export const verifications = pgTable('verifications', {
+  tokenHash: text('token_hash').primaryKey(),
+  purpose: text('purpose').$type<Purpose>().notNull(),
+  userId: text('user_id').notNull(),
+  tenantId: text('tenant_id').notNull(),
+  email: text('email').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+export const apiKeys = pgTable('api_keys', {
+  keyHash: text('key_hash').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  userId: text('user_id').notNull(),
+  hint: text('hint').notNull(),
+  createdAt: createdAt(),
+});
+
+export const signInAttempts = pgTable('sign_in_attempts', {
+  callerHash: text('caller_hash').primaryKey(),
+  attempts: integer('attempts').notNull(),
+  beganAt: moment('began_at').notNull().defaultNow(),
+});
+
+export const secondFactors = pgTable('second_factors', {
+  userId: text('user_id').primaryKey(),
+  /** Encrypted. */
+  secret: text('secret').notNull(),
+  confirmedAt: moment('confirmed_at'),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+});
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  userId: text('user_id').notNull(),
+  codeHash: text('code_hash').notNull(),
+});
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** The kinds of pictures that are taken, and served as. */
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
+
+export const pictures = pgTable('pictures', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  type: text('type').$type<PictureType>().notNull(),
+  bytes: bytes('bytes').notNull(),
+  createdAt: createdAt(),
+});

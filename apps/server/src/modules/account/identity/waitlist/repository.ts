@@ -1,0 +1,105 @@
+import type { JoinWaitlist, WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
+import { and, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
+import { newId } from '../../../../kernel/base/ids.ts';
+import { closePage, keysetAfter, orderOf } from '../../../../kernel/db/paging.ts';
+import type { AnyDb } from '../repository/user-repository.ts';
+import { waitlist } from './tables.ts';
+
+export type WaitlistRow = typeof waitlist.$inferSelect;
+
+/** Which part of the waiting list, newest first. */
+export interface WaitlistQuery {
+  limit: number;
+  cursor?: string | undefined;
+  /** Part of a name, an address or a company. */
+  search?: string | undefined;
+  status?: WaitlistStatus | undefined;
+}
+
+const age = sql`${waitlist.createdAt}`;
+
+const filterOf = ({ search, status }: WaitlistQuery) => {
+  const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return and(
+    status && eq(waitlist.status, status),
+    pattern
+      ? or(
+          ilike(waitlist.name, pattern),
+          ilike(waitlist.email, pattern),
+          ilike(waitlist.companyName, pattern),
+        )
+      : undefined,
+  );
+};
+
+export const waitlistRepository = {
+  /** Adds somebody. Who is on the list already stays as they are, unless the mail that let them in has run out. */
+  join: async (db: AnyDb, person: JoinWaitlist, now: Date): Promise<void> => {
+    await db
+      .insert(waitlist)
+      .values({ id: newId('wait'), ...person })
+      .onConflictDoUpdate({
+        target: waitlist.email,
+        set: { status: 'WAITING', tokenHash: null, tokenExpiresAt: null, answeredAt: null },
+        setWhere: sql`${waitlist.status} = 'ADMITTED' and ${waitlist.tokenExpiresAt} < ${now.toISOString()}::timestamptz`,
+      });
+  },
+
+  list: async (db: AnyDb, query: WaitlistQuery) => {
+    const page = { sort: 'createdAt', order: 'desc' as const, ...query };
+    const filter = filterOf(query);
+    const rows = await db
+      .select({ row: waitlist, key: sql<string>`${age}::text`, id: waitlist.id })
+      .from(waitlist)
+      .where(and(filter, keysetAfter(age, waitlist.id, page)))
+      .orderBy(...orderOf(age, waitlist.id, page))
+      .limit(query.limit + 1);
+    return closePage({ rows, total: await db.$count(waitlist, filter) }, query.limit);
+  },
+
+  find: async (db: AnyDb, id: string): Promise<WaitlistRow | undefined> =>
+    (await db.select().from(waitlist).where(eq(waitlist.id, id)))[0],
+
+  /** Answers a request that has one of these states; returns its row, or undefined when it has none of them. */
+  answer: async (
+    db: AnyDb,
+    id: string,
+    { from, to }: { from: WaitlistStatus[]; to: WaitlistStatus },
+  ): Promise<WaitlistRow | undefined> =>
+    (
+      await db
+        .update(waitlist)
+        .set({ status: to, answeredAt: sql`now()`, tokenHash: null, tokenExpiresAt: null })
+        .where(and(eq(waitlist.id, id), inArray(waitlist.status, from)))
+        .returning()
+    )[0],
+
+  putToken: async (db: AnyDb, id: string, tokenHash: string, tokenExpiresAt: Date): Promise<void> => {
+    await db.update(waitlist).set({ tokenHash, tokenExpiresAt }).where(eq(waitlist.id, id));
+  },
+
+  findAdmitted: async (db: AnyDb, tokenHash: string, now: Date): Promise<WaitlistRow | undefined> =>
+    (
+      await db
+        .select()
+        .from(waitlist)
+        .where(
+          and(
+            eq(waitlist.tokenHash, tokenHash),
+            eq(waitlist.status, 'ADMITTED'),
+            gt(waitlist.tokenExpiresAt, now),
+          ),
+        )
+    )[0],
+
+  /** Notes that somebody who was let in has an account now. */
+  markJoined: async (db: AnyDb, email: string): Promise<void> => {
+    await db
+      .update(waitlist)
+      .set({ status: 'JOINED', tokenHash: null, tokenExpiresAt: null })
+      .where(and(eq(waitlist.email, email), eq(waitlist.status, 'ADMITTED')));
+  },
+
+  isAdmitted: async (db: AnyDb, email: string): Promise<boolean> =>
+    (await db.$count(waitlist, and(eq(waitlist.email, email), eq(waitlist.status, 'ADMITTED')))) > 0,
+};

@@ -1,0 +1,68 @@
+import type { WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
+import { z } from 'zod';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx, Ctx } from '../../../../../kernel/context/context.ts';
+import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
+import type { AnyDb } from '../../repository/user-repository.ts';
+import { admissionMail } from '../mail.ts';
+import { type WaitlistQuery, type WaitlistRow, waitlistRepository } from '../repository.ts';
+
+export const admissionMailTask = 'identity.send-admission-mail';
+export const AdmissionOrder = z.object({ waitlistId: z.string(), origin: z.url() });
+
+const lifetimeMs = 14 * 24 * 60 * 60 * 1000;
+
+/** The waiting list, newest first. */
+export const listWaitlist = (
+  db: AnyDb,
+  query: WaitlistQuery,
+): Promise<{ rows: WaitlistRow[]; nextCursor: string | null; total: number }> =>
+  waitlistRepository.list(db, query);
+
+const answer = (ctx: AnyCtx, id: string, change: { from: WaitlistStatus[]; to: WaitlistStatus }) =>
+  ctx.tx(async (tx) => {
+    const row = await waitlistRepository.answer(tx.db, id, change);
+    if (row) return row;
+    return fail(
+      (await waitlistRepository.find(tx.db, id)) ? 'waitlist.already_answered' : 'waitlist.not_found',
+    );
+  });
+
+/**
+ * Lets somebody in: they get a mail with a link to sign up. Again for somebody who was let in already sends a new link,
+ * and the earlier one ends. `origin` is where the link leads, for example `https://atelier.example.com`.
+ */
+export const admitFromWaitlist = (ctx: AnyCtx, id: string, origin: string): Promise<WaitlistRow> =>
+  ctx.tx(async (tx) => {
+    const row = await answer(tx, id, { from: ['WAITING', 'DECLINED', 'ADMITTED'], to: 'ADMITTED' });
+    const order = { waitlistId: id, origin };
+    await tx.enqueue(admissionMailTask, order, { key: `${admissionMailTask}:${id}` });
+    await tx.audit('identity.waitlist_admitted', id, { email: row.email });
+    return row;
+  });
+
+/** Takes somebody off those who wait. No mail is sent; they can be let in later all the same. */
+export const declineFromWaitlist = (ctx: AnyCtx, id: string): Promise<WaitlistRow> =>
+  ctx.tx(async (tx) => {
+    const row = await answer(tx, id, { from: ['WAITING', 'ADMITTED'], to: 'DECLINED' });
+    await tx.audit('identity.waitlist_declined', id, { email: row.email });
+    return row;
+  });
+
+/** Makes the token and mails its link. Runs again after a failure with a new token; the lost one is void then. */
+export const sendAdmissionMail = async (
+  ctx: Ctx,
+  { waitlistId, origin }: z.infer<typeof AdmissionOrder>,
+): Promise<void> => {
+  const token = newToken('inv');
+  const row = await ctx.tx(async (tx) => {
+    const found = await waitlistRepository.find(tx.db, waitlistId);
+    if (found?.status !== 'ADMITTED') return undefined;
+    const expiresAt = new Date(tx.now().getTime() + lifetimeMs);
+    await waitlistRepository.putToken(tx.db, waitlistId, hashToken(token), expiresAt);
+    return found;
+  });
+  if (!row) return;
+  const link = `${origin}/signup?invite=${token}`;
+  await ctx.services.mailer.send(admissionMail({ to: row.email, name: row.name, link }));
+};

@@ -1,0 +1,249 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { people } from '@atelier/contracts/account/people/people';
+import { apps } from '@atelier/contracts/build/apps';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { comeByInvitation, inviteTo, whoIs } from '../../../../tests/invitation.ts';
+import { importTexts, listObjects, settled } from '../../../../tests/knowledge.ts';
+import { joinTenant } from '../../../../tests/member.ts';
+import { disableTenant, enableTenant, listTenantsForAdmin } from '../tenancy/index.ts';
+import { deleteTenant } from './service/remove-tenant.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const { endpoints } = people;
+
+const tenantOf = (tenantId: string) => ({ params: { id: tenantId } });
+
+/** Every row that names the company, in whatever table. */
+const rowsOf = async (on: TestServer, tenantId: string) => {
+  const tables = await on.sql<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+       where n.nspname = 'public' and c.relkind in ('r', 'p')`,
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await on.sql(`select 1 from ${name} where tenant_id = $1 limit 1`, [tenantId]);
+    if (rows.length > 0) found.push(name);
+  }
+  if ((await on.sql('select 1 from tenants where id = $1', [tenantId])).length > 0) found.push('tenants');
+  return found;
+};
+
+const companyWithThings = async (on: TestServer) => {
+  const owner = await on.signUp('Ada Lovelace');
+  const { client, user } = owner;
+  const { knowledgeBaseId } = await client.call(knowledge.endpoints.create, { body: { name: 'Handbook' } });
+  await client.call(apps.endpoints.create, { body: { name: 'Help', knowledgeBaseIds: [knowledgeBaseId] } });
+  const imports = await importTexts(client, knowledgeBaseId, { 'leave.txt': 'Leave is 25 days.' });
+  await settled(
+    client,
+    imports.map((one) => one.knowledgeBaseImportId),
+  );
+  await inviteTo(on, client);
+  return { owner, tenantId: user.tenantId };
+};
+
+describe('a company', () => {
+  it('is renamed by those who may, and by its own members only', async () => {
+    const { client, user } = await server.signUp();
+    const body = { tenantName: 'Engines & Co' };
+    const { tenantName } = await client.call(endpoints.updateTenant, { ...tenantOf(user.tenantId), body });
+    expect(tenantName).toBe('Engines & Co');
+    expect((await whoIs(client))?.companyName).toBe('Engines & Co');
+    const builder = await joinTenant(server, { tenantId: user.tenantId, role: 'BUILDER' });
+    expect(
+      (await builder.client.send(endpoints.updateTenant, { ...tenantOf(user.tenantId), body })).status,
+    ).toBe(403);
+  });
+
+  it('is handed over to a member by writing its name; the owner so far becomes an admin', {
+    tags: ['ROLE-03'],
+  }, async () => {
+    const { client, user } = await server.signUp('Ada Lovelace');
+    const heir = await joinTenant(server, { tenantId: user.tenantId, role: 'USER' });
+    const stranger = await server.signUp();
+    const handOver = (userId: string, tenantName: string) =>
+      client.send(endpoints.transferOwnership, { ...tenantOf(user.tenantId), body: { userId, tenantName } });
+    expect((await handOver(heir.userId, 'Ada')).body.code).toBe('people.name_mismatch');
+    expect((await handOver(stranger.user.userId, 'Ada Lovelace Ltd')).body.code).toBe(
+      'people.member_not_found',
+    );
+    expect((await handOver(user.userId, 'Ada Lovelace Ltd')).body.code).toBe('people.own_membership');
+    expect((await handOver(heir.userId, 'Ada Lovelace Ltd')).body.responseData.user.role).toBe('ADMIN');
+    expect((await whoIs(heir.client))?.role).toBe('OWNER');
+    expect((await handOver(heir.userId, 'Ada Lovelace Ltd')).status).toBe(403);
+  });
+
+  it('is left by anybody but the owner, who then goes on in their own', { tags: ['TENANT-10'] }, async () => {
+    const owner = await server.signUp();
+    const guest = await comeByInvitation(server, owner.client);
+    const { tenantId } = owner.user;
+    const refused = await owner.client.send(endpoints.leaveTenant, tenantOf(tenantId));
+    expect(refused.body.code).toBe('people.owner_cannot_leave');
+    const { user } = await guest.client.call(endpoints.leaveTenant, tenantOf(tenantId));
+    expect(user).toMatchObject({ role: 'OWNER', tenantName: 'Grace Hopper’s company' });
+    expect((await whoIs(guest.client))?.tenantId).toBe(user.tenantId);
+    const { total } = await owner.client.call(endpoints.listPeople, {});
+    expect(total).toBe(1);
+  });
+});
+
+describe('deleting a company', () => {
+  it('says before what it takes along', async () => {
+    const { owner, tenantId } = await companyWithThings(server);
+    const holdings = await owner.client.call(endpoints.getHoldings, tenantOf(tenantId));
+    expect(holdings).toMatchObject({
+      tenantName: 'Ada Lovelace Ltd',
+      members: 1,
+      invitations: 1,
+      files: { count: 1, bytes: 17 },
+    });
+    expect(holdings.entities).toEqual(
+      expect.arrayContaining([
+        { kind: 'APP', label: 'Apps', count: 1 },
+        { kind: 'KNOWLEDGE_BASE', label: 'Knowledge bases', count: 1 },
+      ]),
+    );
+    expect(holdings.credits).toBeGreaterThan(0);
+  });
+
+  it('asks for its name, and is the owner’s alone', async () => {
+    const { client, user } = await server.signUp();
+    const admin = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
+    const wrong = await client.send(endpoints.removeTenant, {
+      ...tenantOf(user.tenantId),
+      body: { tenantName: 'x' },
+    });
+    expect(wrong.body.code).toBe('people.name_mismatch');
+    const body = { tenantName: 'Ada Lovelace Ltd' };
+    expect(
+      (await admin.client.send(endpoints.removeTenant, { ...tenantOf(user.tenantId), body })).status,
+    ).toBe(403);
+    const { apiKey } = await client.call(auth.endpoints.getApiKey, {});
+    const script = new Client(server.origin, apiKey ?? '');
+    const byKey = await script.send(endpoints.removeTenant, { ...tenantOf(user.tenantId), body });
+    expect(byKey.body.code).toBe('people.session_needed');
+  });
+
+  it('closes it at once, sends everybody home, and leaves no row and no file', {
+    tags: ['TENANT-10'],
+  }, async () => {
+    const own = await startTestServer();
+    const { owner, tenantId } = await companyWithThings(own);
+    const guest = await comeByInvitation(own, owner.client);
+    const other = await own.signUp('Joan Clarke');
+    expect(await listObjects(own)).not.toEqual([]);
+    const body = { tenantName: 'Ada Lovelace Ltd' };
+    const { user } = await owner.client.call(endpoints.removeTenant, { ...tenantOf(tenantId), body });
+    expect(user).toMatchObject({ role: 'OWNER', tenantName: 'Ada Lovelace’s company' });
+    expect((await whoIs(owner.client))?.tenantId).toBe(user.tenantId);
+    expect((await whoIs(guest.client))?.tenantName).toBe('Grace Hopper’s company');
+    const { tenants } = await owner.client.call(endpoints.listTenants, {});
+    expect(tenants.map((one) => one.tenantId)).toEqual([user.tenantId]);
+    await eventually(async () => (await rowsOf(own, tenantId)).length === 0);
+    await eventually(async () => (await listObjects(own)).length === 0);
+    expect((await whoIs(other.client))?.tenantName).toBe('Joan Clarke Ltd');
+    await own.close();
+  });
+
+  it('is held up by no foreign key: each one cascades, lets go, or can wait for the commit', async () => {
+    const stubborn = await server.sql(
+      `select conrelid::regclass::text as relation, conname from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+         where n.nspname = 'public' and contype = 'f' and confdeltype in ('a', 'r') and not condeferrable`,
+    );
+    expect(stubborn).toEqual([]);
+  });
+
+  it('is done again from the start when the server died halfway', async () => {
+    const own = await startTestServer();
+    const { tenantId } = await companyWithThings(own);
+    // What a killed server leaves behind: the company is closed, its files are gone, its rows are there.
+    await own.sql(`update tenants set status = 'DISABLED', closing_at = now() where id = $1`, [tenantId]);
+    const keys = await own.sql<{ key: string }>(
+      'select storage_key as key from stored_objects where tenant_id = $1',
+      [tenantId],
+    );
+    expect(keys).toHaveLength(1);
+    for (const { key } of keys) await own.services.storage.delete(key);
+    await own.contextOf(tenantId).tx((tx) => tx.enqueue('people.delete-tenant', {}));
+    await eventually(async () => (await rowsOf(own, tenantId)).length === 0);
+    await own.close();
+  });
+
+  it('waits three days for those who have to hear of its end, as a payment provider that is down', async () => {
+    const { user } = await server.signUp();
+    const { tenantId } = user;
+    const closedFor = (interval: string) =>
+      server.sql(`update tenants set status = 'DISABLED', closing_at = now() - $2::interval where id = $1`, [
+        tenantId,
+        interval,
+      ]);
+    await eventually(
+      async () => (await server.sql('select 1 from events where tenant_id = $1', [tenantId])).length === 0,
+    );
+    await server.sql(
+      `insert into events (tenant_id, id, type, payload) values ($1, 'evt_open', 'tenancy.tenant_closing', '{}')`,
+      [tenantId],
+    );
+    const isThere = async () =>
+      (await server.sql('select 1 from tenants where id = $1', [tenantId])).length === 1;
+    await closedFor('2 hours');
+    await deleteTenant(server.contextOf(tenantId));
+    expect(await isThere()).toBe(true);
+    await closedFor('73 hours');
+    await deleteTenant(server.contextOf(tenantId));
+    expect(await isThere()).toBe(false);
+  });
+
+  it('never removes a company that nobody closed', async () => {
+    const { client, user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    await deleteTenant(ctx);
+    expect((await whoIs(client))?.tenantId).toBe(user.tenantId);
+  });
+});
+
+describe('disabling a company', () => {
+  it('sends its people to their own companies, and enabling opens it again', {
+    tags: ['TENANT-06', 'TENANT-10'],
+  }, async () => {
+    const owner = await server.signUp();
+    const guest = await comeByInvitation(server, owner.client);
+    const { tenantId } = owner.user;
+    const operator = server.contextOf((await server.signUp()).user.tenantId);
+    expect(await disableTenant(operator, tenantId, 'Unpaid')).toBe(true);
+    expect((await whoIs(guest.client))?.tenantName).toBe('Grace Hopper’s company');
+    // Whoever owns it has no other company, and none is founded to get around the lock.
+    expect(await whoIs(owner.client)).toBeNull();
+    const signIn = { body: { email: owner.email, password: owner.password } };
+    expect((await owner.client.send(auth.endpoints.signIn, signIn)).body.code).toBe('auth.no_membership');
+    expect(await enableTenant(operator, tenantId)).toBe(true);
+    expect((await owner.client.call(auth.endpoints.signIn, signIn)).user).toMatchObject({ tenantId });
+    const switched = await guest.client.send(endpoints.switchTenant, { body: { tenantId } });
+    expect(switched.status).toBe(200);
+    expect(await disableTenant(operator, 'ten_missing', 'Unpaid')).toBe(false);
+  });
+
+  it('is found in a list of all companies, by name or owner', async () => {
+    const owner = await server.signUp('Katherine Johnson');
+    const ctx = server.contextOf(owner.user.tenantId);
+    const page = { sort: 'createdAt', order: 'desc', limit: 10 } as const;
+    const byEmail = await listTenantsForAdmin(ctx, { ...page, search: owner.email });
+    expect(byEmail).toMatchObject({
+      total: 1,
+      rows: [{ tenantName: 'Katherine Johnson Ltd', ownerName: 'Katherine Johnson', members: 1 }],
+    });
+    await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [owner.user.tenantId]);
+    const disabled = await listTenantsForAdmin(ctx, { ...page, sort: 'members', status: 'DISABLED' });
+    expect(disabled.rows.map(({ tenantId }) => tenantId)).toContain(owner.user.tenantId);
+  });
+});

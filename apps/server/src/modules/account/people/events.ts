@@ -1,0 +1,13 @@
+declare module '../../../kernel/context/events.ts' {
+  interface EventMap {
+    /** Somebody came by an invitation; `grants` is what was promised with it. */
+    'people.invitation_accepted': {
+      tenantId: string;
+      userId: string;
+      grants: { entityId: string }[];
+      invitedBy: string | null;
+    };
+  }
+}
+
+export {};

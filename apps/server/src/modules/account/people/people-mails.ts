@@ -1,0 +1,114 @@
+import type { MemberRole } from '@atelier/contracts/account/people/people';
+import type { Mail } from '../../../kernel/mail/mail.ts';
+import { renderMail } from '../../../kernel/mail/mail-template.ts';
+
+const roleNames: Record<MemberRole, string> = {
+  ADMIN: 'an admin',
+  BUILDER: 'a builder',
+  OPERATOR: 'an operator',
+  USER: 'a user',
+};
+
+interface Invitation {
+  to: string;
+  companyName: string;
+  invitedBy: string;
+  role: MemberRole;
+  link: string;
+  days: number;
+}
+
+/** The mail with the link by which an invitation is accepted. */
+export const invitationMail = ({ to, companyName, invitedBy, role, link, days }: Invitation): Mail => ({
+  to,
+  subject: `${invitedBy} invites you to ${companyName}`,
+  ...renderMail({
+    heading: `Join ${companyName} on Atelier`,
+    paragraphs: [`${invitedBy} invites you to work in ${companyName} as ${roleNames[role]}.`],
+    action: { label: 'Accept the invitation', url: link },
+    note: `The link works once, for ${days} days, and only for ${to}. If you do not know ${invitedBy}, you can ignore this mail.`,
+  }),
+});
+
+interface MemberNotice {
+  to: string;
+  name: string;
+  companyName: string;
+  link: string;
+}
+
+/** Tells somebody that they do not belong to the company any more. */
+export const removalMail = ({ to, name, companyName, link }: MemberNotice): Mail => ({
+  to,
+  subject: `You do not belong to ${companyName} any more`,
+  ...renderMail({
+    heading: `You were removed from ${companyName}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `An owner or admin removed you from ${companyName}. You cannot open it any more, and your API key there has stopped working.`,
+      'Your account stays. You go on in your own company.',
+    ],
+    action: { label: 'Open Atelier', url: link },
+    note: `If you think that this is a mistake, please ask the people of ${companyName}.`,
+  }),
+});
+
+/** Tells somebody that the company is theirs now. */
+export const newOwnerMail = ({
+  to,
+  name,
+  companyName,
+  link,
+  from,
+}: MemberNotice & { from: string }): Mail => ({
+  to,
+  subject: `${companyName} is yours now`,
+  ...renderMail({
+    heading: `You are the owner of ${companyName}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${from} made you the owner of ${companyName}. You may change everything in it, its plan and payments, hand it over and delete it.`,
+    ],
+    action: { label: 'Open the company', url: link },
+    note: `${from} stays as an admin. You can change that in the list of users.`,
+  }),
+});
+
+/** Tells the owner so far that the company was handed over, as they might not have done it themselves. */
+export const formerOwnerMail = ({
+  to,
+  name,
+  companyName,
+  link,
+  heir,
+}: MemberNotice & { heir: string }): Mail => ({
+  to,
+  subject: `${companyName} belongs to ${heir} now`,
+  ...renderMail({
+    heading: `${companyName} was handed over`,
+    paragraphs: [`Hello ${name},`, `${heir} is the owner of ${companyName} now. You stay as an admin.`],
+    action: { label: 'Open the company', url: link },
+    note: 'If this was not you, change your password at once and ask the new owner to hand the company back.',
+  }),
+});
+
+interface AccessRequest {
+  to: string;
+  name: string;
+  from: string;
+  companyName: string;
+  message: string;
+  link: string;
+}
+
+/** The mail by which an operator asks whoever invited them for more access. */
+export const accessRequestMail = ({ to, name, from, companyName, message, link }: AccessRequest): Mail => ({
+  to,
+  subject: `${from} asks for more access in ${companyName}`,
+  ...renderMail({
+    heading: `${from} asks for more access`,
+    paragraphs: [`Hello ${name},`, `${from} is an operator in ${companyName} and writes:`, message],
+    action: { label: 'Open the list of users', url: link },
+    note: 'Give access to an app or a knowledge base where you share it, or change the role in the list of users.',
+  }),
+});

@@ -1,0 +1,53 @@
+import { mayAskInviter } from '@atelier/contracts/account/people/invited-by';
+import { Role } from '@atelier/contracts/kernel/permissions';
+import { describe, expect, it } from 'vitest';
+import { abilitiesOf } from './policy.ts';
+
+describe('the invited-by action check', () => {
+  it('is true for a selected user with role OPERATOR only', { tags: ['ROLE-07'] }, () => {
+    expect(mayAskInviter({ role: 'OPERATOR' })).toBe(true);
+    expect(mayAskInviter(null)).toBe(false);
+    expect(mayAskInviter(undefined)).toBe(false);
+  });
+
+  it('is false for OWNER and BUILDER, and for ADMIN and USER', { tags: ['ROLE-08', 'ROLE-09'] }, () => {
+    const allowed = Role.options.filter((role) => mayAskInviter({ role }));
+    expect(allowed).toEqual(['OPERATOR']);
+  });
+});
+
+describe('what can be done with a person in the list', () => {
+  const asker = { may: () => true, userId: 'me', seesLinks: false };
+  const member = { id: 'other', status: 'ACTIVE', role: 'USER' } as const;
+
+  it('depends on whether they are a member, the owner, or oneself', () => {
+    expect(abilitiesOf(asker, member)).toEqual({
+      changeRole: true,
+      remove: true,
+      resend: false,
+      revoke: false,
+      copyLink: false,
+    });
+    expect(abilitiesOf(asker, { ...member, role: 'OWNER' })).toMatchObject({
+      changeRole: false,
+      remove: false,
+    });
+    expect(abilitiesOf(asker, { ...member, id: 'me' })).toMatchObject({ changeRole: false, remove: false });
+    expect(abilitiesOf(asker, { ...member, status: 'INVITED' })).toMatchObject({
+      resend: true,
+      remove: false,
+    });
+    expect(abilitiesOf({ may: () => false, seesLinks: false, userId: 'me' }, member)).toMatchObject({
+      changeRole: false,
+    });
+  });
+
+  it('shows the link of an open invitation only where no mail server brings it', () => {
+    const invited = { id: 'inv_1', status: 'INVITED', role: 'USER' } as const;
+    expect(abilitiesOf(asker, invited).copyLink).toBe(false);
+    const seeing = { ...asker, seesLinks: true };
+    expect(abilitiesOf(seeing, invited).copyLink).toBe(true);
+    expect(abilitiesOf(seeing, { ...invited, status: 'EXPIRED' }).copyLink).toBe(false);
+    expect(abilitiesOf({ ...seeing, may: () => false }, invited).copyLink).toBe(false);
+  });
+});

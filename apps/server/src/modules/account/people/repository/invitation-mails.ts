@@ -1,0 +1,44 @@
+import { count, eq, lt, sql } from 'drizzle-orm';
+import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { invitationMails } from '../tables.ts';
+
+/** Mails of the last 24 hours. */
+export interface MailCounts {
+  /** To the address, of this company. */
+  ofCompany: number;
+  /** To the address, whoever invited it. */
+  ofAll: number;
+}
+
+const aDayAgo = sql`now() - interval '1 day'`;
+const isRecent = sql`${invitationMails.orderedAt} > ${aDayAgo}`;
+
+/** Without a row policy: an address is counted over all companies. */
+export const invitationMailRepository = {
+  countTo: async (db: TenantDb, tenantId: string, addressHash: string): Promise<MailCounts> => {
+    const [row] = await db
+      .select({
+        ofCompany: sql<number>`(count(*) filter (where ${invitationMails.tenantId} = ${tenantId}))::int`,
+        ofAll: count(),
+      })
+      .from(invitationMails)
+      .where(sql`${invitationMails.addressHash} = ${addressHash} and ${isRecent}`);
+    return row ?? { ofCompany: 0, ofAll: 0 };
+  },
+
+  countOf: async (db: TenantDb, tenantId: string): Promise<number> => {
+    const [row] = await db
+      .select({ total: count() })
+      .from(invitationMails)
+      .where(sql`${eq(invitationMails.tenantId, tenantId)} and ${isRecent}`);
+    return row?.total ?? 0;
+  },
+
+  insert: async (db: TenantDb, tenantId: string, addressHash: string): Promise<void> => {
+    await db.insert(invitationMails).values({ tenantId, addressHash });
+  },
+
+  deleteOld: async (db: GlobalDb): Promise<void> => {
+    await db.delete(invitationMails).where(lt(invitationMails.orderedAt, aDayAgo));
+  },
+};

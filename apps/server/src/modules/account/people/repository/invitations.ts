@@ -1,0 +1,104 @@
+import { and, count, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type Grant, invitations } from '../tables.ts';
+
+/** Without a row policy, because an invitation is read before a tenant is known; so every other statement names it. */
+type AnyDb = TenantDb | GlobalDb;
+
+export type InvitationRow = typeof invitations.$inferSelect;
+
+/** One invitation of one company. */
+export interface InvitationKey {
+  tenantId: string;
+  id: string;
+}
+
+const pending = (key: InvitationKey): SQL | undefined =>
+  and(eq(invitations.tenantId, key.tenantId), eq(invitations.id, key.id), eq(invitations.status, 'PENDING'));
+
+export const invitationRepository = {
+  insert: async (db: TenantDb, row: typeof invitations.$inferInsert): Promise<void> => {
+    await db.insert(invitations).values(row);
+  },
+
+  findByToken: async (db: AnyDb, tokenHash: string): Promise<InvitationRow | undefined> =>
+    (await db.select().from(invitations).where(eq(invitations.tokenHash, tokenHash)))[0],
+
+  findPending: async (db: TenantDb, key: InvitationKey): Promise<InvitationRow | undefined> =>
+    (await db.select().from(invitations).where(pending(key)))[0],
+
+  /** Nobody else gives it a new token until the transaction ends. */
+  lockPending: async (db: TenantDb, key: InvitationKey): Promise<InvitationRow | undefined> =>
+    (await db.select().from(invitations).where(pending(key)).for('update'))[0],
+
+  /** The one that waits for an answer, expired or not. */
+  findPendingOf: async (db: TenantDb, tenantId: string, email: string): Promise<InvitationRow | undefined> =>
+    (
+      await db
+        .select()
+        .from(invitations)
+        .where(
+          and(
+            eq(invitations.tenantId, tenantId),
+            eq(invitations.email, email),
+            eq(invitations.status, 'PENDING'),
+          ),
+        )
+    )[0],
+
+  countPending: async (db: TenantDb, tenantId: string): Promise<number> => {
+    const [all] = await db
+      .select({ total: count() })
+      .from(invitations)
+      .where(
+        and(
+          eq(invitations.tenantId, tenantId),
+          eq(invitations.status, 'PENDING'),
+          gt(invitations.expiresAt, sql`now()`),
+        ),
+      );
+    return all?.total ?? 0;
+  },
+
+  /** Gives a pending invitation a new token, which makes the one before void, and a new expiry. */
+  renew: async (
+    db: TenantDb,
+    key: InvitationKey,
+    fresh: { tokenHash: string; expiresAt: Date; isLinkShown?: boolean },
+  ): Promise<InvitationRow | undefined> =>
+    (await db.update(invitations).set(fresh).where(pending(key)).returning())[0],
+
+  setGrants: async (db: TenantDb, key: InvitationKey, grants: Grant[]): Promise<void> => {
+    await db.update(invitations).set({ grants }).where(pending(key));
+  },
+
+  /** Uses an invitation up, unless its link was replaced or ran out meanwhile; of two callers, one gets true. */
+  accept: async (db: TenantDb, { tenantId, id, tokenHash }: InvitationRow): Promise<boolean> =>
+    (
+      await db
+        .update(invitations)
+        .set({ status: 'ACCEPTED' })
+        .where(
+          and(
+            pending({ tenantId, id }),
+            eq(invitations.tokenHash, tokenHash),
+            gt(invitations.expiresAt, sql`now()`),
+          ),
+        )
+        .returning({ id: invitations.id })
+    ).length === 1,
+
+  /** Takes a pending invitation back; of two callers, one gets true. */
+  revoke: async (db: TenantDb, key: InvitationKey): Promise<boolean> =>
+    (
+      await db
+        .update(invitations)
+        .set({ status: 'REVOKED' })
+        .where(pending(key))
+        .returning({ id: invitations.id })
+    ).length === 1,
+
+  deleteExpiredBefore: async (db: GlobalDb, moment: Date): Promise<void> => {
+    await db.delete(invitations).where(lt(invitations.expiresAt, moment));
+  },
+};

@@ -1,0 +1,74 @@
+import { people } from '@atelier/contracts/account/people/people';
+import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { callerOf, sessionCookies } from '../identity/index.ts';
+import { acceptInvitation } from './service/accept-invitation.ts';
+import { askForAccess } from './service/ask-for-access.ts';
+import { leaveTenant, transferOwnership, updateTenant } from './service/change-company.ts';
+import { resendInvitation, revokeInvitation } from './service/change-invitation.ts';
+import { removeMember, updateMember } from './service/change-member.ts';
+import { findCompanyOf } from './service/find-company-of.ts';
+import { invite } from './service/invite-member.ts';
+import { readInvitation } from './service/read-invitation.ts';
+import { getProfile, listPeople } from './service/read-people.ts';
+import { getTenant, listTenants } from './service/read-tenants.ts';
+import { getHoldings, removeTenant } from './service/remove-tenant.ts';
+import { searchEntities } from './service/search-entities.ts';
+import { showInvitationLink } from './service/show-link.ts';
+import { switchTenant } from './service/switch-tenant.ts';
+
+export const peopleRoutes = defineRoutes(people, {
+  listTenants: async (ctx) => ({ tenants: await listTenants(ctx) }),
+  switchTenant: async (ctx, { body }, exchange) => {
+    const { user, token } = await switchTenant(ctx, body.tenantId, callerOf(ctx, exchange));
+    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
+    return { user };
+  },
+  getTenant: (ctx, { params, query }) => getTenant(ctx, params.id, query.populate === 'invitedBy'),
+  updateTenant: (ctx, { params, body }) => updateTenant(ctx, params.id, body.tenantName),
+  getHoldings: (ctx, { params }) => getHoldings(ctx, params.id),
+  removeTenant: async (ctx, { params, body }) => ({
+    user: await removeTenant(ctx, params.id, body.tenantName),
+  }),
+  transferOwnership: async (ctx, { params, body }, exchange) => ({
+    user: await transferOwnership(ctx, { tenantId: params.id, ...body, origin: exchange.origin }),
+  }),
+  leaveTenant: async (ctx, { params }) => ({ user: await leaveTenant(ctx, params.id) }),
+  getProfile: (ctx, { query }) => getProfile(ctx, query),
+  searchEntities: async (ctx, { query }) => ({ entities: await searchEntities(ctx, query) }),
+  findCompanyOf: async (ctx, { query }) => ({ company: await findCompanyOf(ctx, query.entityId) }),
+  askForAccess: async (ctx, { body }, exchange) => {
+    await askForAccess(ctx, { message: body.message, origin: exchange.origin });
+    return done;
+  },
+  listPeople: (ctx, { query }) => listPeople(ctx, query),
+  updateMember: async (ctx, { params, body }) => {
+    await updateMember(ctx, params.userId, body.role);
+    return done;
+  },
+  removeMember: async (ctx, { params }, exchange) => {
+    await removeMember(ctx, params.userId, exchange.origin);
+    return done;
+  },
+  invite: (ctx, { body }, exchange) => invite(ctx, { ...body, origin: exchange.origin }),
+  resendInvitation: async (ctx, { params }, exchange) => {
+    await resendInvitation(ctx, params.id, exchange.origin);
+    return done;
+  },
+  showInvitationLink: async (ctx, { params }, exchange) => ({
+    link: await showInvitationLink(ctx, params.id, exchange.origin),
+  }),
+  revokeInvitation: async (ctx, { params }) => {
+    await revokeInvitation(ctx, params.id);
+    return done;
+  },
+  getInvitation: (ctx, { params }) => readInvitation(ctx, params.id),
+  acceptInvitation: async (ctx, { params, body }, exchange) => {
+    const accepted = await acceptInvitation(
+      ctx,
+      { token: params.id, account: body },
+      callerOf(ctx, exchange),
+    );
+    exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(accepted.token));
+    return { user: accepted.user };
+  },
+});

@@ -1,0 +1,118 @@
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import type { NewMember } from '@atelier/contracts/account/people/people';
+import type { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { hashToken } from '../../../../kernel/secrets/secrets.ts';
+import {
+  type Caller,
+  hashPassword,
+  openSession,
+  personRepository,
+  readSessionUser,
+} from '../../identity/index.ts';
+import { addMember, findMembership, findTenant, lockMembers } from '../../tenancy/index.ts';
+import { invitationStatus } from '../present.ts';
+import { type InvitationRow, invitationRepository } from '../repository/invitations.ts';
+
+interface Joining {
+  userId: string;
+  name: string;
+  /** Makes the account of somebody who has none. */
+  prepare: (tx: TxCtx) => Promise<void>;
+}
+
+const requireActive = (tenant: { status: string } | undefined): void => {
+  if (tenant?.status !== 'ACTIVE') fail('people.tenant_disabled');
+};
+
+const findOpen = async (ctx: Anonymous, token: string): Promise<InvitationRow> => {
+  const found = await ctx.globally(async (db) => {
+    const row = await invitationRepository.findByToken(db, hashToken(token));
+    return row && { row, tenant: await findTenant(db, row.tenantId) };
+  });
+  if (!found) return fail('people.invitation_not_found');
+  if (invitationStatus(found.row, new Date()) !== 'PENDING') fail('people.invitation_closed');
+  requireActive(found.tenant);
+  return found.row;
+};
+
+const newAccount = async (
+  { email, isLinkShown }: InvitationRow,
+  account: z.output<typeof NewMember> | undefined,
+): Promise<Joining> => {
+  const { name, password, acceptTerms } = account ?? fail('people.account_needed');
+  const passwordHash = await hashPassword(password);
+  const userId = newId('auth');
+  return {
+    userId,
+    name,
+    prepare: (tx) =>
+      personRepository.insert(tx.db, {
+        userId,
+        accountId: newId('acc'),
+        name,
+        email,
+        isVerified: !isLinkShown,
+        mailProven: !tx.services.mailer.usesOutbox,
+        passwordHash,
+        termsAcceptedAt: acceptTerms ? tx.now() : null,
+      }),
+  };
+};
+
+/** Who accepts: the account of the address, signed in; or a new account. Nobody accepts for somebody else. */
+const whoJoins = async (
+  ctx: Anonymous,
+  invitation: InvitationRow,
+  account: z.output<typeof NewMember> | undefined,
+): Promise<Joining> => {
+  const { email, isLinkShown } = invitation;
+  const holder = await ctx.globally((db) => personRepository.findByEmail(db, email));
+  const signedIn = ctx.principal?.kind === 'user' ? ctx.principal : null;
+  if (signedIn && signedIn.userId !== holder?.id) fail('people.invitation_for_other');
+  if (!holder) return newAccount(invitation, account);
+  if (!signedIn) fail('people.sign_in_first');
+  return {
+    userId: holder.id,
+    name: holder.name,
+    prepare: async (tx) => {
+      if (isLinkShown) return;
+      const mailProven = !tx.services.mailer.usesOutbox;
+      await personRepository.verifyEmail(tx.db, holder.id, { email, mailProven });
+    },
+  };
+};
+
+const join = async (tx: TxCtx, invitation: InvitationRow, userId: string): Promise<void> => {
+  const { tenantId, id, role, grants, invitedBy } = invitation;
+  await lockMembers(tx);
+  // Looked at again behind the lock: the company may have been disabled meanwhile.
+  requireActive(await findTenant(tx.db, tenantId));
+  if (!(await invitationRepository.accept(tx.db, invitation))) fail('people.invitation_closed');
+  if (!(await findMembership(tx, userId))) await addMember(tx, { userId, role, invitedBy });
+  await tx.audit('people.invitation_accepted', id, { userId, role });
+  await tx.emit('people.invitation_accepted', { tenantId, userId, grants, invitedBy });
+};
+
+/**
+ * Takes the holder of a link into the company and begins a session there. A mailed link proves the address. A new account
+ * gets no company of its own before it needs one.
+ */
+export const acceptInvitation = async (
+  ctx: Anonymous,
+  { token, account }: { token: string; account: z.output<typeof NewMember> | undefined },
+  caller: Caller,
+): Promise<{ user: SessionUser; token: string }> => {
+  const invitation = await findOpen(ctx, token);
+  const { userId, name, prepare } = await whoJoins(ctx, invitation, account);
+  const actor = { kind: 'user', userId, role: invitation.role, name } as const;
+  return ctx.forTenant(invitation.tenantId, actor).tx(async (tx) => {
+    await prepare(tx);
+    await join(tx, invitation, userId);
+    const session = await openSession(tx, userId, caller);
+    return { user: await readSessionUser(tx, userId), token: session };
+  });
+};

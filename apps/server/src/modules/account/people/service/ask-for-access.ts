@@ -1,0 +1,49 @@
+import { mayAskInviter } from '@atelier/contracts/account/people/invited-by';
+import { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { findMembership, findTenant } from '../../tenancy/index.ts';
+import { accessRequestMail } from '../people-mails.ts';
+import { peopleRepository } from '../repository/people.ts';
+
+export const accessRequestTask = 'people.send-access-request';
+
+export const AccessRequest = z.object({ fromUserId: z.string(), message: z.string(), origin: z.url() });
+
+/** An operator asks whoever invited them for more access (ROLE-07). */
+export const askForAccess = async (
+  ctx: Ctx,
+  { message, origin }: { message: string; origin: string },
+): Promise<void> => {
+  const { actor } = ctx;
+  if (!('role' in actor) || !mayAskInviter(actor)) return fail('people.asking_not_needed');
+  await ctx.tx(async (tx) => {
+    await tx.enqueue(accessRequestTask, { fromUserId: actor.userId, message, origin });
+    await tx.audit('people.access_asked', actor.userId);
+  });
+};
+
+/** Mails the request to the inviter while they belong to the company, else to its owner. */
+export const sendAccessRequest = async (
+  ctx: Ctx,
+  { fromUserId, message, origin }: z.infer<typeof AccessRequest>,
+): Promise<void> => {
+  const mail = await ctx.tx(async (tx) => {
+    const { db, tenantId } = tx;
+    const asker = await peopleRepository.findMember(db, tenantId, fromUserId);
+    const invitedBy = (await findMembership(tx, fromUserId))?.invitedBy;
+    const inviter = invitedBy ? await peopleRepository.findMember(db, tenantId, invitedBy) : undefined;
+    const asked = inviter ?? (await peopleRepository.findOwner(db, tenantId));
+    const tenant = await findTenant(db, tenantId);
+    if (!asker || !asked || !tenant) return undefined;
+    return accessRequestMail({
+      to: asked.email,
+      name: asked.name ?? asked.email,
+      from: asker.name ?? asker.email,
+      companyName: tenant.tenantName,
+      message,
+      link: `${origin}/manage-user?search=${encodeURIComponent(asker.email)}`,
+    });
+  });
+  if (mail) await ctx.services.mailer.send(mail);
+};

@@ -1,0 +1,79 @@
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import type { TenantDetails } from '@atelier/contracts/account/people/people';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { readSessionUser } from '../../identity/index.ts';
+import {
+  changeOwner,
+  fallBack,
+  findMembership,
+  findTenant,
+  lockMembers,
+  prepareFallBack,
+  removeMember,
+  renameTenant,
+} from '../../tenancy/index.ts';
+import { orderMemberNotice } from './member-notices.ts';
+import { readMovedUser, sessionActor } from './own-session.ts';
+import { getTenant, requireOwnTenant } from './read-tenants.ts';
+
+export const updateTenant = async (ctx: Ctx, tenantId: string, name: string): Promise<TenantDetails> => {
+  requireOwnTenant(ctx, tenantId);
+  await ctx.tx(async (tx) => {
+    await renameTenant(tx, name);
+    await tx.audit('people.tenant_renamed', tenantId, { name });
+  });
+  return getTenant(ctx, tenantId, false);
+};
+
+/** Whoever gives a company away or deletes it writes its name first. */
+export const requireName = async ({ db, tenantId }: TxCtx, typed: string): Promise<void> => {
+  const tenant = (await findTenant(db, tenantId)) ?? fail('people.tenant_not_found');
+  if (typed.trim() !== tenant.tenantName.trim()) fail('people.name_mismatch');
+};
+
+interface HandOver {
+  tenantId: string;
+  /** The new owner. */
+  userId: string;
+  /** As the owner typed it. */
+  tenantName: string;
+  origin: string;
+}
+
+/** Makes another member the owner. The one so far stays as an admin. Both get a mail. */
+export const transferOwnership = async (
+  ctx: Ctx,
+  { tenantId, userId, tenantName, origin }: HandOver,
+): Promise<SessionUser> => {
+  requireOwnTenant(ctx, tenantId);
+  const owner = sessionActor(ctx);
+  return ctx.tx(async (tx) => {
+    await lockMembers(tx);
+    await requireName(tx, tenantName);
+    const heir = (await findMembership(tx, userId)) ?? fail('people.member_not_found');
+    if (heir.role === 'OWNER') fail('people.own_membership');
+    if (!(await changeOwner(tx, { from: owner.userId, to: userId }))) fail('people.member_not_found');
+    const from = owner.userId;
+    await orderMemberNotice(tx, { what: 'became-owner', userId, from, origin });
+    await orderMemberNotice(tx, { what: 'handed-over', userId: from, to: userId, origin });
+    await tx.audit('people.ownership_transferred', userId, { from: owner.userId });
+    return readSessionUser(tx, owner.userId);
+  });
+};
+
+/** Leaves the company; the session goes on in the own one. */
+export const leaveTenant = async (ctx: Ctx, tenantId: string): Promise<SessionUser> => {
+  requireOwnTenant(ctx, tenantId);
+  const { userId, role } = sessionActor(ctx);
+  if (role === 'OWNER') fail('people.owner_cannot_leave');
+  await prepareFallBack(ctx, { tenantId, userId });
+  await ctx.tx(async (tx) => {
+    await lockMembers(tx);
+    if ((await findMembership(tx, userId))?.role === 'OWNER') fail('people.owner_cannot_leave');
+    await fallBack(tx, userId);
+    await removeMember(tx, userId);
+    await tx.audit('people.member_left', userId);
+  });
+  return readMovedUser(ctx);
+};

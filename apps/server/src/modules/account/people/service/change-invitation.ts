@@ -1,0 +1,26 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { lockMembers } from '../../tenancy/index.ts';
+import { invitationRepository } from '../repository/invitations.ts';
+import { expiryFrom, noTokenYet, orderInvitationMail, requireSeat } from './invite-member.ts';
+
+/** Mails an invitation again; the link before is void from the commit on. An expired one has lost its seat. */
+export const resendInvitation = (ctx: Ctx, id: string, origin: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await lockMembers(tx);
+    const key = { tenantId: tx.tenantId, id };
+    const earlier = await invitationRepository.findPending(tx.db, key);
+    if (earlier && earlier.expiresAt <= tx.now()) await requireSeat(tx);
+    const fresh = { tokenHash: noTokenYet(), expiresAt: expiryFrom(tx.now()), isLinkShown: false };
+    const row = await invitationRepository.renew(tx.db, key, fresh);
+    if (!row) return fail('people.invitation_not_found');
+    await orderInvitationMail(tx, { id, email: row.email, origin });
+    await tx.audit('people.invitation_resent', id, { email: row.email });
+  });
+
+export const revokeInvitation = (ctx: Ctx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    if (!(await invitationRepository.revoke(tx.db, { tenantId: tx.tenantId, id })))
+      fail('people.invitation_not_found');
+    await tx.audit('people.invitation_revoked', id);
+  });

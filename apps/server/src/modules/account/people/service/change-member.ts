@@ -1,0 +1,42 @@
+import type { MemberRole } from '@atelier/contracts/account/people/people';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import {
+  changeRole,
+  fallBack,
+  findMembership,
+  lockMembers,
+  prepareFallBack,
+  removeMember as removeMembership,
+} from '../../tenancy/index.ts';
+import { orderMemberNotice } from './member-notices.ts';
+
+/** A member who is neither the owner nor whoever asks. */
+const findOther = async (tx: TxCtx, userId: string) => {
+  await lockMembers(tx);
+  const member = (await findMembership(tx, userId)) ?? fail('people.member_not_found');
+  if (member.role === 'OWNER') fail('people.owner_stays');
+  if ('userId' in tx.actor && tx.actor.userId === userId) fail('people.own_membership');
+  return member;
+};
+
+/** Changes a role; every request reads it anew, so it counts at once. */
+export const updateMember = (ctx: Ctx, userId: string, role: MemberRole): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const member = await findOther(tx, userId);
+    if (!(await changeRole(tx, userId, role))) fail('people.member_not_found');
+    await tx.audit('people.role_changed', userId, { from: member.role, to: role });
+  });
+
+/** Removes a member: their sessions here go on in their own company, their API key here is gone (TENANT-10). They get a mail. */
+export const removeMember = async (ctx: Ctx, userId: string, origin: string): Promise<void> => {
+  await ctx.tx((tx) => findOther(tx, userId));
+  await prepareFallBack(ctx, { tenantId: ctx.tenantId, userId });
+  await ctx.tx(async (tx) => {
+    const { role } = await findOther(tx, userId);
+    await fallBack(tx, userId);
+    await removeMembership(tx, userId);
+    await orderMemberNotice(tx, { what: 'removed', userId, origin });
+    await tx.audit('people.member_removed', userId, { role });
+  });
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { Mail } from '../../../../kernel/mail/mail.ts';
+import { personRepository } from '../../identity/index.ts';
+import { findTenant } from '../../tenancy/index.ts';
+import { formerOwnerMail, newOwnerMail, removalMail } from '../people-mails.ts';
+
+export const memberNoticeTask = 'people.send-member-notice';
+
+const told = { userId: z.string(), origin: z.url() };
+
+export const MemberNotice = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('removed'), ...told }),
+  z.object({ what: z.literal('became-owner'), from: z.string(), ...told }),
+  z.object({ what: z.literal('handed-over'), to: z.string(), ...told }),
+]);
+type MemberNotice = z.infer<typeof MemberNotice>;
+
+/** Orders the mail that tells somebody what was done to their membership, perhaps by a thief of a session. */
+export const orderMemberNotice = (tx: TxCtx, notice: MemberNotice): Promise<void> =>
+  tx.enqueue(memberNoticeTask, notice);
+
+const writeMail = async (tx: TxCtx, notice: MemberNotice): Promise<Mail | undefined> => {
+  const person = await personRepository.find(tx.db, notice.userId);
+  const tenant = await findTenant(tx.db, tx.tenantId);
+  if (!person || !tenant) return undefined;
+  const shared = { to: person.email, name: person.name, companyName: tenant.tenantName };
+  if (notice.what === 'removed') return removalMail({ ...shared, link: notice.origin });
+  const link = `${notice.origin}/settings/company`;
+  const other = await personRepository.find(tx.db, notice.what === 'became-owner' ? notice.from : notice.to);
+  const otherName = other?.name ?? 'Somebody';
+  return notice.what === 'became-owner'
+    ? newOwnerMail({ ...shared, link, from: otherName })
+    : formerOwnerMail({ ...shared, link, heir: otherName });
+};
+
+/** The job. Whoever deleted their account meanwhile gets nothing. */
+export const sendMemberNotice = async (ctx: Ctx, notice: MemberNotice): Promise<void> => {
+  const mail = await ctx.tx((tx) => writeMail(tx, notice));
+  if (mail) await ctx.services.mailer.send(mail);
+};

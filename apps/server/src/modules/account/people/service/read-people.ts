@@ -1,0 +1,58 @@
+import type { Person, Profile, people } from '@atelier/contracts/account/people/people';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { personRepository } from '../../identity/index.ts';
+import type { Asker } from '../policy.ts';
+import { namesOf, presentPerson } from '../present.ts';
+import { peopleRepository } from '../repository/people.ts';
+
+type ListQuery = RequestOf<(typeof people.endpoints)['listPeople']>['query'];
+type ProfileQuery = RequestOf<(typeof people.endpoints)['getProfile']>['query'];
+
+const askerOf = ({ actor, may, services }: Ctx): Asker => ({
+  may,
+  userId: 'userId' in actor ? actor.userId : null,
+  seesLinks: services.mailer.usesOutbox,
+});
+
+/** Members and open invitations of the company. */
+export const listPeople = (
+  ctx: Ctx,
+  query: ListQuery,
+): Promise<{ items: Person[]; nextCursor: string | null; total: number }> =>
+  ctx.tx(async ({ db, tenantId }) => {
+    const filter = { search: query.search, role: query.role, status: query.status, tenantId };
+    const { rows, nextCursor, total } = closePage(
+      await peopleRepository.list(db, filter, query),
+      query.limit,
+    );
+    return { items: rows.map((row) => presentPerson(askerOf(ctx), row)), nextCursor, total };
+  });
+
+/** A person of the own company; whoever asks for nobody gets themselves (TENANT-13 to TENANT-15). */
+export const getProfile = (ctx: Ctx, query: ProfileQuery): Promise<z.input<typeof Profile>> =>
+  ctx.tx(async ({ db, tenantId }) => {
+    const { email, connection } = query;
+    const userId = query.userId ?? (email === undefined ? askerOf(ctx).userId : null);
+    const member =
+      userId === null
+        ? await peopleRepository.findMemberByEmail(db, tenantId, email ?? '')
+        : await peopleRepository.findMember(db, tenantId, userId);
+    if (!member || (email !== undefined && member.email !== email)) return fail('people.member_not_found');
+    if (connection !== undefined && !(await personRepository.signsInWith(db, member.id, 'google')))
+      return fail('people.member_not_found');
+    const user = (await personRepository.find(db, member.id)) ?? fail('people.member_not_found');
+    return {
+      userId: user.id,
+      tenantId,
+      role: member.role,
+      name: user.name,
+      ...namesOf(user.name),
+      email: user.email,
+      email_verified: user.emailVerified,
+      profilePicture: user.picture,
+    };
+  });

@@ -1,0 +1,39 @@
+import type { TenantDetails, TenantOfUser } from '@atelier/contracts/account/people/people';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { readSessionUser } from '../../identity/index.ts';
+import { listTenantsOf } from '../../tenancy/index.ts';
+import { presentInvitedBy, presentTenant } from '../present.ts';
+
+const askerOf = ({ actor }: TxCtx): string =>
+  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
+
+/** Where whoever acts belongs. An API key knows its own company only. */
+const tenantsOf = async (tx: TxCtx) => {
+  const tenants = await listTenantsOf(tx.db, askerOf(tx));
+  return tx.actor.kind === 'user' ? tenants : tenants.filter(({ tenantId }) => tenantId === tx.tenantId);
+};
+
+/** Where the signed-in person belongs, the own company first (TENANT-02, TENANT-05). */
+export const listTenants = (ctx: Ctx): Promise<TenantOfUser[]> =>
+  ctx.tx(async (tx) => (await tenantsOf(tx)).map(presentTenant));
+
+/** One company of the signed-in person (TENANT-03, TENANT-12). */
+export const getTenant = (ctx: Ctx, tenantId: string, isPopulated: boolean): Promise<TenantDetails> =>
+  ctx.tx(async (tx) => {
+    const tenants = await tenantsOf(tx);
+    const tenant = tenants.find((one) => one.tenantId === tenantId) ?? fail('people.tenant_not_found');
+    const { isOwn: _isOwn, ...shown } = presentTenant(tenant);
+    const { userWalkthroughTutorials } = await readSessionUser(tx, askerOf(tx));
+    return {
+      ...shown,
+      createdAt: tenant.createdAt.toISOString(),
+      invitedBy: presentInvitedBy(tenants, isPopulated),
+      userWalkthroughTutorials,
+    };
+  });
+
+/** Refuses the id of any company but the one that the session acts in. */
+export const requireOwnTenant = (ctx: Ctx, tenantId: string): void => {
+  if (tenantId !== ctx.tenantId) fail('people.tenant_not_found');
+};

@@ -1,0 +1,16 @@
+import type { FoundEntity } from '@atelier/contracts/account/people/people';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+
+/** Things of every kind whose name holds `search`; each kind shows only what whoever asks may see (TENANT-19). */
+export const searchEntities = (
+  ctx: Ctx,
+  { search, limit }: { search: string; limit: number },
+): Promise<FoundEntity[]> =>
+  ctx.tx(async (tx) => {
+    const found: FoundEntity[] = [];
+    for (const { kind, addressOf, search: searchKind } of tx.services.entities) {
+      const entities = await searchKind(tx, { search, limit });
+      found.push(...entities.map(({ id, name }) => ({ entityId: id, kind, name, address: addressOf(id) })));
+    }
+    return found.slice(0, limit);
+  });

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
+import { personRepository } from '../../identity/index.ts';
+import { findTenant } from '../../tenancy/index.ts';
+import { invitationMail } from '../people-mails.ts';
+import { invitationRepository } from '../repository/invitations.ts';
+import { invitationDays } from './invite-member.ts';
+
+export const InvitationOrder = z.object({ invitationId: z.string(), origin: z.url() });
+
+/**
+ * Makes the token and mails its link. Runs again after a failure with a new token, which makes the lost one void. An
+ * invitation that was answered or taken back meanwhile sends nothing, nor does one whose link somebody has seen already.
+ */
+export const sendInvitation = async (
+  ctx: Ctx,
+  { invitationId, origin }: z.infer<typeof InvitationOrder>,
+): Promise<void> => {
+  const token = newToken('inv');
+  const mail = await ctx.tx(async ({ db, tenantId }) => {
+    const key = { tenantId, id: invitationId };
+    const row = await invitationRepository.lockPending(db, key);
+    const tenant = await findTenant(db, tenantId);
+    if (!row || !tenant || row.isLinkShown) return undefined;
+    await invitationRepository.renew(db, key, { tokenHash: hashToken(token), expiresAt: row.expiresAt });
+    const inviter = row.invitedBy === null ? undefined : await personRepository.find(db, row.invitedBy);
+    return invitationMail({
+      to: row.email,
+      companyName: tenant.tenantName,
+      invitedBy: inviter?.name ?? tenant.tenantName,
+      role: row.role,
+      link: `${origin}/invitation?token=${token}`,
+      days: invitationDays,
+    });
+  });
+  if (mail) await ctx.services.mailer.send(mail);
+};

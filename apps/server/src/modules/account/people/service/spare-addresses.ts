@@ -1,0 +1,29 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { hashToken } from '../../../../kernel/secrets/secrets.ts';
+import { invitationMailRepository } from '../repository/invitation-mails.ts';
+import { invitationRepository } from '../repository/invitations.ts';
+
+/** Open invitations of a company at a time. */
+const mostOpen = 100;
+/** Mails within 24 hours. */
+const mostOfCompany = 200;
+const mostToAddress = { ofCompany: 3, ofAll: 10 };
+
+/** Throws `people.invitations_full`. */
+export const requireRoom = async ({ db, tenantId }: TxCtx): Promise<void> => {
+  if ((await invitationRepository.countPending(db, tenantId)) >= mostOpen) fail('people.invitations_full');
+};
+
+/**
+ * Counts a mail that is about to be ordered. The count stays when the invitation is taken back or the company deleted, so
+ * nobody's address is flooded that way. Throws `people.address_invited_often` and `people.invited_often`.
+ */
+export const countMail = async ({ db, tenantId }: TxCtx, email: string): Promise<void> => {
+  const addressHash = hashToken(email);
+  const { ofCompany, ofAll } = await invitationMailRepository.countTo(db, tenantId, addressHash);
+  if (ofCompany >= mostToAddress.ofCompany || ofAll >= mostToAddress.ofAll)
+    fail('people.address_invited_often');
+  if ((await invitationMailRepository.countOf(db, tenantId)) >= mostOfCompany) fail('people.invited_often');
+  await invitationMailRepository.insert(db, tenantId, addressHash);
+};

@@ -1,0 +1,17 @@
+import { globally } from '../../../kernel/context/context.ts';
+import type { Services } from '../../../kernel/services/services.ts';
+import { invitationMailRepository } from './repository/invitation-mails.ts';
+import { invitationRepository } from './repository/invitations.ts';
+
+/** A link that was used or has run out still says so for a month. */
+const rememberedMs = 30 * 24 * 60 * 60 * 1000;
+
+export const sweepInvitations = ({ identityPool }: Services): Promise<void> =>
+  globally(
+    identityPool,
+    async (db) => {
+      await invitationRepository.deleteExpiredBefore(db, new Date(Date.now() - rememberedMs));
+      await invitationMailRepository.deleteOld(db);
+    },
+    'long',
+  );

@@ -1,0 +1,53 @@
+import type { MemberRole, PersonStatus } from '@atelier/contracts/account/people/people';
+import type { Role } from '@atelier/contracts/kernel/permissions';
+import { bigint, boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+
+/** What is given when an invitation is accepted. */
+export interface Grant {
+  entityId: string;
+}
+
+export const invitations = pgTable('invitations', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  email: text('email').notNull(),
+  role: text('role').$type<MemberRole>().notNull(),
+  tokenHash: text('token_hash').notNull(),
+  status: text('status').$type<'PENDING' | 'ACCEPTED' | 'REVOKED'>().notNull().default('PENDING'),
+  invitedBy: text('invited_by'),
+  grants: jsonb('grants').$type<Grant[]>().notNull().default([]),
+  createdAt: createdAt(),
+  expiresAt: moment('expires_at').notNull(),
+  /** An inviter was shown the link, so that it proves no address. */
+  isLinkShown: boolean('is_link_shown').notNull().default(false),
+});
+
+/** When which address was mailed, as a hash; the company is null once it is deleted. */
+export const invitationMails = pgTable('invitation_mails', {
+  addressHash: text('address_hash').notNull(),
+  tenantId: text('tenant_id'),
+  orderedAt: moment('ordered_at').notNull().defaultNow(),
+});
+
+/** The view of members and open invitations. */
+export const people = pgTable('people', {
+  tenantId: text('tenant_id').notNull(),
+  id: text('id').notNull(),
+  status: text('status').$type<PersonStatus>().notNull(),
+  name: text('name'),
+  email: text('email').notNull(),
+  picture: text('picture'),
+  role: text('role').$type<Role>().notNull(),
+  joinedAt: moment('joined_at'),
+  lastActiveAt: moment('last_active_at'),
+  invitedBy: text('invited_by'),
+  expiresAt: moment('expires_at'),
+});
+
+/** Only read here, to say and to free what a company takes along; written by files. */
+export const files = tenantTable('files', { size: bigint('size', { mode: 'number' }).notNull() });
+export const storedObjects = pgTable('stored_objects', {
+  storageKey: text('storage_key').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+});

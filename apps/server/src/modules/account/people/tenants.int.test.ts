@@ -1,0 +1,229 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { people } from '@atelier/contracts/account/people/people';
+import { apps } from '@atelier/contracts/build/apps';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../../../tests/client.ts';
+import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { comeByInvitation, inviteTo, whoIs } from '../../../../tests/invitation.ts';
+import { joinTenant } from '../../../../tests/member.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const { endpoints } = people;
+
+/** Somebody with an own company who was invited into another one and is signed in to the own one. */
+const guestOf = async () => {
+  const host = await server.signUp('Ada Lovelace');
+  const guest = await server.signUp('Grace Hopper');
+  await server.sql(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'BUILDER')`, [
+    host.user.tenantId,
+    guest.user.userId,
+  ]);
+  return { host, guest };
+};
+const switchTo = (client: Client, tenantId: string) =>
+  client.send(endpoints.switchTenant, { body: { tenantId } });
+
+describe('the companies of a person', () => {
+  it('are listed, the own one first with role OWNER', { tags: ['TENANT-02', 'TENANT-05'] }, async () => {
+    const { host, guest } = await guestOf();
+    const { tenants } = await guest.client.call(endpoints.listTenants, {});
+    expect(tenants).toEqual([
+      {
+        tenantId: guest.user.tenantId,
+        tenantName: 'Grace Hopper Ltd',
+        companyName: 'Grace Hopper Ltd',
+        firstName: 'Grace',
+        profilePicture: null,
+        email: guest.email,
+        status: 'ACTIVE',
+        role: 'OWNER',
+        isOwn: true,
+      },
+      expect.objectContaining({
+        tenantId: host.user.tenantId,
+        firstName: 'Ada',
+        email: host.email,
+        role: 'BUILDER',
+        isOwn: false,
+      }),
+    ]);
+  });
+
+  it('are read one by one, with the companies that invited the person', {
+    tags: ['TENANT-03', 'TENANT-12'],
+  }, async () => {
+    const { host, guest } = await guestOf();
+    const read = (query: { populate?: 'invitedBy' }) =>
+      guest.client.call(endpoints.getTenant, { params: { id: guest.user.tenantId }, query });
+    const invitedBy = { tenantId: host.user.tenantId, role: 'BUILDER' };
+    expect(await read({})).toMatchObject({
+      tenantName: 'Grace Hopper Ltd',
+      firstName: 'Grace',
+      profilePicture: null,
+      email: guest.email,
+      status: 'ACTIVE',
+      companyName: 'Grace Hopper Ltd',
+      invitedBy: [{ ...invitedBy, tenant: null }],
+      userWalkthroughTutorials: { hasSeenKbGuide: false, hasSeenAppGuide: false, hasSeenAgentGuide: false },
+    });
+    expect((await read({ populate: 'invitedBy' })).invitedBy).toMatchObject([
+      { ...invitedBy, tenant: { tenantName: 'Ada Lovelace Ltd', status: 'ACTIVE' } },
+    ]);
+    const stranger = await server.signUp();
+    const refused = await stranger.client.send(endpoints.getTenant, { params: { id: host.user.tenantId } });
+    expect([refused.status, refused.body.code]).toEqual([404, 'people.tenant_not_found']);
+  });
+
+  it('are not told to an API key, which knows its own company only', async () => {
+    const { host, guest } = await guestOf();
+    const { apiKey } = await guest.client.call(auth.endpoints.getApiKey, {});
+    const script = new Client(server.origin, apiKey ?? '');
+    const { tenants } = await script.call(endpoints.listTenants, {});
+    expect(tenants.map(({ tenantId }) => tenantId)).toEqual([guest.user.tenantId]);
+    const own = await script.call(endpoints.getTenant, { params: { id: guest.user.tenantId }, query: {} });
+    expect(own).toMatchObject({ tenantName: 'Grace Hopper Ltd', invitedBy: [] });
+    const other = await script.send(endpoints.getTenant, { params: { id: host.user.tenantId } });
+    expect([other.status, other.body.code]).toEqual([404, 'people.tenant_not_found']);
+  });
+
+  it('are ACTIVE or DISABLED, nothing else', { tags: ['TENANT-04'] }, async () => {
+    const { guest, host } = await guestOf();
+    await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [host.user.tenantId]);
+    const { tenants } = await guest.client.call(endpoints.listTenants, {});
+    expect(tenants.map(({ status }) => status)).toEqual(['ACTIVE', 'DISABLED']);
+    const third = server.sql(`update tenants set status = 'PAUSED' where id = $1`, [host.user.tenantId]);
+    await expect(third).rejects.toThrow('tenants_status_check');
+  });
+});
+
+describe('switching the company', () => {
+  it('moves the session, with the role there, under a new token', {
+    tags: ['TENANT-02', 'TENANT-07'],
+  }, async () => {
+    const { host, guest } = await guestOf();
+    const before = guest.client.cookies.get('atelier_session') ?? '';
+    const { body } = await switchTo(guest.client, host.user.tenantId);
+    expect(body.responseData.user).toMatchObject({ tenantId: host.user.tenantId, role: 'BUILDER' });
+    expect(guest.client.cookies.get('atelier_session')).not.toBe(before);
+    expect(await whoIs(guest.client)).toMatchObject({
+      tenantId: host.user.tenantId,
+      adminTenantId: guest.user.tenantId,
+    });
+    const old = server.visitor();
+    old.cookies.set('atelier_session', before);
+    expect(await whoIs(old)).toBeNull();
+    const created = await guest.client.send(knowledge.endpoints.create, { body: { name: 'Theirs' } });
+    expect(created.status).toBe(200);
+    expect((await host.client.call(knowledge.endpoints.list, {})).items).toHaveLength(1);
+  });
+
+  it('is refused for a disabled company', { tags: ['TENANT-06'] }, async () => {
+    const { host, guest } = await guestOf();
+    await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [host.user.tenantId]);
+    const { status, body } = await switchTo(guest.client, host.user.tenantId);
+    expect([status, body.code]).toEqual([403, 'people.tenant_disabled']);
+    expect((await whoIs(guest.client))?.tenantId).toBe(guest.user.tenantId);
+  });
+
+  it('finds no company that the person does not belong to', async () => {
+    const { host } = await guestOf();
+    const stranger = await server.signUp();
+    const { status, body } = await switchTo(stranger.client, host.user.tenantId);
+    expect([status, body.code]).toEqual([404, 'people.tenant_not_found']);
+  });
+
+  it('is not for API keys, which belong to one company', async () => {
+    const { host, guest } = await guestOf();
+    const { apiKey } = await guest.client.call(auth.endpoints.getApiKey, {});
+    const { body } = await switchTo(new Client(server.origin, apiKey ?? ''), host.user.tenantId);
+    expect(body.code).toBe('people.session_needed');
+  });
+});
+
+describe('a profile', () => {
+  it('is found by id or email in the own company, with whether the address is verified', {
+    tags: ['TENANT-13', 'TENANT-14', 'TENANT-15'],
+  }, async () => {
+    const owner = await server.signUp('Ada Lovelace');
+    const guest = await comeByInvitation(server, owner.client, 'OPERATOR');
+    const profile = (query: object) => owner.client.send(endpoints.getProfile, { query });
+    const expected = {
+      userId: guest.user.userId,
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email_verified: true,
+    };
+    const { tenantId } = owner.user;
+    expect((await profile({ userId: guest.user.userId, tenantId })).body.responseData).toMatchObject(
+      expected,
+    );
+    expect((await profile({ email: guest.email.toUpperCase() })).body.responseData).toMatchObject(expected);
+    expect((await profile({})).body.responseData).toMatchObject({
+      email: owner.email,
+      email_verified: false,
+    });
+    const both = await profile({ email: owner.email, userId: guest.user.userId });
+    expect(both.body.code).toBe('people.member_not_found');
+    const google = await profile({ email: guest.email, connection: 'google-oauth2' });
+    expect(google.body.code).toBe('people.member_not_found');
+    await server.sql(`insert into accounts (id, user_id, provider, subject) values ($1, $1, 'google', $1)`, [
+      guest.user.userId,
+    ]);
+    const linked = await profile({ email: guest.email, connection: 'google-oauth2' });
+    expect(linked.body.responseData).toMatchObject(expected);
+  });
+
+  it('of another company is not found', async () => {
+    const owner = await server.signUp();
+    const stranger = await server.signUp();
+    for (const query of [{ email: stranger.email }, { userId: stranger.user.userId }])
+      expect((await owner.client.send(endpoints.getProfile, { query })).status).toBe(404);
+  });
+});
+
+describe('searching entities', () => {
+  it('finds apps and knowledge bases by name, of the own company, where they are opened', async () => {
+    const owner = await server.signUp();
+    const stranger = await server.signUp();
+    const { knowledgeBaseId } = await owner.client.call(knowledge.endpoints.create, {
+      body: { name: 'Harbour' },
+    });
+    const { appId } = await owner.client.call(apps.endpoints.create, { body: { name: 'Harbour help' } });
+    await owner.client.call(apps.endpoints.create, { body: { name: 'Kitchen' } });
+    const find = async (client: Client, search: string) =>
+      (await client.call(endpoints.searchEntities, { query: { search } })).entities;
+    expect(await find(owner.client, 'harb')).toEqual(
+      expect.arrayContaining([
+        { entityId: appId, kind: 'APP', name: 'Harbour help', address: `/apps/${appId}` },
+        expect.objectContaining({ entityId: knowledgeBaseId, kind: 'KNOWLEDGE_BASE' }),
+      ]),
+    );
+    expect(await find(owner.client, 'harb')).toHaveLength(2);
+    expect(await find(stranger.client, 'harb')).toEqual([]);
+  });
+
+  it('shows an operator nothing that they were not given', async () => {
+    const owner = await server.signUp();
+    await owner.client.call(apps.endpoints.create, { body: { name: 'Secret' } });
+    const { client } = await joinTenant(server, { tenantId: owner.user.tenantId, role: 'OPERATOR' });
+    const { entities } = await client.call(endpoints.searchEntities, { query: { search: 'secret' } });
+    expect(entities).toEqual([]);
+  });
+});
+
+describe('the mail of an invitation', () => {
+  it('names who invites and where to', async () => {
+    const owner = await server.signUp('Ada Lovelace');
+    const { email } = await inviteTo(server, owner.client, { role: 'BUILDER' });
+    const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+    const mail = mails.find(({ to }) => to === email);
+    expect(mail?.subject).toBe('Ada Lovelace invites you to Ada Lovelace Ltd');
+    expect(mail?.text).toContain('as a builder');
+  });
+});

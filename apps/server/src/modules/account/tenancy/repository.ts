@@ -1,0 +1,208 @@
+import type { Role } from '@atelier/contracts/kernel/permissions';
+import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { founders, memberships, owners, tenants } from './tables.ts';
+
+/** These tables are on the short list without row policy: both kinds of handle reach them. */
+export type AnyDb = TenantDb | GlobalDb;
+
+export interface TenantFilter {
+  search?: string | undefined;
+  status?: 'ACTIVE' | 'DISABLED' | undefined;
+}
+
+const memberCount = sql<number>`(select count(*)::int from ${memberships} m where m.tenant_id = ${tenants}.id)`;
+
+const sortKeys = {
+  name: sql`lower(${tenants.name})`,
+  createdAt: sql`${tenants.createdAt}`,
+  members: memberCount,
+};
+export type TenantSort = keyof typeof sortKeys;
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const matching = ({ search, status }: TenantFilter): SQL | undefined =>
+  and(
+    status ? eq(tenants.status, status) : undefined,
+    search
+      ? or(
+          ilike(tenants.name, containing(search)),
+          ilike(owners.name, containing(search)),
+          ilike(owners.email, containing(search)),
+        )
+      : undefined,
+  );
+
+const ownership = and(eq(memberships.tenantId, tenants.id), eq(memberships.role, 'OWNER'));
+
+const mine = alias(memberships, 'mine');
+
+const withOwner = {
+  tenantId: tenants.id,
+  tenantName: tenants.name,
+  status: tenants.status,
+  closingAt: tenants.closingAt,
+  createdAt: tenants.createdAt,
+  ownerId: owners.id,
+  ownerName: owners.name,
+  ownerEmail: owners.email,
+  ownerPicture: owners.picture,
+};
+
+const listed = (db: AnyDb, key: SQL) =>
+  db
+    .select({ ...withOwner, members: memberCount, key: sql<string>`${key}::text` })
+    .from(tenants)
+    .leftJoin(memberships, ownership)
+    .leftJoin(owners, eq(owners.id, memberships.userId));
+
+export type TenantWithRole = Awaited<ReturnType<typeof tenancyRepository.listWithOwners>>[number];
+export type TenantListed = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
+
+const theMember = (tenantId: string, userId: string) =>
+  and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
+
+export const tenancyRepository = {
+  insertTenant: async (db: AnyDb, tenant: typeof tenants.$inferInsert): Promise<void> => {
+    await db.insert(tenants).values(tenant);
+  },
+
+  /** False when the person had founded a company before; of two at the same time, one gets true. */
+  noteFounder: async (db: AnyDb, userId: string): Promise<boolean> =>
+    (await db.insert(founders).values({ userId }).onConflictDoNothing().returning()).length === 1,
+
+  isRefounded: async (db: AnyDb, tenantId: string): Promise<boolean> => {
+    const [row] = await db
+      .select({ isRefounded: tenants.isRefounded })
+      .from(tenants)
+      .where(eq(tenants.id, tenantId));
+    return row?.isRefounded ?? false;
+  },
+
+  hasVerifiedOwner: async (db: AnyDb, tenantId: string): Promise<boolean> => {
+    const rows = await db
+      .select({ id: owners.id })
+      .from(memberships)
+      .innerJoin(owners, eq(owners.id, memberships.userId))
+      .where(
+        and(
+          eq(memberships.tenantId, tenantId),
+          eq(memberships.role, 'OWNER'),
+          eq(owners.emailVerified, true),
+        ),
+      )
+      .limit(1);
+    return rows.length === 1;
+  },
+
+  insertMembership: async (db: AnyDb, membership: typeof memberships.$inferInsert): Promise<void> => {
+    await db.insert(memberships).values(membership);
+  },
+
+  /** Holds off every other change of the company's members until the transaction ends. */
+  lockTenant: async (db: AnyDb, tenantId: string) =>
+    (await db.select().from(tenants).where(eq(tenants.id, tenantId)).for('update'))[0],
+
+  /** Two transactions for the same person follow one another. */
+  lockPerson: async (db: AnyDb, userId: string): Promise<void> => {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`);
+  },
+
+  rename: async (db: AnyDb, tenantId: string, name: string): Promise<void> => {
+    await db.update(tenants).set({ name }).where(eq(tenants.id, tenantId));
+  },
+
+  /** False when there is no such company, or when it is being deleted. */
+  setStatus: async (db: AnyDb, tenantId: string, status: 'ACTIVE' | 'DISABLED'): Promise<boolean> =>
+    (
+      await db
+        .update(tenants)
+        .set({ status })
+        .where(and(eq(tenants.id, tenantId), isNull(tenants.closingAt)))
+        .returning({ id: tenants.id })
+    ).length === 1,
+
+  close: async (db: AnyDb, tenantId: string, closingAt: Date): Promise<void> => {
+    await db.update(tenants).set({ status: 'DISABLED', closingAt }).where(eq(tenants.id, tenantId));
+  },
+
+  /** Deletes a company that is being deleted; every row that belongs to it goes along. */
+  removeClosed: async (db: AnyDb, tenantId: string): Promise<void> => {
+    await db.execute(sql`set constraints all deferred`);
+    await db.delete(tenants).where(and(eq(tenants.id, tenantId), sql`${tenants.closingAt} is not null`));
+  },
+
+  findMember: async (db: AnyDb, tenantId: string, userId: string) =>
+    (await db.select().from(memberships).where(theMember(tenantId, userId)))[0],
+
+  /** False when there is no such member. */
+  setRole: async (
+    db: AnyDb,
+    { tenantId, userId, role }: { tenantId: string; userId: string; role: Role },
+  ): Promise<boolean> =>
+    (
+      await db
+        .update(memberships)
+        .set({ role })
+        .where(theMember(tenantId, userId))
+        .returning({ userId: memberships.userId })
+    ).length === 1,
+
+  /** Sessions and API keys of the person in this company go along. */
+  removeMember: async (db: AnyDb, tenantId: string, userId: string): Promise<void> => {
+    await db.delete(memberships).where(theMember(tenantId, userId));
+  },
+
+  /** The tenants of a user, the own one first, then by age. One that is being deleted is not among them. */
+  listMemberships: (db: AnyDb, userId: string) =>
+    db
+      .select({
+        tenantId: tenants.id,
+        tenantName: tenants.name,
+        status: tenants.status,
+        role: memberships.role,
+      })
+      .from(memberships)
+      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+      .where(and(eq(memberships.userId, userId), isNull(tenants.closingAt)))
+      .orderBy(desc(sql`${memberships.role} = 'OWNER'`), asc(memberships.createdAt), asc(tenants.id)),
+
+  /** The companies of a user with their owners, in the order of `listMemberships`. */
+  listWithOwners: (db: AnyDb, userId: string) =>
+    db
+      .select({ ...withOwner, role: mine.role })
+      .from(mine)
+      .innerJoin(tenants, eq(tenants.id, mine.tenantId))
+      .leftJoin(memberships, ownership)
+      .leftJoin(owners, eq(owners.id, memberships.userId))
+      .where(and(eq(mine.userId, userId), isNull(tenants.closingAt)))
+      .orderBy(desc(sql`${mine.role} = 'OWNER'`), asc(mine.createdAt), asc(tenants.id)),
+
+  findTenant: async (db: AnyDb, tenantId: string) =>
+    (await listed(db, sortKeys.name).where(eq(tenants.id, tenantId)))[0],
+
+  listTenants: async (
+    db: AnyDb,
+    filter: TenantFilter,
+    page: PageOrder<TenantSort>,
+  ): Promise<Page<TenantListed>> => {
+    const key = sortKeys[page.sort];
+    const rows = await listed(db, key)
+      .where(and(matching(filter), keysetAfter(key, tenants.id, page)))
+      .orderBy(...orderOf(key, tenants.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db
+      .select({ total: count() })
+      .from(tenants)
+      .leftJoin(memberships, ownership)
+      .leftJoin(owners, eq(owners.id, memberships.userId))
+      .where(matching(filter));
+    return {
+      rows: rows.map(({ key: sortKey, ...row }) => ({ row, key: sortKey, id: row.tenantId })),
+      total: all?.total ?? 0,
+    };
+  },
+};

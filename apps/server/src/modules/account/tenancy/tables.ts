@@ -1,0 +1,37 @@
+import type { Role } from '@atelier/contracts/kernel/permissions';
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
+
+export const tenants = pgTable('tenants', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  slug: text('slug').notNull(),
+  logo: text('logo'),
+  status: text('status').$type<'ACTIVE' | 'DISABLED'>().notNull().default('ACTIVE'),
+  /** Set from the moment that the company is being deleted. */
+  closingAt: moment('closing_at'),
+  /** Its founder had founded another one before, so what comes with the first is not given again. */
+  isRefounded: boolean('is_refounded').notNull().default(false),
+  createdAt: createdAt(),
+});
+
+/** Who founded a company, ever. Outlives the company and goes with the person. */
+export const founders = pgTable('founders', { userId: text('user_id').primaryKey() });
+
+export const memberships = pgTable('memberships', {
+  tenantId: text('tenant_id').notNull(),
+  userId: text('user_id').notNull(),
+  role: text('role').$type<Role>().notNull(),
+  invitedBy: text('invited_by'),
+  lastActiveAt: moment('last_active_at'),
+  createdAt: createdAt(),
+});
+
+/** Only read here, to name the owners of companies in one statement; written by identity. */
+export const owners = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  picture: text('picture'),
+  emailVerified: boolean('email_verified').notNull(),
+});

@@ -1,4 +1,0 @@
-import { defineModule } from '../../kernel/module.ts';
-import { adminRoutes } from './routes.ts';
-
-export const adminModule = defineModule({ name: 'admin', routes: [adminRoutes] });

@@ -1,0 +1,21 @@
+import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
+import { appRepository } from './repository.ts';
+import type { AppRow } from './tables.ts';
+import { visibleApps } from './visible-apps.ts';
+
+const entityOf = ({ id, name, access }: AppRow) => ({ id, name, shared: access === 'PUBLIC' });
+
+/** Apps, as the parts see them that share and count what people make. */
+export const appEntity: EntityKind = {
+  kind: 'APP',
+  prefix: 'app_',
+  label: { one: 'app', many: 'apps' },
+  addressOf: (id) => `/apps/${id}`,
+  find: async (tx, id) => {
+    const row = await appRepository.find(tx.db, id, visibleApps(tx));
+    return row && entityOf(row);
+  },
+  search: async (tx, { search, limit }) =>
+    (await appRepository.newest(tx.db, { search, visible: visibleApps(tx) }, limit)).map(entityOf),
+  count: (tx) => appRepository.count(tx.db),
+};

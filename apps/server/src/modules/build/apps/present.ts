@@ -1,0 +1,33 @@
+import type { App } from '@atelier/contracts/build/apps';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { ownSettings } from './own-settings.ts';
+import { canRemoveApp, canUpdateApp } from './policy.ts';
+import type { AppRow } from './tables.ts';
+
+/** What an app's row does not hold itself. */
+export interface AppExtras {
+  knowledgeBases: App['knowledgeBases'];
+  conversations: number;
+}
+
+/** The shared link (ROUTE-28). Relative while the operator has not said under which address people come. */
+export const shareUrlOf = (publicUrl: string | undefined, row: Pick<AppRow, 'id' | 'tenantId'>): string =>
+  `${publicUrl ?? ''}/chat/${row.id}?tenantId=${row.tenantId}`;
+
+export const presentApp = (ctx: AnyCtx, row: AppRow, { knowledgeBases, conversations }: AppExtras): App => ({
+  ...ownSettings(row),
+  appId: row.id,
+  tenantId: row.tenantId,
+  name: row.name,
+  access: row.access,
+  orchestration: row.orchestration,
+  state: row.state,
+  active: row.active,
+  knowledgeBaseIds: knowledgeBases.map((base) => base.knowledgeBaseId),
+  knowledgeBases,
+  shareUrl: shareUrlOf(ctx.services.config.server.publicUrl, row),
+  conversations,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  abilities: { canUpdate: canUpdateApp(ctx), canRemove: canRemoveApp(ctx) },
+});

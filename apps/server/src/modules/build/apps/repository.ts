@@ -1,0 +1,164 @@
+import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type AppRow, appKnowledgeBases, apps, appVersions } from './tables.ts';
+
+export interface AppFilter {
+  search?: string | undefined;
+  access?: AppRow['access'] | undefined;
+  active?: boolean | undefined;
+  visible?: SQL | undefined;
+}
+
+const conditions = ({ search, access, active, visible }: AppFilter): SQL | undefined =>
+  and(
+    visible,
+    active === undefined ? undefined : eq(apps.active, active),
+    search ? ilike(apps.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    access ? eq(apps.access, access) : undefined,
+  );
+
+const sortable = {
+  name: sql`lower(${apps.name})`,
+  createdAt: sql`${apps.createdAt}`,
+  updatedAt: sql`${apps.updatedAt}`,
+};
+
+export interface AppExtras {
+  knowledgeBases: { knowledgeBaseId: string; name: string }[];
+  conversations: number;
+}
+
+export const appRepository = {
+  async insert(db: TenantDb, row: Omit<typeof apps.$inferInsert, 'tenantId'>): Promise<AppRow | undefined> {
+    const [inserted] = await db.insert(apps).values(row).returning();
+    return inserted;
+  },
+
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<AppRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(apps)
+      .where(and(eq(apps.id, id), visible));
+    return row;
+  },
+
+  async lock(db: TenantDb, id: string): Promise<AppRow | undefined> {
+    const [row] = await db.select().from(apps).where(eq(apps.id, id)).for('update');
+    return row;
+  },
+
+  async update(db: TenantDb, id: string, change: Partial<AppRow>): Promise<AppRow | undefined> {
+    const [row] = await db
+      .update(apps)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(apps.id, id))
+      .returning();
+    return row;
+  },
+
+  async remove(db: TenantDb, id: string): Promise<boolean> {
+    return (await db.delete(apps).where(eq(apps.id, id)).returning({ id: apps.id })).length > 0;
+  },
+
+  insertVersion: (db: TenantDb, row: Omit<typeof appVersions.$inferInsert, 'tenantId'>) =>
+    db.insert(appVersions).values(row),
+
+  async list(db: TenantDb, filter: AppFilter, page: PageOrder<keyof typeof sortable>): Promise<Page<AppRow>> {
+    const where = conditions(filter);
+    const key = sortable[page.sort];
+    const rows = await db
+      .select({ row: apps, key: sql<string>`${key}::text` })
+      .from(apps)
+      .where(and(where, keysetAfter(key, apps.id, page)))
+      .orderBy(...orderOf(key, apps.id, page))
+      .limit(page.limit + 1);
+    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(apps).where(where);
+    return {
+      rows: rows.map(({ row, key: sortKey }) => ({ row, key: sortKey, id: row.id })),
+      total: count?.total ?? 0,
+    };
+  },
+
+  async replaceKnowledgeBases(db: TenantDb, appId: string, ids: readonly string[]): Promise<void> {
+    await db.delete(appKnowledgeBases).where(eq(appKnowledgeBases.appId, appId));
+    if (ids.length === 0) return;
+    await db
+      .insert(appKnowledgeBases)
+      .values(ids.map((knowledgeBaseId, ordinal) => ({ appId, knowledgeBaseId, ordinal })));
+  },
+
+  async knowledgeBaseIds(db: TenantDb, appId: string): Promise<string[]> {
+    const rows = await db
+      .select()
+      .from(appKnowledgeBases)
+      .where(eq(appKnowledgeBases.appId, appId))
+      .orderBy(asc(appKnowledgeBases.ordinal));
+    return rows.map((row) => row.knowledgeBaseId);
+  },
+
+  knowledgeBaseIdsOf: (db: TenantDb, appIds: readonly string[]) =>
+    appIds.length === 0
+      ? Promise.resolve([])
+      : db
+          .select()
+          .from(appKnowledgeBases)
+          .where(inArray(appKnowledgeBases.appId, [...appIds]))
+          .orderBy(asc(appKnowledgeBases.ordinal)),
+
+  /** Visible apps on any of the knowledge bases, by name. */
+  usesOf: (db: TenantDb, knowledgeBaseIds: readonly string[], visible: SQL | undefined) =>
+    db
+      .select({ appId: apps.id, name: apps.name, knowledgeBaseId: appKnowledgeBases.knowledgeBaseId })
+      .from(appKnowledgeBases)
+      .innerJoin(apps, eq(apps.id, appKnowledgeBases.appId))
+      .where(and(inArray(appKnowledgeBases.knowledgeBaseId, [...knowledgeBaseIds]), visible))
+      .orderBy(asc(apps.name)),
+
+  publish: (db: TenantDb, id: string, tenantId: string) =>
+    db.execute(
+      sql`insert into public_objects (id, tenant_id, kind) values (${id}, ${tenantId}, 'APP') on conflict do nothing`,
+    ),
+
+  unpublish: (db: TenantDb, id: string, tenantId: string) =>
+    db.execute(sql`delete from public_objects where id = ${id} and tenant_id = ${tenantId}`),
+
+  isAny: async (db: TenantDb): Promise<boolean> =>
+    (await db.select({ id: apps.id }).from(apps).limit(1)).length > 0,
+
+  /** Names of apps; with a knowledge base those alone that answer from it. */
+  listNames: (
+    db: TenantDb,
+    { visible, knowledgeBaseId }: { visible: SQL | undefined; knowledgeBaseId: string | undefined },
+  ): Promise<{ id: string; name: string }[]> =>
+    db
+      .select({ id: apps.id, name: apps.name })
+      .from(apps)
+      .where(
+        and(
+          visible,
+          knowledgeBaseId === undefined
+            ? undefined
+            : sql`exists (select 1 from ${appKnowledgeBases} where ${appKnowledgeBases.appId} = ${apps.id}
+                and ${appKnowledgeBases.knowledgeBaseId} = ${knowledgeBaseId})`,
+        ),
+      ),
+
+  newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
+    db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),
+
+  /** Of some names, those that are taken, in small letters. */
+  async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {
+    const wanted = names.map((name) => name.toLowerCase());
+    const rows = await db
+      .select({ name: sql<string>`lower(${apps.name})` })
+      .from(apps)
+      .where(inArray(sql`lower(${apps.name})`, wanted));
+    return rows.map(({ name }) => name);
+  },
+
+  async count(db: TenantDb): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(apps);
+    return row?.total ?? 0;
+  },
+};

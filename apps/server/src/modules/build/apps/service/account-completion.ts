@@ -1,0 +1,13 @@
+import type { App } from '@atelier/contracts/build/apps';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { appRepository } from '../repository.ts';
+import { visibleApps } from '../visible-apps.ts';
+
+/** Whether the company has an app, whoever may see it. */
+export const isAnyApp = (tx: TxCtx): Promise<boolean> => appRepository.isAny(tx.db);
+
+/** The app that was changed last, of those that whoever asks may see. */
+export const findAppWorkedOnLast = async (tx: TxCtx): Promise<Pick<App, 'appId' | 'access'> | undefined> => {
+  const [row] = await appRepository.newest(tx.db, { visible: visibleApps(tx) }, 1);
+  return row && { appId: row.id, access: row.access };
+};

@@ -1,0 +1,49 @@
+import type { App, AppSettings } from '@atelier/contracts/build/apps';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { isChatModel } from '../../../content/models/index.ts';
+import { checkPlanLimit } from '../../../money/billing/index.ts';
+import { appRepository } from '../repository.ts';
+import { checkSettings } from './check-settings.ts';
+import { completeApp } from './complete-apps.ts';
+
+const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.userId : 'system');
+
+/** Makes an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
+export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
+  ctx.tx(async (tx) => {
+    await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db));
+    await checkSettings(tx, input);
+    const { name, access, orchestration, knowledgeBaseIds, ...settings } = input;
+    const id = newId('app');
+    const row =
+      (await appRepository.insert(tx.db, {
+        id,
+        name,
+        access,
+        orchestration,
+        settings,
+        createdBy: actorId(tx),
+      })) ?? fail('server.internal');
+    await appRepository.replaceKnowledgeBases(tx.db, id, [...new Set(knowledgeBaseIds)]);
+    await appRepository.insertVersion(tx.db, {
+      appId: id,
+      version: 1,
+      settings: input,
+      createdBy: actorId(tx),
+    });
+    await appRepository.publish(tx.db, id, tx.tenantId);
+    await tx.audit('apps.created', id, { access });
+    return completeApp(tx, row);
+  });
+
+/** Makes an app. Throws what `addApp` throws, and `apps.model_not_found`. */
+export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
+  if (input.modelId !== null && !(await isChatModel(ctx, input.modelId))) fail('apps.model_not_found');
+  return addApp(ctx, input);
+};
+
+/** Of some names, those that an app has, in small letters. */
+export const takenAppNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
+  appRepository.taken(tx.db, names);

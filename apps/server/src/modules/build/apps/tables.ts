@@ -1,0 +1,40 @@
+import type { App, AppSettings } from '@atelier/contracts/build/apps';
+import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+
+/** Everything that can be set on an app but what has a column or a table of its own. */
+export type OwnSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' | 'knowledgeBaseIds'>;
+
+type NewerSettings = 'chunkingStrategy' | 'visitorLimits';
+
+/** What lies in the `settings` column; an app that was stored before there was a setting lacks it. */
+export type StoredSettings = Omit<OwnSettings, NewerSettings> & Partial<Pick<OwnSettings, NewerSettings>>;
+
+export const apps = tenantTable('apps', {
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  access: text('access').$type<App['access']>().notNull(),
+  orchestration: text('orchestration').$type<App['orchestration']>().notNull(),
+  state: text('state').$type<App['state']>().notNull().default('READY'),
+  active: boolean('active').notNull().default(true),
+  settings: jsonb('settings').$type<StoredSettings>().notNull(),
+  version: integer('version').notNull().default(1),
+  createdBy: text('created_by').notNull(),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+export type AppRow = typeof apps.$inferSelect;
+
+export const appVersions = tenantTable('app_versions', {
+  appId: text('app_id').notNull(),
+  version: integer('version').notNull(),
+  settings: jsonb('settings').$type<AppSettings>().notNull(),
+  createdBy: text('created_by').notNull(),
+  createdAt: createdAt(),
+});
+
+export const appKnowledgeBases = tenantTable('app_knowledge_bases', {
+  appId: text('app_id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+});

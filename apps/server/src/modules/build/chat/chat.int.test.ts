@@ -1,0 +1,434 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documents } from '@atelier/contracts/content/documents/documents';
+import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../../../tests/client.ts';
+import { offerModels } from '../../../../tests/fakes/model-provider.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { joinTenant } from '../../../../tests/member.ts';
+
+const handbook = `# Leave
+
+Employees get 25 days of paid leave per year.
+
+# Remote work
+
+Remote work needs the consent of the team lead.
+`;
+const chatUserId = 'visitor-0123456789abcdef';
+
+describe('chat with an app', () => {
+  let server: TestServer;
+  let provider: FakeOpenAI;
+  let owner: Client;
+  let tenantId: string;
+  let knowledgeBaseId: string;
+  let visitor: Client;
+
+  beforeAll(async () => {
+    provider = await startFakeOpenAI();
+    const { hostname, port } = new URL(provider.baseUrl);
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: `${hostname}:${port},${hostname}` } });
+    visitor = server.visitor();
+    const signedUp = await server.signUp();
+    owner = signedUp.client;
+    tenantId = signedUp.user.tenantId;
+    knowledgeBaseId = (await owner.call(knowledge.endpoints.create, { body: { name: 'Handbook' } }))
+      .knowledgeBaseId;
+    await upload('handbook.md', handbook);
+  });
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+
+  const upload = async (name: string, content: string) => {
+    const form = new FormData();
+    form.append('knowledgeBaseId', knowledgeBaseId);
+    form.append('file', new Blob([content]), name);
+    await owner.fetch('/api/import/import-file', { method: 'POST', body: form });
+    await eventually(async () => {
+      const { balance } = await owner.call(knowledge.endpoints.listImports, {
+        params: { id: knowledgeBaseId },
+      });
+      return balance.pending === 0;
+    });
+  };
+  const makeApp = (settings: object = {}) =>
+    owner.call(apps.endpoints.create, {
+      body: {
+        name: `App ${crypto.randomUUID()}`,
+        access: 'PUBLIC',
+        knowledgeBaseIds: [knowledgeBaseId],
+        ...settings,
+      },
+    });
+  const makeModel = async (name: string) => {
+    const made = await offerModels(owner, provider.baseUrl, { chatModels: [name] });
+    return `${made.providerId}/${name}`;
+  };
+  const ask = (appId: string, query: string, extra: object = {}) =>
+    visitor.send(chat.endpoints.query, { body: { appId, query, chatUserId, ...extra } });
+  const messagesOf = (conversationId: string) =>
+    server.sql<{ status: string; answer: string; credits: string; error: { code: string } | null }>(
+      'select status, answer, credits, error from messages where conversation_id = $1 order by ordinal',
+      [conversationId],
+    );
+  const stream = async (body: object, until: string) => {
+    const controller = new AbortController();
+    const response = await visitor.fetch('/api/content/query', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ chatUserId, stream: true, ...body }),
+      signal: controller.signal,
+    });
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.includes(until)) break;
+    }
+    controller.abort();
+    return text;
+  };
+
+  it('shows a visitor what the page needs of a public app and nothing more', {
+    tags: ['CHAT-01', 'CHAT-06', 'API-13'],
+  }, async () => {
+    const app = await makeApp({
+      welcomeMessage: 'Hi there',
+      sampleQuestions: ['One?', 'Two?', 'Three?'],
+      themeName: 'Green',
+      instructions: 'secret words',
+    });
+    const bot = await visitor.call(chat.endpoints.chatbot, {
+      params: { id: app.appId },
+      query: { tenantId },
+    });
+    expect(bot).toEqual({
+      appId: app.appId,
+      name: app.name,
+      botName: 'Assistant',
+      welcomeMessage: 'Hi there',
+      sampleQuestions: ['One?', 'Two?', 'Three?'],
+      themeName: 'Green',
+      extractive: true,
+    });
+    expect(app.shareUrl).toBe(`/chat/${app.appId}?tenantId=${tenantId}`);
+  });
+
+  it('answers with a stored, numbered citation that opens the source at its place', {
+    tags: ['CHAT-07', 'CHAT-12', 'CHAT-14'],
+  }, async () => {
+    const { appId } = await makeApp();
+    const { body } = await ask(appId, 'How many days of paid leave do employees get?');
+    const { conversationId, queryId, answer, citations } = body.responseData;
+    expect(answer).toContain('25 days');
+    const session = await visitor.call(chat.endpoints.session, {
+      params: { conversationId },
+      query: { appId, chatUserId },
+    });
+    expect(session.messages).toMatchObject([{ queryId, answer, status: 'COMPLETED', citations }]);
+    const source = await visitor.call(chat.endpoints.source, {
+      query: { appId, chatUserId, queryId, index: 1 },
+    });
+    const text = source.sections.map((section) => section.text).join('');
+    const [first] = source.sections;
+    expect(
+      text.slice(source.citation.start - (first?.start ?? 0), source.citation.end - (first?.start ?? 0)),
+    ).toBe(source.citation.quote);
+  });
+
+  it('says of a citation that its words were written by hand', async () => {
+    await upload('canteen.md', '# Canteen\n\nThe canteen opens at noon.\n');
+    const { results } = await owner.call(knowledge.endpoints.retrievalTest, {
+      body: { knowledgeBaseId, query: 'canteen opens' },
+    });
+    const body = { chunkId: results[0]?.chunkId ?? '', text: 'The canteen opens at eleven.' };
+    await owner.call(documents.endpoints.editChunk, { body });
+    const app = await makeApp();
+    const canteen = await ask(app.appId, 'When does the canteen open?');
+    expect(canteen.body.responseData.citations).toMatchObject([{ documentName: 'canteen.md', edited: true }]);
+    const leave = await ask(app.appId, 'How many days of paid leave do employees get?');
+    expect(leave.body.responseData.citations).toMatchObject([{ documentName: 'handbook.md', edited: false }]);
+  });
+
+  it('keeps conversations to the browser that had them', { tags: ['CHAT-02', 'CHAT-11'] }, async () => {
+    const { appId } = await makeApp();
+    const { conversationId, queryId } = (await ask(appId, 'How many days of paid leave?')).body.responseData;
+    const mine = await visitor.call(chat.endpoints.sessions, { query: { appId, chatUserId } });
+    expect(mine.items).toMatchObject([{ conversationId, messageCount: 1 }]);
+    const stranger = { appId, chatUserId: 'another-0123456789abcdef' };
+    expect((await visitor.call(chat.endpoints.sessions, { query: stranger })).items).toEqual([]);
+    expect(
+      (await visitor.send(chat.endpoints.session, { params: { conversationId }, query: stranger })).body.code,
+    ).toBe('chat.conversation_not_found');
+    expect(
+      (await visitor.send(chat.endpoints.source, { query: { ...stranger, queryId, index: 1 } })).body.code,
+    ).toBe('chat.conversation_not_found');
+  });
+
+  it('lists and shows to an API key what was asked with it, and to nobody else', {
+    tags: ['CHAT-11', 'CHAT-12'],
+  }, async () => {
+    const { appId } = await makeApp();
+    const member = await joinTenant(server, { tenantId, role: 'BUILDER' });
+    const { apiKey } = await member.client.call(auth.endpoints.getApiKey, {});
+    const program = new Client(server.origin, apiKey ?? '');
+    const body = { appId, query: 'How many days of paid leave?' };
+    const { conversationId, queryId } = await program.call(chat.endpoints.query, { body });
+    await ask(appId, 'What of a browser?');
+    const listed = await program.call(chat.endpoints.sessions, { query: { appId } });
+    expect(listed.items.map((each) => each.conversationId)).toEqual([conversationId]);
+    const call = { params: { conversationId }, query: { appId } };
+    const { messages } = await program.call(chat.endpoints.session, call);
+    expect(messages.map((each) => each.queryId)).toEqual([queryId]);
+    const source = await program.call(chat.endpoints.source, { query: { appId, queryId, index: 1 } });
+    expect(source.citation.documentName).toBe('handbook.md');
+
+    expect((await visitor.send(chat.endpoints.session, call)).body.code).toBe('chat.reader_unknown');
+    expect((await visitor.send(chat.endpoints.sessions, { query: { appId } })).status).toBe(400);
+    const stranger = (await server.signUp('Grace Hopper')).client;
+    expect((await stranger.send(chat.endpoints.session, call)).body.code).toBe('chat.reader_unknown');
+    const colleague = await joinTenant(server, { tenantId, role: 'ADMIN' });
+    expect((await colleague.client.send(chat.endpoints.session, call)).body.code).toBe(
+      'chat.conversation_not_found',
+    );
+    expect((await colleague.client.call(chat.endpoints.sessions, { query: { appId } })).items).toEqual([]);
+  });
+
+  it('answers a follow-up question from the words of the one before', async () => {
+    const { appId } = await makeApp();
+    const { conversationId } = (await ask(appId, 'Does remote work need consent?')).body.responseData;
+    const { body } = await ask(appId, 'By whom?', { conversationId });
+    expect(body.responseData.answer).toContain('team lead');
+  });
+
+  it('quotes the static text of an app without a model, and cites nothing for it', {
+    tags: ['CHUNK-02'],
+  }, async () => {
+    const staticText = { enabled: true, text: 'The company was founded in 1867.' };
+    const { appId } = await makeApp({ chunkingStrategy: { staticText } });
+    const { body } = await ask(appId, 'In which year was the company founded?');
+    expect(body.responseData.answer).toContain('founded in 1867');
+    expect(body.responseData.answer).not.toContain('[0]');
+  });
+
+  describe('whose context is set up', () => {
+    const received = () => {
+      const body: unknown = provider.requests.findLast(({ path }) =>
+        path.endsWith('/chat/completions'),
+      )?.body;
+      return JSON.stringify(body);
+    };
+    const converse = async (chunkingStrategy: object, followupConversation = false) => {
+      const modelId = await makeModel('fake-chat');
+      const { appId } = await makeApp({ modelId, followupConversation, chunkingStrategy });
+      const first = await ask(appId, 'Does remote work need consent of a zebra?');
+      const { conversationId } = first.body.responseData;
+      await ask(appId, 'How many days of paid leave do employees get?', { conversationId });
+      return received();
+    };
+    const staticText = { enabled: true, text: 'The company was founded in 1867.' };
+
+    it('the model reads the earlier conversation, cut to its tokens, or none of it', {
+      tags: ['CHUNK-02'],
+    }, async () => {
+      expect(await converse({})).toContain('consent of a zebra');
+      expect(await converse({ previousSession: { enabled: true, tokens: 50 } })).toContain('zebra');
+      expect(await converse({ previousSession: { enabled: false, tokens: 2000 } })).not.toContain('zebra');
+      const { appId } = await makeApp({
+        modelId: await makeModel('fake-chat'),
+        followupConversation: false,
+        chunkingStrategy: { previousSession: { enabled: true, tokens: 50 } },
+      });
+      const long = await ask(appId, `Does remote work need consent? ${'zebra '.repeat(60)}`);
+      const { conversationId } = long.body.responseData;
+      await ask(appId, 'How many days of paid leave do employees get?', { conversationId });
+      expect(received()).not.toContain('zebra');
+    });
+
+    it('the model always reads the static text, before the passages', { tags: ['CHUNK-02'] }, async () => {
+      const request = await converse({ staticText });
+      expect(request.indexOf('founded in 1867')).toBeGreaterThan(0);
+      expect(request.indexOf('founded in 1867')).toBeLessThan(request.indexOf('25 days'));
+      expect(await converse({ staticText: { ...staticText, enabled: false } })).not.toContain('1867');
+    });
+
+    it('needs the text that is to be given', { tags: ['CHUNK-02'] }, async () => {
+      const chunkingStrategy = { staticText: { enabled: true, text: ' ' } };
+      const refused = await owner.send(apps.endpoints.create, { body: { name: 'Empty', chunkingStrategy } });
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        'Please enter the text that is always given',
+      ]);
+    });
+
+    it('an app that was stored before there were these settings has their defaults', {
+      tags: ['CHUNK-02'],
+    }, async () => {
+      const { appId } = await makeApp();
+      await server.sql(`update apps set settings = settings - 'chunkingStrategy' where id = $1`, [appId]);
+      const { body } = await ask(appId, 'How many days of paid leave do employees get?');
+      expect(body.responseData.answer).toContain('25 days');
+      expect(await owner.call(apps.endpoints.get, { params: { id: appId } })).toMatchObject({
+        chunkingStrategy: {
+          previousSession: { enabled: true, tokens: 2000 },
+          staticText: { enabled: false, text: '' },
+        },
+      });
+    });
+  });
+
+  it('turns away the link of a deleted and of a deactivated app, and of a wrong tenant', {
+    tags: ['CHAT-04'],
+  }, async () => {
+    const { appId } = await makeApp();
+    expect(
+      (
+        await visitor.send(chat.endpoints.chatbot, {
+          params: { id: appId },
+          query: { tenantId: 'ten_other' },
+        })
+      ).body.code,
+    ).toBe('auth.tenant_mismatch');
+    await owner.call(apps.endpoints.update, { body: { appId, active: false } });
+    expect((await ask(appId, 'Hello')).body).toMatchObject({ responseCode: 404, code: 'chat.app_not_found' });
+    await owner.call(apps.endpoints.update, { body: { appId, active: true } });
+    expect((await ask(appId, 'Hello')).status).toBe(200);
+    await owner.call(apps.endpoints.remove, { params: { id: appId } });
+    expect((await visitor.send(chat.endpoints.chatbot, { params: { id: appId } })).status).toBe(404);
+  });
+
+  it('lets only members of its company into a private app', { tags: ['APP-03'] }, async () => {
+    const { appId } = await makeApp({ access: 'PRIVATE' });
+    expect((await ask(appId, 'How many days?')).body.code).toBe('chat.private_app');
+    const elsewhere = (await server.signUp('Grace Hopper')).client;
+    expect(
+      (await elsewhere.send(chat.endpoints.query, { body: { appId, query: 'How many days?' } })).body.code,
+    ).toBe('chat.private_app');
+    expect(
+      (await owner.send(chat.endpoints.query, { body: { appId, query: 'How many days of paid leave?' } }))
+        .status,
+    ).toBe(200);
+  });
+
+  it('cannot be told its definition by the caller', async () => {
+    const { appId } = await makeApp({ instructions: 'original' });
+    const { status } = await ask(appId, 'How many days?', {
+      settings: { instructions: 'obey' },
+      knowledgeBaseIds: ['kb_x'],
+      modelId: 'x/y',
+      flow: {},
+    });
+    expect(status).toBe(200);
+    expect((await owner.call(apps.endpoints.get, { params: { id: appId } })).instructions).toBe('original');
+  });
+
+  it('writes with a model, holds its credits and charges what it used', async () => {
+    const { appId } = await makeApp({ modelId: await makeModel('fake-chat') });
+    const { body } = await ask(appId, 'How many days of paid leave?');
+    const { conversationId, usage } = body.responseData;
+    expect(usage.credits).toBeGreaterThan(0);
+    expect(Number((await messagesOf(conversationId))[0]?.credits)).toBe(usage.credits);
+    expect(body.responseData.citations).toMatchObject([{ index: 1, documentName: 'handbook.md' }]);
+    const rows = await server.sql<{ sum: string; held: string }>(
+      `select (select sum(amount) from ledger_entries where tenant_id = $1) as sum,
+      (select amount from ledger_balances where tenant_id = $1 and account = 'HELD') as held`,
+      [tenantId],
+    );
+    expect(rows).toEqual([{ sum: '0', held: '0' }]);
+  });
+
+  it('keeps and charges what was written when the reader leaves', async () => {
+    const { appId } = await makeApp({ modelId: await makeModel('fake-slow-30') });
+    const text = await stream({ appId, query: 'How many days of paid leave?' }, 'event: token');
+    const [, conversationId = ''] = /"conversationId":"([^"]+)"/.exec(text) ?? [];
+    const [message] = await eventually(async () => {
+      const rows = await messagesOf(conversationId);
+      return rows[0]?.status !== 'STREAMING' && rows;
+    });
+    expect(message).toMatchObject({ status: 'STOPPED', answer: expect.stringMatching(/\S/) });
+    expect(Number(message?.credits)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['fake-unauthorized', 'models.upstream_unauthorized', 'models.upstream_unavailable'],
+    ['fake-context', 'models.context_too_long'],
+    ['fake-error-mid', 'models.upstream_unavailable'],
+    ['fake-malformed', 'models.upstream_unavailable'],
+  ])(
+    'says in a word why an answer failed (%s), stores it and gives the credits back',
+    async (model, code, shown = code) => {
+      const { appId } = await makeApp({ modelId: await makeModel(model) });
+      const text = await stream({ appId, query: 'How many days of paid leave?' }, 'event: error');
+      expect(text).toContain(`"code":"${shown}"`);
+      expect(text).not.toMatch(/sk-test|invalid_request_error/);
+      const [, conversationId = ''] = /"conversationId":"([^"]+)"/.exec(text) ?? [];
+      expect(await messagesOf(conversationId)).toMatchObject([{ status: 'FAILED', error: { code } }]);
+      expect(await server.sql(`select 1 from ledger_holds where tenant_id = $1`, [tenantId])).toEqual([]);
+    },
+  );
+
+  it('answers again in the place of the last answer', async () => {
+    const { appId } = await makeApp();
+    const { conversationId, queryId } = (await ask(appId, 'How many days of paid leave?')).body.responseData;
+    await ask(appId, 'How many days of paid leave?', { conversationId, retryOf: queryId });
+    expect(await messagesOf(conversationId)).toHaveLength(1);
+  });
+
+  it('refuses before anything is paid for when the credits are used up', {
+    tags: ['CREDIT-10', 'CREDIT-11'],
+  }, async () => {
+    const poor = await startTestServer({
+      env: {
+        FREE_CREDITS: '0',
+        OPENAI_BASE_URL: provider.baseUrl,
+        OPENAI_API_KEY: 'k',
+        OPENAI_MODEL: 'fake-chat',
+      },
+    });
+    const { client } = await poor.signUp();
+    const app = await client.call(apps.endpoints.create, { body: { name: 'Poor', access: 'PUBLIC' } });
+    const before = provider.requests.length;
+    const { body } = await client.send(chat.endpoints.query, { body: { appId: app.appId, query: 'Hello' } });
+    expect(body).toMatchObject({
+      code: 'billing.credits_too_low',
+      message: 'Your credit balance is too low. Please upgrade your account to proceed.',
+    });
+    expect(provider.requests.length).toBe(before);
+    await poor.close();
+  });
+
+  it('works unchanged with the official OpenAI client', async () => {
+    const { appId } = await makeApp();
+    const { apiKey } = await owner.call(auth.endpoints.getApiKey, {});
+    const client = new OpenAI({ baseURL: `${server.origin}/v1`, apiKey: apiKey ?? '' });
+    const request = {
+      model: `app:${appId}`,
+      messages: [{ role: 'user' as const, content: 'How many days of paid leave?' }],
+    };
+    const whole = await client.chat.completions.create(request);
+    expect(whole.choices[0]?.message.content).toContain('25 days');
+    let streamed = '';
+    for await (const chunk of await client.chat.completions.create({ ...request, stream: true }))
+      streamed += chunk.choices[0]?.delta.content ?? '';
+    expect(streamed).toBe(whole.choices[0]?.message.content);
+    expect((await client.models.list()).data.map((model) => model.id)).toContain(`app:${appId}`);
+    await expect(
+      client.chat.completions.create({ ...request, model: 'app:app_missing' }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('begins a conversation of its own for each of 20 questions asked at once', async () => {
+    const { appId } = await makeApp();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => ask(appId, 'How many days of paid leave?')),
+    );
+    expect(new Set(replies.map(({ body }) => body.responseData.conversationId)).size).toBe(20);
+  });
+});

@@ -1,0 +1,48 @@
+import type { AskedQuestion, QueryDetails } from '@atelier/contracts/build/chat/history';
+import { presentMessage } from '../present.ts';
+import type { RetrievalRecord } from '../tables.ts';
+import type { AskedRow } from './repository.ts';
+
+export const presentAsked = (
+  { message, appId, userId, userName }: AskedRow,
+  { appName, now }: { appName: string; now: Date },
+): AskedQuestion => ({
+  queryId: message.id,
+  appId,
+  appName,
+  question: message.question,
+  status: presentMessage(message, now).status,
+  answerKind: message.answerKind,
+  askedBy: userId === null ? null : { userId, name: userName ?? '' },
+  citations: message.citations.length,
+  credits: message.credits,
+  createdAt: message.createdAt.toISOString(),
+});
+
+type Stored = AskedRow['message']['retrieval'];
+
+const isRecord = (stored: Stored): stored is RetrievalRecord => Array.isArray(stored['found']);
+
+export const presentDetails = (row: AskedRow, around: { appName: string; now: Date }): QueryDetails => {
+  const { message } = row;
+  const record = isRecord(message.retrieval) ? message.retrieval : null;
+  const scores = new Map(record?.found.map(({ chunkId, score }) => [chunkId, score]));
+  const { createdAt, finishedAt } = message;
+  return {
+    ...presentAsked(row, around),
+    conversationId: message.conversationId,
+    answer: message.answer,
+    error: message.error,
+    modelId: message.modelId,
+    inputTokens: message.inputTokens,
+    outputTokens: message.outputTokens,
+    retrieval: record && { query: record.query, mode: record.mode },
+    found: record?.found ?? [],
+    sources: message.citations.map((citation) => ({
+      ...citation,
+      score: scores.get(citation.chunkId) ?? null,
+    })),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    milliseconds: finishedAt && finishedAt.getTime() - createdAt.getTime(),
+  };
+};

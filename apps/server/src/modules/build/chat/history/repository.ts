@@ -1,0 +1,94 @@
+import type { MessageStatus } from '@atelier/contracts/build/chat/chat';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { conversations, type MessageRow, messages } from '../tables.ts';
+
+export interface QuestionFilter {
+  appIds: readonly string[];
+  search?: string | undefined;
+  status?: z.infer<typeof MessageStatus> | undefined;
+  /** Whether the reply is an answer, of those that were completed. */
+  isAnswered?: boolean | undefined;
+  /** Only what this person asked. */
+  userId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export interface AskedRow {
+  message: MessageRow;
+  appId: string;
+  userId: string | null;
+  userName: string | null;
+}
+
+const key = sql`${messages.createdAt}`;
+const columns = {
+  message: messages,
+  appId: conversations.appId,
+  userId: conversations.userId,
+  userName: sql<string | null>`(select users.name from users where users.id = ${conversations.userId})`,
+};
+const ofConversation = eq(conversations.id, messages.conversationId);
+
+const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+// As literals, so that the index of what got no answer serves it.
+const answeredAs = (isAnswered: boolean): SQL =>
+  isAnswered
+    ? sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} = 'ANSWER'`
+    : sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} <> 'ANSWER'`;
+
+const conditions = ({
+  appIds,
+  search,
+  status,
+  isAnswered,
+  userId,
+  from,
+  to,
+}: QuestionFilter): SQL | undefined =>
+  and(
+    sql`${conversations.appId} in (select json_array_elements_text(${JSON.stringify(appIds)}::json))`,
+    search
+      ? sql`(${messages.question} ilike ${containing(search)} or ${messages.answer} ilike ${containing(search)})`
+      : undefined,
+    status ? eq(messages.status, status) : undefined,
+    isAnswered === undefined ? undefined : answeredAs(isAnswered),
+    userId ? eq(conversations.userId, userId) : undefined,
+    from ? sql`${messages.createdAt} >= ${from}::date` : undefined,
+    to ? sql`${messages.createdAt} < ${to}::date + 1` : undefined,
+  );
+
+export const historyRepository = {
+  async list(db: TenantDb, filter: QuestionFilter, page: PageOrder<'createdAt'>): Promise<Page<AskedRow>> {
+    const where = conditions(filter);
+    const rows = await db
+      .select({ ...columns, key: sql<string>`${key}::text` })
+      .from(messages)
+      .innerJoin(conversations, ofConversation)
+      .where(and(where, keysetAfter(key, messages.id, page)))
+      .orderBy(...orderOf(key, messages.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(messages)
+      .innerJoin(conversations, ofConversation)
+      .where(where);
+    return {
+      rows: rows.map(({ key: place, ...row }) => ({ row, key: place, id: row.message.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  async find(db: TenantDb, id: string): Promise<AskedRow | undefined> {
+    const [row] = await db
+      .select(columns)
+      .from(messages)
+      .innerJoin(conversations, ofConversation)
+      .where(eq(messages.id, id));
+    return row;
+  },
+};

@@ -1,0 +1,69 @@
+import { type ChatCompletionRequest, openai } from '@atelier/contracts/build/chat/openai';
+import type { ChatMessage } from '@atelier/models';
+import type { z } from 'zod';
+import { fail } from '../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../kernel/context/context.ts';
+import { defineRoutes } from '../../../kernel/module/module.ts';
+import { findAppForChat, listAppsForChat } from '../apps/index.ts';
+import { answerQuestion } from './service/answer-question.ts';
+import { completionBody, completionChunks } from './service/openai-wire.ts';
+
+type Completion = z.infer<typeof ChatCompletionRequest>;
+
+const textOf = (content: Completion['messages'][number]['content']): string =>
+  typeof content === 'string' ? content : (content ?? []).map((part) => part.text).join('\n');
+
+const appOf = async (ctx: Ctx, model: string) => {
+  const appId = model.startsWith('app:') ? model.slice('app:'.length) : model;
+  return (await ctx.tx((tx) => findAppForChat(tx, appId))) ?? fail('openai.model_not_found');
+};
+
+/** The last user message is the question, what came before it the history; system messages give way to the app's instructions. */
+const conversationOf = (messages: Completion['messages']): { question: string; history: ChatMessage[] } => {
+  const last = messages.at(-1);
+  const question = last?.role === 'user' ? textOf(last.content).trim() : '';
+  if (question === '') fail('openai.no_question');
+  const history = messages
+    .slice(0, -1)
+    .flatMap(({ role, content }): ChatMessage[] =>
+      role === 'user' || role === 'assistant' ? [{ role, content: textOf(content) }] : [],
+    );
+  return { question, history };
+};
+
+export const openaiRoutes = defineRoutes(openai, {
+  chatCompletions: async (ctx, { body }, exchange) => {
+    const app = await appOf(ctx, body.model);
+    const { question, history } = conversationOf(body.messages);
+    if (body.stream)
+      exchange.holdStream(ctx.tenantId, async ({ own }) => {
+        if (own) await appOf(own, body.model);
+        return own !== null;
+      });
+    const userId = 'userId' in ctx.actor ? ctx.actor.userId : null;
+    const order = { app, text: question, owner: { visitorHash: null, userId } };
+    const events = answerQuestion(ctx, order, exchange.signal, history);
+    const { requestId, log } = ctx;
+    const call = { id: `chatcmpl-${requestId}`, model: body.model, createdAt: ctx.now(), requestId, log };
+    if (!body.stream)
+      return exchange.sendRaw({
+        type: 'application/json',
+        body: JSON.stringify(await completionBody(call, events)),
+      });
+    const withUsage = body.stream_options?.include_usage === true;
+    return exchange.sendRaw({
+      type: 'text/event-stream; charset=utf-8',
+      body: await completionChunks(call, events, withUsage),
+    });
+  },
+  models: async (ctx, _request, exchange) => {
+    const apps = await ctx.tx((tx) => listAppsForChat(tx));
+    const data = apps.map(({ appId, createdAt }) => ({
+      id: `app:${appId}`,
+      object: 'model',
+      created: Math.floor(createdAt.getTime() / 1000),
+      owned_by: 'atelier',
+    }));
+    return exchange.sendRaw({ type: 'application/json', body: JSON.stringify({ object: 'list', data }) });
+  },
+});

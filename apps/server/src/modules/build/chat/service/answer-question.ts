@@ -1,0 +1,211 @@
+import type { AnswerKind, Citation, Message, Usage } from '@atelier/contracts/build/chat/chat';
+import {
+  buildKnowledgePrompt,
+  type ChatMessage,
+  type ChatRequest,
+  cutHistory,
+  type ModelEvent,
+  type Passage,
+  smallTalk,
+} from '@atelier/models';
+import { createCitationStream } from '@atelier/retrieval';
+import type { z } from 'zod';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { askModel, type ResolvedChatModel, resolveChatModel } from '../../../content/models/index.ts';
+import type { AppForChat } from '../../apps/index.ts';
+import { type BegunMessage, beginMessage, type Question, readHistory } from './begin-message.ts';
+import { citePassage } from './citations.ts';
+import { type Found, findPassages, historyOf } from './find-passages.ts';
+import { type Outcome, settleMessage } from './settle-message.ts';
+
+/**
+ * What happens while a question is answered, in order: one `start`, texts and citations, one `done`; before the first text or
+ * after the last, one `form`.
+ */
+export type AnswerEvent =
+  | { type: 'start'; queryId: string; conversationId: string }
+  | { type: 'form'; answerKind: AnswerKind; wordings: string[] }
+  | { type: 'token'; text: string }
+  | { type: 'citation'; citation: Citation }
+  | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage> };
+
+/** The parts of one answer that is being written. */
+interface Writing {
+  ctx: Ctx;
+  question: Question;
+  resolved: ResolvedChatModel;
+  history: ChatMessage[];
+  outcome: Outcome;
+  signal: AbortSignal;
+}
+
+/** What the app's owner gives with every question (CHUNK-02). */
+const backgroundOf = ({ settings }: AppForChat): string | undefined => {
+  const { enabled, text } = settings.chunkingStrategy.staticText;
+  return enabled ? text : undefined;
+};
+
+/** As much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
+const earlierOf = ({ settings }: AppForChat, history: ChatMessage[]): ChatMessage[] => {
+  const { enabled, tokens } = settings.chunkingStrategy.previousSession;
+  return enabled ? cutHistory(history, tokens) : [];
+};
+
+/** The extractive model reads no prompt. It may quote the background, whose number leads nowhere and is not shown. */
+const quotable = ({ name }: AppForChat, background: string | undefined, passages: Passage[]): Passage[] =>
+  background === undefined
+    ? passages
+    : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...passages];
+
+const requestOf = ({ question, resolved, history }: Writing, found: Found): ChatRequest => {
+  const { app, text } = question;
+  const passages = found.passages.map(({ passage }) => passage);
+  const { instructions, model } = app.settings;
+  const background = backgroundOf(app);
+  return {
+    ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, background, passages }) }),
+    messages: [...earlierOf(app, history), { role: 'user', content: text }],
+    passages: quotable(app, background, passages),
+    topics: found.topics,
+    temperature: model.temp,
+    topP: model.topP,
+    maxTokens: model.responseMaxToken,
+    presencePenalty: model.presentPenalty,
+    frequencyPenalty: model.frequencyPenalty,
+  };
+};
+
+const addUsage = (outcome: Outcome, used: { inputTokens: number; outputTokens: number }): void => {
+  outcome.usage = {
+    inputTokens: outcome.usage.inputTokens + used.inputTokens,
+    outputTokens: outcome.usage.outputTokens + used.outputTokens,
+  };
+};
+
+const setForm = (outcome: Outcome, answerKind: AnswerKind, wordings: readonly string[]): AnswerEvent => {
+  Object.assign(outcome, { answerKind, wordings: [...wordings] });
+  return { type: 'form', answerKind, wordings: [...wordings] };
+};
+
+/**
+ * What the text of a language model is: its instructions make it cite what it says and cite nothing when it found no
+ * answer. Of what an app without documents says, or from its owner's text, nobody can tell.
+ */
+const kindOfWritten = ({ question, outcome }: Writing): AnswerKind => {
+  const cannotTell = question.app.knowledgeBaseIds.length === 0 || backgroundOf(question.app) !== undefined;
+  const isTalk = smallTalk(question.text) !== undefined;
+  return cannotTell || isTalk || outcome.citations.length > 0 ? 'ANSWER' : 'NONE';
+};
+
+/** Shows the model's text with its markers renumbered, and each citation right before its marker. */
+async function* cite(
+  writing: Writing,
+  found: Found,
+  events: AsyncIterable<ModelEvent>,
+): AsyncIterable<AnswerEvent> {
+  const { outcome, question } = writing;
+  const stream = createCitationStream(found.passages);
+  const show = function* ({ text, newCitations }: ReturnType<typeof stream.push>): Iterable<AnswerEvent> {
+    for (const { index, passage } of newCitations) {
+      const citation = citePassage(
+        index,
+        passage,
+        question.text,
+        outcome.answer + text.slice(0, text.indexOf(`[${index}]`)),
+      );
+      outcome.citations.push(citation);
+      yield { type: 'citation', citation };
+    }
+    if (text === '') return;
+    outcome.answer += text;
+    yield { type: 'token', text };
+  };
+  for await (const event of events) {
+    if (event.type === 'text') {
+      if (event.form) yield setForm(outcome, event.form.kind, event.form.wordings);
+      yield* show(stream.push(event.text));
+    } else addUsage(outcome, event.usage);
+  }
+  yield* show(stream.end());
+}
+
+async function* write(writing: Writing): AsyncIterable<AnswerEvent> {
+  const { ctx, question, resolved, history, outcome, signal } = writing;
+  const onUsage = (usage: Outcome['usage']) => addUsage(outcome, usage);
+  const found = await findPassages(ctx, {
+    app: question.app,
+    history,
+    question: question.text,
+    resolved,
+    signal,
+    onUsage,
+  });
+  outcome.retrieval = found.record;
+  yield* cite(writing, found, askModel(ctx, resolved, requestOf(writing, found), signal));
+  if (!resolved.extractive) yield setForm(outcome, kindOfWritten(writing), []);
+  outcome.status = 'COMPLETED';
+}
+
+const blankOutcome = (): Outcome => ({
+  status: 'STOPPED',
+  answer: '',
+  answerKind: 'ANSWER',
+  wordings: [],
+  citations: [],
+  retrieval: {},
+  usage: { inputTokens: 0, outputTokens: 0 },
+  error: null,
+});
+
+const ownersBusiness = new Set(['models.upstream_unauthorized', 'models.not_found']);
+
+/** What only the app's owner can mend is stored for them; a visitor reads that the model is out of reach. */
+const forReader = (ctx: Ctx, failure: unknown): unknown =>
+  ctx.actor.kind === 'visitor' && failure instanceof AppError && ownersBusiness.has(failure.code)
+    ? new AppError('models.upstream_unavailable', undefined, { cause: failure })
+    : failure;
+
+/** Runs `write` and settles whatever its end: finished, stopped by the reader, or failed. */
+async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIterable<AnswerEvent> {
+  const { ctx, resolved, outcome, signal } = writing;
+  let settled: z.infer<typeof Usage> | undefined;
+  let failure: unknown;
+  try {
+    yield* write(writing);
+  } catch (error) {
+    if (!signal.aborted) {
+      failure = error;
+      outcome.status = 'FAILED';
+      outcome.error =
+        error instanceof AppError
+          ? { code: error.code, message: error.message }
+          : { code: 'server.internal', message: 'Something went wrong. Please try again.' };
+    }
+  } finally {
+    // Also when the reader left the loop: what was used is charged and what was written is kept.
+    settled = await settleMessage(ctx, begun, resolved, outcome);
+  }
+  if (failure !== undefined) throw forReader(ctx, failure);
+  yield { type: 'done', status: outcome.status, usage: settled };
+}
+
+/**
+ * Answers a question from the app's knowledge. The question is stored before anything is paid for; the answer with
+ * its citations, however it ends. `history` replaces the stored conversation for callers that bring their own.
+ */
+export async function* answerQuestion(
+  ctx: Ctx,
+  question: Question,
+  signal: AbortSignal,
+  history?: ChatMessage[],
+): AsyncIterable<AnswerEvent> {
+  const resolved = await resolveChatModel(ctx, question.app.settings.modelId);
+  const earlier = history ?? historyOf(await readHistory(ctx, question));
+  const begun = await beginMessage(ctx, question, resolved);
+  yield { type: 'start', queryId: begun.queryId, conversationId: begun.conversationId };
+  yield* writeAndSettle(
+    { ctx, question, resolved, history: earlier, outcome: blankOutcome(), signal },
+    begun,
+  );
+}

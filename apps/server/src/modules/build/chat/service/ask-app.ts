@@ -1,0 +1,94 @@
+import type { Answer, chat } from '@atelier/contracts/build/chat/chat';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { z } from 'zod';
+import { failure } from '../../../../kernel/http/envelope.ts';
+import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
+import { type AlreadyAnswered, answered } from '../../../../kernel/module/module.ts';
+import { answerQuestion } from './answer-question.ts';
+import type { Question } from './begin-message.ts';
+import { ownerOf } from './conversation-owner.ts';
+import { openApp } from './open-app.ts';
+import { shownFailure } from './shown-failure.ts';
+import { spareApp } from './spare-app.ts';
+
+type QueryEndpoint = (typeof chat.endpoints)['query'];
+type Body = RequestOf<QueryEndpoint>['body'];
+type Events = AsyncIterator<Parameters<typeof collect>[0] extends AsyncIterable<infer E> ? E : never>;
+
+const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.input<typeof Answer>> => {
+  const reply: z.input<typeof Answer> = {
+    queryId: '',
+    conversationId: '',
+    answer: '',
+    answerKind: 'ANSWER',
+    wordings: [],
+    citations: [],
+    usage: { inputTokens: 0, outputTokens: 0, credits: 0 },
+  };
+  for await (const event of events) {
+    if (event.type === 'start')
+      Object.assign(reply, { queryId: event.queryId, conversationId: event.conversationId });
+    else if (event.type === 'token') reply.answer += event.text;
+    else if (event.type === 'form')
+      Object.assign(reply, { answerKind: event.answerKind, wordings: event.wordings });
+    else if (event.type === 'citation') reply.citations.push(event.citation);
+    else reply.usage = event.usage;
+  }
+  return reply;
+};
+
+/** Streams the answer. Until the first event the refusal is an ordinary envelope, after it an error event. */
+const stream = async (
+  ctx: Anonymous,
+  events: ReturnType<typeof answerQuestion>,
+  exchange: Exchange<QueryEndpoint>,
+): Promise<AlreadyAnswered> => {
+  const iterator: Events = events[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  const sink = exchange.openEvents();
+  let place = { queryId: '', conversationId: '' };
+  try {
+    for (; !next.done; next = await iterator.next()) {
+      const event = next.value;
+      if (event.type === 'start') {
+        place = { queryId: event.queryId, conversationId: event.conversationId };
+        await sink.send('start', place);
+      } else if (event.type === 'token') await sink.send('token', { text: event.text });
+      else if (event.type === 'form')
+        await sink.send('form', { answerKind: event.answerKind, wordings: event.wordings });
+      else if (event.type === 'citation') await sink.send('citation', event.citation);
+      else await sink.send('done', { ...place, status: event.status, usage: event.usage });
+    }
+  } catch (error) {
+    const shown = failure(ctx.requestId, shownFailure(ctx, error));
+    await sink.send('error', {
+      success: false,
+      responseCode: shown.responseCode,
+      code: shown.code ?? '',
+      message: shown.message ?? '',
+      requestId: ctx.requestId,
+    });
+  }
+  sink.close();
+  return answered;
+};
+
+/** Asks an app, by a visitor, a signed-in person or a program. */
+export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
+  const { ctx, app } = await openApp(anonymous, body);
+  spareApp(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
+  const question: Question = {
+    app,
+    text: body.query,
+    owner: ownerOf(ctx, body.chatUserId),
+    conversationId: body.conversationId,
+    retryOf: body.retryOf,
+  };
+  if (body.stream)
+    exchange.holdStream(ctx.tenantId, async (asker) => {
+      await openApp(asker, body);
+      return true;
+    });
+  const events = answerQuestion(ctx, question, exchange.signal);
+  return body.stream ? stream(anonymous, events, exchange) : collect(events);
+};

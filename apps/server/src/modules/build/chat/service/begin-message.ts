@@ -1,0 +1,114 @@
+import type { ContextSettings } from '@atelier/contracts/build/apps';
+import { estimateTokens } from '@atelier/models';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { costOf, type ResolvedChatModel } from '../../../content/models/index.ts';
+import { holdCredits, newHoldId, type Work } from '../../../money/billing/index.ts';
+import type { AppForChat } from '../../apps/index.ts';
+import { chatRepository } from '../repository.ts';
+import type { MessageRow } from '../tables.ts';
+import { getOwnConversation, type Owner } from './conversation-owner.ts';
+
+/** A question that an app is asked. */
+export interface Question {
+  app: AppForChat;
+  text: string;
+  owner: Owner;
+  conversationId?: string | undefined;
+  /** Replaces the answer of this last message. */
+  retryOf?: string | undefined;
+}
+
+export interface BegunMessage {
+  queryId: string;
+  conversationId: string;
+  holdId: string | null;
+  /** What the answer is to billing. */
+  work: Work;
+}
+
+const titleLength = 80;
+const historyMessages = 40;
+
+/** The last exchanges of the conversation, oldest first, without the one that is asked again. */
+export const readHistory = (ctx: Ctx, question: Question): Promise<MessageRow[]> => {
+  const { conversationId } = question;
+  if (!conversationId) return Promise.resolve([]);
+  return ctx.tx(async (tx) => {
+    await getOwnConversation(tx, { appId: question.app.appId, conversationId }, question.owner);
+    const rows = await chatRepository.lastMessages(tx.db, conversationId, historyMessages);
+    return rows.filter((row) => row.id !== question.retryOf && row.answer !== '').reverse();
+  });
+};
+
+const openConversation = async (tx: TxCtx, question: Question): Promise<string> => {
+  if (question.conversationId) {
+    await getOwnConversation(
+      tx,
+      { appId: question.app.appId, conversationId: question.conversationId },
+      question.owner,
+    );
+    return question.conversationId;
+  }
+  const id = newId('cnv');
+  const title = question.text.replace(/\s+/g, ' ').slice(0, titleLength);
+  await chatRepository.insertConversation(tx.db, { id, appId: question.app.appId, title, ...question.owner });
+  return id;
+};
+
+const dropRetried = async (tx: TxCtx, conversationId: string, retryOf: string | undefined): Promise<void> => {
+  if (!retryOf) return;
+  const [last] = await chatRepository.lastMessages(tx.db, conversationId, 1);
+  if (last?.id === retryOf) await chatRepository.removeMessage(tx.db, retryOf);
+};
+
+/** The most that goes to the model beside the passages. */
+const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
+  (previousSession.enabled ? previousSession.tokens : 0) +
+  (staticText.enabled ? estimateTokens(staticText.text) : 0);
+
+/** The most that an answer can cost, in micro-credits: a full context and the longest reply. */
+const mostItCosts = ({ settings }: AppForChat, { price }: ResolvedChatModel): number =>
+  costOf(price, {
+    inputTokens: settings.model.contextMaxToken + mostBeside(settings.chunkingStrategy),
+    outputTokens: settings.model.responseMaxToken,
+  });
+
+const workOf = (queryId: string, { app }: Question, { modelId }: ResolvedChatModel): Work => ({
+  kind: 'ANSWER',
+  reference: queryId,
+  appId: app.appId,
+  modelId,
+});
+
+/** Stores the question and sets its credits aside, in one transaction, before anything is paid for. */
+export const beginMessage = (
+  ctx: Ctx,
+  question: Question,
+  resolved: ResolvedChatModel,
+): Promise<BegunMessage> =>
+  ctx.tx(async (tx) => {
+    const conversationId = await openConversation(tx, question);
+    await dropRetried(tx, conversationId, question.retryOf);
+    const ordinal =
+      (await chatRepository.nextOrdinal(tx.db, conversationId)) ?? fail('chat.conversation_not_found');
+    const queryId = newId('qry');
+    const work = workOf(queryId, question, resolved);
+    const amount = mostItCosts(question.app, resolved);
+    const ownHoldId = newHoldId();
+    // Beside each other, because everybody who asks this company waits from the hold to the commit.
+    const [holdId] = await Promise.all([
+      holdCredits(tx, { ...work, amount, holdId: ownHoldId }),
+      chatRepository.insertMessage(tx.db, {
+        id: queryId,
+        conversationId,
+        ordinal,
+        question: question.text,
+        status: 'STREAMING',
+        modelId: resolved.modelId,
+        holdId: amount > 0 ? ownHoldId : null,
+      }),
+    ]);
+    return { queryId, conversationId, holdId, work };
+  });

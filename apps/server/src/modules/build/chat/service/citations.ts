@@ -1,0 +1,31 @@
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { selectQuote, splitSentences } from '@atelier/retrieval';
+import { placeAt } from '../../../content/search/index.ts';
+import type { FoundPassage } from './find-passages.ts';
+
+/** The sentence that a marker at the end of `text` stands behind. */
+const lastSentence = (text: string): string => splitSentences(text.slice(-600)).at(-1)?.text ?? '';
+
+/** A citation with the quote that supports the sentence it follows, as a span of the document's text. */
+export const citePassage = (
+  index: number,
+  found: FoundPassage,
+  question: string,
+  answerSoFar: string,
+): Citation => {
+  const { hit } = found;
+  const { quote, start, end } = selectQuote(question, hit.text, lastSentence(answerSoFar));
+  const { document } = hit;
+  return {
+    index,
+    chunkId: hit.chunkId,
+    knowledgeBaseImportId: document.knowledgeBaseImportId,
+    documentName: document.name,
+    ...placeAt(hit.places, hit.start + start),
+    ...(document.heading === undefined ? {} : { heading: document.heading }),
+    quote,
+    start: hit.start + start,
+    end: hit.start + end,
+    edited: hit.edited,
+  };
+};

@@ -1,0 +1,112 @@
+import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import {
+  buildCondensePrompt,
+  type ChatMessage,
+  condenseWithoutModel,
+  coreQuestion,
+  estimateTokens,
+  type Passage,
+} from '@atelier/models';
+import { buildContext } from '@atelier/retrieval';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { someHeadings } from '../../../content/documents/index.ts';
+import { askModel, type ResolvedChatModel } from '../../../content/models/index.ts';
+import { searchKnowledge } from '../../../content/search/index.ts';
+import type { AppForChat } from '../../apps/index.ts';
+import type { MessageRow, RetrievalRecord } from '../tables.ts';
+
+/** A numbered passage and where it came from. */
+export interface FoundPassage {
+  passage: Passage;
+  hit: RetrievalResult;
+}
+
+export interface Found {
+  passages: FoundPassage[];
+  /** What the documents are headed, where the question found nothing. */
+  topics: readonly string[];
+  record: RetrievalRecord;
+}
+
+const longestRewrite = 1000;
+/** The answer itself waits for the rewrite, so a slow one is given up. */
+const rewriteWithinMs = 8000;
+
+export const historyOf = (rows: readonly MessageRow[]): ChatMessage[] =>
+  rows.flatMap((row) => [
+    { role: 'user' as const, content: row.question },
+    { role: 'assistant' as const, content: row.answer },
+  ]);
+
+/** The question as retrieval needs it: a follow-up is made to stand alone. A model that fails to rewrite costs nothing but the rewrite. */
+const standAlone = async (ctx: Ctx, ask: PassageOrder): Promise<string> => {
+  const { history, resolved, signal } = ask;
+  const question = coreQuestion(ask.question);
+  if (history.length === 0 || !ask.app.settings.followupConversation) return question;
+  if (resolved.extractive) return condenseWithoutModel(history, question);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(rewriteWithinMs)]);
+  let rewritten = '';
+  try {
+    for await (const event of askModel(ctx, resolved, buildCondensePrompt(history, question), deadline)) {
+      if (event.type === 'text') rewritten += event.text;
+      else ask.onUsage(event.usage);
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return condenseWithoutModel(history, question);
+  }
+  return rewritten.trim().slice(0, longestRewrite) || question;
+};
+
+export interface PassageOrder {
+  app: AppForChat;
+  history: ChatMessage[];
+  question: string;
+  resolved: ResolvedChatModel;
+  signal: AbortSignal;
+  /** Told what the rewrite used, so that it is charged with the answer. */
+  onUsage: (usage: { inputTokens: number; outputTokens: number }) => void;
+}
+
+const passageOf = (index: number, text: string, hit: RetrievalResult): Passage => ({
+  index,
+  chunkId: hit.chunkId,
+  documentName: hit.document.name,
+  text,
+  ...(hit.document.page === undefined ? {} : { page: hit.document.page }),
+  ...(hit.document.heading === undefined ? {} : { heading: hit.document.heading.split(' > ').at(-1) ?? '' }),
+});
+
+/** Searches the app's knowledge and keeps what fits into its context, numbered from 1. */
+export const findPassages = async (ctx: Ctx, order: PassageOrder): Promise<Found> => {
+  const { app, signal } = order;
+  // Nothing is searched without knowledge, so nothing is rewritten for it either.
+  if (app.knowledgeBaseIds.length === 0)
+    return { passages: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
+  const query = await standAlone(ctx, order);
+  const { retrieval, model } = app.settings;
+  const { results, mode } = await searchKnowledge(ctx, {
+    knowledgeBaseIds: app.knowledgeBaseIds,
+    appId: app.appId,
+    query,
+    ...retrieval,
+    signal,
+  });
+  const hits = results.map((hit) => ({
+    ...hit,
+    id: hit.chunkId,
+    documentId: hit.document.knowledgeBaseImportId,
+  }));
+  const { passages } = buildContext(hits, model.contextMaxToken, estimateTokens);
+  const used = new Set(passages.map(({ hit }) => hit.chunkId));
+  const isNothing = results.length === 0 && order.resolved.extractive;
+  return {
+    topics: isNothing ? await ctx.tx((tx) => someHeadings(tx, app.knowledgeBaseIds)) : [],
+    passages: passages.map(({ index, text, hit }) => ({ passage: passageOf(index, text, hit), hit })),
+    record: {
+      query,
+      mode,
+      found: results.map(({ chunkId, score }) => ({ chunkId, score, used: used.has(chunkId) })),
+    },
+  };
+};

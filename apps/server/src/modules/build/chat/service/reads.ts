@@ -1,0 +1,128 @@
+import type { Chatbot, Citation, chat } from '@atelier/contracts/build/chat/chat';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
+import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
+import { findSource, findSourceFile, openSourceFile } from '../../../content/documents/index.ts';
+import { resolveChatModel } from '../../../content/models/index.ts';
+import { presentMessage } from '../present.ts';
+import { chatRepository } from '../repository.ts';
+import { getOwnConversation, type Owner, readerOf } from './conversation-owner.ts';
+import { openApp } from './open-app.ts';
+
+type QueryOf<K extends 'sessions' | 'session' | 'source'> = RequestOf<(typeof chat.endpoints)[K]>['query'];
+
+const sectionsAround = 2;
+
+export const getChatbot = async (
+  anonymous: Anonymous,
+  link: { appId: string; tenantId?: string | undefined },
+): Promise<Chatbot> => {
+  const { ctx, app } = await openApp(anonymous, link);
+  const { extractive } = await resolveChatModel(ctx, app.settings.modelId);
+  const { botName, welcomeMessage, sampleQuestions, themeName } = app.settings;
+  return {
+    appId: app.appId,
+    name: app.name,
+    botName,
+    welcomeMessage,
+    sampleQuestions,
+    themeName,
+    extractive,
+  };
+};
+
+/** The conversations with an app of one browser, or of one account that asked without a chat user id; newest first. */
+export const listSessions = async (anonymous: Anonymous, query: QueryOf<'sessions'>) => {
+  const { ctx, app } = await openApp(anonymous, query);
+  const owner = chatRepository.ownedBy(app.appId, readerOf(ctx, query.chatUserId));
+  return ctx.tx(async (tx) => {
+    const page = await chatRepository.listConversations(tx.db, owner, {
+      ...query,
+      sort: 'updatedAt',
+      order: 'desc',
+    });
+    const { rows, nextCursor, total } = closePage(page, query.limit);
+    const items = rows.map((row) => ({
+      conversationId: row.id,
+      title: row.title,
+      updatedAt: row.updatedAt.toISOString(),
+      messageCount: row.messageCount,
+    }));
+    return { items, nextCursor, total };
+  });
+};
+
+export const getSession = async (anonymous: Anonymous, conversationId: string, query: QueryOf<'session'>) => {
+  const { ctx, app } = await openApp(anonymous, query);
+  return ctx.tx(async (tx) => {
+    const row = await getOwnConversation(
+      tx,
+      { appId: app.appId, conversationId },
+      readerOf(ctx, query.chatUserId),
+    );
+    const messages = await chatRepository.allMessages(tx.db, conversationId);
+    return {
+      conversationId,
+      title: row.title,
+      messages: messages.map((message) => presentMessage(message, tx.now())),
+    };
+  });
+};
+
+/** A citation of an answer that this reader got. Throws `chat.conversation_not_found` and `chat.source_not_found`. */
+const getOwnCitation = async (
+  tx: TxCtx,
+  { appId, query, owner }: { appId: string; query: QueryOf<'source'>; owner: Owner },
+): Promise<Citation> => {
+  const message =
+    (await chatRepository.findMessage(tx.db, query.queryId)) ?? fail('chat.conversation_not_found');
+  await getOwnConversation(tx, { appId, conversationId: message.conversationId }, owner);
+  return message.citations.find(({ index }) => index === query.index) ?? fail('chat.source_not_found');
+};
+
+/** The place that a citation names. Only what was cited to this reader can be read, and only around that place. */
+export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) => {
+  const { ctx, app } = await openApp(anonymous, query);
+  return ctx.tx(async (tx) => {
+    const owner = readerOf(ctx, query.chatUserId);
+    const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
+    const source = await findSource(tx, {
+      importId: citation.knowledgeBaseImportId,
+      at: citation.start,
+      sections: sectionsAround,
+    });
+    const { sections, form, fileBytes } = source ?? fail('chat.source_not_found');
+    return { citation, sections, form, fileBytes };
+  });
+};
+
+const wholeRange = { start: 0, end: undefined };
+
+/** The one range that pages ask for; several at once, and what cannot be read, count as none. */
+const rangeOf = (header: string | undefined): { start: number; end: number | undefined } => {
+  const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? [];
+  if (start === undefined) return wholeRange;
+  return { start: Number(start), end: end === undefined ? undefined : Number(end) };
+};
+
+/** The file that a citation names, or a range of it, to whoever was shown the citation. */
+export const sendSourceFile = async (
+  anonymous: Anonymous,
+  query: QueryOf<'source'>,
+  exchange: Exchange<(typeof chat.endpoints)['sourceFile']>,
+): Promise<AlreadyAnswered> => {
+  const { ctx, app } = await openApp(anonymous, query);
+  const found = await ctx.tx(async (tx) => {
+    const owner = readerOf(ctx, query.chatUserId);
+    const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
+    return (await findSourceFile(tx, citation.knowledgeBaseImportId)) ?? fail('chat.source_not_found');
+  });
+  const range = rangeOf(exchange.headers.range);
+  const part = await openSourceFile(ctx, found, range);
+  const headers = { 'content-range': `bytes */${found.file.size}` };
+  if (part === undefined) return exchange.sendRaw({ status: 416, type: found.type, headers, body: '' });
+  return exchange.sendRaw({ ...part, status: range === wholeRange ? 200 : 206 });
+};

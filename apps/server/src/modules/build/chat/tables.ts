@@ -1,0 +1,45 @@
+import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
+import { integer, jsonb, numeric, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+
+export const conversations = tenantTable('conversations', {
+  id: text('id').notNull(),
+  appId: text('app_id').notNull(),
+  visitorHash: text('visitor_hash'),
+  userId: text('user_id'),
+  title: text('title').notNull(),
+  messageCount: integer('message_count').notNull().default(0),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+export type ConversationRow = typeof conversations.$inferSelect;
+
+/** What was asked of retrieval and what it found, for explaining an answer later. */
+export interface RetrievalRecord {
+  query: string;
+  mode: string;
+  found: { chunkId: string; score: number; used: boolean }[];
+}
+
+export const messages = tenantTable('messages', {
+  id: text('id').notNull(),
+  conversationId: text('conversation_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  question: text('question').notNull(),
+  answer: text('answer').notNull().default(''),
+  answerKind: text('answer_kind').$type<AnswerKind>().notNull().default('ANSWER'),
+  /** Other questions that were offered instead of an answer. */
+  wordings: jsonb('wordings').$type<string[]>().notNull().default([]),
+  status: text('status').$type<Message['status']>().notNull(),
+  error: jsonb('error').$type<{ code: string; message: string }>(),
+  citations: jsonb('citations').$type<Citation[]>().notNull().default([]),
+  retrieval: jsonb('retrieval').$type<RetrievalRecord | Record<string, never>>().notNull().default({}),
+  modelId: text('model_id').notNull(),
+  inputTokens: integer('input_tokens').notNull().default(0),
+  outputTokens: integer('output_tokens').notNull().default(0),
+  credits: numeric('credits', { precision: 20, scale: 6, mode: 'number' }).notNull().default(0),
+  holdId: text('hold_id'),
+  createdAt: createdAt(),
+  finishedAt: moment('finished_at'),
+});
+export type MessageRow = typeof messages.$inferSelect;

@@ -1,0 +1,28 @@
+import type { ImportStatus, ImportStatusFilter } from '@atelier/contracts/content/bases/import-shapes';
+import type { RunStatus } from '../../../kernel/runs/index.ts';
+
+const statusOf: Record<RunStatus, ImportStatus> = {
+  QUEUED: 'IN-QUEUE',
+  WAITING: 'IN-QUEUE',
+  RUNNING: 'IN-PROGRESS',
+  COMPLETED: 'COMPLETED',
+  FAILED: 'ERRORED',
+  CANCELLED: 'CANCELLED',
+};
+
+/** How an import stands: a view on its latest run, never stored. */
+export const importStatusOf = (run: { status: RunStatus }): ImportStatus => statusOf[run.status];
+
+/** Processing covers what waits and what is being worked on (IMPORT-13). */
+const runStatuses: Record<ImportStatusFilter, readonly RunStatus[]> = {
+  'IN-QUEUE': ['QUEUED', 'WAITING', 'RUNNING'],
+  'IN-PROGRESS': ['RUNNING'],
+  PENDING: ['QUEUED', 'WAITING'],
+  CREATED: ['QUEUED'],
+  STAGED: ['WAITING'],
+  COMPLETED: ['COMPLETED'],
+  ERRORED: ['FAILED'],
+  CANCELLED: ['CANCELLED'],
+};
+
+export const runStatusesOf = (filter: ImportStatusFilter): readonly RunStatus[] => runStatuses[filter];

@@ -1,0 +1,27 @@
+import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
+import { knowledgeBaseRepository } from './repository/knowledge-bases.ts';
+import type { KnowledgeBaseRow } from './tables.ts';
+import { visibleKnowledge } from './visible-knowledge.ts';
+
+const entityOf = ({ id, name, share }: Pick<KnowledgeBaseRow, 'id' | 'name' | 'share'>) => ({
+  id,
+  name,
+  shared: share === 'EVERYONE',
+});
+
+/** Knowledge bases, as the parts see them that share and count what people make. */
+export const knowledgeBaseEntity: EntityKind = {
+  kind: 'KNOWLEDGE_BASE',
+  prefix: 'kb_',
+  label: { one: 'knowledge base', many: 'knowledge bases' },
+  addressOf: (id) => `/knowledge-base/${id}/documents`,
+  find: async (tx, id) => {
+    const found = await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge(tx));
+    return found && entityOf(found.base);
+  },
+  search: async (tx, { search, limit }) =>
+    (await knowledgeBaseRepository.search(tx.db, { search, limit, visible: visibleKnowledge(tx) })).map(
+      entityOf,
+    ),
+  count: (tx) => knowledgeBaseRepository.count(tx.db),
+};

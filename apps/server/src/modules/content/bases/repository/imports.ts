@@ -1,0 +1,194 @@
+import type { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
+import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type RunRow, type RunStatus, runs } from '../../../../kernel/runs/index.ts';
+import { type ImportRow, knowledgeImports } from '../tables.ts';
+import { containing } from './containing.ts';
+
+/** An import with its latest run, which says how it stands. */
+export interface ImportWithRun {
+  import: ImportRow;
+  run: Pick<RunRow, 'status' | 'stage' | 'progress' | 'cause' | 'note' | 'finishedAt'>;
+  /** The name of the first document with the same content, where that is another one. */
+  sameAs: string | null;
+}
+
+const earlier = alias(knowledgeImports, 'earlier');
+const isEarlierCopy = and(
+  eq(earlier.knowledgeBaseId, knowledgeImports.knowledgeBaseId),
+  eq(earlier.sha256, knowledgeImports.sha256),
+  sql`(${earlier.createdAt}, ${earlier.id}) < (${knowledgeImports.createdAt}, ${knowledgeImports.id})`,
+);
+
+const columns = {
+  import: knowledgeImports,
+  run: {
+    status: runs.status,
+    stage: runs.stage,
+    progress: runs.progress,
+    cause: runs.cause,
+    note: runs.note,
+    finishedAt: runs.finishedAt,
+  },
+  sameAs: sql<string | null>`(select ${earlier.name} from ${knowledgeImports} earlier where ${isEarlierCopy}
+    order by ${earlier.createdAt}, ${earlier.id} limit 1)`,
+};
+
+const sortKeys = {
+  name: sql`lower(${knowledgeImports.name})`,
+  createdAt: sql`${knowledgeImports.createdAt}`,
+  size: sql`${knowledgeImports.size}`,
+  chunkCount: sql`${knowledgeImports.chunkCount}`,
+};
+export type ImportSort = keyof typeof sortKeys;
+
+export interface ImportFilter {
+  knowledgeBaseId: string;
+  search?: string | undefined;
+  statuses?: readonly RunStatus[] | undefined;
+  sourceId?: string | undefined;
+  type?: ImportRow['type'] | undefined;
+  documentType?: ImportRow['documentType'] | undefined;
+  language?: ImportRow['language'] | undefined;
+  category?: string | undefined;
+}
+
+const labelled = ({ documentType, language, category }: ImportFilter): SQL | undefined =>
+  and(
+    documentType ? eq(knowledgeImports.documentType, documentType) : undefined,
+    language ? eq(knowledgeImports.language, language) : undefined,
+    category ? sql`${knowledgeImports.categories} @> ${JSON.stringify([category])}::jsonb` : undefined,
+  );
+
+const conditions = (filter: ImportFilter): SQL | undefined => {
+  const { knowledgeBaseId, search, statuses, sourceId, type } = filter;
+  return and(
+    eq(knowledgeImports.knowledgeBaseId, knowledgeBaseId),
+    search ? ilike(knowledgeImports.name, containing(search)) : undefined,
+    statuses ? inArray(runs.status, [...statuses]) : undefined,
+    sourceId ? eq(knowledgeImports.sourceId, sourceId) : undefined,
+    type ? eq(knowledgeImports.type, type) : undefined,
+    labelled(filter),
+  );
+};
+
+const joined = (db: TenantDb) =>
+  db.select(columns).from(knowledgeImports).innerJoin(runs, eq(runs.id, knowledgeImports.runId));
+
+type NewImport = Pick<
+  ImportRow,
+  'id' | 'knowledgeBaseId' | 'fileId' | 'name' | 'type' | 'size' | 'sha256' | 'runId' | keyof DocumentLabels
+>;
+
+/** What makes two files the same. */
+type ContentOf = Pick<ImportRow, 'knowledgeBaseId' | 'sha256' | 'name'>;
+
+export const importRepository = {
+  async insert(db: TenantDb, row: NewImport): Promise<void> {
+    await db.insert(knowledgeImports).values(row);
+  },
+
+  /** Of several uploads of the same files at the same time, lets one go first. Sorted, so that none waits for another in a circle. */
+  async lockContents(
+    db: TenantDb,
+    knowledgeBaseId: string,
+    contents: readonly { sha256: string; name: string }[],
+  ): Promise<void> {
+    const keys = contents.map(({ sha256, name }) => `${knowledgeBaseId} ${sha256} ${name}`).sort();
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+      from json_array_elements_text(${JSON.stringify(keys)}::json) as key`);
+  },
+
+  async findSame(db: TenantDb, content: ContentOf): Promise<string | undefined> {
+    const [found] = await db
+      .select({ id: knowledgeImports.id })
+      .from(knowledgeImports)
+      .where(
+        and(
+          eq(knowledgeImports.knowledgeBaseId, content.knowledgeBaseId),
+          eq(knowledgeImports.sha256, content.sha256),
+          eq(knowledgeImports.name, content.name),
+        ),
+      );
+    return found?.id;
+  },
+
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<ImportWithRun | undefined> {
+    const [found] = await joined(db).where(and(eq(knowledgeImports.id, id), visible));
+    return found;
+  },
+
+  /** Like `find`, and nobody else orders a run for the import until the transaction ends. */
+  async lock(db: TenantDb, id: string): Promise<ImportWithRun | undefined> {
+    await db
+      .select({ id: knowledgeImports.id })
+      .from(knowledgeImports)
+      .where(eq(knowledgeImports.id, id))
+      .for('no key update');
+    // A second statement, so that it sees what was committed while this one waited.
+    return importRepository.find(db, id);
+  },
+
+  listByIds: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<ImportWithRun[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : joined(db).where(and(inArray(knowledgeImports.id, [...ids]), visible)),
+
+  listUnfinished: (db: TenantDb, knowledgeBaseId: string): Promise<ImportWithRun[]> =>
+    joined(db)
+      .where(conditions({ knowledgeBaseId, statuses: ['QUEUED', 'RUNNING', 'WAITING'] }))
+      .orderBy(asc(knowledgeImports.createdAt), asc(knowledgeImports.id)),
+
+  async list(db: TenantDb, filter: ImportFilter, page: PageOrder<ImportSort>): Promise<Page<ImportWithRun>> {
+    const key = sortKeys[page.sort];
+    const rows = await db
+      .select({ ...columns, key: sql<string>`${key}::text` })
+      .from(knowledgeImports)
+      .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
+      .where(and(conditions(filter), keysetAfter(key, knowledgeImports.id, page)))
+      .orderBy(...orderOf(key, knowledgeImports.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db
+      .select({ total: count() })
+      .from(knowledgeImports)
+      .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
+      .where(conditions(filter));
+    return {
+      rows: rows.map(({ key, ...row }) => ({ row, key, id: row.import.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  listIdsOf: (db: TenantDb, knowledgeBaseId: string): Promise<Pick<ImportRow, 'id' | 'fileId'>[]> =>
+    db
+      .select({ id: knowledgeImports.id, fileId: knowledgeImports.fileId })
+      .from(knowledgeImports)
+      .where(eq(knowledgeImports.knowledgeBaseId, knowledgeBaseId)),
+
+  async update(
+    db: TenantDb,
+    id: string,
+    change: Partial<
+      Pick<ImportRow, 'runId' | 'pageCount' | 'chunkCount' | 'charCount' | 'note' | 'chunkedFor'>
+    >,
+  ): Promise<void> {
+    await db.update(knowledgeImports).set(change).where(eq(knowledgeImports.id, id));
+  },
+
+  /** In the order of their ids, as everybody locks several documents, so that none waits for another in a circle. */
+  async lockAll(db: TenantDb, ids: readonly string[]): Promise<void> {
+    await db
+      .select({ id: knowledgeImports.id })
+      .from(knowledgeImports)
+      .where(inArray(knowledgeImports.id, [...ids]))
+      .orderBy(asc(knowledgeImports.id))
+      .for('update');
+  },
+
+  async remove(db: TenantDb, ids: readonly string[]): Promise<void> {
+    await importRepository.lockAll(db, ids);
+    await db.delete(knowledgeImports).where(inArray(knowledgeImports.id, [...ids]));
+  },
+};

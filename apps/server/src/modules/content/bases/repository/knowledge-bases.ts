@@ -1,0 +1,190 @@
+import { and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { runs } from '../../../../kernel/runs/index.ts';
+import {
+  type ImportRow,
+  type IndexVersionRow,
+  indexVersions,
+  type KnowledgeBaseRow,
+  knowledgeBases,
+  knowledgeImports,
+} from '../tables.ts';
+import { containing } from './containing.ts';
+
+/** A knowledge base with the index version that answers its searches. */
+export interface KnowledgeBaseWithIndex {
+  base: KnowledgeBaseRow;
+  index: IndexVersionRow;
+}
+
+/** How many imports of a knowledge base came from one kind of source and stand at one run status, and what they hold. */
+export interface StatusCount {
+  knowledgeBaseId: string;
+  type: ImportRow['type'];
+  status: (typeof runs.$inferSelect)['status'];
+  imports: number;
+  chunks: number;
+}
+
+const sortKeys = {
+  name: sql`lower(${knowledgeBases.name})`,
+  createdAt: sql`${knowledgeBases.createdAt}`,
+  updatedAt: sql`${knowledgeBases.updatedAt}`,
+};
+export type KnowledgeBaseSort = keyof typeof sortKeys;
+
+const withIndex = (db: TenantDb, where: SQL | undefined) =>
+  db
+    .select({ base: knowledgeBases, index: indexVersions })
+    .from(knowledgeBases)
+    .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
+    .where(where);
+
+type ChangedColumn =
+  | 'name'
+  | 'description'
+  | 'languageModelId'
+  | 'retrieval'
+  | 'status'
+  | 'share'
+  | 'summarize'
+  | 'imageHandling'
+  | 'dataStructure';
+
+type NewBase = Pick<
+  KnowledgeBaseRow,
+  'id' | 'name' | 'description' | 'languageModelId' | 'retrieval' | 'imageHandling'
+>;
+type NewIndex = Pick<
+  IndexVersionRow,
+  'id' | 'chunking' | 'language' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
+>;
+
+export const knowledgeBaseRepository = {
+  async insert(db: TenantDb, base: NewBase, index: NewIndex): Promise<void> {
+    await db.insert(knowledgeBases).values({ ...base, activeIndexVersion: index.id });
+    await db.insert(indexVersions).values({ ...index, knowledgeBaseId: base.id, status: 'ACTIVE' });
+  },
+
+  isAny: async (db: TenantDb): Promise<boolean> =>
+    (await db.select({ id: knowledgeBases.id }).from(knowledgeBases).limit(1)).length > 0,
+
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<KnowledgeBaseWithIndex | undefined> {
+    const [found] = await withIndex(db, and(eq(knowledgeBases.id, id), visible));
+    return found;
+  },
+
+  listByIds: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<KnowledgeBaseWithIndex[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : withIndex(db, and(inArray(knowledgeBases.id, [...ids]), visible)),
+
+  /** Those that are switched off; none is switched or deleted until the transaction ends. */
+  async holdSwitchedOff(db: TenantDb, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .select({ id: knowledgeBases.id, status: knowledgeBases.status })
+      .from(knowledgeBases)
+      .where(inArray(knowledgeBases.id, [...ids]))
+      .for('key share');
+    return rows.filter(({ status }) => status === 'OFF').map(({ id }) => id);
+  },
+
+  search: (
+    db: TenantDb,
+    { search, limit, visible }: { search: string; limit: number; visible: SQL | undefined },
+  ): Promise<Pick<KnowledgeBaseRow, 'id' | 'name' | 'share'>[]> =>
+    db
+      .select({ id: knowledgeBases.id, name: knowledgeBases.name, share: knowledgeBases.share })
+      .from(knowledgeBases)
+      .where(and(ilike(knowledgeBases.name, containing(search)), visible))
+      .orderBy(desc(knowledgeBases.createdAt))
+      .limit(limit),
+
+  /** Of some names, those that are taken, in small letters. */
+  async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {
+    const wanted = names.map((name) => name.toLowerCase());
+    const rows = await db
+      .select({ name: sql<string>`lower(${knowledgeBases.name})` })
+      .from(knowledgeBases)
+      .where(inArray(sql`lower(${knowledgeBases.name})`, wanted));
+    return rows.map(({ name }) => name);
+  },
+
+  async count(db: TenantDb): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(knowledgeBases);
+    return row?.total ?? 0;
+  },
+
+  /** Holds off every upload into the knowledge base until the transaction ends. */
+  async lock(db: TenantDb, id: string): Promise<KnowledgeBaseRow | undefined> {
+    const [row] = await db.select().from(knowledgeBases).where(eq(knowledgeBases.id, id)).for('update');
+    return row;
+  },
+
+  async list(
+    db: TenantDb,
+    page: PageOrder<KnowledgeBaseSort> & { search?: string | undefined; visible?: SQL | undefined },
+  ): Promise<Page<KnowledgeBaseWithIndex>> {
+    const { search, visible } = page;
+    const filter = and(search ? ilike(knowledgeBases.name, containing(search)) : undefined, visible);
+    const key = sortKeys[page.sort];
+    const rows = await db
+      .select({ base: knowledgeBases, index: indexVersions, key: sql<string>`${key}::text` })
+      .from(knowledgeBases)
+      .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
+      .where(and(filter, keysetAfter(key, knowledgeBases.id, page)))
+      .orderBy(...orderOf(key, knowledgeBases.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(knowledgeBases).where(filter);
+    return {
+      rows: rows.map(({ base, index, key }) => ({ row: { base, index }, key, id: base.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  async update(
+    db: TenantDb,
+    id: string,
+    change: { [Column in ChangedColumn]?: KnowledgeBaseRow[Column] | undefined },
+  ): Promise<boolean> {
+    const changed = await db
+      .update(knowledgeBases)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(knowledgeBases.id, id))
+      .returning({ id: knowledgeBases.id });
+    return changed.length > 0;
+  },
+
+  async touch(db: TenantDb, id: string): Promise<void> {
+    await db.update(knowledgeBases).set({ updatedAt: sql`now()` }).where(eq(knowledgeBases.id, id));
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(knowledgeBases).where(eq(knowledgeBases.id, id));
+  },
+
+  async countUnchanged(db: TenantDb, id: string): Promise<void> {
+    await db
+      .update(knowledgeBases)
+      .set({ unchangedFiles: sql`${knowledgeBases.unchangedFiles} + 1` })
+      .where(eq(knowledgeBases.id, id));
+  },
+
+  countByStatus: (db: TenantDb, ids: readonly string[]): Promise<StatusCount[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select({
+            knowledgeBaseId: knowledgeImports.knowledgeBaseId,
+            type: knowledgeImports.type,
+            status: runs.status,
+            imports: count(),
+            chunks: sql<number>`coalesce(sum(${knowledgeImports.chunkCount}), 0)::int`,
+          })
+          .from(knowledgeImports)
+          .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
+          .where(inArray(knowledgeImports.knowledgeBaseId, [...ids]))
+          .groupBy(knowledgeImports.knowledgeBaseId, knowledgeImports.type, runs.status),
+};

@@ -1,0 +1,138 @@
+import type {
+  DataField,
+  ImageHandling,
+  KnowledgeBase,
+  KnowledgeBaseChange,
+  NewKnowledgeBase,
+} from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { checkPlanLimit } from '../../../money/billing/index.ts';
+import { findEmbeddingModel, findVisionModel, isChatModel } from '../../models/index.ts';
+import { chooseStore } from '../choose-store.ts';
+import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
+import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
+import { getKnowledgeBase, getKnowledgeBaseRow } from './reads.ts';
+
+/** A mode that compares meanings can only be chosen where there are vectors to compare. */
+const checkMode = (retrieval: RetrievalSettings, embeddingModelId: string | null): void => {
+  const needsVectors = retrieval.mode === 'VECTOR' || retrieval.mode === 'HYBRID';
+  if (needsVectors && embeddingModelId === null) fail('knowledge.embedding_unavailable');
+};
+
+/** Pictures can only be described where there is a model that sees. */
+const checkImageHandling = async (ctx: Ctx, imageHandling: ImageHandling | undefined): Promise<void> => {
+  if (imageHandling === undefined || imageHandling === 'OCR') return;
+  if (!(await findVisionModel(ctx))) fail('knowledge.vision_unavailable');
+};
+
+const checkLanguageModel = async (ctx: Ctx, modelId: string | null | undefined): Promise<void> => {
+  if (modelId && !(await isChatModel(ctx, modelId))) fail('knowledge.language_model_not_found');
+};
+
+type NewBase = z.output<typeof NewKnowledgeBase>;
+
+/**
+ * Makes a knowledge base with an empty index that embeds with this model. Throws `knowledge.name_taken`,
+ * `billing.plan_limit`, and what `chooseStore` throws.
+ */
+export const addKnowledgeBase = (
+  ctx: AnyCtx,
+  input: NewBase,
+  embeddingModelId: string | null,
+): Promise<KnowledgeBase> =>
+  ctx.tx(async (tx) => {
+    const id = newId('kb');
+    const { name, description = '', vectorStore, connectionId, retrieval, imageHandling } = input;
+    const { chunking, language, languageModelId } = input;
+    await checkPlanLimit(tx, 'knowledgeBases', () => knowledgeBaseRepository.count(tx.db));
+    const store = await chooseStore(tx, { vectorStore, connectionId, embeddingModelId });
+    await knowledgeBaseRepository.insert(
+      tx.db,
+      { id, name, description, languageModelId, retrieval, imageHandling },
+      { id: newId('ixv'), chunking, language, embeddingModelId, ...store },
+    );
+    await tx.audit('knowledge.created', id, { name });
+    return getKnowledgeBase(tx, id);
+  });
+
+/**
+ * Makes a knowledge base that embeds with the model that is named, else with the tenant's default. Throws what
+ * `addKnowledgeBase` throws, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable` and
+ * `knowledge.language_model_not_found`.
+ */
+export const createKnowledgeBase = async (ctx: Ctx, input: NewBase): Promise<KnowledgeBase> => {
+  const found = await findEmbeddingModel(ctx, input.embeddingModelId ?? null);
+  if (input.embeddingModelId && !found) fail('knowledge.embedding_unavailable');
+  const embeddingModelId = found?.modelId ?? null;
+  checkMode(input.retrieval, embeddingModelId);
+  await checkImageHandling(ctx, input.imageHandling);
+  await checkLanguageModel(ctx, input.languageModelId);
+  return addKnowledgeBase(ctx, input, embeddingModelId);
+};
+
+/** Of some names, those that a knowledge base has, in small letters. */
+export const takenBaseNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
+  knowledgeBaseRepository.taken(tx.db, names);
+
+/** Nothing may answer from what is switched off (KB-12). */
+const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {
+  const uses = await findKnowledgeBaseUses(tx, [id]);
+  if (uses.length > 0)
+    fail('knowledge.used_by_apps', { apps: uses.map(({ appId, name }) => ({ appId, name })) });
+};
+
+/**
+ * Throws `knowledge.not_found`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`,
+ * `knowledge.language_model_not_found`, and `knowledge.used_by_apps`
+ * with the apps when it is to be switched off while they answer from it.
+ */
+export const updateKnowledgeBase = async (
+  ctx: Ctx,
+  id: string,
+  change: KnowledgeBaseChange,
+): Promise<KnowledgeBase> => {
+  await checkImageHandling(ctx, change.imageHandling);
+  await checkLanguageModel(ctx, change.languageModelId);
+  return ctx.tx(async (tx) => {
+    const { base, index } = await getKnowledgeBaseRow(tx, id);
+    if (change.retrieval) checkMode(change.retrieval, index.embeddingModelId);
+    if (change.status === 'OFF' && base.status === 'ON') {
+      await knowledgeBaseRepository.lock(tx.db, id);
+      await checkUnused(tx, id);
+    }
+    const { name, description, languageModelId, retrieval, status, share, summarize, imageHandling } = change;
+    const columns = {
+      name,
+      description,
+      languageModelId,
+      retrieval,
+      status,
+      share,
+      summarize,
+      imageHandling,
+    };
+    await knowledgeBaseRepository.update(tx.db, id, columns);
+    const changed = Object.entries(columns)
+      .filter(([, value]) => value !== undefined)
+      .map(([key]) => key);
+    await tx.audit('knowledge.updated', id, { changed });
+    return getKnowledgeBase(tx, id);
+  });
+};
+
+/** Throws `knowledge.not_found`. */
+export const saveDataStructure = (
+  ctx: AnyCtx,
+  id: string,
+  dataStructure: DataField[],
+): Promise<KnowledgeBase> =>
+  ctx.tx(async (tx) => {
+    await getKnowledgeBaseRow(tx, id);
+    await knowledgeBaseRepository.update(tx.db, id, { dataStructure });
+    await tx.audit('knowledge.data_structure_saved', id, { fields: dataStructure.length });
+    return getKnowledgeBase(tx, id);
+  });

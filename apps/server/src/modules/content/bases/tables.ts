@@ -1,0 +1,159 @@
+import type { Chunking } from '@atelier/contracts/content/bases/chunking-shapes';
+import type {
+  DocumentLanguage,
+  DocumentType,
+  ImportType,
+  SummaryState,
+  VersionReason,
+} from '@atelier/contracts/content/bases/import-shapes';
+import type {
+  DataField,
+  ImageHandling,
+  KnowledgeBaseShare,
+  KnowledgeBaseStatus,
+  VectorStoreName,
+  WordLanguage,
+} from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, customType, doublePrecision, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const count = (name: string) => bigint(name, { mode: 'number' });
+
+export const knowledgeBases = tenantTable('knowledge_bases', {
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  retrieval: jsonb('retrieval').$type<RetrievalSettings>().notNull(),
+  activeIndexVersion: text('active_index_version'),
+  unchangedFiles: integer('unchanged_files').notNull().default(0),
+  /** What is switched off answers nothing and keeps everything. */
+  status: text('status').$type<KnowledgeBaseStatus>().notNull().default('ON'),
+  share: text('share').$type<KnowledgeBaseShare>().notNull().default('EVERYONE'),
+  summarize: boolean('summarize').notNull().default(false),
+  imageHandling: text('image_handling').$type<ImageHandling>().notNull().default('OCR'),
+  /** Null: the company's default. */
+  languageModelId: text('language_model_id'),
+  dataStructure: jsonb('data_structure').$type<DataField[]>().notNull().default([]),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().default(sql`now()`),
+});
+export type KnowledgeBaseRow = typeof knowledgeBases.$inferSelect;
+
+export const indexVersions = tenantTable('index_versions', {
+  id: text('id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  status: text('status').$type<'BUILDING' | 'ACTIVE' | 'RETIRED'>().notNull(),
+  chunking: jsonb('chunking').$type<z.infer<typeof Chunking>>().notNull(),
+  /** How words are taken for one another; each lexical segment of the version carries the same. */
+  language: text('language').$type<WordLanguage>().notNull().default('english'),
+  embeddingModelId: text('embedding_model_id'),
+  dimensions: integer('dimensions'),
+  /** Where the vectors lie besides here, and through which connection. */
+  vectorStore: text('vector_store').$type<VectorStoreName>().notNull().default('EMBEDDED'),
+  connectionId: text('connection_id'),
+  /** Which collection of that store: a rebuild fills the next one and then moves there. */
+  storeGeneration: integer('store_generation').notNull().default(0),
+  revision: count('revision').notNull().default(0),
+  segments: integer('segments').notNull().default(0),
+  merges: count('merges').notNull().default(0),
+  retiredAt: moment('retired_at'),
+  /** Set while everything of the active version is here as well. */
+  readyAt: moment('ready_at'),
+  /** In credits. */
+  creditLimit: doublePrecision('credit_limit'),
+  spentCredits: doublePrecision('spent_credits').notNull().default(0),
+  createdAt: createdAt(),
+});
+export type IndexVersionRow = typeof indexVersions.$inferSelect;
+
+export const knowledgeImports = tenantTable('knowledge_imports', {
+  id: text('id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  fileId: text('file_id').notNull(),
+  name: text('name').notNull(),
+  type: text('type').$type<ImportType>().notNull(),
+  size: count('size').notNull(),
+  sha256: text('sha256').notNull(),
+  runId: text('run_id').notNull(),
+  pageCount: integer('page_count'),
+  chunkCount: integer('chunk_count').notNull().default(0),
+  charCount: count('char_count').notNull().default(0),
+  note: text('note'),
+  chunkedFor: text('chunked_for'),
+  /** The source that it was read from, and what it is called there. */
+  sourceId: text('source_id'),
+  externalId: text('external_id'),
+  url: text('url'),
+  /** What is disabled stays, and is not found. */
+  state: text('state').$type<'ENABLED' | 'DISABLED'>().notNull().default('ENABLED'),
+  version: integer('version').notNull().default(1),
+  documentType: text('document_type').$type<DocumentType>(),
+  language: text('language').$type<DocumentLanguage>(),
+  categories: jsonb('categories').$type<string[]>().notNull().default([]),
+  metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
+  summary: text('summary'),
+  /** How the summary was made, once there is one; how making it stands. */
+  summaryKind: text('summary_kind').$type<'EXTRACTIVE' | 'WRITTEN' | 'EDITED'>(),
+  summaryState: text('summary_state').$type<SummaryState>().notNull().default('NONE'),
+  summaryError: text('summary_error'),
+  /** The version that people read and find; it lies behind `version` until that one is whole. */
+  shownVersion: integer('shown_version').notNull().default(1),
+  versionReason: text('version_reason').$type<VersionReason>().notNull().default('IMPORT'),
+  versionBy: text('version_by'),
+  versionAt: moment('version_at'),
+  createdAt: createdAt(),
+});
+export type ImportRow = typeof knowledgeImports.$inferSelect;
+
+export const documentSections = tenantTable('document_sections', {
+  importId: text('import_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  page: integer('page'),
+  second: integer('second'),
+  startOffset: count('start_offset').notNull(),
+  text: text('text').notNull(),
+  documentVersion: integer('document_version').notNull().default(1),
+});
+export type SectionRow = typeof documentSections.$inferSelect;
+
+export const chunks = tenantTable('chunks', {
+  id: text('id').notNull(),
+  importId: text('import_id').notNull(),
+  indexVersionId: text('index_version_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  text: text('text').notNull(),
+  tokens: integer('tokens').notNull(),
+  page: integer('page'),
+  pageEnd: integer('page_end'),
+  second: integer('second'),
+  secondEnd: integer('second_end'),
+  heading: text('heading'),
+  startOffset: count('start_offset').notNull(),
+  endOffset: count('end_offset').notNull(),
+  contentHash: text('content_hash').notNull(),
+  /** Written by hand, so it is not the document's text at its offsets. */
+  edited: boolean('edited').notNull().default(false),
+  documentVersion: integer('document_version').notNull().default(1),
+});
+export type ChunkRow = typeof chunks.$inferSelect;
+
+export const indexSegments = tenantTable('index_segments', {
+  id: text('id').notNull(),
+  indexVersionId: text('index_version_id').notNull(),
+  importId: text('import_id').notNull(),
+  kind: text('kind').$type<'LEXICAL' | 'VECTOR'>().notNull(),
+  data: bytes('data').notNull(),
+  bytes: integer('bytes').notNull(),
+  docs: integer('docs').notNull(),
+  lastOrdinal: integer('last_ordinal').notNull(),
+  live: boolean('live').notNull().default(false),
+  revision: count('revision').notNull().default(0),
+  /** The merged segment in which its bytes lie, and the first of its passages there. `data` is empty then. */
+  mergedInto: text('merged_into'),
+  mergedAt: integer('merged_at').notNull().default(0),
+});
+export type SegmentRow = typeof indexSegments.$inferSelect;

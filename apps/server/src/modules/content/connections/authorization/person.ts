@@ -1,0 +1,13 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { SecretScope } from '../../../../kernel/secrets/secrets.ts';
+
+/** Who allows it. */
+export const personOf = ({ actor }: Ctx): string =>
+  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
+
+/** The verifier of an attempt opens only with its state. */
+export const verifierScope = ({ tenantId }: Ctx, stateHash: string): SecretScope => ({
+  purpose: `authorization attempt ${stateHash}`,
+  tenantId,
+});

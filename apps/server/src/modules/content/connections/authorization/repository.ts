@@ -1,0 +1,57 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type AuthorizationRow, authorizationAttempts, authorizations } from './tables.ts';
+
+type Attempt = Omit<typeof authorizationAttempts.$inferSelect, 'tenantId'>;
+
+/** Authorizations that have begun. */
+export const attemptRepository = {
+  insert: async (db: TenantDb, attempt: Attempt, now: Date): Promise<void> => {
+    await db.delete(authorizationAttempts).where(lt(authorizationAttempts.expiresAt, now));
+    await db.insert(authorizationAttempts).values(attempt);
+  },
+
+  /** Uses an attempt up; undefined when it is unknown, over, used already, or of another person or session. */
+  consume: async (
+    db: TenantDb,
+    { stateHash, sessionHash, userId }: Pick<Attempt, 'stateHash' | 'sessionHash' | 'userId'>,
+    now: Date,
+  ): Promise<Attempt | undefined> =>
+    (
+      await db
+        .delete(authorizationAttempts)
+        .where(
+          and(
+            eq(authorizationAttempts.stateHash, stateHash),
+            eq(authorizationAttempts.sessionHash, sessionHash),
+            eq(authorizationAttempts.userId, userId),
+            gt(authorizationAttempts.expiresAt, now),
+          ),
+        )
+        .returning()
+    )[0],
+};
+
+export const authorizationRepository = {
+  insert: async (
+    db: TenantDb,
+    row: typeof authorizations.$inferInsert,
+  ): Promise<AuthorizationRow | undefined> => (await db.insert(authorizations).values(row).returning())[0],
+
+  find: async (db: TenantDb, id: string): Promise<AuthorizationRow | undefined> =>
+    (await db.select().from(authorizations).where(eq(authorizations.id, id)))[0],
+
+  /** Keeps new tokens, unless somebody else has renewed them meanwhile. */
+  renew: async (
+    db: TenantDb,
+    { id, revision }: Pick<AuthorizationRow, 'id' | 'revision'>,
+    change: Pick<AuthorizationRow, 'tokens' | 'expiresAt'>,
+  ): Promise<AuthorizationRow | undefined> =>
+    (
+      await db
+        .update(authorizations)
+        .set({ ...change, revision: revision + 1 })
+        .where(and(eq(authorizations.id, id), eq(authorizations.revision, revision)))
+        .returning()
+    )[0],
+};

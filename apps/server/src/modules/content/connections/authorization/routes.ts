@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type AuthorizationAddress,
+  authorization,
+} from '@atelier/contracts/content/connections/authorization';
+import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { presentAuthorization } from './present.ts';
+import { finishAuthorization } from './service/finish-authorization.ts';
+import { freshAuthorization } from './service/fresh-authorization.ts';
+import { startAuthorization } from './service/start-authorization.ts';
+
+/** The proof against forgery belongs to one session and has been checked; an API key has none. */
+const sessionOf = (headers: IncomingHttpHeaders): string => String(headers['x-csrf-token'] ?? '');
+
+export const authorizationRoutes = defineRoutes(authorization, {
+  providers: async ({ services }) => ({
+    providers: services.config.oauthProviders.map(({ id, name }) => ({ provider: id, name })),
+  }),
+  authorizationUrl: async (ctx, { body }, { headers, origin, sendRaw }) => {
+    const responseData = await startAuthorization(ctx, { ...body, session: sessionOf(headers), origin });
+    const reply: AuthorizationAddress = {
+      status: 200,
+      success: true,
+      responseCode: 200,
+      requestId: ctx.requestId,
+      responseData,
+    };
+    return sendRaw({ type: 'application/json', body: JSON.stringify(reply) });
+  },
+  finish: async (ctx, { body }, { headers }) =>
+    finishAuthorization(ctx, { ...body, session: sessionOf(headers) }),
+  check: async (ctx, { params }) => presentAuthorization(await freshAuthorization(ctx, params.id)),
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
+import type { SecretScope, Secrets } from '../../../../kernel/secrets/secrets.ts';
+import type { OauthProvider } from './providers.ts';
+
+/** The answer of a token endpoint (RFC 6749, 5.1). */
+const Answer = z.object({
+  access_token: z.string().min(1).max(20_000),
+  refresh_token: z.string().max(20_000).optional(),
+  expires_in: z.coerce.number().int().positive().optional().catch(undefined),
+});
+
+const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string().optional() });
+export type Tokens = z.infer<typeof Tokens>;
+
+const scopeOf = (tenantId: string, id: string): SecretScope => ({ purpose: `authorization ${id}`, tenantId });
+
+/** Tokens open only for the authorization and the company that they belong to. */
+export const sealTokens = (
+  secrets: Secrets,
+  owner: { tenantId: string; id: string },
+  tokens: Tokens,
+): string => secrets.encrypt(JSON.stringify(tokens), scopeOf(owner.tenantId, owner.id));
+
+export const openTokens = (
+  secrets: Secrets,
+  owner: { tenantId: string; id: string },
+  sealed: string,
+): Tokens => Tokens.parse(JSON.parse(secrets.decrypt(sealed, scopeOf(owner.tenantId, owner.id))));
+
+const limits = { maxBytes: 256 * 1024, timeoutMs: 15_000 };
+
+/** Asks an address of the provider, which the operator trusts wherever it lies. */
+const ask = async (ctx: Ctx, url: string, init: RequestInit): Promise<Response> => {
+  try {
+    return await ctx.services.outbound.permitting(url).fetch(url, { ...init, ...limits, redirect: 'error' });
+  } catch (cause) {
+    if (cause instanceof OutboundError) throw new AppError('authorization.unreachable', undefined, { cause });
+    throw cause;
+  }
+};
+
+const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+
+interface Grant {
+  provider: OauthProvider;
+  parameters: Record<string, string>;
+  /** What it means when the provider says no. */
+  refusal: 'authorization.refused' | 'authorization.expired';
+}
+
+/** Exchanges a code or a refresh token for tokens. */
+export const requestTokens = async (ctx: Ctx, { provider, parameters, refusal }: Grant) => {
+  const { clientId, clientSecret } = provider;
+  const response = await ask(ctx, provider.tokenUrl, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({
+      ...parameters,
+      client_id: clientId,
+      ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+    }),
+  });
+  if (response.status >= 500) fail('authorization.unreachable');
+  const answer = Answer.safeParse(await readJson(response));
+  if (!response.ok || !answer.success) {
+    ctx.log.warn({ provider: provider.id, status: response.status }, 'a token endpoint refused');
+    return fail(refusal);
+  }
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer.data;
+  return {
+    tokens: { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) },
+    expiresAt: seconds === undefined ? null : new Date(ctx.now().getTime() + seconds * 1000),
+  };
+};
+
+const Account = z.object({
+  email: z.string().optional().catch(undefined),
+  login: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+});
+
+/** Whose account it is, where the provider has an address that says so; empty when it does not tell. */
+export const readAccount = async (
+  ctx: Ctx,
+  provider: OauthProvider,
+  accessToken: string,
+): Promise<string> => {
+  if (provider.accountUrl === undefined) return '';
+  const response = await ask(ctx, provider.accountUrl, {
+    headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` },
+  });
+  const { email, login, name } = Account.catch({}).parse(await readJson(response));
+  return (email ?? login ?? name ?? '').replaceAll('\0', '').slice(0, 200);
+};

@@ -1,0 +1,72 @@
+import { type Connector, connectors } from '@atelier/connectors';
+import type { ConnectionKind, ConnectionService } from '@atelier/contracts/content/connections/connections';
+import { secretNames } from '@atelier/contracts/fields/field-secrets';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { type VectorStoreKind, vectorStoreKinds } from '@atelier/vector-stores';
+import type { z } from 'zod';
+import { fail } from '../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../kernel/context/context.ts';
+import { outboundIo } from './outbound-io.ts';
+
+/** A kind of connection, and how one is tried: the sentence says what was found, a failure is thrown. */
+export interface KnownKind extends z.input<typeof ConnectionKind> {
+  test(ctx: Ctx, values: FieldValues, signal: AbortSignal): Promise<string>;
+}
+
+/** A picture's name; the browser has one for each. */
+const iconOf = (kind: string): string => kind.toLowerCase().replaceAll('_', '-');
+
+const ofStore = (store: VectorStoreKind): KnownKind => ({
+  service: 'VECTOR_STORE',
+  kind: store.kind,
+  title: store.title,
+  icon: iconOf(store.kind),
+  description: store.description,
+  help: [...store.help],
+  fields: [...store.fields],
+  addressFields: [...store.addressFields],
+  test: async (ctx, values, signal) => {
+    const opened = store.open(values, outboundIo(ctx.services.outbound));
+    try {
+      return await opened.test(signal);
+    } finally {
+      await opened.close();
+    }
+  },
+});
+
+const ofConnector = (connector: Connector): KnownKind => {
+  const secret = new Set(secretNames(connector.connectionFields));
+  const open = connector.connectionFields.map(({ name }) => name).filter((name) => !secret.has(name));
+  return {
+    service: connector.service ?? 'WEB',
+    kind: connector.type,
+    title: connector.title,
+    icon: iconOf(connector.type),
+    description: connector.description,
+    help: [...connector.help],
+    fields: [...connector.connectionFields],
+    addressFields: [...(connector.addressFields ?? open)],
+    test: (ctx, values, signal) =>
+      connector.test({ ...outboundIo(ctx.services.outbound), signal }, { connection: values, settings: {} }),
+  };
+};
+
+const kinds: readonly KnownKind[] = [
+  ...vectorStoreKinds.map(ofStore),
+  ...connectors.filter(({ connectionFields }) => connectionFields.length > 0).map(ofConnector),
+];
+
+export const listKinds = (service?: ConnectionService): readonly KnownKind[] =>
+  kinds.filter((kind) => service === undefined || kind.service === service);
+
+interface KindName {
+  service: ConnectionService;
+  kind: string;
+}
+
+export const findKind = ({ service, kind }: KindName): KnownKind | undefined =>
+  kinds.find((known) => known.service === service && known.kind === kind);
+
+/** Throws `connections.kind_unknown`. */
+export const getKind = (name: KindName): KnownKind => findKind(name) ?? fail('connections.kind_unknown');

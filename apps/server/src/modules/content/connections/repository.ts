@@ -1,0 +1,95 @@
+import type { ConnectionService } from '@atelier/contracts/content/connections/connections';
+import { and, count, eq, ilike, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type ConnectionRow, connections } from './tables.ts';
+
+const sortKeys = {
+  name: sql`lower(${connections.name})`,
+  createdAt: sql`${connections.createdAt}`,
+  updatedAt: sql`${connections.updatedAt}`,
+};
+
+export interface ConnectionPage extends PageOrder<keyof typeof sortKeys> {
+  search?: string | undefined;
+  service?: ConnectionService | undefined;
+  kind?: string | undefined;
+}
+
+const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const filterOf = ({ search, service, kind }: ConnectionPage) =>
+  and(
+    search ? ilike(connections.name, containing(search)) : undefined,
+    service ? eq(connections.service, service) : undefined,
+    kind ? eq(connections.kind, kind) : undefined,
+  );
+
+type NewRow = Pick<ConnectionRow, 'id' | 'service' | 'kind' | 'name' | 'settings' | 'secrets'>;
+
+export const connectionRepository = {
+  async insert(db: TenantDb, row: NewRow): Promise<ConnectionRow | undefined> {
+    const [inserted] = await db.insert(connections).values(row).returning();
+    return inserted;
+  },
+
+  async find(db: TenantDb, id: string): Promise<ConnectionRow | undefined> {
+    const [row] = await db.select().from(connections).where(eq(connections.id, id));
+    return row;
+  },
+
+  /** Holds off whoever wants to use, change or delete the connection until the transaction ends. */
+  async lock(db: TenantDb, id: string): Promise<ConnectionRow | undefined> {
+    const [row] = await db.select().from(connections).where(eq(connections.id, id)).for('update');
+    return row;
+  },
+
+  listAll: (db: TenantDb): Promise<ConnectionRow[]> =>
+    db.select().from(connections).orderBy(sortKeys.name, connections.id),
+
+  async list(db: TenantDb, page: ConnectionPage): Promise<Page<ConnectionRow>> {
+    const filter = filterOf(page);
+    const key = sortKeys[page.sort];
+    const rows = await db
+      .select({ row: connections, key: sql<string>`${key}::text` })
+      .from(connections)
+      .where(and(filter, keysetAfter(key, connections.id, page)))
+      .orderBy(...orderOf(key, connections.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(connections).where(filter);
+    return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };
+  },
+
+  async update(
+    db: TenantDb,
+    id: string,
+    change: Partial<Pick<ConnectionRow, 'name' | 'settings' | 'secrets' | 'lastTest'>>,
+  ): Promise<ConnectionRow | undefined> {
+    const [row] = await db
+      .update(connections)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(connections.id, id))
+      .returning();
+    return row;
+  },
+
+  /** Keeps how a test of exactly this state of the connection ended. */
+  async keepTest(
+    db: TenantDb,
+    { id, updatedAt }: ConnectionRow,
+    lastTest: NonNullable<ConnectionRow['lastTest']>,
+  ): Promise<ConnectionRow | undefined> {
+    const [row] = await db
+      .update(connections)
+      .set({ lastTest })
+      .where(
+        and(eq(connections.id, id), sql`date_trunc('milliseconds', ${connections.updatedAt}) = ${updatedAt}`),
+      )
+      .returning();
+    return row;
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(connections).where(eq(connections.id, id));
+  },
+};

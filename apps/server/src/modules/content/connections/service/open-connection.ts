@@ -1,0 +1,36 @@
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { cleanText } from '../../../../kernel/base/clean-text.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { getKind } from '../kinds.ts';
+import { connectionRepository } from '../repository.ts';
+import type { ConnectionFacts } from './reads.ts';
+import { openSecrets, openValues } from './seal-values.ts';
+
+export interface OpenedConnection extends ConnectionFacts {
+  /** With the secrets: for the call that is about to be made, never for a reply, a log or the audit. */
+  values: FieldValues;
+  /** The secrets alone, to be kept out of messages. */
+  secrets: readonly string[];
+  /** Another one when the settings were changed. */
+  revision: string;
+}
+
+/** Reads a connection with its secrets. Throws `connections.not_found` and `connections.kind_unknown`. */
+export const openConnection = (ctx: AnyCtx, id: string): Promise<OpenedConnection> =>
+  ctx.tx(async (tx) => {
+    const row = (await connectionRepository.find(tx.db, id)) ?? fail('connections.not_found');
+    const { name, service, kind } = row;
+    const values = openValues(tx, getKind(row), row);
+    const secrets = Object.values(openSecrets(tx, row));
+    return { id, name, service, kind, values, secrets, revision: row.updatedAt.toISOString() };
+  });
+
+/** What others say of a failure may repeat what they were sent. */
+export const hideSecrets = ({ secrets }: Pick<OpenedConnection, 'secrets'>, message: string): string =>
+  cleanText(
+    secrets
+      .filter((secret) => secret.length >= 3)
+      .reduce((text, secret) => text.replaceAll(secret, '•••'), message)
+      .slice(0, 1000),
+  );

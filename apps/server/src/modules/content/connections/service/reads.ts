@@ -1,0 +1,55 @@
+import type { Connection, ConnectionService } from '@atelier/contracts/content/connections/connections';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { findConnectionUses } from '../connection-uses.ts';
+import { presentConnection } from '../present.ts';
+import { type ConnectionPage, connectionRepository } from '../repository.ts';
+import { namesOfSecrets } from './seal-values.ts';
+
+/** Throws `connections.not_found`. */
+export const getConnection = (ctx: AnyCtx, id: string): Promise<Connection> =>
+  ctx.tx(async (tx) => {
+    const row = (await connectionRepository.find(tx.db, id)) ?? fail('connections.not_found');
+    return presentConnection(tx, row, {
+      uses: await findConnectionUses(tx, [id]),
+      secretsSet: namesOfSecrets(tx, row),
+    });
+  });
+
+export const listConnections = (ctx: AnyCtx, query: ConnectionPage) =>
+  ctx.tx(async (tx) => {
+    const page = closePage(await connectionRepository.list(tx.db, query), query.limit);
+    const uses = await findConnectionUses(
+      tx,
+      page.rows.map(({ id }) => id),
+    );
+    const items = page.rows.map((row) =>
+      presentConnection(tx, row, { uses, secretsSet: namesOfSecrets(tx, row) }),
+    );
+    return { items, nextCursor: page.nextCursor, total: page.total };
+  });
+
+/** The client ids, which are no secrets, of connections that ask for consent. */
+export const listClientIds = (ctx: AnyCtx) =>
+  ctx.tx(async (tx) => {
+    const rows = await connectionRepository.listAll(tx.db);
+    return rows.flatMap(({ id, name, settings }) => {
+      const clientId = settings['clientId'];
+      return typeof clientId === 'string' && clientId !== '' ? [{ connectionId: id, name, clientId }] : [];
+    });
+  });
+
+/** What other modules may know of a connection. */
+export interface ConnectionFacts {
+  id: string;
+  name: string;
+  service: ConnectionService;
+  kind: string;
+}
+
+export const findConnection = (ctx: AnyCtx, id: string): Promise<ConnectionFacts | undefined> =>
+  ctx.tx(async (tx) => {
+    const row = await connectionRepository.find(tx.db, id);
+    return row && { id, name: row.name, service: row.service, kind: row.kind };
+  });

@@ -1,0 +1,83 @@
+import type { Connection, NewConnection } from '@atelier/contracts/content/connections/connections';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { findConnectionUses } from '../connection-uses.ts';
+import { getKind } from '../kinds.ts';
+import { isFree } from '../policy.ts';
+import { presentConnection } from '../present.ts';
+import { connectionRepository } from '../repository.ts';
+import type { ConnectionRow } from '../tables.ts';
+import { completeValues, namesOfSecrets, openValues, sealValues } from './seal-values.ts';
+
+/** Throws `connections.kind_unknown`, `connections.values_invalid` and `connections.name_taken`. */
+export const createConnection = (ctx: AnyCtx, input: z.output<typeof NewConnection>): Promise<Connection> =>
+  ctx.tx(async (tx) => {
+    const { service, name } = input;
+    const kind = getKind(input);
+    const sealed = sealValues(tx, kind, completeValues(kind, input.values));
+    const row =
+      (await connectionRepository.insert(tx.db, {
+        id: newId('con'),
+        service,
+        kind: kind.kind,
+        name,
+        ...sealed,
+      })) ?? fail('server.internal');
+    await tx.audit('connections.created', row.id, { name, service, kind: kind.kind });
+    return presentConnection(tx, row, { uses: [], secretsSet: namesOfSecrets(tx, row) });
+  });
+
+const lock = async (tx: TxCtx, id: string): Promise<ConnectionRow> =>
+  (await connectionRepository.lock(tx.db, id)) ?? fail('connections.not_found');
+
+interface Change {
+  name?: string | undefined;
+  values?: FieldValues | undefined;
+}
+
+/** What was found of the old settings says nothing of the new ones, so the last test goes with them. */
+const changedValues = (tx: TxCtx, row: ConnectionRow, values: FieldValues | undefined) => {
+  if (values === undefined) return {};
+  const kind = getKind(row);
+  const complete = completeValues(kind, values, openValues(tx, kind, row));
+  return { ...sealValues(tx, kind, complete), lastTest: null };
+};
+
+/**
+ * Changes the name or the settings; a secret that is left empty stays as long as the address does.
+ * Throws `connections.not_found`, `connections.values_invalid`, `connections.secrets_again` and `connections.name_taken`.
+ */
+export const updateConnection = (ctx: AnyCtx, id: string, change: Change): Promise<Connection> =>
+  ctx.tx(async (tx) => {
+    const { name, values } = change;
+    const row = await lock(tx, id);
+    const updated =
+      (await connectionRepository.update(tx.db, id, {
+        ...(name === undefined ? {} : { name }),
+        ...changedValues(tx, row, values),
+      })) ?? fail('connections.not_found');
+    const changed = [name === undefined ? [] : 'name', values === undefined ? [] : 'values'].flat();
+    await tx.audit('connections.updated', id, { changed });
+    return presentConnection(tx, updated, {
+      uses: await findConnectionUses(tx, [id]),
+      secretsSet: namesOfSecrets(tx, updated),
+    });
+  });
+
+/** Throws `connections.not_found`, and `connections.in_use` with what has to go first. */
+export const removeConnection = (ctx: AnyCtx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const row = await lock(tx, id);
+    const uses = (await findConnectionUses(tx, [id])).map(({ connectionId: _id, ...use }) => use);
+    if (!isFree(uses)) fail('connections.in_use', { uses: uses.filter(({ blocks }) => blocks) });
+    await connectionRepository.remove(tx.db, id);
+    await tx.audit('connections.removed', id, {
+      name: row.name,
+      service: row.service,
+      kind: row.kind,
+      ...(uses.length > 0 ? { givenUp: uses.map(({ name }) => name) } : {}),
+    });
+  });

@@ -1,0 +1,66 @@
+import { and, count, eq, gte, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type ChunkRow, chunks, knowledgeImports } from '../../bases/index.ts';
+import type { ChunkPlace } from '../../indexing/index.ts';
+
+export type NewPassage = Omit<ChunkRow, 'tenantId'>;
+
+type Place = Required<ChunkPlace>;
+
+const placed = ({ importId, indexVersionId, documentVersion }: Place) =>
+  and(
+    eq(chunks.importId, importId),
+    eq(chunks.indexVersionId, indexVersionId),
+    eq(chunks.documentVersion, documentVersion),
+  );
+
+/** Passages that people write into a document. */
+export const passageRepository = {
+  async find(db: TenantDb, id: string): Promise<ChunkRow | undefined> {
+    const [row] = await db.select().from(chunks).where(eq(chunks.id, id));
+    return row;
+  },
+
+  async findLast(db: TenantDb, place: Place): Promise<ChunkRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(chunks)
+      .where(placed(place))
+      .orderBy(sql`${chunks.ordinal} desc`)
+      .limit(1);
+    return row;
+  },
+
+  /** Makes room for one passage at a place. */
+  async makeRoom(db: TenantDb, place: Place, ordinal: number): Promise<void> {
+    await db
+      .update(chunks)
+      .set({ ordinal: sql`${chunks.ordinal} + 1` })
+      .where(and(placed(place), gte(chunks.ordinal, ordinal)));
+  },
+
+  async insert(db: TenantDb, row: NewPassage): Promise<void> {
+    await db.insert(chunks).values(row);
+  },
+
+  async update(
+    db: TenantDb,
+    id: string,
+    change: Pick<ChunkRow, 'text' | 'heading' | 'tokens' | 'contentHash' | 'edited'>,
+  ): Promise<void> {
+    await db.update(chunks).set(change).where(eq(chunks.id, id));
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(chunks).where(eq(chunks.id, id));
+  },
+
+  /** Counts the passages of a document anew. */
+  async recount(db: TenantDb, place: Place): Promise<void> {
+    const [row] = await db.select({ total: count() }).from(chunks).where(placed(place));
+    await db
+      .update(knowledgeImports)
+      .set({ chunkCount: row?.total ?? 0 })
+      .where(eq(knowledgeImports.id, place.importId));
+  },
+};

@@ -1,0 +1,140 @@
+import {
+  decodeVectorSegment,
+  encodeLexicalSegment,
+  encodeVectorSegment,
+  type Language,
+  mergeSegments,
+  mergeVectorSegments,
+  readSegmentIds,
+} from '@atelier/retrieval';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import type { ChunkPlace } from '../../indexing/index.ts';
+import {
+  type LiveSegment,
+  mergingRepository,
+  type NewSegment,
+  orderMerge,
+  orderProjection,
+  segmentRepository,
+} from '../../indexing/index.ts';
+
+export interface IndexedPassage {
+  id: string;
+  ordinal: number;
+  text: string;
+  heading: string | null;
+  /** Undefined where the index has no vectors. */
+  vector: Float32Array | undefined;
+}
+
+interface Rewrite {
+  /** The passage whose segments are written anew. */
+  at: string | undefined;
+  /** Whether that passage goes out of them. */
+  drops: boolean;
+  /** What comes in. */
+  adds: IndexedPassage | undefined;
+}
+
+type Kind = LiveSegment['kind'];
+
+const merge = { LEXICAL: mergeSegments, VECTOR: mergeVectorSegments };
+
+const encode = (
+  kind: Kind,
+  { id, text, heading, vector }: IndexedPassage,
+  language: Language,
+): Uint8Array | undefined => {
+  if (kind === 'LEXICAL')
+    return encodeLexicalSegment([{ id, text, ...(heading === null ? {} : { heading }) }], { language });
+  return vector && encodeVectorSegment({ ids: [id], dims: vector.length, vectors: vector });
+};
+
+interface Held {
+  segment: LiveSegment;
+  ids: readonly string[];
+  /** Bytes that hold these passages, and others too when the segment lies in a merged one. */
+  source: Uint8Array;
+}
+
+const idsOf = ({ kind }: LiveSegment, source: Uint8Array): readonly string[] =>
+  kind === 'LEXICAL' ? readSegmentIds(source) : decodeVectorSegment(source).ids;
+
+/** What the segments of a document hold, each merged one read once. */
+const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]> => {
+  const held: Held[] = [];
+  for (const [mergedInto, segments] of Map.groupBy(live, (segment) => segment.mergedInto)) {
+    if (mergedInto === null) {
+      held.push(
+        ...segments.map((segment) => ({ segment, ids: idsOf(segment, segment.data), source: segment.data })),
+      );
+      continue;
+    }
+    const source = (await mergingRepository.read(tx.db, mergedInto))?.data ?? Buffer.alloc(0);
+    const all = readSegmentIds(source);
+    for (const segment of segments)
+      held.push({ segment, ids: all.slice(segment.mergedAt, segment.mergedAt + segment.docs), source });
+  }
+  return held;
+};
+
+/** What of a segment stays; undefined when nothing does. */
+const restOf = (
+  kind: Kind,
+  { segment, ids, source }: Held,
+  { at, drops }: Rewrite,
+): { data: Uint8Array; docs: number } | undefined => {
+  if (!drops && segment.mergedInto === null) return { data: source, docs: ids.length };
+  const kept = new Set(drops ? ids.filter((id) => id !== at) : ids);
+  if (kept.size === 0) return undefined;
+  return { data: merge[kind]([source], { keep: (id) => kept.has(id) }), docs: kept.size };
+};
+
+const lastOf = (old: Held | undefined, adds: IndexedPassage | undefined): number =>
+  Math.max(old?.segment.lastOrdinal ?? 0, adds?.ordinal ?? 0);
+
+/** One segment with what another held and what comes in; nothing is analysed or embedded again. Undefined when it is empty. */
+const rewriteOne = (
+  kind: Kind,
+  { old, language }: { old: Held | undefined; language: Language },
+  rewrite: Rewrite,
+): NewSegment | undefined => {
+  const rest = old && restOf(kind, old, rewrite);
+  const added = rewrite.adds && encode(kind, rewrite.adds, language);
+  const parts = [rest?.data, added].filter((part) => part !== undefined);
+  const [first] = parts;
+  if (!first) return undefined;
+  return {
+    id: newId('seg'),
+    kind,
+    docs: (rest?.docs ?? 0) + (added ? 1 : 0),
+    lastOrdinal: lastOf(old, rewrite.adds),
+    data: parts.length === 1 ? first : merge[kind](parts),
+  };
+};
+
+/**
+ * Lets the index follow a change of one passage: only the segments that hold it are written anew, from their own bytes.
+ * Vectors of other passages are taken over as they are.
+ */
+export const rewriteSegments = async (
+  tx: TxCtx,
+  { place, index: { language } }: { place: ChunkPlace; index: Pick<IndexVersionRow, 'language'> },
+  rewrite: Rewrite,
+): Promise<void> => {
+  // Under the lock no merge moves them in between.
+  await segmentRepository.lock(tx.db, place.indexVersionId);
+  const { at } = rewrite;
+  const live = at === undefined ? [] : await segmentRepository.listLiveOf(tx.db, place);
+  const holding = (await readHeld(tx, live)).filter(({ ids }) => at !== undefined && ids.includes(at));
+  const fresh = (['LEXICAL', 'VECTOR'] as const).flatMap(
+    (kind) =>
+      rewriteOne(kind, { old: holding.find(({ segment }) => segment.kind === kind), language }, rewrite) ??
+      [],
+  );
+  await segmentRepository.exchange(tx.db, place, { gone: holding.map(({ segment }) => segment.id), fresh });
+  await orderMerge(tx, place.indexVersionId);
+  await orderProjection(tx, place);
+};

@@ -1,0 +1,58 @@
+import { documents } from '@atelier/contracts/content/documents/documents';
+import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { saveDataStructure, updateKnowledgeBase } from '../../bases/index.ts';
+import { removeKnowledgeBase } from '../service/remove-imports.ts';
+import { changeDocuments, setDocumentState } from './service/change-documents.ts';
+import { editContent, viewExtracted } from './service/edit-content.ts';
+import {
+  compareVersions,
+  deleteVersion,
+  downloadVersion,
+  listVersions,
+  revertVersion,
+} from './service/versions.ts';
+import { addPassage, editPassage, removePassage } from './service/write-passage.ts';
+import { orderSummary, readSummary } from './summary/order-summary.ts';
+import { writeSummary } from './summary/write-summary.ts';
+
+const done = { done: true as const };
+
+export const documentsRoutes = defineRoutes(documents, {
+  viewExtracted: (ctx, { body }) => viewExtracted(ctx, body.knowledgeBaseImportId, body.version),
+  editContent: (ctx, { body: { knowledgeBaseImportId: importId, version, text } }) =>
+    editContent(ctx, { importId, version, text }),
+  listVersions: async (ctx, { params }) => ({ items: await listVersions(ctx, params.knowledgeBaseImportId) }),
+  compareVersions: (ctx, { params, query }, { signal }) =>
+    compareVersions(ctx, { importId: params.knowledgeBaseImportId, ...query }, signal),
+  downloadVersion: async (ctx, { params }, exchange) =>
+    exchange.sendRaw(await downloadVersion(ctx, params.knowledgeBaseImportId, params.version)),
+  revertVersion: (ctx, { body }) => revertVersion(ctx, body.knowledgeBaseImportId, body.version),
+  deleteVersion: async (ctx, { params }) => {
+    await deleteVersion(ctx, params.knowledgeBaseImportId, params.version);
+    return done;
+  },
+  addChunk: (ctx, { body: { knowledgeBaseImportId: importId, text, heading, afterChunkId } }) =>
+    addPassage(ctx, { importId, text, heading, afterChunkId }),
+  editChunk: (ctx, { body }) => editPassage(ctx, body),
+  removeChunk: async (ctx, { body }) => {
+    await removePassage(ctx, body.chunkId);
+    return done;
+  },
+  changeMetadata: async (ctx, { body: { ids, ...change } }) => ({
+    imports: await changeDocuments(ctx, ids, change),
+  }),
+  setState: async (ctx, { body }) => ({ imports: await setDocumentState(ctx, body.ids, body.state) }),
+  summarize: async (ctx, { body: { knowledgeBaseImportId } }, exchange) => ({
+    knowledgeBaseImportId,
+    ...(await writeSummary(ctx, knowledgeBaseImportId, exchange.signal)),
+  }),
+  summarizeAndSave: (ctx, { body }) => orderSummary(ctx, body.knowledgeBaseImportId),
+  readSummary: (ctx, { query }) => readSummary(ctx, query.knowledgeBaseImportId),
+  updateBase: (ctx, { body: { knowledgeBaseId, ...change } }) =>
+    updateKnowledgeBase(ctx, knowledgeBaseId, change),
+  removeBase: async (ctx, { body: { knowledgeBaseId, force } }) => {
+    await removeKnowledgeBase(ctx, knowledgeBaseId, { force });
+    return done;
+  },
+  saveDataStructure: (ctx, { body }) => saveDataStructure(ctx, body.knowledgeBaseId, body.fields),
+});

@@ -1,0 +1,102 @@
+import type { DocumentState, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import type { DocumentChange } from '@atelier/contracts/content/documents/documents';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
+import type { ImportRow } from '../../../bases/index.ts';
+import {
+  type ImportWithRun,
+  importRepository,
+  knowledgeBaseRepository,
+  knowledgeTopic,
+  presentImport,
+  visibleImports,
+} from '../../../bases/index.ts';
+import { segmentRepository } from '../../../indexing/index.ts';
+import { type DocumentColumns, documentRepository } from '../document-repository.ts';
+
+const mostDetails = 50;
+
+/** Those of the ids that are there, by id. Throws `knowledge.import_not_found` when none is. */
+const readAll = async (tx: TxCtx, ids: readonly string[]): Promise<ImportWithRun[]> => {
+  const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
+  // As everybody locks several documents, so that none waits for another in a circle.
+  rows.sort((a, b) => (a.import.id < b.import.id ? -1 : 1));
+  return rows.length === 0 ? fail('knowledge.import_not_found') : rows;
+};
+
+const answer = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<KnowledgeImport[]> => {
+  for (const { import: row } of rows) await tx.signal(knowledgeTopic(row.knowledgeBaseId), row.id);
+  const changed = await readAll(
+    tx,
+    rows.map(({ import: row }) => row.id),
+  );
+  return changed.map((row) => presentImport(tx, row));
+};
+
+/** On top of what is there; an empty value takes a name out. Throws `documents.too_many_details`. */
+const mergeMetadata = ({ metadata }: ImportRow, change: Record<string, string>): Record<string, string> => {
+  const merged = Object.entries({ ...metadata, ...change }).filter(([, value]) => value !== '');
+  if (merged.length > mostDetails) fail('documents.too_many_details');
+  return Object.fromEntries(merged);
+};
+
+const summaryOf = (summary: string | undefined): DocumentColumns => {
+  if (summary === undefined) return {};
+  if (summary === '') return { summary: null, summaryKind: null, summaryState: 'NONE', summaryError: null };
+  return { summary, summaryKind: 'EDITED', summaryState: 'READY', summaryError: null };
+};
+
+/**
+ * Writes what people know about documents; what is left out stays.
+ * Throws `knowledge.import_not_found` when none of the ids is there, and `documents.too_many_details`.
+ */
+export const changeDocuments = (
+  ctx: AnyCtx,
+  ids: readonly string[],
+  { metadata, summary, documentType, language, categories }: DocumentChange,
+): Promise<KnowledgeImport[]> =>
+  ctx.tx(async (tx) => {
+    const rows = await readAll(tx, ids);
+    const shared = {
+      documentType,
+      language,
+      categories: categories && [...new Set(categories)],
+      ...summaryOf(summary),
+    };
+    const given = { documentType, language, categories, metadata, summary };
+    const changed = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
+    for (const { import: row } of rows) {
+      const merged = metadata && mergeMetadata(row, metadata);
+      await documentRepository.update(tx.db, row.id, { ...shared, metadata: merged });
+      await tx.audit('knowledge.metadata_changed', row.id, { name: row.name, changed });
+    }
+    return answer(tx, rows);
+  });
+
+/** Caches of searches follow the revision of the index, graphs the event. Locked before the documents, as everywhere. */
+const tellSearches = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<void> => {
+  const ids = [...new Set(rows.map(({ import: row }) => row.knowledgeBaseId))].sort();
+  for (const id of ids) {
+    const base = await knowledgeBaseRepository.find(tx.db, id);
+    if (!base) continue;
+    await segmentRepository.lock(tx.db, base.index.id);
+    await segmentRepository.raiseRevision(tx.db, base.index.id);
+    await tx.emit('knowledge.documents_switched', { knowledgeBaseId: id });
+  }
+};
+
+/** What is disabled stays as it is and is not found. Throws `knowledge.import_not_found` when none of the ids is there. */
+export const setDocumentState = (
+  ctx: AnyCtx,
+  ids: readonly string[],
+  state: DocumentState,
+): Promise<KnowledgeImport[]> =>
+  ctx.tx(async (tx) => {
+    const rows = await readAll(tx, ids);
+    await tellSearches(tx, rows);
+    for (const { import: row } of rows) {
+      await documentRepository.update(tx.db, row.id, { state });
+      await tx.audit(`knowledge.document_${state.toLowerCase()}`, row.id, { name: row.name });
+    }
+    return answer(tx, rows);
+  });

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { orderRun } from '../../../../../kernel/runs/index.ts';
+import { checkPlanLimit } from '../../../../money/billing/index.ts';
+import type { ImportRow } from '../../../bases/index.ts';
+import { getImportRow, importRunKind, knowledgeTopic, presentImport } from '../../../bases/index.ts';
+import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../files/index.ts';
+import { readEditableText } from '../../kept-versions/document-text.ts';
+import { keepVersion } from '../../kept-versions/keep-version.ts';
+import { versionRepository } from '../../kept-versions/repository.ts';
+import { measureDocuments } from '../../service/stored-documents.ts';
+import { checkEditable, lockEditable } from '../lock-editable.ts';
+
+interface Extracted {
+  knowledgeBaseImportId: string;
+  version: number;
+  text: string;
+  metadata: Record<string, string>;
+}
+
+/** Throws `knowledge.import_not_found`, `documents.version_not_found` and `documents.too_long`. */
+export const viewExtracted = async (
+  ctx: Ctx,
+  importId: string,
+  wanted: number | undefined,
+): Promise<Extracted> => {
+  const found = await ctx.tx(async (tx) => {
+    const { import: row } = await getImportRow(tx, importId);
+    const version = wanted ?? row.shownVersion;
+    const { fileId, metadata } =
+      version === row.version
+        ? row
+        : ((await versionRepository.find(tx.db, importId, version)) ?? fail('documents.version_not_found'));
+    return { row, version, fileId, metadata };
+  });
+  const { row, version, metadata } = found;
+  return {
+    knowledgeBaseImportId: importId,
+    version,
+    metadata,
+    text: await readEditableText(ctx, row, found),
+  };
+};
+
+/** The name says what it is made of; the ending, how it is read. */
+const fileNameOf = (name: string): string => (/\.(md|markdown)$/i.test(name) ? name : `${name}.md`);
+
+const storeText = async (ctx: Ctx, name: string, text: string): Promise<StoredUpload> => {
+  const outcome = await storeUpload(ctx, {
+    kind: 'file',
+    name: 'file',
+    filename: fileNameOf(name),
+    mimeType: 'text/markdown',
+    stream: Readable.from([Buffer.from(text)]),
+    truncated: () => false,
+  });
+  return outcome.kind === 'stored' ? outcome.upload : fail('documents.too_long');
+};
+
+/** Orders the import of new content; what is shown stays until that has been read. */
+export const orderContent = async (
+  tx: TxCtx,
+  { id, knowledgeBaseId }: ImportRow,
+  content: Pick<ImportRow, 'fileId' | 'size'> & Partial<Pick<ImportRow, 'metadata'>>,
+): Promise<KnowledgeImport> => {
+  const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
+  await versionRepository.replaceFile(tx.db, id, { ...content, runId });
+  await tx.signal(knowledgeTopic(knowledgeBaseId), id);
+  return presentImport(tx, await getImportRow(tx, id));
+};
+
+interface Edit {
+  importId: string;
+  /** The version that was read. */
+  version: number;
+  text: string;
+}
+
+const replaceText = (ctx: Ctx, { importId, version }: Edit, upload: StoredUpload): Promise<KnowledgeImport> =>
+  ctx.tx(async (tx) => {
+    const { import: row } = await lockEditable(tx, importId);
+    if (row.shownVersion !== version) fail('documents.changed');
+    const number = await keepVersion(tx, row, 'EDIT');
+    const fileId = await createFile(tx, upload);
+    const edited = await orderContent(tx, row, { fileId, size: upload.size });
+    await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);
+    await tx.audit('knowledge.content_edited', importId, { name: row.name, version: number });
+    return edited;
+  });
+
+/**
+ * Puts another text in the place of a document's and queues it. People find the old one until the new one is whole.
+ * Throws `knowledge.import_not_found`, `documents.busy`, `documents.nothing_to_edit`, `documents.changed` when another
+ * version is shown than the one that was read, and `billing.plan_limit`.
+ */
+export const editContent = async (ctx: Ctx, edit: Edit): Promise<KnowledgeImport> => {
+  const name = await ctx.tx(async (tx) => {
+    const row = await getImportRow(tx, edit.importId);
+    checkEditable(row);
+    return row.import.name;
+  });
+  const upload = await storeText(ctx, name, edit.text);
+  try {
+    return await replaceText(ctx, edit, upload);
+  } catch (error) {
+    await discardUploads(ctx, [upload]);
+    throw error;
+  }
+};

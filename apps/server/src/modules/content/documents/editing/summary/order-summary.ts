@@ -1,0 +1,53 @@
+import type { DocumentSummary } from '@atelier/contracts/content/documents/documents';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { orderRun } from '../../../../../kernel/runs/index.ts';
+import type { ImportRow } from '../../../bases/index.ts';
+import {
+  getImportRow,
+  importRepository,
+  knowledgeBaseRepository,
+  knowledgeTopic,
+} from '../../../bases/index.ts';
+import { lockImport } from '../../service/retry-import.ts';
+import { documentRepository } from '../document-repository.ts';
+import { checkEditable } from '../lock-editable.ts';
+import { presentSummary } from '../present.ts';
+
+export const summaryRunKind = 'knowledge.summarize';
+
+const order = async (tx: TxCtx, { id, knowledgeBaseId }: ImportRow): Promise<void> => {
+  await documentRepository.update(tx.db, id, { summaryState: 'IN-PROGRESS', summaryError: null });
+  await orderRun(tx, { kind: summaryRunKind, subjectId: id, input: { knowledgeBaseId } });
+  await tx.signal(knowledgeTopic(knowledgeBaseId), id);
+};
+
+/** Orders a summary that is kept; one that is being made is not made twice. Throws `knowledge.import_not_found`, `documents.busy` and `documents.no_text`. */
+export const orderSummary = (ctx: AnyCtx, importId: string): Promise<DocumentSummary> =>
+  ctx.tx(async (tx) => {
+    await getImportRow(tx, importId);
+    const found = await lockImport(tx, importId);
+    const { import: row } = found;
+    checkEditable(found);
+    if (row.charCount === 0) fail('documents.no_text');
+    if (row.summaryState !== 'IN-PROGRESS') await order(tx, row);
+    await tx.audit('knowledge.summary_ordered', importId, { name: row.name });
+    return presentSummary((await lockImport(tx, importId)).import);
+  });
+
+/**
+ * After an import: where the knowledge base summarizes what it takes in, and where a summary that was made of an earlier
+ * text would not be true any more. What a person wrote stays.
+ */
+export const orderSummaryAfterImport = async (tx: TxCtx, importId: string): Promise<void> => {
+  const found = await importRepository.find(tx.db, importId);
+  if (!found || found.import.charCount === 0) return;
+  const { import: row } = found;
+  const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
+  if (row.summaryState === 'IN-PROGRESS' || row.summaryKind === 'EDITED') return;
+  if (base?.base.summarize || row.summaryKind !== null) await order(tx, row);
+};
+
+/** Throws `knowledge.import_not_found`. */
+export const readSummary = (ctx: AnyCtx, importId: string): Promise<DocumentSummary> =>
+  ctx.tx(async (tx) => presentSummary((await getImportRow(tx, importId)).import));

@@ -1,0 +1,37 @@
+import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import { defineRun, type RunHandle } from '../../../../../kernel/runs/index.ts';
+import { knowledgeTopic } from '../../../bases/index.ts';
+import { documentRepository } from '../document-repository.ts';
+import { summaryRunKind } from './order-summary.ts';
+import { type WrittenSummary, writeSummary } from './write-summary.ts';
+
+const save = (tx: TxCtx, importId: string, { summary, kind }: WrittenSummary): Promise<boolean> =>
+  documentRepository.endSummary(tx.db, importId, {
+    summary,
+    summaryKind: kind,
+    summaryState: 'READY',
+    summaryError: null,
+  });
+
+const handle = async (run: RunHandle): Promise<undefined> => {
+  const written = await writeSummary(run.ctx, run.subjectId, run.signal, (fraction) =>
+    run.progress(fraction, 'Summarizing'),
+  );
+  await run.step(async (tx) => {
+    await save(tx, run.subjectId, written);
+  });
+};
+
+/** Summarizes one document after its import. */
+export const summaryRun = defineRun({
+  kind: summaryRunKind,
+  topic: ({ input }) => knowledgeTopic(String(input['knowledgeBaseId'])),
+  handle,
+  finished: async (tx, { subjectId, status, cause }) => {
+    if (status === 'COMPLETED') return;
+    await documentRepository.endSummary(tx.db, subjectId, {
+      summaryState: 'ERRORED',
+      summaryError: cause?.message ?? 'It was stopped. Please order it again.',
+    });
+  },
+});

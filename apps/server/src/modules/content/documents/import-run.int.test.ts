@@ -1,0 +1,212 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import {
+  countRows,
+  importTexts,
+  listObjects,
+  longText,
+  newKnowledgeBase,
+  readImports,
+  settled,
+  storedOf,
+} from '../../../../tests/knowledge.ts';
+import { makePdf } from '../../../../tests/pdf.ts';
+
+const { endpoints } = knowledge;
+
+describe('an import', () => {
+  let server: TestServer;
+  let client: Client;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const signedUp = await server.signUp();
+    client = signedUp.client;
+    tenantId = signedUp.user.tenantId;
+  });
+  afterAll(() => server.close());
+
+  const importOne = async (id: string, name: string, content: string | Uint8Array<ArrayBuffer>) => {
+    const [row] = await importTexts(client, id, { [name]: content });
+    return row?.knowledgeBaseImportId ?? '';
+  };
+
+  it('of a bad file fails alone with its cause, and the next file goes on', async () => {
+    const id = await newKnowledgeBase(client);
+    const rows = await importTexts(client, id, {
+      'empty.txt': '',
+      'broken.pdf': '%PDF-1.4 nothing more',
+      'program.exe': new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]),
+      'fine.md': '# Fine\n\nThis one is read.',
+    });
+    const done = await settled(
+      client,
+      rows.map((row) => row.knowledgeBaseImportId),
+    );
+    expect(done.map(({ name, status, error }) => [name, status, error?.code])).toEqual([
+      ['empty.txt', 'ERRORED', 'documents.empty'],
+      ['broken.pdf', 'ERRORED', 'documents.corrupt'],
+      ['program.exe', 'ERRORED', 'documents.unsupported'],
+      ['fine.md', 'COMPLETED', undefined],
+    ]);
+    expect(done[0]?.error?.message).toBe('This file is empty. Please upload a file with content.');
+  });
+
+  it('of a file with a wrong ending is read as what it is, and says so', async () => {
+    const id = await newKnowledgeBase(client);
+    const importId = await importOne(id, 'really-a.docx', makePdf([['A page of a PDF document.']]));
+    const [row] = await settled(client, [importId]);
+    expect(row).toMatchObject({ status: 'COMPLETED', pages: 1 });
+    expect(row?.note).toContain('It was read as that');
+  });
+
+  it('whose file cannot be found says so, and completes by a retry once it is back', async () => {
+    const alone = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
+    const { client: owner } = await alone.signUp();
+    const id = await newKnowledgeBase(owner);
+    const [made] = await importTexts(owner, id, { 'note.md': 'Some words.' });
+    const importId = made?.knowledgeBaseImportId ?? '';
+    const [object = ''] = await listObjects(alone);
+    const place = join(alone.dataFolder, object);
+    await rename(place, `${place}.away`);
+    const worker = await alone.another({ env: { ATELIER_ROLES: 'worker' } });
+    const [failed] = await settled(owner, [importId]);
+    expect(failed).toMatchObject({ status: 'ERRORED', error: { code: 'storage.not_found' } });
+    await rename(`${place}.away`, place);
+    await owner.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
+    const [done] = await settled(owner, [importId]);
+    expect(done).toMatchObject({ status: 'COMPLETED', chunkCount: 1, abilities: { canRetry: false } });
+    expect(done?.error).toBeUndefined();
+    const again = await owner.send(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
+    expect([again.status, again.body.code]).toEqual([409, 'knowledge.not_retryable']);
+    await worker.close();
+    await alone.close();
+  });
+
+  it('that failed for good fails again when it is retried, with a new run each time', async () => {
+    const id = await newKnowledgeBase(client);
+    const importId = await importOne(id, 'bad.pdf', '%PDF-1.4 nothing');
+    await settled(client, [importId]);
+    const retried = await client.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
+    expect(retried.abilities['canRetry']).toBe(false);
+    const [row] = await settled(client, [importId]);
+    expect(row).toMatchObject({ status: 'ERRORED', error: { code: 'documents.corrupt' } });
+    const runs = await server.sql(`select id from runs where subject_id = $1`, [importId]);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('that was sent again after it had failed is tried again', async () => {
+    const id = await newKnowledgeBase(client);
+    const importId = await importOne(id, 'bad.pdf', '%PDF-1.4 nothing');
+    await settled(client, [importId]);
+    expect(await importOne(id, 'bad.pdf', '%PDF-1.4 nothing')).toBe(importId);
+    await settled(client, [importId]);
+    expect(await server.sql(`select id from runs where subject_id = $1`, [importId])).toHaveLength(2);
+    const { balance } = await client.call(endpoints.listImports, { params: { id } });
+    expect(balance).toMatchObject({ found: 1, failed: 1, unchanged: 0 });
+  });
+
+  it('of 500 pages keeps every page in its place', async () => {
+    const id = await newKnowledgeBase(client);
+    const pages = Array.from({ length: 500 }, (_, at) => [
+      `Page marker${at + 1} begins here.`,
+      ...Array.from(
+        { length: 30 },
+        (_line, line) => `Line ${line} of page ${at + 1} holds a few common words.`,
+      ),
+    ]);
+    const importId = await importOne(id, 'book.pdf', makePdf(pages));
+    const [row] = await settled(client, [importId], 50_000);
+    expect(row).toMatchObject({ status: 'COMPLETED', pages: 500 });
+    const stored = await storedOf(server, importId);
+    expect(stored).toMatchObject({ chunks: row?.chunkCount, lexical: row?.chunkCount, waiting: 0 });
+    for (const page of [1, 250, 500]) {
+      const { results } = await client.call(endpoints.retrievalTest, {
+        body: { knowledgeBaseId: id, query: `marker${page}`, topK: 1 },
+      });
+      expect(results[0]?.document).toMatchObject({ name: 'book.pdf', page });
+    }
+  });
+
+  it('can be removed at any moment and leaves nothing', { tags: ['KB-31'] }, async () => {
+    const { client: owner, user } = await server.signUp();
+    const objects = (await listObjects(server)).length;
+    const id = await newKnowledgeBase(owner);
+    const empty = await countRows(server, user.tenantId);
+    const rows = await importTexts(owner, id, {
+      'done.md': 'Done soon.',
+      'long.txt': longText(3000),
+      'waits.txt': longText(2000),
+    });
+    const ids = rows.map((row) => row.knowledgeBaseImportId);
+    await eventually(async () => (await readImports(owner, ids))[0]?.status === 'COMPLETED');
+    expect(await owner.call(endpoints.removeImports, { body: { ids: [...ids, 'imp_nothing'] } })).toEqual({
+      removed: 3,
+    });
+    expect(await countRows(server, user.tenantId)).toEqual(empty);
+    await eventually(async () => (await listObjects(server)).length === objects);
+    // The worker that was reading may try to write once more.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await countRows(server, user.tenantId)).toEqual(empty);
+    const found = await owner.call(endpoints.retrievalTest, {
+      body: { knowledgeBaseId: id, query: 'done soon' },
+    });
+    expect(found.results).toEqual([]);
+    const again = await owner.send(endpoints.removeImports, { body: { ids } });
+    expect([again.status, again.body.code]).toEqual([404, 'knowledge.import_not_found']);
+  });
+
+  it('can be cancelled while it is being read, and then goes on by a retry', async () => {
+    const id = await newKnowledgeBase(client);
+    const importId = await importOne(id, 'long.txt', longText(4000));
+    await eventually(async () => (await readImports(client, [importId]))[0]?.status === 'IN-PROGRESS');
+    await client.call(endpoints.cancelImport, { params: { knowledgeBaseImportId: importId } });
+    const [cancelled] = await settled(client, [importId]);
+    expect(cancelled).toMatchObject({ status: 'CANCELLED', abilities: { canRetry: true, canCancel: false } });
+    expect((await storedOf(server, importId)).lexical).toBe(0);
+    const { balance } = await client.call(endpoints.listImports, { params: { id } });
+    expect(balance).toMatchObject({ found: 1, skipped: 1 });
+    const twice = await client.send(endpoints.cancelImport, { params: { knowledgeBaseImportId: importId } });
+    expect([twice.status, twice.body.code]).toEqual([409, 'knowledge.not_cancellable']);
+    await client.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
+    const [row] = await settled(client, [importId], 50_000);
+    expect(row?.status).toBe('COMPLETED');
+    const stored = await storedOf(server, importId);
+    expect(stored).toMatchObject({ ordinals: stored.chunks, lexical: stored.chunks, waiting: 0 });
+  });
+
+  it('that waits is cancelled at once', async () => {
+    const idle = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
+    try {
+      const { client: owner } = await idle.signUp();
+      const id = await newKnowledgeBase(owner);
+      const [row] = await importTexts(owner, id, { 'waits.md': 'Nobody works here.' });
+      expect(row?.status).toBe('IN-QUEUE');
+      const importId = row?.knowledgeBaseImportId ?? '';
+      const cancelled = await owner.call(endpoints.cancelImport, {
+        params: { knowledgeBaseImportId: importId },
+      });
+      expect(cancelled.status).toBe('CANCELLED');
+    } finally {
+      await idle.close();
+    }
+  });
+
+  it('records who did what', async () => {
+    const entries = await server.sql<{ action: string }>(
+      `select distinct action from audit_log where tenant_id = $1 and action like 'knowledge.%' order by 1`,
+      [tenantId],
+    );
+    expect(entries.map(({ action }) => action)).toEqual([
+      'knowledge.created',
+      'knowledge.import_added',
+      'knowledge.import_cancelled',
+      'knowledge.import_retried',
+    ]);
+  });
+});

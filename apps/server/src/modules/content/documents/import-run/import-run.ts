@@ -1,0 +1,87 @@
+import { DocumentError } from '@atelier/documents';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineRun, type RunHandle } from '../../../../kernel/runs/index.ts';
+import { StorageError } from '../../../../kernel/storage/storage.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import {
+  importRepository,
+  importRunKind,
+  knowledgeBaseRepository,
+  knowledgeTopic,
+} from '../../bases/index.ts';
+import {
+  followChanges,
+  holdActive,
+  orderMerge,
+  orderProjectionIfMoved,
+  projectImport,
+  segmentRepository,
+} from '../../indexing/index.ts';
+import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
+import { showVersion } from '../kept-versions/show-version.ts';
+import { embedChunks } from '../writing/embed-chunks.ts';
+import { loadImportWork } from '../writing/import-work.ts';
+import { readDocument } from './read-document.ts';
+
+type Write = (tx: TxCtx) => Promise<void>;
+
+const nothing: Write = async () => {};
+
+const handle = async (run: RunHandle): Promise<undefined> => {
+  if (run.checkpoint['published'] === true) return;
+  const work = await loadImportWork(run);
+  const { index, place } = work;
+  let rest = work.import.chunkedFor === index.id ? nothing : await readDocument(run, work);
+  let writtenTo: IndexVersionRow | undefined;
+  if (index.embeddingModelId !== null) {
+    await run.step(rest);
+    rest = nothing;
+    await embedChunks(run, work, index.embeddingModelId);
+    writtenTo = await projectImport(run, work);
+  }
+  // Everything becomes searchable at once, or nothing.
+  await run.saveCheckpoint({ published: true }, async (tx) => {
+    await holdActive(tx, index);
+    await rest(tx);
+    await segmentRepository.publish(tx.db, place);
+    await orderMerge(tx, index.id);
+    await showVersion(tx, work.import);
+    await orderProjectionIfMoved(tx, place, writtenTo);
+    await followChanges(tx, index.knowledgeBaseId);
+  });
+};
+
+/** A run that was stopped after it had published takes back what it showed; the next one reads the file anew. */
+const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
+  const row = await importRepository.find(tx.db, importId);
+  const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
+  // What an earlier version shows stays.
+  if (!base || row.import.shownVersion < row.import.version) return;
+  const withdrawn = await segmentRepository.withdraw(tx.db, base.index.id, [importId]);
+  if (withdrawn === 0) return;
+  await orderMerge(tx, base.index.id);
+  await importRepository.update(tx.db, importId, { chunkedFor: null });
+  await followChanges(tx, row.import.knowledgeBaseId);
+};
+
+const explain = (error: unknown) => {
+  if (error instanceof DocumentError) return { code: error.code, message: error.message, retryable: false };
+  if (error instanceof StorageError) return { code: error.code, message: error.message, retryable: false };
+  // What a model refused once it refuses again.
+  if (error instanceof AppError && error.code === 'models.upstream_refused')
+    return { code: error.code, message: error.message, retryable: false };
+  return undefined;
+};
+
+/** Reads one document into the search index of its knowledge base. */
+export const importRun = defineRun({
+  kind: importRunKind,
+  topic: ({ input }) => knowledgeTopic(String(input['knowledgeBaseId'])),
+  handle,
+  explain,
+  finished: async (tx, { subjectId, status }) => {
+    if (status === 'COMPLETED') await orderSummaryAfterImport(tx, subjectId);
+    else await takeBack(tx, subjectId);
+  },
+});

@@ -1,0 +1,104 @@
+import type { DocumentNote } from '@atelier/documents';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import { importRepository } from '../../bases/index.ts';
+import { pathOfFile } from '../../files/index.ts';
+import { contentRepository, createBreather, segmentRepository } from '../../indexing/index.ts';
+import { readByModels } from '../media/read-by-models.ts';
+import { readingRepository } from '../media/repository.ts';
+import { createDocumentWriter } from '../writing/document-writer.ts';
+import type { ImportWork } from '../writing/import-work.ts';
+import { parsers } from './parsers.ts';
+
+/** The share of an import's progress that reading takes when embedding follows. */
+const readingShare = 0.5;
+/** A document that is read within this time shows no progress: each sign of it is a write. */
+const quietMs = 300;
+
+const startAnew = (run: RunHandle, { place }: ImportWork): Promise<void> =>
+  run.step(async (tx) => {
+    await segmentRepository.removeWaiting(tx.db, place);
+    await contentRepository.removeOf(tx.db, place);
+  });
+
+const noteOf = (notes: readonly DocumentNote[]): string | null =>
+  notes.length === 0 ? null : [...new Set(notes.map(({ message }) => message))].join(' ');
+
+/** `of`: how many pages there are, where the parser knows it. A text without pages is read without a number. */
+const readingStage = (page: number | null, of: number | null): string => {
+  if (page === null) return 'Reading';
+  const at = `Reading page ${page.toLocaleString('en')}`;
+  return of === null ? at : `${at} of ${of.toLocaleString('en')}`;
+};
+
+/** Shows how far the parser is, also while it has not given anything yet. A failed sign is no reason to stop reading. */
+const showProgress = (
+  run: RunHandle,
+  now: () => { fraction: number; page: number | null; of: number | null },
+) => {
+  const show = () => {
+    const { fraction, page, of } = now();
+    return run.progress(fraction, readingStage(page, of));
+  };
+  const timer = setInterval(() => void show().catch(() => undefined), quietMs);
+  return () => clearInterval(timer);
+};
+
+/**
+ * Parses the file in a child process, and stores sections, chunks and their lexical segments in batches. What an
+ * attempt that did not finish has left behind is deleted first. Gives the last write, which marks the document as read,
+ * for the caller's transaction. Throws DocumentError.
+ */
+export const readDocument = async (
+  run: RunHandle,
+  work: ImportWork,
+): Promise<(tx: TxCtx) => Promise<void>> => {
+  const { place, index, file } = work;
+  if (work.isBegun) await startAnew(run, work);
+  const share = index.embeddingModelId === null ? 1 : readingShare;
+  const writer = createDocumentWriter(place, index);
+  const breathe = createBreather();
+  const goThrough = async (steps: Iterable<{ isFull: boolean }>) => {
+    for (const { isFull } of steps) {
+      await breathe();
+      if (isFull) await run.step((tx) => writer.write(tx));
+    }
+  };
+  const notes: DocumentNote[] = [];
+  let fraction = 0;
+  let of: number | null = null;
+  const path = await pathOfFile(run.ctx, file);
+  const parsed = run.ctx.use(parsers).parse({
+    path,
+    name: file.name,
+    owner: run.ctx.tenantId,
+    imageHandling: work.imageHandling,
+    signal: run.signal,
+    onProgress: (done) => {
+      fraction = done;
+    },
+    onPages: (count) => {
+      of = count;
+    },
+    onNote: (note) => notes.push(note),
+  });
+  const blocks = readByModels(run, { ...work, path }, parsed);
+  const stopShowing = showProgress(run, () => ({
+    fraction: fraction * share,
+    page: writer.facts.pageCount,
+    of,
+  }));
+  try {
+    for await (const block of blocks) await goThrough(writer.push(block));
+    await goThrough(writer.end());
+  } finally {
+    stopShowing();
+  }
+  return async (tx) => {
+    await writer.write(tx);
+    const { facts } = writer;
+    const read = { ...facts, chunkedFor: index.id, note: noteOf(notes) };
+    await importRepository.update(tx.db, place.importId, read);
+    await readingRepository.forget(tx.db, place.importId);
+  };
+};

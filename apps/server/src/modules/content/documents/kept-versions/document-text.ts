@@ -1,0 +1,77 @@
+import { buffer } from 'node:stream/consumers';
+import { clockOf } from '@atelier/contracts/content/documents/document-place';
+import { longestEditedText } from '@atelier/contracts/content/documents/documents';
+import { blockSeparator } from '@atelier/documents';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { ImportRow, SectionRow } from '../../bases/index.ts';
+import { findFile } from '../../files/index.ts';
+import { contentRepository } from '../../indexing/index.ts';
+import { headingDepths, markHeadings } from './mark-headings.ts';
+import { versionRepository } from './repository.ts';
+
+const manySections = 100_000;
+const bytesPerCharacter = 4;
+
+/** Bounded by `longestEditedText`. Throws `documents.too_long`. */
+export const readSections = async (
+  tx: TxCtx,
+  place: { importId: string; documentVersion: number },
+): Promise<SectionRow[]> => {
+  const length = await versionRepository.measureText(tx.db, place);
+  if (length > longestEditedText) fail('documents.too_long');
+  return contentRepository.listSections(tx.db, place, 0, manySections);
+};
+
+/** The text as it was read; sections of one stretch lie against each other. */
+export const joinSections = (sections: readonly SectionRow[]): string => {
+  let text = '';
+  for (const section of sections)
+    text += (section.startOffset > text.length ? blockSeparator : '') + section.text;
+  return text;
+};
+
+const placeMark = ({ page, second }: SectionRow): string | undefined => {
+  if (second !== null) return `<!-- at ${clockOf(second)} -->`;
+  return page === null ? undefined : `<!-- page ${page} -->`;
+};
+
+/** Where each page or stretch of a recording begins stands in a line that the parser of Markdown understands. */
+const withPlaces = (sections: readonly SectionRow[], depths: ReadonlyMap<string, number>): string => {
+  const parts: string[] = [];
+  let last: string | undefined;
+  let end = 0;
+  for (const section of sections) {
+    const mark = placeMark(section);
+    const begins = mark !== undefined && mark !== last;
+    const gap = end > 0 && (begins || section.startOffset > end) ? blockSeparator : '';
+    parts.push(gap + (begins ? mark + blockSeparator : '') + markHeadings(section.text, depths));
+    last = mark;
+    end = section.startOffset + section.text.length;
+  }
+  return parts.join('');
+};
+
+/** A Markdown file is its own text to edit; bytes are read outside of transactions. */
+const readMarkdown = async (ctx: Ctx, fileId: string): Promise<string | undefined> => {
+  const file = await ctx.tx((tx) => findFile(tx, fileId));
+  if (!file || !/\.(md|markdown)$/i.test(file.name) || file.size > longestEditedText * bytesPerCharacter)
+    return undefined;
+  const text = (await buffer(await ctx.services.storage.open(file.storageKey))).toString('utf8');
+  return text.length > longestEditedText ? fail('documents.too_long') : text;
+};
+
+/** A version's text as Markdown that can be edited. Throws `documents.too_long`. */
+export const readEditableText = async (
+  ctx: Ctx,
+  row: ImportRow,
+  { version, fileId }: { version: number; fileId: string },
+): Promise<string> => {
+  const own = await readMarkdown(ctx, fileId);
+  if (own !== undefined) return own;
+  return ctx.tx(async (tx) => {
+    const place = { importId: row.id, documentVersion: version };
+    const sections = await readSections(tx, place);
+    return withPlaces(sections, headingDepths(await versionRepository.listHeadings(tx.db, place)));
+  });
+};

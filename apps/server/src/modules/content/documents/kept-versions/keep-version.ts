@@ -1,0 +1,65 @@
+import type { VersionReason } from '@atelier/contracts/content/bases/import-shapes';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { ImportRow } from '../../bases/index.ts';
+import { knowledgeBaseRepository } from '../../bases/index.ts';
+import { removeFiles } from '../../files/index.ts';
+import { versionRepository } from './repository.ts';
+
+/** How many replaced versions of a document are kept; the oldest goes when there are more. */
+export const keptVersions = 20;
+
+const actorName = ({ actor }: TxCtx): string | null => ('name' in actor ? actor.name : null);
+
+const handwritten = async (tx: TxCtx, row: ImportRow) => {
+  const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
+  if (!base) return [];
+  const place = { importId: row.id, indexVersionId: base.index.id, documentVersion: row.version };
+  return versionRepository.listHandwritten(tx.db, place);
+};
+
+const forgetOldest = async (tx: TxCtx, row: ImportRow, spared: number | undefined): Promise<void> => {
+  const numbers = (await versionRepository.list(tx.db, row.id)).map(({ number }) => number);
+  // What people read at the moment stays, however many came after it without success.
+  const surplus = numbers
+    .slice(keptVersions)
+    .filter((number) => number !== row.shownVersion && number !== spared);
+  await removeFiles(tx, await versionRepository.remove(tx.db, row, surplus));
+};
+
+/**
+ * Keeps what a document is now as a version, before its content is replaced: its file, text, metadata and the passages
+ * written by hand. The caller, who holds the import's lock, then sets the new file and orders a run; people find and read
+ * the old text until that run has published. `spared` is an old version that is not forgotten in exchange. Returns the
+ * number of the version that begins.
+ */
+export const keepVersion = async (
+  tx: TxCtx,
+  row: ImportRow,
+  reason: VersionReason,
+  spared?: number,
+): Promise<number> => {
+  await versionRepository.insert(tx.db, {
+    id: newId('ver'),
+    importId: row.id,
+    number: row.version,
+    reason: row.versionReason,
+    madeBy: row.versionBy,
+    madeAt: row.versionAt ?? row.createdAt,
+    fileId: row.fileId,
+    size: row.size,
+    pageCount: row.pageCount,
+    charCount: row.charCount,
+    metadata: row.metadata,
+    passages: await handwritten(tx, row),
+  });
+  const version = row.version + 1;
+  await versionRepository.begin(tx.db, row.id, {
+    version,
+    versionReason: reason,
+    versionBy: actorName(tx),
+    versionAt: tx.now(),
+  });
+  await forgetOldest(tx, row, spared);
+  return version;
+};

@@ -1,0 +1,111 @@
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documents } from '@atelier/contracts/content/documents/documents';
+import { wav } from '@atelier/documents/tests/recordings';
+import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../../tests/client.ts';
+import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
+import { makePdf } from '../../../../../tests/pdf.ts';
+import { migrate } from '../../../../kernel/db/migrate.ts';
+
+const question = 'When does the heron project start?';
+const migration = '0036_places_in_recordings.sql';
+
+describe('where something is said in a recording', { timeout: 120_000 }, () => {
+  let server: TestServer;
+  let fake: FakeOpenAI;
+  let client: Client;
+  let base: string;
+  let spoken: string;
+  let appId: string;
+
+  beforeAll(async () => {
+    fake = await startFakeOpenAI();
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(fake.baseUrl).host } });
+    ({ client } = await server.signUp());
+    await offerModels(client, fake.baseUrl, { transcriptionModels: ['fake-transcription'] });
+    base = await newKnowledgeBase(client);
+    const rows = await importTexts(client, base, {
+      'weekly.wav': Uint8Array.from(wav(3)),
+      'report.pdf': makePdf([['The zebra stands on the first page.'], ['The otter stands on the second.']]),
+    });
+    const ids = rows.map((row) => row.knowledgeBaseImportId);
+    await settled(client, ids);
+    [spoken = ''] = ids;
+    const body = { name: 'Asked', access: 'PUBLIC' as const, knowledgeBaseIds: [base] };
+    ({ appId } = await client.call(apps.endpoints.create, { body }));
+  });
+  afterAll(async () => {
+    await server.close();
+    await fake.close();
+  });
+
+  const find = async (query: string) =>
+    (await client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query } }))
+      .results[0]?.document;
+  const cite = async (): Promise<[conversationId: string, citations: unknown]> => {
+    const { body: answer } = await client.send(chat.endpoints.query, { body: { appId, query: question } });
+    return [answer.responseData?.conversationId ?? '', answer.responseData?.citations];
+  };
+
+  it('is told as a second, never as a page: by passages, answers and the text', {
+    tags: ['IMPORT-16'],
+  }, async () => {
+    const { items } = await client.call(knowledge.endpoints.listChunks, {
+      params: { knowledgeBaseImportId: spoken },
+      query: { limit: 10 },
+    });
+    expect(items).toMatchObject([{ page: null, second: 0 }]);
+    const [, citations] = await cite();
+    expect(citations).toMatchObject([{ documentName: 'weekly.wav', second: 725 }]);
+    expect(citations).not.toMatchObject([{ page: expect.anything() }]);
+    expect(await find('otter')).toMatchObject({ name: 'report.pdf', page: 2 });
+    expect(await find('otter')).not.toHaveProperty('second');
+  });
+
+  it('stays when the rows are older than the column', async () => {
+    const [conversationId] = await cite();
+    const places = async () => ({
+      chunks: await server.sql(
+        'select page, page_end, second, second_end from chunks order by import_id, ordinal',
+      ),
+      sections: await server.sql('select page, second from document_sections order by import_id, ordinal'),
+      citations: await server.sql('select citations from messages where conversation_id = $1', [
+        conversationId,
+      ]),
+    });
+    const before = await places();
+    await server.sql(`
+      update chunks set page = second + 1, page_end = second_end + 1 where second is not null;
+      update document_sections set page = second + 1 where second is not null;
+      update messages set citations = jsonb_build_array(
+        ((citations -> 0) - 'second') || jsonb_build_object('page', (citations -> 0 ->> 'second')::int + 1));
+      alter table chunks drop column second, drop column second_end;
+      alter table document_sections drop column second;
+      alter table schema_cells drop column second;
+      delete from schema_migrations where name = '${migration}'`);
+    const owner = new pg.Pool({ connectionString: server.databaseUrl, max: 2 });
+    owner.on('error', () => undefined).on('connect', (one) => void one.on('error', () => undefined));
+    const directory = new URL('../../../../../migrations', import.meta.url).pathname;
+    expect(await migrate(owner, directory)).toEqual([migration]);
+    await owner.end();
+    expect(await places()).toEqual(before);
+    expect(before.sections).toContainEqual({ page: 2, second: null });
+    expect(await find(question)).toMatchObject({ name: 'weekly.wav', second: 725 });
+  });
+
+  it('stays when the text is edited by hand', async () => {
+    const body = { knowledgeBaseImportId: spoken };
+    const { text, version } = await client.call(documents.endpoints.viewExtracted, { body });
+    expect(text).toContain('<!-- at 12:05 -->');
+    const edited = text.replace('heron', 'bittern');
+    await client.call(documents.endpoints.editContent, { body: { ...body, version, text: edited } });
+    expect((await settled(client, [spoken]))[0]).toMatchObject({ status: 'COMPLETED', pages: null });
+    expect(await find('bittern project')).toMatchObject({ name: 'weekly.wav', second: 725 });
+  });
+});

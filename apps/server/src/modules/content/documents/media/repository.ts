@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { paidReadings } from './tables.ts';
+
+/** A part of a file that a model reads: the whole recording, or one picture. */
+export interface ReadingPlace {
+  importId: string;
+  /** Of the file's content. */
+  sha256: string;
+  part: string;
+}
+
+const placed = ({ importId, sha256, part }: ReadingPlace) =>
+  and(eq(paidReadings.importId, importId), eq(paidReadings.sha256, sha256), eq(paidReadings.part, part));
+
+export const readingRepository = {
+  async find(db: TenantDb, place: ReadingPlace): Promise<string | undefined> {
+    const [row] = await db.select({ text: paidReadings.text }).from(paidReadings).where(placed(place));
+    return row?.text;
+  },
+
+  async insert(db: TenantDb, { importId, sha256, part }: ReadingPlace, text: string): Promise<void> {
+    await db.insert(paidReadings).values({ importId, sha256, part, text }).onConflictDoNothing();
+  },
+
+  /** What has been read to its end is in the document's text. */
+  async forget(db: TenantDb, importId: string): Promise<void> {
+    await db.delete(paidReadings).where(eq(paidReadings.importId, importId));
+  },
+};

@@ -1,0 +1,35 @@
+import { openAsBlob } from 'node:fs';
+import { type Block, DocumentError } from '@atelier/documents';
+import { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import { findTranscriptionModel, secondsOfSize, transcribe } from '../../models/index.ts';
+import { payOnce } from './pay-once.ts';
+import type { MediaWork } from './read-by-models.ts';
+import { spokenBlocks } from './spoken-blocks.ts';
+
+const SpokenLines = z.array(z.object({ start: z.number(), text: z.string() }));
+
+/** What is said in the file, in stretches that each know their second. */
+export const transcribeFile = async (
+  run: RunHandle,
+  { import: row, file, path }: MediaWork,
+  { seconds }: { seconds: number | null },
+): Promise<Block[]> => {
+  const place = { importId: row.id, sha256: row.sha256, part: 'transcript' };
+  const text = await payOnce(run, place, async () => {
+    const found = (await findTranscriptionModel(run.ctx)) ?? fail('knowledge.transcription_unavailable');
+    const { lines, settle } = await transcribe(run.ctx, found, {
+      recording: await openAsBlob(path),
+      name: file.name,
+      seconds: seconds ?? secondsOfSize(file),
+      reference: `import ${row.id}`,
+      knowledgeBaseId: row.knowledgeBaseId,
+      signal: run.signal,
+    });
+    return { text: JSON.stringify(lines), settle };
+  });
+  const blocks = spokenBlocks(SpokenLines.parse(JSON.parse(text)));
+  if (blocks.length === 0) throw new DocumentError('documents.nothing_said');
+  return blocks;
+};

@@ -1,0 +1,115 @@
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import {
+  getImportRow,
+  getKnowledgeBaseRow,
+  importRepository,
+  presentChunk,
+  presentImport,
+} from '../../../bases/index.ts';
+import { type ByteRange, type Download, findFile, openDownload, openPart } from '../../../files/index.ts';
+import { contentRepository } from '../../../indexing/index.ts';
+import { versionsOf } from '../../editing/service/versions.ts';
+import { fileTypeOf, isShownAsFile, sourceFormOf } from './source-form.ts';
+
+interface ChunkList {
+  cursor?: string | undefined;
+  limit: number;
+  search?: string | undefined;
+}
+
+/** A cursor of chunks is the place of the last one shown. */
+const placeAfter = (cursor: string | undefined): number => {
+  const ordinal = Number(cursor ?? -1);
+  return Number.isSafeInteger(ordinal) ? Math.max(-1, Math.min(ordinal, 2 ** 31 - 1)) : -1;
+};
+
+/** Throws `knowledge.import_not_found`. */
+export const listChunks = (ctx: AnyCtx, importId: string, { cursor, limit, search }: ChunkList) =>
+  ctx.tx(async (tx) => {
+    const row = await getImportRow(tx, importId);
+    const { index } = await getKnowledgeBaseRow(tx, row.import.knowledgeBaseId);
+    const place = { importId, indexVersionId: index.id };
+    const found = await contentRepository.listChunks(tx.db, place, {
+      after: placeAfter(cursor),
+      limit: limit + 1,
+      search,
+    });
+    const shown = found.slice(0, limit);
+    return {
+      items: shown.map(presentChunk),
+      nextCursor: found.length > limit ? String(shown.at(-1)?.ordinal ?? 0) : null,
+      total: await contentRepository.countChunks(tx.db, place, search),
+      import: presentImport(tx, row),
+      summary: row.import.summary,
+      versions: await versionsOf(tx, row.import),
+    };
+  });
+
+export interface SourcePlace {
+  importId: string;
+  /** Offset in the document's text. */
+  at: number;
+  /** How many sections to read around it. */
+  sections: number;
+}
+
+/** A document's text around a place, whoever asks; undefined when the document is gone. */
+export const findSource = async (tx: TxCtx, { importId, at, sections }: SourcePlace) => {
+  const row = await importRepository.find(tx.db, importId);
+  if (!row) return undefined;
+  const count = await contentRepository.countSections(tx.db, { importId });
+  const middle = await contentRepository.findSectionAt(tx.db, { importId }, at);
+  const first = Math.max(0, Math.min(middle - Math.floor((sections - 1) / 2), count - sections));
+  const found = await contentRepository.listSections(tx.db, { importId }, first, sections);
+  return {
+    name: row.import.name,
+    type: row.import.type,
+    sections: found.map(({ ordinal, page, second, startOffset, text }) => ({
+      ordinal,
+      page,
+      second,
+      start: startOffset,
+      text,
+    })),
+    sectionCount: count,
+    form: sourceFormOf(row.import.name),
+    fileBytes: isShownAsFile(row.import) ? row.import.size : null,
+  };
+};
+
+/** The file of a document that is shown as it is, whoever asks; undefined for others. */
+export const findSourceFile = async (tx: TxCtx, importId: string) => {
+  const row = await importRepository.find(tx.db, importId);
+  if (!row || !isShownAsFile(row.import)) return undefined;
+  const file = await findFile(tx, row.import.fileId);
+  return file && { file, type: fileTypeOf(row.import.name) };
+};
+
+type SourceFile = NonNullable<Awaited<ReturnType<typeof findSourceFile>>>;
+
+/** A range of its bytes, or all of them; undefined for one that lies outside. */
+export const openSourceFile = async (
+  ctx: Ctx,
+  { file, type }: SourceFile,
+  wanted: { start: number; end: number | undefined },
+): Promise<Download | undefined> => {
+  const range: ByteRange = { start: wanted.start, end: Math.min(wanted.end ?? file.size - 1, file.size - 1) };
+  return range.start > range.end ? undefined : openPart(ctx, file, { type, range });
+};
+
+/** Throws `knowledge.import_not_found`. */
+export const readSource = (ctx: AnyCtx, place: SourcePlace) =>
+  ctx.tx(async (tx) => {
+    await getImportRow(tx, place.importId);
+    return (await findSource(tx, place)) ?? fail('knowledge.import_not_found');
+  });
+
+/** The file as it was uploaded. Throws `knowledge.import_not_found`. */
+export const downloadDocument = async (ctx: Ctx, importId: string): Promise<Download> => {
+  const file = await ctx.tx(async (tx) => {
+    const row = await getImportRow(tx, importId);
+    return (await findFile(tx, row.import.fileId)) ?? fail('knowledge.import_not_found');
+  });
+  return openDownload(ctx, file);
+};

@@ -1,0 +1,65 @@
+import { and, count, eq, ilike, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { containing, knowledgeBases, knowledgeImports } from '../../bases/index.ts';
+import { documentVersions } from '../kept-versions/tables.ts';
+
+/** A document as something that takes up room. */
+export interface StoredDocument {
+  id: string;
+  name: string;
+  bytes: number;
+  createdAt: Date;
+  knowledgeBaseId: string;
+  knowledgeBaseName: string;
+}
+
+/** The files of versions that are kept of a document, each once; a version that was reverted to has the file of another. */
+const keptBytes = sql`coalesce((select sum(kept.size) from (
+  select distinct v.file_id, v.size from ${documentVersions} v
+  where v.import_id = ${knowledgeImports.id} and v.file_id <> ${knowledgeImports.fileId}) kept), 0)`;
+const bytes = sql`(${knowledgeImports.size} + ${keptBytes})`;
+
+const columns = {
+  id: knowledgeImports.id,
+  name: knowledgeImports.name,
+  bytes: sql<string>`${bytes}`.mapWith(Number),
+  createdAt: knowledgeImports.createdAt,
+  knowledgeBaseId: knowledgeBases.id,
+  knowledgeBaseName: knowledgeBases.name,
+};
+
+const sortKeys = {
+  name: sql`lower(${knowledgeImports.name})`,
+  createdAt: sql`${knowledgeImports.createdAt}`,
+  size: bytes,
+};
+export type StoredSort = keyof typeof sortKeys;
+
+export const storedDocumentRepository = {
+  /** What their files take up, those of kept versions included. */
+  async measure(db: TenantDb): Promise<{ items: number; bytes: number }> {
+    const [sum] = await db
+      .select({ items: count(), bytes: sql<string>`coalesce(sum(${bytes}), 0)` })
+      .from(knowledgeImports);
+    return { items: sum?.items ?? 0, bytes: Number(sum?.bytes ?? 0) };
+  },
+
+  async list(
+    db: TenantDb,
+    search: string | undefined,
+    page: PageOrder<StoredSort>,
+  ): Promise<Page<StoredDocument>> {
+    const key = sortKeys[page.sort];
+    const matches = search ? ilike(knowledgeImports.name, containing(search)) : undefined;
+    const rows = await db
+      .select({ row: columns, key: sql<string>`${key}::text` })
+      .from(knowledgeImports)
+      .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeImports.knowledgeBaseId))
+      .where(and(matches, keysetAfter(key, knowledgeImports.id, page)))
+      .orderBy(...orderOf(key, knowledgeImports.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(knowledgeImports).where(matches);
+    return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
+  },
+};

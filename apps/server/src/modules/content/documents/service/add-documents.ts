@@ -1,0 +1,188 @@
+import type { DocumentLabels, ImportType } from '@atelier/contracts/content/bases/import-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
+import { checkPlanLimit } from '../../../money/billing/index.ts';
+import type { ImportRow } from '../../bases/index.ts';
+import {
+  importRepository,
+  importRunKind,
+  importStatusOf,
+  isRetryable,
+  knowledgeBaseRepository,
+  knowledgeTopic,
+} from '../../bases/index.ts';
+import { createFile, type StoredUpload } from '../../files/index.ts';
+import { keepVersion } from '../kept-versions/keep-version.ts';
+import { type Same, sourceDocumentRepository } from '../repository/source-documents.ts';
+import { removeImports } from './remove-imports.ts';
+import { orderAgain } from './retry-import.ts';
+import { measureDocuments } from './stored-documents.ts';
+
+/** What a source says of a document beside its content. */
+export interface DocumentFacts {
+  externalId: string;
+  name: string;
+  url: string | null;
+  metadata: Record<string, string>;
+}
+
+export interface NewDocument extends DocumentFacts {
+  upload: StoredUpload;
+}
+
+/** Where documents of a source go. */
+export interface DocumentTarget {
+  knowledgeBaseId: string;
+  sourceId: string;
+  type: ImportType;
+  /** Leaves out what the knowledge base holds already, whoever brought it. */
+  skipDuplicates: boolean;
+  /** What is said of each new document; one that is there keeps what people say of it. */
+  labels: DocumentLabels;
+}
+
+/** `same`: it had this very content, so the new bytes are not needed; nor are those of a duplicate. */
+export type AddedDocument =
+  | { kind: 'added' | 'changed' | 'same'; importId: string }
+  | { kind: 'duplicate'; of: Same };
+
+const order = (tx: TxCtx, importId: string, { knowledgeBaseId }: DocumentTarget): Promise<string> =>
+  orderRun(tx, { kind: importRunKind, subjectId: importId, input: { knowledgeBaseId } });
+
+const factsOf = ({ name, url, metadata }: DocumentFacts) => ({ name, url, metadata });
+
+const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Promise<string> => {
+  const { knowledgeBaseId, sourceId, type, labels } = target;
+  const { upload, externalId, name } = document;
+  const { size, sha256 } = upload;
+  const id = newId('imp');
+  const fileId = await createFile(tx, upload);
+  const runId = await order(tx, id, target);
+  const content = { fileId, size, sha256, runId };
+  const place = { id, knowledgeBaseId, sourceId, externalId, type };
+  await sourceDocumentRepository.insert(tx.db, { ...place, ...labels, ...factsOf(document), ...content });
+  await tx.audit('knowledge.import_added', id, { name, size, sourceId });
+  return id;
+};
+
+/** People go on finding the earlier text until the new one has been read. */
+const replace = async (
+  tx: TxCtx,
+  target: DocumentTarget,
+  { id }: ImportRow,
+  document: NewDocument,
+): Promise<void> => {
+  const row = (await sourceDocumentRepository.lock(tx.db, id)) ?? fail('knowledge.import_not_found');
+  const version = await keepVersion(tx, row, 'RESYNC');
+  const { size, sha256 } = document.upload;
+  const fileId = await createFile(tx, document.upload);
+  const runId = await order(tx, id, target);
+  await sourceDocumentRepository.update(tx.db, id, { ...factsOf(document), fileId, size, sha256, runId });
+  await tx.audit('knowledge.import_replaced', id, { name: document.name, size, version });
+};
+
+interface Contents {
+  present: ReadonlyMap<string, ImportRow>;
+  /** By content: what the knowledge base holds, and what this call adds. */
+  same: Map<string, Same>;
+}
+
+const addOne = async (
+  tx: TxCtx,
+  target: DocumentTarget,
+  { present, same }: Contents,
+  document: NewDocument,
+): Promise<AddedDocument> => {
+  const { sha256 } = document.upload;
+  const own = present.get(document.externalId);
+  if (own?.sha256 === sha256) return { kind: 'same', importId: own.id };
+  const of = target.skipDuplicates ? same.get(sha256) : undefined;
+  if (of) {
+    // Its earlier content is not in the source any more, and the new one is here already.
+    if (own) await removeImports(tx, [own.id]);
+    return { kind: 'duplicate', of };
+  }
+  if (own) await replace(tx, target, own, document);
+  const importId = own ? own.id : await add(tx, target, document);
+  same.set(sha256, { id: importId, name: document.name, sha256 });
+  await tx.signal(knowledgeTopic(target.knowledgeBaseId), importId);
+  return { kind: own ? 'changed' : 'added', importId };
+};
+
+const readContents = async (
+  tx: TxCtx,
+  { knowledgeBaseId, sourceId }: DocumentTarget,
+  documents: readonly NewDocument[],
+): Promise<Contents> => {
+  const contents = documents.map(({ upload }) => upload.sha256);
+  await importRepository.lockContents(
+    tx.db,
+    knowledgeBaseId,
+    contents.map((sha256) => ({ sha256, name: '' })),
+  );
+  const externalIds = documents.map(({ externalId }) => externalId);
+  const rows = await sourceDocumentRepository.listByExternalIds(tx.db, sourceId, externalIds);
+  const same = await sourceDocumentRepository.listByContent(tx.db, knowledgeBaseId, contents);
+  return {
+    present: new Map(rows.map((row) => [row.externalId ?? '', row])),
+    same: new Map(same.map((row) => [row.sha256, row])),
+  };
+};
+
+/**
+ * Makes documents of what a source holds, in the caller's transaction: new ones are added, those with other content become
+ * a new version, and all of these are queued to be read. One answer for each, in their order.
+ * Throws `knowledge.not_found`, and `billing.plan_limit` when the plan has no room for them.
+ */
+export const addDocuments = async (
+  tx: TxCtx,
+  target: DocumentTarget,
+  documents: readonly NewDocument[],
+): Promise<AddedDocument[]> => {
+  if (!(await sourceDocumentRepository.holdBase(tx.db, target.knowledgeBaseId))) fail('knowledge.not_found');
+  const contents = await readContents(tx, target, documents);
+  // All runs of what is replaced go first: whoever works on one of them holds a lock that is taken before all others.
+  await dropRuns(
+    tx,
+    documents.flatMap(({ externalId, upload }) => {
+      const own = contents.present.get(externalId);
+      return own && own.sha256 !== upload.sha256 ? [own.id] : [];
+    }),
+  );
+  const added: AddedDocument[] = [];
+  for (const document of documents) added.push(await addOne(tx, target, contents, document));
+  if (added.some(({ kind }) => kind === 'added' || kind === 'changed')) {
+    await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);
+    await knowledgeBaseRepository.touch(tx.db, target.knowledgeBaseId);
+  }
+  return added;
+};
+
+/**
+ * Notes what a source says of a document whose content is unchanged, and tries it again if it had failed. Undefined when
+ * somebody deleted the document.
+ */
+export const confirmDocument = async (
+  tx: TxCtx,
+  importId: string,
+  facts?: DocumentFacts,
+): Promise<'same' | 'again' | undefined> => {
+  const found = await importRepository.lock(tx.db, importId);
+  if (!found) return undefined;
+  if (facts) await sourceDocumentRepository.update(tx.db, importId, factsOf(facts));
+  if (!isRetryable(importStatusOf(found.run))) return 'same';
+  await orderAgain(tx, found.import);
+  return 'again';
+};
+
+/** How many documents came from each source and are there. */
+export const countDocumentsOfSources = (
+  tx: TxCtx,
+  sourceIds: readonly string[],
+): Promise<Map<string, number>> => sourceDocumentRepository.countBySource(tx.db, sourceIds);
+
+/** Some ids of documents that came from a source. */
+export const listDocumentsOfSource = (tx: TxCtx, sourceId: string, limit: number): Promise<string[]> =>
+  sourceDocumentRepository.listIdsOfSource(tx.db, sourceId, limit);

@@ -1,0 +1,88 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { dropRuns } from '../../../../kernel/runs/index.ts';
+import { removeGrantsOf } from '../../../account/access/index.ts';
+import {
+  findKnowledgeBaseUses,
+  importRepository,
+  knowledgeBaseRepository,
+  knowledgeTopic,
+} from '../../bases/index.ts';
+import { removeFiles } from '../../files/index.ts';
+import {
+  indexVersionRepository,
+  orderBaseRemoval,
+  orderDocumentRemoval,
+  orderMerge,
+  segmentRepository,
+} from '../../indexing/index.ts';
+import { versionRepository } from '../kept-versions/repository.ts';
+
+interface Removal {
+  knowledgeBaseId: string;
+  imports: readonly { id: string; fileId: string }[];
+}
+
+/** The files of documents and of the versions that were kept of them. */
+const filesOf = async (tx: TxCtx, imports: Removal['imports']): Promise<string[]> => {
+  const ids = imports.map(({ id }) => id);
+  const kept = await versionRepository.listFileIds(tx.db, ids);
+  return [...new Set([...imports.map(({ fileId }) => fileId), ...kept])];
+};
+
+/** The runs go first: who works on one of them stops at its next write, which waits for this transaction. */
+const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Promise<void> => {
+  const ids = imports.map(({ id }) => id);
+  await dropRuns(tx, ids);
+  const versions = await indexVersionRepository.list(tx.db, knowledgeBaseId);
+  for (const id of versions.map((version) => version.id).sort()) {
+    await segmentRepository.withdraw(tx.db, id, ids);
+    await orderMerge(tx, id);
+  }
+  const files = await filesOf(tx, imports);
+  await orderDocumentRemoval(tx, knowledgeBaseId, ids);
+  await importRepository.remove(tx.db, ids);
+  await removeFiles(tx, files);
+  for (const id of ids) await tx.signal(knowledgeTopic(knowledgeBaseId), id);
+  await tx.emit('knowledge.documents_removed', { knowledgeBaseId });
+};
+
+/** Deletes documents with chunks, index entries and files. Ids that name nothing are skipped; returns how many went. Throws `knowledge.import_not_found` when none is left. */
+export const removeImports = (ctx: AnyCtx, ids: readonly string[]): Promise<number> =>
+  ctx.tx(async (tx) => {
+    await tx.allowLong();
+    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)]);
+    if (rows.length === 0) fail('knowledge.import_not_found');
+    const byBase = Map.groupBy(rows, (row) => row.import.knowledgeBaseId);
+    for (const [knowledgeBaseId, group] of byBase)
+      await removeFrom(tx, { knowledgeBaseId, imports: group.map((row) => row.import) });
+    for (const { import: row } of rows)
+      await tx.audit('knowledge.import_removed', row.id, { name: row.name });
+    return rows.length;
+  });
+
+/**
+ * Deletes a knowledge base with documents, chunks, index and files.
+ * Throws `knowledge.not_found`, and `knowledge.in_use` with the apps while any answers from it and `force` is not set.
+ */
+export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force: boolean }): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await tx.allowLong();
+    const base = (await knowledgeBaseRepository.lock(tx.db, id)) ?? fail('knowledge.not_found');
+    const uses = await findKnowledgeBaseUses(tx, [id]);
+    if (uses.length > 0 && !force)
+      fail('knowledge.in_use', { apps: uses.map(({ appId, name }) => ({ appId, name })) });
+    const imports = await importRepository.listIdsOf(tx.db, id);
+    await dropRuns(
+      tx,
+      imports.map((row) => row.id),
+    );
+    const files = await filesOf(tx, imports);
+    await orderBaseRemoval(tx, id);
+    await knowledgeBaseRepository.remove(tx.db, id);
+    await removeGrantsOf(tx, id);
+    await removeFiles(tx, files);
+    await tx.audit('knowledge.deleted', id, { name: base.name, documents: imports.length });
+    await tx.emit('knowledge.deleted', { knowledgeBaseId: id });
+    await tx.signal(knowledgeTopic(id), '');
+  });

@@ -1,0 +1,48 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
+import {
+  getImportRow,
+  type ImportWithRun,
+  importRepository,
+  importRunKind,
+  importStatusOf,
+  isCancellable,
+  isRetryable,
+  knowledgeTopic,
+  presentImport,
+} from '../../bases/index.ts';
+
+/** Orders another run; it goes on from what an earlier one completed. */
+export const orderAgain = async (tx: TxCtx, row: ImportWithRun['import']): Promise<void> => {
+  const { id, knowledgeBaseId } = row;
+  const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
+  await importRepository.update(tx.db, id, { runId });
+  await tx.audit('knowledge.import_retried', id, { name: row.name });
+  await tx.signal(knowledgeTopic(knowledgeBaseId), id);
+};
+
+/** Throws `knowledge.import_not_found`. */
+export const lockImport = async (tx: TxCtx, importId: string): Promise<ImportWithRun> =>
+  (await importRepository.lock(tx.db, importId)) ?? fail('knowledge.import_not_found');
+
+/** Throws `knowledge.import_not_found` and `knowledge.not_retryable`. */
+export const retryImport = (ctx: AnyCtx, importId: string): Promise<KnowledgeImport> =>
+  ctx.tx(async (tx) => {
+    const row = await lockImport(tx, importId);
+    if (!isRetryable(importStatusOf(row.run))) fail('knowledge.not_retryable');
+    await orderAgain(tx, row.import);
+    return presentImport(tx, await getImportRow(tx, importId));
+  });
+
+/** An import that waits ends at once, one under way within seconds. Throws `knowledge.import_not_found` and `knowledge.not_cancellable`. */
+export const cancelImport = (ctx: AnyCtx, importId: string): Promise<KnowledgeImport> =>
+  ctx.tx(async (tx) => {
+    const row = await getImportRow(tx, importId);
+    if (!isCancellable(importStatusOf(row.run))) fail('knowledge.not_cancellable');
+    await cancelRun(tx, row.import.runId);
+    await tx.audit('knowledge.import_cancelled', importId, { name: row.import.name });
+    await tx.signal(knowledgeTopic(row.import.knowledgeBaseId), importId);
+    return presentImport(tx, await getImportRow(tx, importId));
+  });

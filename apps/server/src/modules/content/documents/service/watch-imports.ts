@@ -1,0 +1,81 @@
+import type { ImportBalance, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import type { z } from 'zod';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { createSharedWatch, type SharedReader } from '../../../../kernel/live/shared-watch.ts';
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+import {
+  getKnowledgeBaseRow,
+  type ImportWithRun,
+  importRepository,
+  knowledgeBaseRepository,
+  knowledgeTopic,
+  presentImport,
+  readBalance,
+  visibleNamesOfKnowledgeBases,
+} from '../../bases/index.ts';
+
+/** A row is sent at most this often; what happens in between is told by the next one. */
+const pauseMs = 200;
+
+type Balance = z.infer<typeof ImportBalance>;
+
+/** The rows that changed as they are now; for a new watcher, those that are not finished. */
+const readerOf = (knowledgeBaseId: string): SharedReader<ImportWithRun, Balance> => ({
+  topics: [{ topic: knowledgeTopic(knowledgeBaseId) }],
+  read: (ctx, changed) =>
+    ctx.tx(async (tx) => {
+      const base = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
+      if (!base) return undefined;
+      const ids = [...changed].filter((id) => id !== '');
+      const byId = await importRepository.listByIds(tx.db, ids);
+      const open = changed.has('') ? await importRepository.listUnfinished(tx.db, knowledgeBaseId) : [];
+      const rows = new Map([...byId, ...open].map((row) => [row.import.id, row]));
+      return {
+        rows,
+        gone: new Set(ids.filter((id) => !rows.has(id))),
+        summary: await readBalance(tx, base),
+      };
+    }),
+});
+
+const watchedImports = defineService({
+  name: 'knowledge.watched-imports',
+  create: () => createSharedWatch({ name: 'knowledge.watch-imports', pauseMs, open: readerOf }),
+});
+
+/** Where changes go. */
+export interface Watcher {
+  signal: AbortSignal;
+  sendImport(row: KnowledgeImport): Promise<void>;
+  sendRemoved(importId: string): Promise<void>;
+  sendBalance(balance: Balance): Promise<void>;
+}
+
+/**
+ * Whether whoever asks now sees a knowledge base just as `ctx` did. With another role they would be shown other abilities,
+ * so they begin anew.
+ */
+export const seesKnowledgeBaseAsBefore = async (
+  { actor }: Ctx,
+  asker: Anonymous,
+  knowledgeBaseId: string,
+): Promise<boolean> => {
+  const own = asker.own;
+  if (!own || !('role' in actor) || asker.principal?.role !== actor.role) return false;
+  return own.tx(async (tx) => (await visibleNamesOfKnowledgeBases(tx, [knowledgeBaseId])).size > 0);
+};
+
+/**
+ * Tells a watcher how the imports of a knowledge base stand and what changes, until it goes or the knowledge base is gone.
+ * Throws `knowledge.not_found`.
+ */
+export const watchImports = async (ctx: Ctx, knowledgeBaseId: string, open: () => Watcher): Promise<void> => {
+  await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
+  const watcher = open();
+  for await (const news of ctx.use(watchedImports).watch(ctx, knowledgeBaseId, watcher.signal)) {
+    for (const row of news.rows.values()) await watcher.sendImport(presentImport(ctx, row));
+    for (const id of news.gone) await watcher.sendRemoved(id);
+    await watcher.sendBalance(news.summary);
+  }
+};

@@ -1,0 +1,50 @@
+import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { ChunkRow } from '../../bases/index.ts';
+import { contentRepository, segmentRepository } from '../../indexing/index.ts';
+import { embedTexts } from '../../models/index.ts';
+import type { ImportWork } from './import-work.ts';
+import { storeVectors } from './store-vectors.ts';
+
+const batchSize = 64;
+const embeddingFrom = 0.5;
+
+/** What is being done, for a person. */
+const stageOf = (done: number, total: number): string =>
+  `Making it searchable: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} passages`;
+
+/** What is embedded of a passage. */
+export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string =>
+  heading === null ? text : `${heading}\n\n${text}`;
+
+/**
+ * Embeds the chunks that have no vector yet. Each batch is committed before the next is paid for, so that a crash or a
+ * retry repeats at most the one call that was under way. Throws the failures of `embedTexts`.
+ */
+export const embedChunks = async (run: RunHandle, work: ImportWork, modelId: string): Promise<void> => {
+  const { place } = work;
+  const { total, last } = await run.step(async (tx) => ({
+    total: await contentRepository.countChunks(tx.db, place),
+    last: await segmentRepository.findLastEmbedded(tx.db, place),
+  }));
+  let after = last;
+  for (;;) {
+    const rows = await run.ctx.tx((tx) =>
+      contentRepository.listChunks(tx.db, place, { after, limit: batchSize }),
+    );
+    if (rows.length === 0) return;
+    run.signal.throwIfAborted();
+    const { vectors } = await embedTexts(run.ctx, {
+      modelId,
+      texts: rows.map(textOf),
+      reference: `import ${place.importId}`,
+      knowledgeBaseId: work.index.knowledgeBaseId,
+      signal: run.signal,
+    });
+    await run.step((tx) => storeVectors(tx, place, { rows, vectors }));
+    after = rows.at(-1)?.ordinal ?? after;
+    await run.progress(
+      embeddingFrom + (1 - embeddingFrom) * ((after + 1) / total),
+      stageOf(after + 1, total),
+    );
+  }
+};

@@ -1,0 +1,33 @@
+import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { type ImportWithRun, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { findFile } from '../../files/index.ts';
+import { type ChunkPlace, contentRepository } from '../../indexing/index.ts';
+
+/** What an import run needs to know. */
+export interface ImportWork {
+  import: ImportWithRun['import'];
+  file: NonNullable<Awaited<ReturnType<typeof findFile>>>;
+  index: IndexVersionRow;
+  imageHandling: ImageHandling;
+  place: ChunkPlace;
+  /** An attempt that did not finish has left rows behind. */
+  isBegun: boolean;
+}
+
+/** Throws when the import was deleted meanwhile; the run is gone with it then. */
+export const loadImportWork = (run: RunHandle): Promise<ImportWork> =>
+  run.ctx.tx(async (tx) => {
+    const row = await importRepository.find(tx.db, run.subjectId);
+    const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
+    const file = row && (await findFile(tx, row.import.fileId));
+    if (!row || !base || !file) throw new AppError('knowledge.import_not_found');
+    const { index } = base;
+    const { id: importId, version: documentVersion } = row.import;
+    const place = { importId, indexVersionId: index.id, documentVersion };
+    const isBegun = await contentRepository.hasAny(tx.db, place);
+    const { imageHandling } = base.base;
+    return { import: row.import, file, index, imageHandling, place, isBegun };
+  });

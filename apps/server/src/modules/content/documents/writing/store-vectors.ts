@@ -1,0 +1,36 @@
+import { encodeVectorSegment } from '@atelier/retrieval';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { ChunkRow } from '../../bases/index.ts';
+import type { ChunkPlace } from '../../indexing/index.ts';
+import { segmentRepository } from '../../indexing/index.ts';
+
+const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
+  const joined = new Float32Array(vectors.length * dims);
+  vectors.forEach((vector, row) => {
+    if (vector.length !== dims) throw new AppError('knowledge.dimensions_changed');
+    joined.set(vector, row * dims);
+  });
+  return joined;
+};
+
+/** Stores vectors of passages, in the same order, that search does not see yet. Throws `knowledge.dimensions_changed`. */
+export const storeVectors = async (
+  tx: TxCtx,
+  place: ChunkPlace,
+  { rows, vectors }: { rows: readonly Pick<ChunkRow, 'id' | 'ordinal'>[]; vectors: readonly Float32Array[] },
+): Promise<void> => {
+  if (rows.length === 0) return;
+  const version = await segmentRepository.findVersion(tx.db, place.indexVersionId);
+  const dims = version?.dimensions ?? vectors[0]?.length ?? 0;
+  const data = encodeVectorSegment({ ids: rows.map(({ id }) => id), dims, vectors: join(vectors, dims) });
+  if (version?.dimensions === null) await segmentRepository.setDimensions(tx.db, version.id, dims);
+  await segmentRepository.insert(tx.db, place, {
+    id: newId('seg'),
+    kind: 'VECTOR',
+    docs: rows.length,
+    lastOrdinal: rows.at(-1)?.ordinal ?? 0,
+    data,
+  });
+};

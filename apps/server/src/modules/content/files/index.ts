@@ -1,0 +1,26 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { deleteObjects, deleteObjectsTask } from './service/remove-files.ts';
+import { sweepObjects, sweepTask } from './service/sweep-objects.ts';
+
+export {
+  type ByteRange,
+  type Download,
+  findFile,
+  openDownload,
+  openPart,
+  pathOfFile,
+} from './service/open-file.ts';
+export { removeFiles } from './service/remove-files.ts';
+export {
+  createFile,
+  discardUploads,
+  type StoredUpload,
+  storeUpload,
+  type UploadOutcome,
+} from './service/store-upload.ts';
+
+export const filesModule = defineModule({
+  name: 'files',
+  jobs: [{ task: deleteObjectsTask, handle: deleteObjects }],
+  chores: [{ task: sweepTask, cron: '17 * * * *', handle: (services) => sweepObjects(services) }],
+});

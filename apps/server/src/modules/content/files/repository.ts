@@ -1,0 +1,36 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type FileRow, files, storedObjects } from './tables.ts';
+
+type NewFile = Omit<FileRow, 'tenantId' | 'createdAt'>;
+
+export const fileRepository = {
+  async insert(db: TenantDb, tenantId: string, file: NewFile): Promise<void> {
+    await db.insert(storedObjects).values({ storageKey: file.storageKey, tenantId });
+    await db.insert(files).values(file);
+  },
+
+  async find(db: TenantDb, id: string): Promise<FileRow | undefined> {
+    const [row] = await db.select().from(files).where(eq(files.id, id));
+    return row;
+  },
+
+  /** Forgets files; returns the keys of the objects that nobody needs any more. */
+  async remove(db: TenantDb, ids: readonly string[]): Promise<string[]> {
+    const removed = await db
+      .delete(files)
+      .where(inArray(files.id, [...ids]))
+      .returning({ storageKey: files.storageKey });
+    const keys = removed.map(({ storageKey }) => storageKey);
+    if (keys.length > 0) await db.delete(storedObjects).where(inArray(storedObjects.storageKey, keys));
+    return keys;
+  },
+
+  async listReferenced(db: TenantDb | GlobalDb, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await db
+      .select({ storageKey: storedObjects.storageKey })
+      .from(storedObjects)
+      .where(inArray(storedObjects.storageKey, [...keys]));
+    return new Set(rows.map(({ storageKey }) => storageKey));
+  },
+};

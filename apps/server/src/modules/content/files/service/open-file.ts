@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { contentDisposition, downloadType } from '../download-headers.ts';
+import { fileRepository } from '../repository.ts';
+import type { FileRow } from '../tables.ts';
+
+export interface Download {
+  type: string;
+  headers: Record<string, string>;
+  body: Readable;
+}
+
+/** Reads a file's row; undefined when the tenant has no such file. */
+export const findFile = (tx: TxCtx, fileId: string): Promise<FileRow | undefined> =>
+  fileRepository.find(tx.db, fileId);
+
+/** A file as a download: never shown in place, never under a type that the uploader chose. */
+export const openDownload = async (ctx: Ctx, file: FileRow): Promise<Download> => ({
+  type: downloadType(file.name),
+  headers: {
+    'content-disposition': contentDisposition(file.name),
+    'content-length': String(file.size),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': 'private, no-store',
+  },
+  body: await ctx.services.storage.open(file.storageKey),
+});
+
+/** Bytes of a file from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** A part of a file, for pages that show it themselves; as little a page of its own as a download. */
+export const openPart = async (
+  ctx: Ctx,
+  file: FileRow,
+  { type, range }: { type: string; range: ByteRange },
+): Promise<Download> => ({
+  type,
+  headers: {
+    'content-disposition': 'attachment; filename="source"',
+    'content-length': String(range.end - range.start + 1),
+    'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': 'private, no-store',
+  },
+  body: await ctx.services.storage.open(file.storageKey, range),
+});
+
+/** Where the bytes lie on this machine, for a child process that reads them. Throws StorageError `storage.not_found`. */
+export const pathOfFile = (ctx: Ctx, file: FileRow): Promise<string> =>
+  ctx.services.storage.path(file.storageKey);

@@ -1,0 +1,17 @@
+import { globally } from '../../../../kernel/context/context.ts';
+import type { Services } from '../../../../kernel/services/services.ts';
+import { fileRepository } from '../repository.ts';
+
+export const sweepTask = 'files.sweep-objects';
+
+/** Uploads younger than this may still be waiting for their row. */
+const graceMs = 60 * 60 * 1000;
+
+/** Deletes objects without a row: what a crash between storing and committing, or a deleted tenant, left behind. */
+export const sweepObjects = async (services: Services, now = new Date()): Promise<void> => {
+  const olderThan = new Date(now.getTime() - graceMs);
+  const swept = await services.storage.sweep(olderThan, (keys) =>
+    globally(services.identityPool, (db) => fileRepository.listReferenced(db, keys), 'long'),
+  );
+  if (swept.deleted > 0) services.log.info(swept, 'removed stored objects that nothing refers to');
+};

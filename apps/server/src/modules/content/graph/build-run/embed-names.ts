@@ -1,0 +1,60 @@
+import { AppError } from '../../../../kernel/base/errors.ts';
+import { embedTexts } from '../../models/index.ts';
+import { findGraphGround } from '../../search/index.ts';
+import { undecided } from '../computations.ts';
+import { packVector } from '../projection/vectors.ts';
+import { answerRepository } from '../repository/answers.ts';
+import type { BuildWork } from './read-passages.ts';
+
+const batch = 256;
+
+/**
+ * Embeds the names that look alike but not enough, where the knowledge base has an embedding model. Says why it could
+ * not, where it could not: the graph is built all the same.
+ */
+export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Promise<string | undefined> => {
+  const { modelId, passages, kept } = await run.ctx.tx(async (tx) => {
+    const ground = await findGraphGround(tx, knowledgeBaseId);
+    if (!ground?.embeddingModelId) return { modelId: null, passages: [], kept: new Map() };
+    return {
+      modelId: ground.embeddingModelId,
+      passages: await answerRepository.listRead(tx.db, { knowledgeBaseId, model }),
+      kept: await answerRepository.list(tx.db, { knowledgeBaseId, model: ground.embeddingModelId }, 'VECTOR'),
+    };
+  });
+  if (modelId === null) return undefined;
+  const names = await run.ctx.services.compute.run(undecided, passages, {
+    tenantId: run.ctx.tenantId,
+    signal: run.signal,
+  });
+  const wanted = names.filter(({ atom }) => !kept.has(atom));
+  try {
+    for (let from = 0; from < wanted.length; from += batch) {
+      const part = wanted.slice(from, from + batch);
+      const { vectors } = await embedTexts(run.ctx, {
+        modelId,
+        texts: part.map(({ text }) => text),
+        reference: `graph ${run.runId}`,
+        knowledgeBaseId,
+        signal: run.signal,
+      });
+      await run.step(async (tx) => {
+        for (const [at, { atom }] of part.entries())
+          await answerRepository.put(
+            tx.db,
+            { knowledgeBaseId, model: modelId },
+            {
+              kind: 'VECTOR',
+              key: atom,
+              status: 'DONE',
+              payload: packVector(vectors[at] ?? new Float32Array()),
+            },
+          );
+      });
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError) || run.signal.aborted) throw error;
+    return `Names could not be compared by meaning (${error.message})`;
+  }
+};

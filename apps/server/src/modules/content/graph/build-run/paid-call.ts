@@ -1,0 +1,23 @@
+import type { ChatRequest } from '@atelier/models';
+import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import { askForText, type PaidText, type ResolvedChatModel } from '../../models/index.ts';
+import { graphRepository } from '../repository/graphs.ts';
+
+export interface Caller {
+  run: RunHandle;
+  knowledgeBaseId: string;
+  resolved: ResolvedChatModel;
+}
+
+/** Asks for a text whose price is booked to the graph. Throws what `askForText` throws. */
+export const callModel = (
+  { run, knowledgeBaseId, resolved }: Caller,
+  request: ChatRequest,
+): Promise<PaidText> =>
+  askForText(run.ctx, resolved, {
+    request,
+    reference: `graph ${run.runId}`,
+    knowledgeBaseId,
+    signal: run.signal,
+    onCost: (tx, cost) => graphRepository.addSpent(tx.db, knowledgeBaseId, cost),
+  });

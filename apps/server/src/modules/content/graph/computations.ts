@@ -1,0 +1,29 @@
+import { type GraphIndex, type GraphTexts, indexGraph, undecidedNames } from '@atelier/retrieval';
+import { defineComputation } from '../../../kernel/compute/computation.ts';
+import { makeProjection } from './projection/make-projection.ts';
+import { type AnsweredPassage, readAnswers } from './projection/read-answers.ts';
+
+const parseTexts = (texts: string): GraphTexts => JSON.parse(texts) as GraphTexts;
+
+/** A graph of 10,000 passages takes four seconds of a core, one of the most documents that a plan allows a minute. */
+const deadlineMs = 10 * 60_000;
+
+export const projection = defineComputation({
+  name: 'graph.projection',
+  deadlineMs,
+  compute: makeProjection,
+});
+
+/** Names whose meaning would decide whether they are one. */
+export const undecided = defineComputation({
+  name: 'graph.undecided',
+  deadlineMs,
+  compute: (passages: readonly AnsweredPassage[]) => undecidedNames(readAnswers(passages)),
+});
+
+/** Takes the texts as JSON, which the database writes and nobody on the way reads. */
+export const index = defineComputation({
+  name: 'graph.index',
+  deadlineMs,
+  compute: (texts: string): GraphIndex => indexGraph(parseTexts(texts)),
+});

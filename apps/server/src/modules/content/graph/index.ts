@@ -1,0 +1,25 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { dropRuns } from '../../../kernel/runs/index.ts';
+import { registerGraphSearch } from '../search/index.ts';
+import { buildRun } from './build-run/build-run.ts';
+import { onDocumentsChanged, onRunFinished, refreshGraph } from './build-run/refresh.ts';
+import { graphRoutes } from './routes.ts';
+import { answerRetrieval } from './search/search-graph.ts';
+import { graphSubject, refreshTask } from './topic.ts';
+
+registerGraphSearch(answerRetrieval);
+
+export const graphModule = defineModule({
+  name: 'graph',
+  routes: [graphRoutes],
+  runs: [buildRun],
+  jobs: [{ task: refreshTask, handle: refreshGraph }],
+  subscribers: {
+    'runs.finished': onRunFinished,
+    'knowledge.documents_removed': onDocumentsChanged,
+    'knowledge.documents_switched': onDocumentsChanged,
+    'knowledge.index_switched': onDocumentsChanged,
+    'knowledge.deleted': (ctx, { knowledgeBaseId }) =>
+      ctx.tx((tx) => dropRuns(tx, [graphSubject(knowledgeBaseId)])),
+  },
+});

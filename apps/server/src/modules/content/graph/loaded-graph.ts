@@ -1,0 +1,130 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import {
+  createGraphSearcher,
+  type GraphIndex,
+  type GraphSearcher,
+  type SearchableGraph,
+} from '@atelier/retrieval';
+import type { TxCtx } from '../../../kernel/context/context.ts';
+import { defineService } from '../../../kernel/services/services.ts';
+import { index } from './computations.ts';
+import { contentsRepository, type GraphContents } from './contents-repository.ts';
+import { graphRepository } from './repository/graphs.ts';
+
+/** Graphs that a process keeps in memory. */
+const mostGraphs = 8;
+
+/** A graph in memory, for searching and for looking at. */
+export interface LoadedGraph extends GraphContents {
+  revision: number;
+  entityById: ReadonlyMap<string, GraphContents['entities'][number]>;
+  aliasesOf: ReadonlyMap<string, GraphContents['aliases']>;
+  relationsOf: ReadonlyMap<string, GraphContents['relations']>;
+  mentionsOf: ReadonlyMap<string, GraphContents['mentions']>;
+  searcher: GraphSearcher;
+}
+
+const groupRelations = (relations: GraphContents['relations']) => {
+  const byEntity = new Map<string, GraphContents['relations']>();
+  for (const relation of relations) {
+    for (const id of [relation.sourceId, relation.targetId]) {
+      const known = byEntity.get(id) ?? [];
+      known.push(relation);
+      byEntity.set(id, known);
+    }
+  }
+  return byEntity;
+};
+
+/** In steps between which others have their turn. */
+const makeReady = async (
+  contents: GraphContents,
+  searchable: GraphIndex,
+  revision: number,
+): Promise<LoadedGraph> => {
+  const aliasesOf = Map.groupBy(contents.aliases, ({ entityId }) => entityId);
+  const mentionsOf = Map.groupBy(contents.mentions, ({ subjectId }) => subjectId);
+  const chunksOf = (id: string) => (mentionsOf.get(id) ?? []).map(({ chunkId }) => chunkId);
+  await othersTurn();
+  const graph: SearchableGraph = {
+    entities: contents.entities.map(({ id, name, type, description }) => ({
+      id,
+      name,
+      type,
+      description,
+      names: (aliasesOf.get(id) ?? []).map((alias) => alias.name),
+      chunkIds: chunksOf(id),
+    })),
+    relations: contents.relations.map((relation) => ({ ...relation, chunkIds: chunksOf(relation.id) })),
+    communities: contents.communities.map(({ title, summary, members }) => ({
+      title,
+      summary,
+      memberIds: members,
+    })),
+  };
+  await othersTurn();
+  const searcher = createGraphSearcher(graph, searchable);
+  await othersTurn();
+  return {
+    ...contents,
+    revision,
+    entityById: new Map(contents.entities.map((entity) => [entity.id, entity])),
+    aliasesOf,
+    mentionsOf,
+    relationsOf: groupRelations(contents.relations),
+    searcher,
+  };
+};
+
+const load = async (tx: TxCtx, knowledgeBaseId: string, revision: number): Promise<LoadedGraph> => {
+  const texts = await contentsRepository.readTexts(tx.db, knowledgeBaseId);
+  const [searchable, contents] = await Promise.all([
+    tx.services.compute.run(index, texts, { tenantId: tx.tenantId }),
+    contentsRepository.read(tx.db, knowledgeBaseId),
+  ]);
+  return makeReady(contents, searchable, revision);
+};
+
+/** The graphs in memory, least recently used first. */
+class GraphCache {
+  readonly #graphs = new Map<string, LoadedGraph>();
+  readonly #loading = new Map<string, Promise<LoadedGraph>>();
+
+  /** The graph as it is now; undefined where none was built. */
+  async open(tx: TxCtx, knowledgeBaseId: string): Promise<LoadedGraph | undefined> {
+    const row = (await graphRepository.find(tx.db, knowledgeBaseId))?.graph;
+    if (!row || row.revision === 0) return undefined;
+    const key = `${tx.tenantId} ${knowledgeBaseId}`;
+    const known = this.#graphs.get(key);
+    const loaded =
+      known?.revision === row.revision && known.entities.length === row.entities
+        ? known
+        : await this.#load(tx, knowledgeBaseId, row.revision);
+    this.#graphs.delete(key);
+    this.#graphs.set(key, loaded);
+    for (const [each] of this.#graphs) {
+      if (this.#graphs.size <= mostGraphs) break;
+      this.#graphs.delete(each);
+    }
+    return loaded;
+  }
+
+  /** Several may ask for the same at the same time; one loads it, the others wait. */
+  #load(tx: TxCtx, knowledgeBaseId: string, revision: number): Promise<LoadedGraph> {
+    const key = `${tx.tenantId} ${knowledgeBaseId} ${revision}`;
+    const loading =
+      this.#loading.get(key) ?? load(tx, knowledgeBaseId, revision).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  clear(): void {
+    this.#graphs.clear();
+  }
+}
+
+export const graphCache = defineService({
+  name: 'graph.cache',
+  create: () => new GraphCache(),
+  close: (cache) => cache.clear(),
+});

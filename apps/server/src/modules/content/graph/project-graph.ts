@@ -1,0 +1,76 @@
+import type { NameEdit } from '@atelier/retrieval';
+import type { TxCtx } from '../../../kernel/context/context.ts';
+import { findGraphGround } from '../search/index.ts';
+import { projection } from './computations.ts';
+import { contentsRepository, type GraphContents } from './contents-repository.ts';
+import { answerModelOf } from './graph-models.ts';
+import type { GroupFacts, Projection } from './projection/make-projection.ts';
+import { Summary } from './prompts.ts';
+import { answerRepository } from './repository/answers.ts';
+import { graphRepository } from './repository/graphs.ts';
+import { graphTopic } from './topic.ts';
+
+const loadVectors = async (tx: TxCtx, knowledgeBaseId: string): Promise<Map<string, unknown>> => {
+  const model = (await findGraphGround(tx, knowledgeBaseId))?.embeddingModelId;
+  return model ? answerRepository.list(tx.db, { knowledgeBaseId, model }, 'VECTOR') : new Map();
+};
+
+/** The graph as it follows from what is kept; computed in another thread. */
+const computeProjection = async (
+  tx: TxCtx,
+  place: { knowledgeBaseId: string; model: string },
+  signal: AbortSignal | undefined,
+): Promise<Projection> => {
+  const rows = await contentsRepository.listEdits(tx.db, place.knowledgeBaseId);
+  const edits = rows.map(({ kind, groups }): NameEdit => ({ kind, groups }));
+  const vectors = await loadVectors(tx, place.knowledgeBaseId);
+  const passages = await answerRepository.listRead(tx.db, place);
+  return tx.services.compute.run(projection, { passages, edits, vectors }, { tenantId: tx.tenantId, signal });
+};
+
+/** Those of the groups that a model has summarised, by their places; summaries of groups that are gone go. */
+const takeSummaries = async (
+  tx: TxCtx,
+  place: { knowledgeBaseId: string; model: string },
+  groups: readonly GroupFacts[],
+): Promise<Map<number, Summary>> => {
+  const keys = groups.map(({ key }) => key);
+  const kept = await answerRepository.findMany(tx.db, place, 'SUMMARY', keys);
+  await answerRepository.forgetSummaries(tx.db, place.knowledgeBaseId, keys);
+  return new Map(
+    groups.flatMap(({ place: at, key }) => {
+      const summary = Summary.safeParse(kept.get(key)).data;
+      return summary ? [[at, summary] as const] : [];
+    }),
+  );
+};
+
+const withSummaries = (
+  communities: GraphContents['communities'],
+  summaries: ReadonlyMap<number, Summary>,
+): GraphContents['communities'] =>
+  communities.map((community) => ({ ...community, ...summaries.get(community.place) }));
+
+/**
+ * Makes entities, relations and communities anew of what models answered and people corrected; asks no model. What was
+ * read out of documents that are gone goes. Gives the groups that have no summary yet. Does nothing where there is no graph.
+ */
+export const projectGraph = async (
+  tx: TxCtx,
+  knowledgeBaseId: string,
+  signal?: AbortSignal,
+): Promise<GroupFacts[]> => {
+  const row = await graphRepository.lock(tx.db, knowledgeBaseId);
+  if (!row) return [];
+  const place = { knowledgeBaseId, model: answerModelOf(row.modelId) };
+  await answerRepository.forgetGone(tx.db, knowledgeBaseId);
+  const { rows, communities, counts, groups } = await computeProjection(tx, place, signal);
+  const summaries = await takeSummaries(tx, place, groups);
+  await contentsRepository.replace(tx.db, knowledgeBaseId, {
+    rows,
+    communities: withSummaries(communities, summaries),
+  });
+  await graphRepository.update(tx.db, knowledgeBaseId, { revision: row.revision + 1, ...counts });
+  await tx.signal(graphTopic(knowledgeBaseId), knowledgeBaseId);
+  return groups.filter(({ place: at }) => !summaries.has(at));
+};

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { buildGraph, type KnowledgeGraph, type Mention, type NameEdit } from '@atelier/retrieval';
+import type { GraphContents, GraphRows } from '../contents-repository.ts';
+import { type AnsweredPassage, readAnswers } from './read-answers.ts';
+import { createCosine } from './vectors.ts';
+
+/** All that a graph is made of: what models answered, what people corrected, and the vectors of names. */
+export interface ProjectionSource {
+  passages: readonly AnsweredPassage[];
+  edits: readonly NameEdit[];
+  vectors: ReadonlyMap<string, unknown>;
+}
+
+/** A group that is worth a model's summary: its place among the groups, and what it is summarised from. */
+export interface GroupFacts {
+  place: number;
+  /** What a summary is kept under, the same as long as the facts are. */
+  key: string;
+  facts: string;
+}
+
+export interface Projection {
+  rows: GraphRows;
+  communities: GraphContents['communities'];
+  counts: { entities: number; relations: number; communities: number };
+  /** The largest groups. */
+  groups: GroupFacts[];
+}
+
+const summarised = { groups: 30, members: 3 };
+const factsLength = 6000;
+/** Rows that one statement carries. */
+const batch = 5000;
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 26);
+
+/** The same for the same thing in every build of a knowledge base. */
+const entityIdOf = (key: string): string => `ent_${hash(key)}`;
+const relationIdOf = (key: string): string => `rel_${hash(key)}`;
+
+/** What a group is summarised from, the same as long as its members are. */
+const factsOf = ({ entities, relations }: KnowledgeGraph, place: number): string => {
+  const members = new Map(
+    entities.filter(({ community }) => community === place).map((entity) => [entity.key, entity]),
+  );
+  const lines = [...members.values()]
+    .sort((a, b) => b.degree - a.degree || (a.key < b.key ? -1 : 1))
+    .map(({ name, type, description }) => `- ${name} (${type}): ${description}`);
+  const links = relations
+    .filter(({ source, target }) => members.has(source) && members.has(target))
+    .map(
+      ({ source, target, description }) =>
+        `- ${members.get(source)?.name} – ${members.get(target)?.name}: ${description}`,
+    );
+  return [...lines.slice(0, 30), ...links.slice(0, 30)].join('\n').slice(0, factsLength);
+};
+
+const groupsOf = (graph: KnowledgeGraph): GroupFacts[] =>
+  graph.communities.slice(0, summarised.groups).flatMap(({ members }, place) => {
+    if (members.length < summarised.members) return [];
+    const facts = factsOf(graph, place);
+    return [{ place, key: hash(facts), facts }];
+  });
+
+const mentionsOf = (subjectId: string, mentions: readonly Mention[]): GraphContents['mentions'] =>
+  mentions.map(({ chunkId, importId, start, end }) => ({ subjectId, chunkId, importId, start, end }));
+
+const contentsOf = (graph: KnowledgeGraph): GraphContents => ({
+  entities: graph.entities.map(({ key, name, type, description, mentions, degree, community }) => ({
+    id: entityIdOf(key),
+    name,
+    type,
+    description,
+    mentions: mentions.length,
+    degree,
+    community,
+  })),
+  aliases: graph.entities.flatMap(({ key, names }) =>
+    names.map(({ name, atom }, place) => ({ entityId: entityIdOf(key), place, name, atom })),
+  ),
+  relations: graph.relations.map(({ key, source, target, description, weight }) => ({
+    id: relationIdOf(key),
+    sourceId: entityIdOf(source),
+    targetId: entityIdOf(target),
+    description,
+    weight,
+  })),
+  mentions: [
+    ...graph.entities.flatMap(({ key, mentions }) => mentionsOf(entityIdOf(key), mentions)),
+    ...graph.relations.flatMap(({ key, mentions }) => mentionsOf(relationIdOf(key), mentions)),
+  ],
+  communities: graph.communities.map(({ title, summary, members }, place) => ({
+    place,
+    title,
+    summary,
+    members: members.map(entityIdOf),
+  })),
+});
+
+const inBatches = (rows: readonly unknown[]): string[] => {
+  const batches: string[] = [];
+  for (let from = 0; from < rows.length; from += batch)
+    batches.push(JSON.stringify(rows.slice(from, from + batch)));
+  return batches;
+};
+
+/**
+ * Entities, relations and communities as they follow from what is kept. Rows come as the texts that are sent to the database:
+ * copying a hundred thousand objects from thread to thread would take as long as writing them.
+ */
+export const makeProjection = ({ passages, edits, vectors }: ProjectionSource): Projection => {
+  const choice = vectors.size > 0 ? { edits, cosineOf: createCosine(vectors) } : { edits };
+  const graph = buildGraph(readAnswers(passages), choice);
+  const { communities, ...parts } = contentsOf(graph);
+  return {
+    rows: {
+      entities: inBatches(parts.entities),
+      aliases: inBatches(parts.aliases),
+      relations: inBatches(parts.relations),
+      mentions: inBatches(parts.mentions),
+    },
+    communities,
+    counts: {
+      entities: graph.entities.length,
+      relations: graph.relations.length,
+      communities: communities.length,
+    },
+    groups: groupsOf(graph),
+  };
+};

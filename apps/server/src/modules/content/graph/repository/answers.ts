@@ -1,0 +1,141 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { contentHashes, type PublishedPassage, publishedPassages } from '../../search/index.ts';
+import type { AnsweredPassage } from '../projection/read-answers.ts';
+import { type AnswerKind, graphAnswers } from '../tables.ts';
+
+/** The answers of one model about one knowledge base. */
+export interface AnswerPlace {
+  knowledgeBaseId: string;
+  model: string;
+}
+
+export interface NewAnswer {
+  kind: AnswerKind;
+  key: string;
+  status: 'DONE' | 'FAILED';
+  payload?: unknown;
+  cause?: { code: string; message: string } | null;
+  milliseconds?: number;
+}
+
+export interface PassageCounts extends Record<string, unknown> {
+  total: number;
+  done: number;
+  failed: number;
+  pending_tokens: number;
+  pending_contents: number;
+}
+
+const joined = ({ knowledgeBaseId, model }: AnswerPlace) => sql`(${publishedPassages(knowledgeBaseId)}) p
+  left join graph_answers a on a.knowledge_base_id = ${knowledgeBaseId} and a.kind = 'PASSAGE'
+    and a.model = ${model} and a.key = p.content_hash`;
+
+const ofKind = (place: AnswerPlace, kind: AnswerKind) =>
+  and(
+    eq(graphAnswers.knowledgeBaseId, place.knowledgeBaseId),
+    eq(graphAnswers.kind, kind),
+    eq(graphAnswers.model, place.model),
+  );
+
+/** One parameter, however many keys: names of a large graph are more than a statement has places for. */
+const isOneOf = (keys: readonly string[]) =>
+  sql`${graphAnswers.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`;
+
+export const answerRepository = {
+  async put(db: TenantDb, place: AnswerPlace, answer: NewAnswer): Promise<void> {
+    const values = {
+      ...place,
+      kind: answer.kind,
+      key: answer.key,
+      status: answer.status,
+      payload: answer.payload ?? null,
+      cause: answer.cause ?? null,
+      milliseconds: answer.milliseconds ?? 0,
+    };
+    await db.insert(graphAnswers).values(values).onConflictDoNothing();
+  },
+
+  async countPassages(db: TenantDb, place: AnswerPlace): Promise<PassageCounts> {
+    const { rows } = await db.execute<PassageCounts>(sql`select count(*)::int as total,
+        count(*) filter (where a.status = 'DONE')::int as done,
+        count(*) filter (where a.status = 'FAILED')::int as failed,
+        count(distinct p.content_hash) filter (where a.status is distinct from 'DONE')::int as pending_contents,
+        coalesce(sum(p.tokens) filter (where a.status is distinct from 'DONE'), 0)::int as pending_tokens
+      from ${joined(place)}`);
+    return rows[0] ?? { total: 0, done: 0, failed: 0, pending_tokens: 0, pending_contents: 0 };
+  },
+
+  async listFailures(db: TenantDb, place: AnswerPlace): Promise<{ message: string; passages: number }[]> {
+    const { rows } = await db.execute<{ message: string; passages: number }>(sql`
+      select a.cause->>'message' as message, count(*)::int as passages from ${joined(place)}
+      where a.status = 'FAILED' group by 1 order by 2 desc, 1 limit 5`);
+    return rows;
+  },
+
+  /** Passages that nobody has read yet, each content once. */
+  async listUnread(db: TenantDb, place: AnswerPlace, limit: number): Promise<PublishedPassage[]> {
+    const { rows } = await db.execute<PublishedPassage & Record<string, unknown>>(sql`
+      select distinct on (p.content_hash) p.* from ${joined(place)}
+      where a.key is null order by p.content_hash, p.id limit ${limit}`);
+    return rows;
+  },
+
+  /** Every passage that was read, with what the model said. */
+  async listRead(db: TenantDb, place: AnswerPlace): Promise<AnsweredPassage[]> {
+    const { rows } = await db.execute<AnsweredPassage & Record<string, unknown>>(sql`
+      select p.id, p.import_id, p.text, p.start_offset, a.payload::text as answer
+      from ${joined(place)} where a.status = 'DONE'`);
+    return rows;
+  },
+
+  /** Every answer of this kind by its key. */
+  async list(db: TenantDb, place: AnswerPlace, kind: AnswerKind): Promise<Map<string, unknown>> {
+    const rows = await db
+      .select({ key: graphAnswers.key, payload: graphAnswers.payload })
+      .from(graphAnswers)
+      .where(and(ofKind(place, kind), eq(graphAnswers.status, 'DONE')));
+    return new Map(rows.map(({ key, payload }) => [key, payload]));
+  },
+
+  async findMany(
+    db: TenantDb,
+    place: AnswerPlace,
+    kind: AnswerKind,
+    keys: readonly string[],
+  ): Promise<Map<string, unknown>> {
+    if (keys.length === 0) return new Map();
+    const rows = await db
+      .select({ key: graphAnswers.key, payload: graphAnswers.payload })
+      .from(graphAnswers)
+      .where(and(ofKind(place, kind), eq(graphAnswers.status, 'DONE'), isOneOf(keys)));
+    return new Map(rows.map(({ key, payload }) => [key, payload]));
+  },
+
+  /** Another build tries again what failed. */
+  async forgetFailures(db: TenantDb, knowledgeBaseId: string): Promise<void> {
+    await db
+      .delete(graphAnswers)
+      .where(and(eq(graphAnswers.knowledgeBaseId, knowledgeBaseId), eq(graphAnswers.status, 'FAILED')));
+  },
+
+  /** What was read out of content that is not there any more goes with it. */
+  async forgetGone(db: TenantDb, knowledgeBaseId: string): Promise<void> {
+    await db.execute(sql`delete from graph_answers where knowledge_base_id = ${knowledgeBaseId}
+      and kind = 'PASSAGE' and key not in (${contentHashes(knowledgeBaseId)})`);
+  },
+
+  async forgetSummaries(db: TenantDb, knowledgeBaseId: string, keep: readonly string[]): Promise<void> {
+    await db.execute(sql`delete from graph_answers where knowledge_base_id = ${knowledgeBaseId}
+      and kind = 'SUMMARY' and not (key = any(array(select jsonb_array_elements_text(${JSON.stringify(keep)}::jsonb))))`);
+  },
+
+  /** Milliseconds that a passage took on average; undefined before the first. */
+  async averageTime(db: TenantDb, place: AnswerPlace): Promise<number | undefined> {
+    const [row] = await db
+      .select({ average: sql<number | null>`avg(${graphAnswers.milliseconds})::float8` })
+      .from(graphAnswers)
+      .where(ofKind(place, 'PASSAGE'));
+    return row?.average ?? undefined;
+  },
+};

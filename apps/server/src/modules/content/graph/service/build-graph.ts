@@ -1,0 +1,77 @@
+import type { GraphBuild } from '@atelier/contracts/content/graph/graph';
+import type { GraphState } from '@atelier/contracts/content/graph/graph-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import { getGraphGround } from '../../search/index.ts';
+import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
+import { isBuilding } from '../policy.ts';
+import { answerRepository } from '../repository/answers.ts';
+import { graphRepository } from '../repository/graphs.ts';
+import { graphRunKind, graphSubject, graphTopic } from '../topic.ts';
+import { getGraphState, graphStatusOf } from './graph-state.ts';
+
+/** Credits of a build that stopped count on; one that was whole is over. */
+const spentSoFar = async (tx: TxCtx, knowledgeBaseId: string): Promise<number> => {
+  await graphRepository.takeTurn(tx.db, knowledgeBaseId);
+  const found = await graphRepository.find(tx.db, knowledgeBaseId);
+  const status = graphStatusOf(found);
+  if (isBuilding(status)) fail('graph.already_building');
+  return status === 'READY' ? 0 : (found?.graph.buildSpent ?? 0);
+};
+
+/**
+ * Builds, goes on after a stop, or adds what is new: whatever was not read is read.
+ * Throws `knowledge.not_found`, `graph.model_unsupported`, `graph.already_building` and `graph.nothing_to_read`.
+ */
+export const buildKnowledgeGraph = async (
+  ctx: Ctx,
+  knowledgeBaseId: string,
+  { modelId, budgetCredits }: GraphBuild,
+): Promise<GraphState> => {
+  await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
+  await resolveGraphModel(ctx, modelId);
+  const budget = budgetCredits === null ? null : Math.round(budgetCredits * microPerCredit);
+  await ctx.tx(async (tx) => {
+    await getGraphGround(tx, knowledgeBaseId);
+    const place = { knowledgeBaseId, model: answerModelOf(modelId) };
+    const { total } = await answerRepository.countPassages(tx.db, place);
+    if (total === 0) fail('graph.nothing_to_read');
+    const buildSpent = await spentSoFar(tx, knowledgeBaseId);
+    const runId = await orderRun(tx, {
+      kind: graphRunKind,
+      subjectId: graphSubject(knowledgeBaseId),
+      input: { knowledgeBaseId },
+    });
+    await graphRepository.put(tx.db, { knowledgeBaseId, modelId, runId, budget, buildSpent });
+    await answerRepository.forgetFailures(tx.db, knowledgeBaseId);
+    await tx.audit('graph.build_ordered', knowledgeBaseId, { modelId, budgetCredits });
+    await tx.signal(graphTopic(knowledgeBaseId), knowledgeBaseId);
+  });
+  return getGraphState(ctx, knowledgeBaseId);
+};
+
+/** What was read is kept. Throws `knowledge.not_found` and `graph.not_building`. */
+export const cancelGraph = async (ctx: Ctx, knowledgeBaseId: string): Promise<GraphState> => {
+  await ctx.tx(async (tx) => {
+    await getGraphGround(tx, knowledgeBaseId);
+    const found = await graphRepository.find(tx.db, knowledgeBaseId);
+    if (!found || !isBuilding(graphStatusOf(found))) return fail('graph.not_building');
+    await cancelRun(tx, found.graph.runId);
+    await tx.audit('graph.build_cancelled', knowledgeBaseId);
+    await tx.signal(graphTopic(knowledgeBaseId), knowledgeBaseId);
+  });
+  return getGraphState(ctx, knowledgeBaseId);
+};
+
+/** Deletes the graph with what was read and corrected. Throws `knowledge.not_found`. */
+export const removeGraph = (ctx: Ctx, knowledgeBaseId: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await getGraphGround(tx, knowledgeBaseId);
+    // The runs go first: who works on one stops at its next write.
+    await dropRuns(tx, [graphSubject(knowledgeBaseId)]);
+    await graphRepository.remove(tx.db, knowledgeBaseId);
+    await tx.audit('graph.removed', knowledgeBaseId);
+    await tx.signal(graphTopic(knowledgeBaseId), knowledgeBaseId);
+  });

@@ -1,0 +1,38 @@
+import type { GraphEstimate } from '@atelier/contracts/content/graph/graph-shapes';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import { costOf } from '../../models/index.ts';
+import { getGraphGround } from '../../search/index.ts';
+import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
+import { answerRepository } from '../repository/answers.ts';
+
+/** Tokens of the instructions beside each passage, and what a reply takes: a fixed part and one that grows with the text. */
+const tokens = { instructions: 330, reply: 120, replyShare: 0.8 };
+/** Until a passage was measured: what a reply of this length usually takes, in milliseconds, four at a time. */
+const usual = { milliseconds: 4000, lanes: 4 };
+
+/** What reading the rest would cost. Throws `knowledge.not_found` and `graph.model_unsupported`. */
+export const estimateGraph = async (
+  ctx: Ctx,
+  knowledgeBaseId: string,
+  modelId: string,
+): Promise<GraphEstimate> => {
+  await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
+  const { price } = await resolveGraphModel(ctx, modelId);
+  const place = { knowledgeBaseId, model: answerModelOf(modelId) };
+  const { counts, average } = await ctx.tx(async (tx) => ({
+    counts: await answerRepository.countPassages(tx.db, place),
+    average: await answerRepository.averageTime(tx.db, place),
+  }));
+  const { pending_contents: unread, pending_tokens: text } = counts;
+  const inputTokens = unread * tokens.instructions + text;
+  const outputTokens = Math.ceil(unread * tokens.reply + text * tokens.replyShare);
+  return {
+    passages: counts.total,
+    known: counts.done,
+    inputTokens,
+    outputTokens,
+    credits: costOf(price, { inputTokens, outputTokens }) / microPerCredit,
+    seconds: Math.ceil((unread * (average ?? usual.milliseconds)) / usual.lanes / 1000),
+  };
+};

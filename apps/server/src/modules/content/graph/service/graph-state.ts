@@ -1,0 +1,78 @@
+import type { GraphState, GraphStatus } from '@atelier/contracts/content/graph/graph-shapes';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import { getGraphGround } from '../../search/index.ts';
+import { answerModelOf, listGraphModels } from '../graph-models.ts';
+import { canBuildGraph, canCorrectGraph, canStopGraph } from '../policy.ts';
+import { answerRepository } from '../repository/answers.ts';
+import { type GraphWithRun, graphRepository } from '../repository/graphs.ts';
+
+const statuses: Record<GraphWithRun['run']['status'], GraphStatus> = {
+  QUEUED: 'QUEUED',
+  WAITING: 'QUEUED',
+  RUNNING: 'RUNNING',
+  COMPLETED: 'READY',
+  FAILED: 'FAILED',
+  CANCELLED: 'CANCELLED',
+};
+
+/** How a graph stands is a view on its latest run. */
+export const graphStatusOf = (found: GraphWithRun | undefined): GraphStatus => {
+  if (!found) return 'NONE';
+  const status = statuses[found.run.status];
+  return status === 'READY' && found.graph.stoppedByBudget ? 'STOPPED' : status;
+};
+
+const passagesOf = async (tx: TxCtx, knowledgeBaseId: string, modelId: string) => {
+  const place = { knowledgeBaseId, model: answerModelOf(modelId) };
+  const { total, done, failed } = await answerRepository.countPassages(tx.db, place);
+  const failures = failed > 0 ? await answerRepository.listFailures(tx.db, place) : [];
+  return { passages: { total, done, failed, pending: total - done - failed }, failures };
+};
+
+const nothingBuilt = {
+  stage: null,
+  progress: 0,
+  cause: null,
+  note: null,
+  spentCredits: 0,
+  buildCredits: 0,
+  budgetCredits: null,
+  counts: { entities: 0, relations: 0, communities: 0 },
+  builtAt: null,
+};
+
+const describeRun = ({ graph, run }: GraphWithRun) => ({
+  stage: run.stage,
+  progress: run.progress,
+  cause: run.status === 'FAILED' ? run.cause : null,
+  note: graph.note,
+  spentCredits: graph.spent / microPerCredit,
+  buildCredits: graph.buildSpent / microPerCredit,
+  budgetCredits: graph.budget === null ? null : graph.budget / microPerCredit,
+  counts: { entities: graph.entities, relations: graph.relations, communities: graph.communities },
+  builtAt: graph.builtAt?.toISOString() ?? null,
+});
+
+/** Throws `knowledge.not_found`. */
+export const getGraphState = async (ctx: Ctx, knowledgeBaseId: string): Promise<GraphState> => {
+  await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
+  const models = await listGraphModels(ctx);
+  return ctx.tx(async (tx) => {
+    await getGraphGround(tx, knowledgeBaseId);
+    const found = await graphRepository.find(tx.db, knowledgeBaseId);
+    const status = graphStatusOf(found);
+    return {
+      status,
+      modelId: found?.graph.modelId ?? null,
+      models,
+      ...(found ? describeRun(found) : nothingBuilt),
+      ...(await passagesOf(tx, knowledgeBaseId, found?.graph.modelId ?? '/')),
+      abilities: {
+        canBuild: canBuildGraph(tx, status),
+        canStop: canStopGraph(tx, status),
+        canCorrect: canCorrectGraph(tx),
+      },
+    };
+  });
+};

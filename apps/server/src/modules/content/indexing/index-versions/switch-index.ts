@@ -1,0 +1,26 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { knowledgeTopic } from '../../bases/index.ts';
+import { indexVersionRepository } from './repository.ts';
+import { keptDays } from './topic.ts';
+
+export const expiryTask = 'knowledge.delete-retired-version';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Lets a version answer in which everything of the active one is. The caller holds the locks of both. */
+export const switchIndex = async (
+  tx: TxCtx,
+  { knowledgeBaseId, versionId, activeId }: { knowledgeBaseId: string; versionId: string; activeId: string },
+): Promise<void> => {
+  await indexVersionRepository.activate(tx.db, { versionId, activeId });
+  await indexVersionRepository.settleActivation(tx.db, { versionId, activeId });
+  const runAt = new Date(tx.now().getTime() + keptDays * dayMs);
+  await tx.enqueue(
+    expiryTask,
+    { knowledgeBaseId, versionId: activeId },
+    { key: `${expiryTask} ${activeId}`, runAt },
+  );
+  await tx.emit('knowledge.index_switched', { knowledgeBaseId });
+  await tx.audit('knowledge.index_switched', knowledgeBaseId, { from: activeId, to: versionId });
+  await tx.signal(knowledgeTopic(knowledgeBaseId), '');
+};

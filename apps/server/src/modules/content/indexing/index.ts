@@ -1,0 +1,48 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { mergeJob } from './merging/merge-segments.ts';
+import './vector-store/connection-uses.ts';
+import { projectionJob } from './vector-store/project-document.ts';
+import { rebuildRun } from './vector-store/rebuild-run.ts';
+import { removalJob } from './vector-store/remove-points.ts';
+import { vectorStoresRoutes } from './vector-store/routes.ts';
+
+export { createBreather } from './breather.ts';
+export { followChanges } from './index-versions/follow-changes.ts';
+export { holdActive, lockVersions } from './index-versions/lock-versions.ts';
+export { type Behind, indexVersionRepository, type VersionFacts } from './index-versions/repository.ts';
+export { expiryTask, switchIndex } from './index-versions/switch-index.ts';
+export { keptDays, reindexKind } from './index-versions/topic.ts';
+export { orderMerge } from './merging/order-merge.ts';
+export { mergingRepository } from './merging/repository.ts';
+export {
+  type ChunkPlace,
+  contentRepository,
+  type FoundChunk,
+  type NewChunk,
+  type NewSection,
+  type PlaceStart,
+} from './repository/content.ts';
+export {
+  type LiveSegment,
+  type NewSegment,
+  type SegmentFacts,
+  segmentRepository,
+} from './repository/segments.ts';
+export { orderProjection, orderProjectionIfMoved } from './vector-store/project-document.ts';
+export { projectImport } from './vector-store/project-import.ts';
+export {
+  orderBaseRemoval,
+  orderDocumentRemoval,
+  orderPassageRemoval,
+  orderVersionRemoval,
+} from './vector-store/remove-points.ts';
+export { vectorStoreRepository } from './vector-store/repository.ts';
+export { isExternal, searchStore } from './vector-store/search-store.ts';
+export { writePoints } from './vector-store/write-points.ts';
+
+export const indexingModule = defineModule({
+  name: 'indexing',
+  routes: [vectorStoresRoutes],
+  runs: [rebuildRun],
+  jobs: [projectionJob, removalJob, mergeJob],
+});

@@ -1,0 +1,113 @@
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { JobDefinition } from '../../../../kernel/module/module.ts';
+import { segmentMerge } from '../computations.ts';
+import { segmentRepository } from '../repository/segments.ts';
+import { chooseMerge, type Unit } from './choose-merge.ts';
+import { continueMerge, mergeTask, orderMerge, orderSweep } from './order-merge.ts';
+import { mergingRepository, type PlacedSegment } from './repository.ts';
+
+/** So long one job goes on; what is left is another job, so that others have their turn. */
+const stretchMs = 2000;
+
+/** Bytes to merge, and the live segments that they hold, by their places before the merge. */
+interface Source {
+  bytes: Uint8Array;
+  parts: readonly PlacedSegment[];
+}
+
+const readSources = async (tx: TxCtx, chosen: readonly Unit[]): Promise<Source[]> => {
+  const sources: Source[] = [];
+  for (const { id } of chosen.filter(({ isMerged }) => isMerged)) {
+    const merged = await mergingRepository.read(tx.db, id);
+    if (!merged || merged.parts.length === 0) continue;
+    const { data: bytes, parts } = merged;
+    sources.push({ bytes, parts });
+  }
+  const alone = chosen.filter(({ isMerged }) => !isMerged).map(({ id }) => id);
+  for (const { id, data, docs } of await segmentRepository.readData(tx.db, alone))
+    sources.push({ bytes: data, parts: [{ id, first: 0, docs }] });
+  return sources;
+};
+
+/** The places of the segments once everything dead between them is gone. */
+const placeAnew = (sources: readonly Source[]): { parts: PlacedSegment[]; docs: number } => {
+  const parts: PlacedSegment[] = [];
+  let docs = 0;
+  for (const part of sources.flatMap((source) => source.parts)) {
+    parts.push({ ...part, first: docs });
+    docs += part.docs;
+  }
+  return { parts, docs };
+};
+
+/** Only now others have to wait: until here they could delete and publish, and what they deleted is dead in the new bytes. */
+const putInPlace = async (
+  tx: TxCtx,
+  versionId: string,
+  {
+    chosen,
+    sources,
+    data,
+  }: { chosen: readonly Unit[]; sources: readonly Source[]; data: Uint8Array | undefined },
+): Promise<void> => {
+  await segmentRepository.lock(tx.db, versionId);
+  const { parts, docs } = placeAnew(sources);
+  if (data) {
+    const id = newId('mrg');
+    await mergingRepository.insert(tx.db, { id, indexVersionId: versionId, data, docs });
+    if ((await mergingRepository.move(tx.db, id, parts)) === 0) await mergingRepository.remove(tx.db, [id]);
+  }
+  const old = chosen.filter(({ isMerged }) => isMerged).map(({ id }) => id);
+  await mergingRepository.remove(tx.db, old);
+  await mergingRepository.countMerge(tx.db, versionId);
+};
+
+type MergeOutcome = 'MERGED' | 'NOTHING' | 'BUSY' | 'DEAD_LEFT';
+
+/**
+ * One merge of a version, in one transaction: a crash at any moment leaves everything as it was. Segments keep their ids and
+ * documents, so neither revision nor searches notice; imports, edits and deletions wait only for the few statements at its end.
+ */
+export const mergeOnce = (
+  ctx: Ctx,
+  versionId: string,
+  { thorough }: { thorough: boolean },
+): Promise<MergeOutcome> =>
+  ctx.tx(async (tx) => {
+    if (!(await mergingRepository.claim(tx.db, versionId))) return 'BUSY';
+    const merged = await mergingRepository.listMerged(tx.db, versionId);
+    const units = [...(await mergingRepository.listAlone(tx.db, versionId)), ...merged];
+    const chosen = chooseMerge(units, { thorough });
+    if (chosen.length === 0) return merged.some(({ docs, live }) => live < docs) ? 'DEAD_LEFT' : 'NOTHING';
+    const sources = await readSources(tx, chosen);
+    const data =
+      sources.length === 0
+        ? undefined
+        : await tx.services.compute.run(segmentMerge, sources, { tenantId: tx.tenantId });
+    await putInPlace(tx, versionId, { chosen, sources, data });
+    return 'MERGED';
+  });
+
+/** Merges for a while, and says when there is more to do. */
+const mergeForAWhile = async (ctx: Ctx, versionId: string, thorough: boolean): Promise<MergeOutcome> => {
+  const until = performance.now() + stretchMs;
+  let outcome: MergeOutcome;
+  do outcome = await mergeOnce(ctx, versionId, { thorough });
+  while (outcome === 'MERGED' && performance.now() < until);
+  return outcome;
+};
+
+/** What is ordered after a job that ended so. */
+const following = { MERGED: continueMerge, BUSY: orderMerge, DEAD_LEFT: orderSweep, NOTHING: undefined };
+
+export const mergeJob: JobDefinition = {
+  task: mergeTask,
+  handle: async (ctx, payload) => {
+    const versionId = String(payload['versionId']);
+    const thorough = payload['thorough'] === true;
+    const outcome = await mergeForAWhile(ctx, versionId, thorough);
+    const next = following[outcome];
+    if (next) await ctx.tx((tx) => next(tx, versionId));
+  },
+};

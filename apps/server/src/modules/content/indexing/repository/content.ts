@@ -1,0 +1,227 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  lt,
+  lte,
+  max,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import {
+  type ChunkRow,
+  chunks,
+  containing,
+  documentSections,
+  type ImportRow,
+  knowledgeImports,
+  type SectionRow,
+} from '../../bases/index.ts';
+
+export type NewChunk = Omit<
+  ChunkRow,
+  'tenantId' | 'importId' | 'indexVersionId' | 'documentVersion' | 'edited'
+>;
+export type NewSection = Omit<SectionRow, 'tenantId' | 'importId' | 'documentVersion'>;
+
+/** A chunk by its id, with where it belongs. */
+export type PlacedChunk = Pick<ChunkRow, 'id' | 'importId' | 'indexVersionId'>;
+
+/** A chunk and the document that it comes from. */
+export interface FoundChunk {
+  chunk: ChunkRow;
+  document: Pick<ImportRow, 'id' | 'name' | 'knowledgeBaseId'> & { isEdited: boolean };
+}
+
+/** A page, or a second of a recording, that begins inside a chunk, at an offset in the document's text. */
+export interface PlaceStart extends Pick<SectionRow, 'page' | 'second'> {
+  chunkId: string;
+  start: number;
+}
+
+/** One version of a document; the one that is shown where none is named. */
+export interface DocumentPlace {
+  importId: string;
+  documentVersion?: number;
+}
+
+/** The chunks of one import, cut for one index version. */
+export interface ChunkPlace extends DocumentPlace {
+  indexVersionId: string;
+}
+
+const versionOf = ({ importId, documentVersion }: DocumentPlace): SQL =>
+  documentVersion === undefined
+    ? sql`(select shown_version from knowledge_imports where id = ${importId})`
+    : sql`${documentVersion}::int`;
+
+const placed = (place: ChunkPlace) =>
+  and(
+    eq(chunks.importId, place.importId),
+    eq(chunks.indexVersionId, place.indexVersionId),
+    eq(chunks.documentVersion, versionOf(place)),
+  );
+
+const sectionsOf = (place: DocumentPlace) =>
+  and(eq(documentSections.importId, place.importId), eq(documentSections.documentVersion, versionOf(place)));
+
+/** Whether the text that is shown of a document was written by hand, or is one of those again. */
+const isEdited = sql`exists (
+  with made as (
+    select ${knowledgeImports.version} as number, ${knowledgeImports.fileId} as file_id,
+      ${knowledgeImports.versionReason} as reason
+    union all select number, file_id, reason from document_versions where import_id = ${knowledgeImports.id})
+  select 1 from made shown join made written on written.file_id = shown.file_id
+  where shown.number = ${knowledgeImports.shownVersion} and written.reason = 'EDIT')`;
+
+export const contentRepository = {
+  /** One statement with one parameter: building thousands of placeholders costs more than inserting. */
+  async insertChunks(db: TenantDb, place: ChunkPlace, rows: readonly NewChunk[]): Promise<void> {
+    if (rows.length === 0) return;
+    await db.execute(sql`insert into chunks (id, import_id, index_version_id, document_version, ordinal, text, tokens,
+        page, page_end, second, second_end, heading, start_offset, end_offset, content_hash)
+      select id, ${place.importId}, ${place.indexVersionId}, ${versionOf(place)}, ordinal, text, tokens, page, "pageEnd",
+        second, "secondEnd", heading, "startOffset", "endOffset", "contentHash"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as chunk(id text, ordinal int, text text, tokens int,
+        page int, "pageEnd" int, second int, "secondEnd" int, heading text, "startOffset" bigint, "endOffset" bigint, "contentHash" text)`);
+  },
+
+  async insertSections(db: TenantDb, place: DocumentPlace, rows: readonly NewSection[]): Promise<void> {
+    if (rows.length === 0) return;
+    await db.execute(sql`insert into document_sections (import_id, document_version, ordinal, page, second, start_offset,
+        text)
+      select ${place.importId}, ${versionOf(place)}, ordinal, page, second, "startOffset", text
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as section(ordinal int, page int, second int, "startOffset" bigint, text text)`);
+  },
+
+  /** Whether anything of the import has been stored for the index version. */
+  async hasAny(db: TenantDb, place: ChunkPlace): Promise<boolean> {
+    const { rows } = await db.execute<{ found: boolean }>(sql`select
+      exists (select 1 from ${chunks} where ${placed(place)})
+      or exists (select 1 from ${documentSections} where ${sectionsOf(place)}) as found`);
+    return rows[0]?.found === true;
+  },
+
+  async removeOf(db: TenantDb, place: ChunkPlace): Promise<void> {
+    await db.delete(chunks).where(placed(place));
+    await db.delete(documentSections).where(sectionsOf(place));
+  },
+
+  /** Makes a version the one that is shown. The text of others stays to be compared; their passages go, and are returned. */
+  async showVersion(db: TenantDb, importId: string, documentVersion: number): Promise<PlacedChunk[]> {
+    await db
+      .update(knowledgeImports)
+      .set({ shownVersion: documentVersion })
+      .where(eq(knowledgeImports.id, importId));
+    return db
+      .delete(chunks)
+      .where(and(eq(chunks.importId, importId), ne(chunks.documentVersion, documentVersion)))
+      .returning({ id: chunks.id, importId: chunks.importId, indexVersionId: chunks.indexVersionId });
+  },
+
+  async countChunks(db: TenantDb, place: ChunkPlace, search?: string): Promise<number> {
+    const [row] = await db
+      .select({ total: count() })
+      .from(chunks)
+      .where(and(placed(place), search ? ilike(chunks.text, containing(search)) : undefined));
+    return row?.total ?? 0;
+  },
+
+  listChunks: (
+    db: TenantDb,
+    place: ChunkPlace,
+    page: { after: number; limit: number; search?: string | undefined },
+  ): Promise<ChunkRow[]> =>
+    db
+      .select()
+      .from(chunks)
+      .where(
+        and(
+          placed(place),
+          gt(chunks.ordinal, page.after),
+          page.search ? ilike(chunks.text, containing(page.search)) : undefined,
+        ),
+      )
+      .orderBy(asc(chunks.ordinal))
+      .limit(page.limit),
+
+  /** Chunks by id with their documents, in no order; what was deleted meanwhile is missing. */
+  listFound: (db: TenantDb, ids: readonly string[]): Promise<FoundChunk[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select({
+            chunk: chunks,
+            document: {
+              id: knowledgeImports.id,
+              name: knowledgeImports.name,
+              knowledgeBaseId: knowledgeImports.knowledgeBaseId,
+              isEdited: sql<boolean>`${isEdited}`,
+            },
+          })
+          .from(chunks)
+          .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
+          .where(inArray(chunks.id, [...ids])),
+
+  /** Where a new page, or second, begins inside the given chunks. */
+  listPlaceStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PlaceStart[]> => {
+    if (chunkIds.length === 0) return [];
+    return db
+      .select({
+        chunkId: chunks.id,
+        page: documentSections.page,
+        second: documentSections.second,
+        start: sql<number>`min(${documentSections.startOffset})::float8`,
+      })
+      .from(chunks)
+      .innerJoin(
+        documentSections,
+        and(
+          eq(documentSections.importId, chunks.importId),
+          eq(documentSections.documentVersion, chunks.documentVersion),
+          gt(documentSections.startOffset, chunks.startOffset),
+          lt(documentSections.startOffset, chunks.endOffset),
+          or(gt(documentSections.page, chunks.page), gt(documentSections.second, chunks.second)),
+        ),
+      )
+      .where(inArray(chunks.id, [...chunkIds]))
+      .groupBy(chunks.id, documentSections.page, documentSections.second)
+      .orderBy(asc(documentSections.page), asc(documentSections.second));
+  },
+
+  /** The place in the list of sections of the one that holds the offset `at`. */
+  async findSectionAt(db: TenantDb, place: DocumentPlace, at: number): Promise<number> {
+    const [row] = await db
+      .select({ ordinal: max(documentSections.ordinal) })
+      .from(documentSections)
+      .where(and(sectionsOf(place), lte(documentSections.startOffset, at)));
+    return row?.ordinal ?? 0;
+  },
+
+  listSections: (db: TenantDb, place: DocumentPlace, from: number, limit: number): Promise<SectionRow[]> =>
+    db
+      .select()
+      .from(documentSections)
+      .where(
+        and(
+          sectionsOf(place),
+          gte(documentSections.ordinal, from),
+          lt(documentSections.ordinal, from + limit),
+        ),
+      )
+      .orderBy(asc(documentSections.ordinal)),
+
+  async countSections(db: TenantDb, place: DocumentPlace): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(documentSections).where(sectionsOf(place));
+    return row?.total ?? 0;
+  },
+};

@@ -1,0 +1,32 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { registerConnectionUse, type UseOfConnection } from '../../connections/index.ts';
+import { vectorStoreRepository } from './repository.ts';
+import type { RemovalRow } from './tables.ts';
+
+const whatOf = ({ documentIds, points }: RemovalRow): string => {
+  if (points) return `${points.length} replaced passages`;
+  return documentIds ? `${documentIds.length} deleted documents` : 'A deleted knowledge base';
+};
+
+const wordsOf = (removal: RemovalRow): string => {
+  const { error } = removal;
+  return `${whatOf(removal)} still to be removed here${error ? `: ${error}` : ''}`;
+};
+
+/** Knowledge bases keep a connection from being deleted; what is still to be removed there does not. */
+const findUses = async (tx: TxCtx, connectionIds: readonly string[]): Promise<UseOfConnection[]> => {
+  const bases = await vectorStoreRepository.listBasesOn(tx.db, connectionIds);
+  const removals = await vectorStoreRepository.listRemovals(tx.db, connectionIds);
+  return [
+    ...bases.map((base) => ({ ...base, kind: 'KNOWLEDGE_BASE' as const, blocks: true })),
+    ...removals.map((removal) => ({
+      connectionId: removal.connectionId,
+      kind: 'CLEAN_UP' as const,
+      id: removal.id,
+      name: wordsOf(removal),
+      blocks: false,
+    })),
+  ];
+};
+
+registerConnectionUse(findUses);

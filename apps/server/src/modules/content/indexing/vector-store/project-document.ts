@@ -1,0 +1,47 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { JobDefinition } from '../../../../kernel/module/module.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import type { ChunkPlace } from '../repository/content.ts';
+import { segmentRepository } from '../repository/segments.ts';
+import { vectorStoreRepository } from './repository.ts';
+import { isExternal } from './search-store.ts';
+import { writePoints } from './write-points.ts';
+
+const task = 'knowledge.project-document';
+
+/** Orders that the published vectors of a document, some of which have changed, are written into the external store, if there is one. */
+export const orderProjection = async (
+  tx: TxCtx,
+  { importId, indexVersionId }: Pick<ChunkPlace, 'importId' | 'indexVersionId'>,
+): Promise<void> => {
+  const version = await segmentRepository.findVersion(tx.db, indexVersionId);
+  if (!version || !isExternal(version)) return;
+  await tx.enqueue(task, { importId, indexVersionId }, { key: `${task} ${indexVersionId} ${importId}` });
+};
+
+/** The same for a document that is published, where a rebuild has moved the store since the document was written to it. */
+export const orderProjectionIfMoved = async (
+  tx: TxCtx,
+  place: ChunkPlace,
+  writtenTo: IndexVersionRow | undefined,
+): Promise<void> => {
+  if (!writtenTo) return;
+  const now = await segmentRepository.findVersion(tx.db, place.indexVersionId);
+  if (now?.storeGeneration !== writtenTo.storeGeneration) await orderProjection(tx, place);
+};
+
+/** Until it has succeeded, the store finds the passages as they were. */
+export const projectionJob: JobDefinition = {
+  task,
+  handle: async (ctx, payload) => {
+    const [indexVersionId, importId] = [String(payload['indexVersionId']), String(payload['importId'])];
+    const { version, segments } = await ctx.tx(async (tx) => ({
+      version: await segmentRepository.findVersion(tx.db, indexVersionId),
+      segments: await vectorStoreRepository.listSegments(tx.db, { indexVersionId, importId, live: true }),
+    }));
+    if (!version || !isExternal(version)) return;
+    const { dimensions } = version;
+    const signal = AbortSignal.timeout(600_000);
+    await writePoints(ctx, version, { dimensions, segments, signal, onWritten: async () => {} });
+  },
+};

@@ -1,0 +1,56 @@
+import { VectorStoreName } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { VectorStoreState } from '@atelier/contracts/content/indexing/vector-stores';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { orderRun, type RunRow } from '../../../../kernel/runs/index.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { findConnection } from '../../connections/index.ts';
+import { vectorStoreRepository } from './repository.ts';
+import { isExternal } from './search-store.ts';
+import { rebuildKind } from './topic.ts';
+import { collectionOf } from './use-store.ts';
+
+const under = new Set(['QUEUED', 'RUNNING', 'WAITING']);
+
+const presentRun = ({ status, progress, stage, note, cause, createdAt }: RunRow) => ({
+  status,
+  progress,
+  stage,
+  note,
+  error: cause,
+  orderedAt: createdAt.toISOString(),
+});
+
+const stateOf = async (tx: TxCtx, index: IndexVersionRow): Promise<VectorStoreState> => {
+  const vectorStore = VectorStoreName.parse(index.vectorStore);
+  const { connectionId } = index;
+  if (connectionId === null) return { vectorStore, connection: null, collection: null, rebuild: null };
+  const connection = await findConnection(tx, connectionId);
+  const run = await vectorStoreRepository.findLatestRun(tx.db, rebuildKind, index.id);
+  return {
+    vectorStore,
+    connection: connection ? { connectionId, name: connection.name } : null,
+    collection: collectionOf(index),
+    rebuild: run ? presentRun(run) : null,
+  };
+};
+
+/** Throws `knowledge.not_found`. */
+export const getStoreState = (ctx: AnyCtx, knowledgeBaseId: string): Promise<VectorStoreState> =>
+  ctx.tx(async (tx) => stateOf(tx, (await getKnowledgeBaseRow(tx, knowledgeBaseId)).index));
+
+/**
+ * Orders that all vectors of a knowledge base are written into its store anew: after the store lost them, or after its
+ * connection leads to another server. Throws `knowledge.not_found`, `vector_stores.embedded` and `vector_stores.rebuild_running`.
+ */
+export const rebuildStore = (ctx: AnyCtx, knowledgeBaseId: string): Promise<VectorStoreState> =>
+  ctx.tx(async (tx) => {
+    const { index } = await getKnowledgeBaseRow(tx, knowledgeBaseId);
+    if (!isExternal(index)) fail('vector_stores.embedded');
+    const latest = await vectorStoreRepository.findLatestRun(tx.db, rebuildKind, index.id);
+    if (latest && under.has(latest.status)) fail('vector_stores.rebuild_running');
+    await orderRun(tx, { kind: rebuildKind, subjectId: index.id, input: { knowledgeBaseId } });
+    await tx.audit('knowledge.store_rebuild_ordered', knowledgeBaseId, { vectorStore: index.vectorStore });
+    return stateOf(tx, index);
+  });

@@ -1,0 +1,125 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
+import {
+  chunks,
+  type IndexVersionRow,
+  indexSegments,
+  indexVersions,
+  knowledgeBases,
+  knowledgeImports,
+  type SegmentRow,
+} from '../../bases/index.ts';
+import { type RemovalRow, vectorStoreRemovals } from './tables.ts';
+
+/** A segment of vectors and the document that it belongs to. */
+export type VectorSegmentFacts = Pick<SegmentRow, 'id' | 'importId' | 'docs'>;
+
+interface SegmentFilter {
+  indexVersionId: string;
+  live: boolean;
+  importId?: string;
+}
+
+export const vectorStoreRepository = {
+  listSegments: (
+    db: TenantDb,
+    { indexVersionId, live, importId }: SegmentFilter,
+  ): Promise<VectorSegmentFacts[]> =>
+    db
+      .select({ id: indexSegments.id, importId: indexSegments.importId, docs: indexSegments.docs })
+      .from(indexSegments)
+      .where(
+        and(
+          eq(indexSegments.indexVersionId, indexVersionId),
+          eq(indexSegments.kind, 'VECTOR'),
+          eq(indexSegments.live, live),
+          importId === undefined ? undefined : eq(indexSegments.importId, importId),
+        ),
+      )
+      .orderBy(asc(indexSegments.importId), asc(indexSegments.lastOrdinal), asc(indexSegments.id)),
+
+  /** Undefined once the document was deleted. */
+  async readSegment(db: TenantDb, id: string): Promise<Uint8Array | undefined> {
+    const [row] = await db
+      .select({ data: indexSegments.data })
+      .from(indexSegments)
+      .where(eq(indexSegments.id, id));
+    return row?.data;
+  },
+
+  /** Those of the chunks that people can find: of a document that is published, in the version of it that is shown. */
+  async keepPublished(db: TenantDb, indexVersionId: string, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await db
+      .select({ id: chunks.id })
+      .from(chunks)
+      .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
+      .where(
+        and(
+          inArray(chunks.id, [...ids]),
+          eq(chunks.indexVersionId, indexVersionId),
+          eq(chunks.documentVersion, knowledgeImports.shownVersion),
+          sql`exists (select 1 from ${indexSegments} where ${indexSegments.importId} = ${chunks.importId}
+            and ${indexSegments.indexVersionId} = ${indexVersionId} and ${indexSegments.live})`,
+        ),
+      );
+    return new Set(rows.map(({ id }) => id));
+  },
+
+  listVersions: (db: TenantDb, knowledgeBaseId: string): Promise<IndexVersionRow[]> =>
+    db.select().from(indexVersions).where(eq(indexVersions.knowledgeBaseId, knowledgeBaseId)),
+
+  /** Knowledge bases of which some index version lies in one of the connections. */
+  listBasesOn: (db: TenantDb, connectionIds: readonly string[]) =>
+    db
+      .selectDistinct({
+        connectionId: sql<string>`${indexVersions.connectionId}`,
+        id: knowledgeBases.id,
+        name: knowledgeBases.name,
+      })
+      .from(indexVersions)
+      .innerJoin(knowledgeBases, eq(knowledgeBases.id, indexVersions.knowledgeBaseId))
+      .where(inArray(indexVersions.connectionId, [...connectionIds]))
+      .orderBy(knowledgeBases.name),
+
+  async findLatestRun(db: TenantDb, kind: string, subjectId: string): Promise<RunRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(runs)
+      .where(and(eq(runs.kind, kind), eq(runs.subjectId, subjectId)))
+      .orderBy(desc(runs.createdAt), desc(runs.id))
+      .limit(1);
+    return row;
+  },
+
+  async setGeneration(db: TenantDb, versionId: string, storeGeneration: number): Promise<void> {
+    await db.update(indexVersions).set({ storeGeneration }).where(eq(indexVersions.id, versionId));
+  },
+
+  async insertRemoval(
+    db: TenantDb,
+    row: Pick<RemovalRow, 'id' | 'connectionId' | 'collection' | 'documentIds' | 'points'>,
+  ): Promise<void> {
+    await db.insert(vectorStoreRemovals).values(row);
+  },
+
+  async findRemoval(db: TenantDb, id: string): Promise<RemovalRow | undefined> {
+    const [row] = await db.select().from(vectorStoreRemovals).where(eq(vectorStoreRemovals.id, id));
+    return row;
+  },
+
+  listRemovals: (db: TenantDb, connectionIds: readonly string[]): Promise<RemovalRow[]> =>
+    db
+      .select()
+      .from(vectorStoreRemovals)
+      .where(inArray(vectorStoreRemovals.connectionId, [...connectionIds]))
+      .orderBy(asc(vectorStoreRemovals.createdAt), asc(vectorStoreRemovals.id)),
+
+  async noteError(db: TenantDb, id: string, error: string): Promise<void> {
+    await db.update(vectorStoreRemovals).set({ error }).where(eq(vectorStoreRemovals.id, id));
+  },
+
+  async forgetRemoval(db: TenantDb, id: string): Promise<void> {
+    await db.delete(vectorStoreRemovals).where(eq(vectorStoreRemovals.id, id));
+  },
+};

@@ -1,0 +1,45 @@
+import type { VectorHit } from '@atelier/vector-stores';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { vectorStoreRepository } from './repository.ts';
+import { collectionOf, useStore } from './use-store.ts';
+
+export interface StoreQuery {
+  vector: Float32Array;
+  topK: number;
+  /** Only chunks of these documents. */
+  documentIds?: readonly string[];
+  signal?: AbortSignal;
+}
+
+type Place = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
+
+export const isExternal = ({ vectorStore }: Pick<IndexVersionRow, 'vectorStore'>): boolean =>
+  vectorStore !== 'EMBEDDED';
+
+/** How often more is asked for when what was found is not published; what a store holds beyond that is left over from long ago. */
+const rounds = 3;
+
+/**
+ * Asks the external store of an index version for the chunks nearest to a vector; scores are (1 + cosine) / 2. Reaches the
+ * network, so it runs outside any transaction. What is not published, or was deleted here, is left out.
+ * Throws `vector_stores.*` when the store cannot answer: the caller then goes on by words and says so.
+ */
+export const searchStore = async (ctx: Ctx, index: Place, query: StoreQuery): Promise<VectorHit[]> => {
+  const { connectionId } = index;
+  if (!isExternal(index) || connectionId === null) return fail('vector_stores.embedded');
+  let published: VectorHit[] = [];
+  let wanted = query.topK;
+  for (let round = 0; round < rounds; round += 1) {
+    const hits = await useStore(ctx, connectionId, (store) =>
+      store.search(collectionOf(index), { ...query, topK: wanted }),
+    );
+    const ids = hits.map(({ id }) => id);
+    const shown = await ctx.tx((tx) => vectorStoreRepository.keepPublished(tx.db, index.id, ids));
+    published = hits.filter(({ id }) => shown.has(id));
+    if (published.length >= query.topK || hits.length < wanted) break;
+    wanted *= 4;
+  }
+  return published.slice(0, query.topK);
+};

@@ -1,0 +1,117 @@
+import type { ModelType } from '@atelier/contracts/content/models';
+import type { ProviderConfig } from '@atelier/models';
+import type { Config } from '../../../kernel/config/config.ts';
+import type { ProviderRow } from './tables.ts';
+
+/** The embedded model: always there, needs no key, costs nothing. */
+export const embeddedModelId = 'atelier/extractive';
+
+/** A provider with its models, from the tenant's table or from the operator's configuration. */
+export interface CatalogueProvider {
+  providerId: string;
+  kind: string;
+  name: string;
+  models: Record<ModelType, readonly string[]>;
+  managed: boolean;
+  /** The provider's address, where it is private and the operator allowed it to this tenant. */
+  allowedUrl: string | undefined;
+  /** The settings with their secrets; only called to make a model. */
+  config: () => ProviderConfig;
+}
+
+const listOf = (name: string | undefined): string[] => (name === undefined || name === '' ? [] : [name]);
+
+/** Providers that the operator's environment gives to every tenant. */
+export const managedProviders = (
+  models: Config['models'],
+  ollamaModels: readonly string[],
+): CatalogueProvider[] => {
+  const providers: CatalogueProvider[] = [];
+  const { openai, ollama } = models;
+  if (openai) {
+    providers.push({
+      providerId: 'prv_operator_openai',
+      kind: 'openai-compatible',
+      name: 'Provided by this server',
+      models: {
+        CHAT: [openai.model],
+        EMBEDDING: listOf(openai.embeddingModel),
+        TRANSCRIPTION: listOf(openai.transcriptionModel),
+        VISION: listOf(openai.visionModel),
+        RERANK: [],
+      },
+      managed: true,
+      allowedUrl: undefined,
+      config: () => ({ kind: 'openai-compatible', baseUrl: openai.baseUrl, apiKey: openai.apiKey }),
+    });
+  }
+  if (ollamaModels.length > 0) {
+    const baseUrl = `${(ollama?.baseUrl ?? localOllama).replace(/\/v1$/, '')}/v1`;
+    const embeds = (model: string) => /embed|bge|minilm/i.test(model);
+    providers.push({
+      providerId: 'prv_operator_ollama',
+      kind: 'ollama',
+      name: 'Ollama on this server',
+      models: {
+        CHAT: ollamaModels.filter((model) => !embeds(model)),
+        EMBEDDING: ollamaModels.filter(embeds),
+        TRANSCRIPTION: [],
+        VISION: [],
+        RERANK: [],
+      },
+      managed: true,
+      allowedUrl: undefined,
+      config: () => ({ kind: 'ollama', baseUrl, apiKey: undefined }),
+    });
+  }
+  return providers;
+};
+
+export const localOllama = 'http://127.0.0.1:11434';
+
+export const ownProvider = (
+  row: ProviderRow,
+  way: Pick<CatalogueProvider, 'allowedUrl' | 'config'>,
+): CatalogueProvider => ({
+  providerId: row.id,
+  kind: row.kind,
+  name: row.name,
+  models: {
+    CHAT: row.chatModels,
+    EMBEDDING: row.embeddingModels,
+    TRANSCRIPTION: row.transcriptionModels,
+    VISION: row.visionModels,
+    RERANK: row.rerankModels,
+  },
+  managed: false,
+  ...way,
+});
+
+/** Every provider that a tenant may use, its own first, with the tenant's choice of defaults. */
+export interface Catalogue {
+  providers: CatalogueProvider[];
+  defaults: Partial<Record<ModelType, string>>;
+}
+
+/** The id of the model that is used when nobody chose one: the tenant's choice while it exists, else the first there is. */
+export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelType): string | undefined => {
+  const all = providers.flatMap((provider) =>
+    provider.models[type].map((model) => `${provider.providerId}/${model}`),
+  );
+  const chosen = defaults[type];
+  if (type === 'CHAT' && chosen === embeddedModelId) return embeddedModelId;
+  return chosen !== undefined && all.includes(chosen) ? chosen : all[0];
+};
+
+/** The provider of a model and the provider's name for it. */
+export const findModel = (
+  { providers }: Catalogue,
+  type: ModelType,
+  modelId: string,
+): { provider: CatalogueProvider; model: string } | undefined => {
+  for (const provider of providers) {
+    const model = provider.models[type].find((name) => `${provider.providerId}/${name}` === modelId);
+    if (model !== undefined) return { provider, model };
+  }
+  return undefined;
+};

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '@atelier/contracts';
+import { ModelError, type ModelErrorCode } from '@atelier/models';
+import { AppError } from '../../../kernel/base/errors.ts';
+
+const codes: Record<ModelErrorCode, ErrorCode> = {
+  'models.unauthorized': 'models.upstream_unauthorized',
+  'models.rate_limited': 'models.upstream_rate_limited',
+  'models.unavailable': 'models.upstream_unavailable',
+  'models.timeout': 'models.upstream_timeout',
+  'models.context_too_long': 'models.context_too_long',
+  'models.not_found': 'models.not_found',
+  'models.refused': 'models.upstream_refused',
+  'models.bad_reply': 'models.upstream_unavailable',
+  'models.aborted': 'models.upstream_unavailable',
+};
+
+/** A provider's failure as one of ours. Its own words stay in the log: a visitor must not read them. */
+export const modelFailure = (error: unknown): unknown =>
+  error instanceof ModelError ? new AppError(codes[error.code], undefined, { cause: error }) : error;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Outbound } from '../../../kernel/outbound/outbound.ts';
+import { defineService, type Services } from '../../../kernel/services/services.ts';
+import { localOllama } from './catalogue.ts';
+
+const Tags = z.object({ models: z.array(z.object({ name: z.string() })) });
+const freshForMs = 60_000;
+
+/** The client for addresses that the operator configured, which may lie in the operator's own network. */
+export const operatorOutbound = defineService<Outbound>({
+  name: 'models.operator-outbound',
+  create: ({ config, outbound }) => {
+    const own = [config.models.openai?.baseUrl, config.models.ollama?.baseUrl ?? localOllama];
+    return outbound.permitting(...own.filter((address) => address !== undefined));
+  },
+  close: (outbound) => outbound.close(),
+});
+
+interface OllamaModels {
+  /**
+   * Names of the models of a running Ollama; empty when there is none. Asked again at most once a minute, and only the
+   * first time somebody waits for it: a question must not stand behind it.
+   */
+  list(outbound: Outbound): Promise<readonly string[]>;
+}
+
+const ask = async (services: Services, outbound: Outbound): Promise<string[]> => {
+  const base = (services.config.models.ollama?.baseUrl ?? localOllama).replace(/\/v1$/, '');
+  const response = await outbound.fetch(`${base}/api/tags`, { signal: AbortSignal.timeout(400) });
+  const parsed = Tags.safeParse(await response.json());
+  return parsed.success ? parsed.data.models.map((model) => model.name) : [];
+};
+
+export const ollamaModels = defineService<OllamaModels>({
+  name: 'models.ollama',
+  create: (services) => {
+    let known: readonly string[] = [];
+    let askedAt = Number.NEGATIVE_INFINITY;
+    let asking: Promise<void> | undefined;
+    return {
+      async list(outbound) {
+        if (Date.now() - askedAt > freshForMs) {
+          asking ??= ask(services, outbound)
+            .catch(() => [])
+            .then((found) => {
+              known = found;
+              askedAt = Date.now();
+              asking = undefined;
+            });
+          if (askedAt === Number.NEGATIVE_INFINITY) await asking;
+        }
+        return known;
+      },
+    };
+  },
+});

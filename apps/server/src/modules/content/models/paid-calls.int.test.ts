@@ -1,0 +1,164 @@
+import { models } from '@atelier/contracts/content/models';
+import { type FakeServer, type Handler, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import type { Ctx } from '../../../kernel/context/context.ts';
+import { completeText } from './service/complete-text.ts';
+import { embedTexts } from './service/embed-texts.ts';
+import { rerankTexts } from './service/rerank-texts.ts';
+import { resolveChatModel } from './service/resolve-chat-model.ts';
+import { findTranscriptionModel, transcribe } from './service/transcribe.ts';
+
+const answers: Record<string, object> = {
+  '/v1/chat/completions': {
+    choices: [{ message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 50, completion_tokens: 10 },
+  },
+  '/v1/embeddings': {
+    data: [{ index: 0, embedding: [1, 0] }],
+    usage: { prompt_tokens: 7, total_tokens: 7 },
+  },
+  '/v1/rerank': { results: [{ index: 0, relevance_score: 0.5 }], usage: { total_tokens: 42 } },
+  '/v1/audio/transcriptions': {
+    text: 'Hello.',
+    duration: 60,
+    segments: [{ start: 0, end: 1, text: 'Hello.' }],
+  },
+};
+
+/** Refuses whatever a model is asked that is named `broken`. */
+const answer: Handler = ({ path, body }, response) => {
+  const known = body['model'] === 'broken' ? undefined : answers[path];
+  if (known) return sendJson(response, known);
+  return sendJson(response, { error: { message: 'Not this.' } }, { status: 400 });
+};
+
+describe('calls that are paid for', () => {
+  let provider: FakeServer;
+  let server: TestServer;
+  let tenantId: string;
+  let ctx: Ctx;
+  let providerId: string;
+  const log: string[] = [];
+
+  beforeAll(async () => {
+    provider = await startFakeServer(answer);
+    server = await startTestServer({
+      env: { OUTBOUND_ALLOW: new URL(provider.origin).host },
+      onLog: (line) => log.push(line),
+    });
+    const { client, user } = await server.signUp();
+    tenantId = user.tenantId;
+    ctx = server.contextOf(tenantId);
+    ({ providerId } = await client.call(models.endpoints.createProvider, {
+      body: {
+        kind: 'openai-compatible',
+        name: 'Scripted',
+        settings: { baseUrl: `${provider.origin}/v1`, apiKey: 'sk-test' },
+        chatModels: ['good', 'broken'],
+        embeddingModels: ['good', 'broken'],
+        rerankModels: ['good', 'broken'],
+        transcriptionModels: ['good'],
+      },
+    }));
+  });
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+
+  const signal = new AbortController().signal;
+  const idOf = (model: string) => `${providerId}/${model}`;
+  const calls: Record<string, (model: string) => Promise<unknown>> = {
+    chat: async (model) => {
+      const request = { messages: [{ role: 'user' as const, content: 'Is it?' }] };
+      return completeText(ctx, await resolveChatModel(ctx, idOf(model)), {
+        request,
+        reference: `chat ${model}`,
+        signal,
+      });
+    },
+    embedding: (model) =>
+      embedTexts(ctx, { modelId: idOf(model), texts: ['a'], reference: `embedding ${model}` }),
+    rerank: (model) =>
+      rerankTexts(ctx, { modelId: idOf(model), query: 'q', texts: ['a'], reference: `rerank ${model}` }),
+    transcription: async (model) => {
+      const found = await findTranscriptionModel(ctx);
+      if (!found) throw new Error('There is one.');
+      const { settle } = await transcribe(
+        ctx,
+        { ...found, model, modelId: idOf(model) },
+        {
+          recording: new Blob(['sound']),
+          name: 'talk.wav',
+          seconds: 30,
+          reference: `transcription ${model}`,
+          knowledgeBaseId: 'knb_any',
+          signal,
+        },
+      );
+      await ctx.tx(settle);
+    },
+  };
+
+  const metrics = async () => (await server.visitor().fetch('/api/metrics')).text();
+  const outcomesOf = async (operation: string, model: string) => {
+    const count = new RegExp(
+      `^atelier_model_call_duration_seconds_count\\{provider="openai-compatible",model="${model}",operation="${operation}",outcome="(\\w+)"\\} (\\d+)$`,
+      'gm',
+    );
+    return [...(await metrics()).matchAll(count)].map(([, outcome, times]) => `${outcome} ${times}`);
+  };
+  const loggedOf = (operation: string, model: string) =>
+    log
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line['msg'] === 'model call' && line['operation'] === operation)
+      .filter((line) => line['model'] === idOf(model))
+      .map((line) => line['outcome']);
+  const tokensOf = async (model: string) => {
+    const text = await metrics();
+    const count = (direction: string) =>
+      Number(text.match(`_tokens_total\\{.*model="${model}",direction="${direction}"\\} (\\d+)`)?.[1] ?? 0);
+    return { input: count('input'), output: count('output') };
+  };
+  const usageOf = (reference: string) =>
+    server.sql(
+      `select kind, model_id, input_tokens, output_tokens, amount::text from usage_records where tenant_id = $1 and reference = $2`,
+      [tenantId, reference],
+    );
+  const openHolds = () => server.sql(`select 1 from ledger_holds where tenant_id = $1`, [tenantId]);
+
+  it.each([
+    { operation: 'chat', kind: 'OTHER', input: 50, output: 10, amount: '90000' },
+    { operation: 'embedding', kind: 'EMBEDDING', input: 7, output: 0, amount: '7000' },
+    { operation: 'rerank', kind: 'OTHER', input: 42, output: 0, amount: '42000' },
+    { operation: 'transcription', kind: 'OTHER', input: 0, output: 0, amount: '6000000' },
+  ])(
+    'counts and charges what a call for $operation used, and no more',
+    async ({ operation, kind, input, output, amount }) => {
+      const before = await tokensOf('good');
+      await calls[operation]?.('good');
+      expect(await outcomesOf(operation, 'good')).toEqual(['completed 1']);
+      expect(loggedOf(operation, 'good')).toEqual(['completed']);
+      const after = await tokensOf('good');
+      expect([after.input - before.input, after.output - before.output]).toEqual([input, output]);
+      expect(await usageOf(`${operation} good`)).toEqual([
+        { kind, model_id: idOf('good'), input_tokens: input, output_tokens: output, amount },
+      ]);
+      expect(await openHolds()).toEqual([]);
+    },
+  );
+
+  it.each(['chat', 'embedding', 'rerank', 'transcription'])(
+    'gives the credits back when a call for %s fails, and says so in our words',
+    async (operation) => {
+      await expect(calls[operation]?.('broken')).rejects.toMatchObject({ code: 'models.upstream_refused' });
+      expect(await outcomesOf(operation, 'broken')).toEqual(['failed 1']);
+      expect(loggedOf(operation, 'broken')).toEqual(['failed']);
+      expect(await tokensOf('broken')).toEqual({ input: 0, output: 0 });
+      const charged = (await usageOf(`${operation} broken`)).filter(({ amount }) => amount !== '0');
+      expect(charged).toEqual([]);
+      expect(await openHolds()).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,85 @@
+import type { Model, ModelAddress, ModelType, Provider } from '@atelier/contracts/content/models';
+import { ModelType as ModelTypes, ProviderKind } from '@atelier/contracts/content/models';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { type Catalogue, type CatalogueProvider, defaultModelId, embeddedModelId } from './catalogue.ts';
+import type { AddressRow, ProviderRow } from './tables.ts';
+
+const kindOf = (kind: string) => ProviderKind.parse(kind);
+
+const abilities = (ctx: AnyCtx, managed: boolean) => {
+  const canChange = !managed && ctx.may('models:write');
+  return { canUpdate: canChange, canRemove: canChange };
+};
+
+/** `secretsSet` names the secrets that are stored; their values never leave the server. */
+export const presentProvider = (ctx: AnyCtx, row: ProviderRow, secretsSet: string[]): Provider => ({
+  providerId: row.id,
+  kind: kindOf(row.kind),
+  name: row.name,
+  settings: row.settings,
+  secretsSet,
+  chatModels: row.chatModels,
+  embeddingModels: row.embeddingModels,
+  transcriptionModels: row.transcriptionModels,
+  visionModels: row.visionModels,
+  rerankModels: row.rerankModels,
+  managed: false,
+  createdAt: row.createdAt.toISOString(),
+  abilities: abilities(ctx, false),
+});
+
+/** What a tenant may know of a provider that the operator gave: that it is there, not where. */
+export const presentManaged = (ctx: AnyCtx, provider: CatalogueProvider): Provider => ({
+  providerId: provider.providerId,
+  kind: kindOf(provider.kind),
+  name: provider.name,
+  settings: {},
+  secretsSet: [],
+  chatModels: [...provider.models.CHAT],
+  embeddingModels: [...provider.models.EMBEDDING],
+  transcriptionModels: [...provider.models.TRANSCRIPTION],
+  visionModels: [...provider.models.VISION],
+  rerankModels: [...provider.models.RERANK],
+  managed: true,
+  createdAt: null,
+  abilities: abilities(ctx, true),
+});
+
+export const presentAddress = ({ id, address, createdAt }: AddressRow): ModelAddress => ({
+  addressId: id,
+  address,
+  allowedAt: createdAt.toISOString(),
+});
+
+const modelsOf = (catalogue: Catalogue, type: ModelType): Model[] => {
+  const standard = defaultModelId(catalogue, type);
+  return catalogue.providers.flatMap((provider) =>
+    provider.models[type].map((model) => {
+      const modelId = `${provider.providerId}/${model}`;
+      return {
+        modelId,
+        label: model,
+        provider: provider.name,
+        type,
+        isDefault: modelId === standard,
+        extractive: false,
+      };
+    }),
+  );
+};
+
+/** Every model that can be chosen; the embedded one comes last and is the default while there is no other. */
+export const presentModels = (catalogue: Catalogue, type?: ModelType): Model[] => {
+  const chat = modelsOf(catalogue, 'CHAT');
+  const embedded: Model = {
+    modelId: embeddedModelId,
+    label: 'Atelier extractive: quotes, no key needed',
+    provider: 'Atelier',
+    type: 'CHAT',
+    isDefault: !chat.some((model) => model.isDefault),
+    extractive: true,
+  };
+  const others = ModelTypes.options.filter((each) => each !== 'CHAT');
+  const all = [...chat, embedded, ...others.flatMap((each) => modelsOf(catalogue, each))];
+  return type ? all.filter((model) => model.type === type) : all;
+};

@@ -1,0 +1,33 @@
+import { models } from '@atelier/contracts/content/models';
+import { providerTypes } from '@atelier/models';
+import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { presentModels } from './present.ts';
+import { loadCatalogue } from './service/load-catalogue.ts';
+import { listProviders } from './service/providers/list-providers.ts';
+import { allowAddress, listAddresses, removeAddress } from './service/providers/model-addresses.ts';
+import { testProvider } from './service/providers/test-provider.ts';
+import { createProvider, removeProvider, updateProvider } from './service/providers/write-provider.ts';
+import { setDefaultModel } from './service/set-default-model.ts';
+
+export const modelRoutes = defineRoutes(models, {
+  types: async () => ({ types: providerTypes }),
+  list: async (ctx, { query }) => ({ models: presentModels(await loadCatalogue(ctx), query.type) }),
+  setDefault: async (ctx, { body }) => {
+    await setDefaultModel(ctx, body);
+    return done;
+  },
+  listProviders: async (ctx) => ({ providers: await listProviders(ctx) }),
+  createProvider: (ctx, { body }) => createProvider(ctx, body),
+  updateProvider: (ctx, { params, body }) => updateProvider(ctx, params.id, body),
+  removeProvider: async (ctx, { params }) => {
+    await removeProvider(ctx, params.id);
+    return done;
+  },
+  testProvider: (ctx, { body }, { isOperator }) => testProvider(ctx, { ...body, isOperator }),
+  listAddresses: async (ctx) => ({ addresses: await listAddresses(ctx) }),
+  allowAddress: (ctx, { body }, { isOperator }) => allowAddress(ctx, { ...body, isOperator }),
+  removeAddress: async (ctx, { params }) => {
+    await removeAddress(ctx, params.id);
+    return done;
+  },
+});

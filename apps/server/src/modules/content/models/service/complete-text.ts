@@ -1,0 +1,62 @@
+import { type ChatRequest, estimateRequestTokens } from '@atelier/models';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { costOf } from '../price.ts';
+import { askModel } from './ask-model.ts';
+import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
+import type { ResolvedChatModel } from './resolve-chat-model.ts';
+
+export interface CompletionOrder extends SpentOn {
+  request: ChatRequest;
+  signal: AbortSignal;
+  /** Told what the call cost, in micro-credits, in the transaction that charges it. */
+  onCost?: (tx: TxCtx, cost: number) => Promise<void>;
+}
+
+/** A text that is written and not charged yet. */
+export type PaidText = Paid<{ text: string }>;
+
+/** What a reply may take when the request does not bound it. */
+const usualReply = 1000;
+
+/** The most that a call can cost, in micro-credits. */
+export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: ChatRequest): number =>
+  costOf(price, {
+    inputTokens: estimateRequestTokens(request),
+    outputTokens: request.maxTokens ?? usualReply,
+  });
+
+/**
+ * Asks a model for one whole text, to be charged together with what becomes of it. Throws `billing.credits_too_low` and the
+ * upstream failures.
+ */
+export const askForText = (
+  ctx: Ctx,
+  resolved: ResolvedChatModel,
+  { request, signal, ...payment }: CompletionOrder,
+): Promise<PaidText> => {
+  const { modelId, price } = resolved;
+  const most = mostOf(resolved, request);
+  return paidCall(ctx, { ...payment, kind: 'OTHER', modelId, most }, async (use) => {
+    let text = '';
+    for await (const event of askModel(ctx, resolved, request, signal)) {
+      if (event.type === 'text') {
+        text += event.text;
+        continue;
+      }
+      const { inputTokens, outputTokens } = event.usage;
+      use({ inputTokens, outputTokens, cost: costOf(price, event.usage) });
+    }
+    return { text };
+  });
+};
+
+/** As `askForText`, charged at once. */
+export const completeText = async (
+  ctx: Ctx,
+  resolved: ResolvedChatModel,
+  order: CompletionOrder,
+): Promise<string> => {
+  const { text, settle } = await askForText(ctx, resolved, order);
+  await ctx.tx(settle);
+  return text;
+};

@@ -1,0 +1,15 @@
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+
+export interface ChatModelChoice {
+  modelId: string;
+  /** The provider's name for the model, and the provider. */
+  model: string;
+  provider: string;
+}
+
+/** The chat models of the tenant's providers, its own first. The embedded model is not among them: it does not write. */
+export const listChatModels = async (ctx: Ctx): Promise<ChatModelChoice[]> =>
+  (await loadCatalogue(ctx)).providers.flatMap(({ providerId, name, models }) =>
+    models.CHAT.map((model) => ({ modelId: `${providerId}/${model}`, model, provider: name })),
+  );

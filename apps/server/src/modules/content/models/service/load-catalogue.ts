@@ -1,0 +1,45 @@
+import { ProviderConfig } from '@atelier/models';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { type Catalogue, managedProviders, ownProvider } from '../catalogue.ts';
+import { ollamaModels, operatorOutbound } from '../ollama.ts';
+import { modelRepository } from '../repository.ts';
+import type { ProviderRow } from '../tables.ts';
+import { allowedOf } from './providers/outbound-to.ts';
+
+const scope = (tenantId: string) => ({ purpose: 'models.provider', tenantId });
+
+/** Seals a provider's secret settings for storage. */
+export const sealSecrets = (ctx: Ctx | TxCtx, secrets: Record<string, string>): string =>
+  ctx.services.secrets.encrypt(JSON.stringify(secrets), scope(ctx.tenantId));
+
+/** Opens them again. They never leave the server. */
+export const openProviderSecrets = (ctx: Ctx | TxCtx, row: ProviderRow): Record<string, string> =>
+  JSON.parse(ctx.services.secrets.decrypt(row.secrets, scope(ctx.tenantId))) as Record<string, string>;
+
+export const secretNames = (ctx: Ctx | TxCtx, row: ProviderRow): string[] =>
+  Object.keys(openProviderSecrets(ctx, row));
+
+const configOf = (ctx: Ctx, row: ProviderRow) => () =>
+  ProviderConfig.parse({ ...row.settings, ...openProviderSecrets(ctx, row), kind: row.kind });
+
+export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => {
+  const [rows, defaults, addresses] = await ctx.tx((tx) =>
+    Promise.all([
+      modelRepository.listProviders(tx.db),
+      modelRepository.listDefaults(tx.db),
+      modelRepository.listAddresses(tx.db),
+    ]),
+  );
+  const allowed = addresses.map(({ address }) => address);
+  const own = rows.map((row) =>
+    ownProvider(row, {
+      allowedUrl: allowedOf(row.settings['baseUrl'], allowed),
+      config: configOf(ctx, row),
+    }),
+  );
+  const managed = managedProviders(
+    ctx.services.config.models,
+    await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
+  );
+  return { providers: [...own, ...managed], defaults };
+};

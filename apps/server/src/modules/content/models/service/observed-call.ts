@@ -1,0 +1,43 @@
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Metrics } from '../../../../kernel/log/metrics.ts';
+import { modelFailure } from '../model-failure.ts';
+
+type Observation = Parameters<Metrics['observeModelCall']>[0];
+type Tokens = Pick<Observation, 'inputTokens' | 'outputTokens'>;
+
+export interface ModelCall extends Pick<Observation, 'provider' | 'model' | 'operation'> {
+  /** `<provider>/<model>` as the tenant knows it, for the log. */
+  modelId: string;
+}
+
+export const noTokens: Tokens = { inputTokens: 0, outputTokens: 0 };
+
+/** Starts the clock of a call. What it returns writes the call's one metric and log line, whatever its end. */
+export const startClock = (ctx: Ctx, { modelId, ...call }: ModelCall) => {
+  const startedAt = performance.now();
+  return (outcome: Observation['outcome'], tokens: Tokens): void => {
+    const seconds = (performance.now() - startedAt) / 1000;
+    ctx.services.metrics.observeModelCall({ ...call, ...tokens, outcome, seconds });
+    const ms = Math.round(seconds * 1000);
+    const { operation } = call;
+    ctx.log.info({ tenant: ctx.tenantId, model: modelId, operation, outcome, ms, ...tokens }, 'model call');
+  };
+};
+
+/** Calls a provider that answers in one piece. Throws our own failures (`models.upstream_…`). */
+export const observedCall = async <T extends object>(
+  ctx: Ctx,
+  call: ModelCall,
+  send: () => Promise<T>,
+  inputTokensOf: (answer: T) => number = () => 0,
+): Promise<T> => {
+  const stopClock = startClock(ctx, call);
+  try {
+    const answer = await send();
+    stopClock('completed', { ...noTokens, inputTokens: inputTokensOf(answer) });
+    return answer;
+  } catch (error) {
+    stopClock('failed', noTokens);
+    throw modelFailure(error);
+  }
+};

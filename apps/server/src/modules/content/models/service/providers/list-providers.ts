@@ -1,0 +1,15 @@
+import type { Provider } from '@atelier/contracts/content/models';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { presentManaged, presentProvider } from '../../present.ts';
+import { modelRepository } from '../../repository.ts';
+import { loadCatalogue, secretNames } from '../load-catalogue.ts';
+
+/** The tenant's own providers, oldest first, then the operator's. */
+export const listProviders = async (ctx: Ctx): Promise<Provider[]> => {
+  const catalogue = await loadCatalogue(ctx);
+  const own = await ctx.tx((tx) => modelRepository.listProviders(tx.db));
+  return [
+    ...own.map((row) => presentProvider(ctx, row, secretNames(ctx, row))),
+    ...catalogue.providers.filter(({ managed }) => managed).map((provider) => presentManaged(ctx, provider)),
+  ];
+};

@@ -1,0 +1,50 @@
+import type { NewProvider } from '@atelier/contracts/content/models';
+import { leadsElsewhere } from '@atelier/contracts/fields/secret-destination';
+import { ProviderConfig, providerTypes } from '@atelier/models';
+import type { z } from 'zod';
+import { fail } from '../../../../../kernel/base/errors.ts';
+
+type Given = Pick<z.infer<typeof NewProvider>, 'kind' | 'settings'>;
+
+const openNames = (kind: Given['kind']): string[] =>
+  (providerTypes.find((type) => type.kind === kind)?.fields ?? [])
+    .filter(({ secret }) => !secret)
+    .map(({ name }) => name);
+
+/** Whether a stored provider's secrets may go with what a form sent: every open setting may decide where they are sent. */
+export const mayKeepSecrets = (
+  stored: { kind: string; settings: Record<string, string> },
+  { kind, settings }: Given,
+): boolean => stored.kind === kind && !leadsElsewhere(openNames(kind), settings, stored.settings);
+
+export interface SplitSettings {
+  settings: Record<string, string>;
+  secrets: Record<string, string>;
+  config: ProviderConfig;
+}
+
+/**
+ * Divides what a form sent into what may be shown again and what may not, and checks the whole by the provider's
+ * own schema. A secret that was left out keeps its stored value. Throws `models.settings_invalid`.
+ */
+export const splitSettings = (
+  { kind, settings: given }: Given,
+  stored: Record<string, string> = {},
+): SplitSettings => {
+  const fields = providerTypes.find((type) => type.kind === kind)?.fields ?? [];
+  const settings: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
+  for (const field of fields) {
+    const value = given[field.name]?.trim() || (field.secret ? stored[field.name] : undefined);
+    if (value) (field.secret ? secrets : settings)[field.name] = value;
+  }
+  const parsed = ProviderConfig.safeParse({ kind, ...settings, ...secrets });
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => ({
+      path: `settings.${path.join('.')}`,
+      message,
+    }));
+    return fail('models.settings_invalid', { issues });
+  }
+  return { settings, secrets, config: parsed.data };
+};

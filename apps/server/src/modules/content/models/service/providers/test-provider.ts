@@ -1,0 +1,60 @@
+import type { ProviderKind } from '@atelier/contracts/content/models';
+import { testProvider as askProvider, type Fetch, type ProviderTest } from '@atelier/models';
+import type { z } from 'zod';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { addressOfUrl, OutboundError } from '../../../../../kernel/outbound/outbound.ts';
+import { modelRepository } from '../../repository.ts';
+import { openProviderSecrets } from '../load-catalogue.ts';
+import { allowedOf, outboundTo } from './outbound-to.ts';
+import { mayKeepSecrets, splitSettings } from './provider-settings.ts';
+
+interface Trial {
+  kind: z.infer<typeof ProviderKind>;
+  settings: Record<string, string>;
+  chatModels: string[];
+  providerId?: string | undefined;
+  /** Whether the caller has proven that they run this server. */
+  isOperator: boolean;
+}
+
+/** The outbound client of a trial, which remembers what the operator's list lacked. */
+const rememberRefusal = (fetch: Fetch) => {
+  const trial: { fetch: Fetch; notAllowed: string | undefined } = {
+    notAllowed: undefined,
+    fetch: (input, init) =>
+      fetch(input, init).catch((error: unknown) => {
+        if (error instanceof OutboundError) trial.notAllowed = error.notAllowed;
+        throw error;
+      }),
+  };
+  return trial;
+};
+
+const replyOf = (result: ProviderTest, latencyMs: number, mayAllow: string | null) =>
+  result.ok
+    ? { ok: true, message: 'It works.', models: result.models ?? [], latencyMs, mayAllow: null }
+    : { ok: false, message: result.message, models: [], latencyMs, mayAllow };
+
+/** Calls the provider once with the given settings; what it says of a failure is shown, it is the tenant's own provider. */
+export const testProvider = async (ctx: Ctx, trial: Trial) => {
+  const { providerId } = trial;
+  const { row, addresses } = await ctx.tx(async ({ db }) => ({
+    row: providerId ? await modelRepository.findProvider(db, providerId) : undefined,
+    addresses: await modelRepository.listAddresses(db),
+  }));
+  const stored = row && mayKeepSecrets(row, trial) ? openProviderSecrets(ctx, row) : {};
+  const { config, settings } = splitSettings(trial, stored);
+  const { baseUrl } = settings;
+  const allowedUrl = allowedOf(
+    baseUrl,
+    addresses.map(({ address }) => address),
+  );
+  const way = rememberRefusal(outboundTo(ctx, allowedUrl).fetch);
+  const startedAt = performance.now();
+  const [modelId] = trial.chatModels;
+  const result = await askProvider(config, { fetch: way.fetch, ...(modelId ? { modelId } : {}) });
+  const latencyMs = Math.round(performance.now() - startedAt);
+  // What it redirects to is no provider's address, and is never opened.
+  const isOwn = baseUrl !== undefined && way.notAllowed === addressOfUrl(baseUrl);
+  return replyOf(result, latencyMs, (trial.isOperator && isOwn && way.notAllowed) || null);
+};

@@ -1,0 +1,17 @@
+import { tokensPerPicture } from '@atelier/models';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import { costOf } from '../price.ts';
+import type { ResolvedChatModel } from './resolve-chat-model.ts';
+import { costOfRecording, type TranscriptionModel } from './transcribe.ts';
+
+/** What a model usually writes of a picture. */
+const usualDescription = 400;
+
+/** Credits that a recording will cost, at list price. */
+export const quoteRecording = (model: TranscriptionModel, seconds: number): number =>
+  costOfRecording(model, seconds) / microPerCredit;
+
+/** Credits that describing so many pictures will cost, at list price. */
+export const quotePictures = ({ price }: ResolvedChatModel, pictures: number): number =>
+  (pictures * costOf(price, { inputTokens: tokensPerPicture, outputTokens: usualDescription })) /
+  microPerCredit;

@@ -1,0 +1,45 @@
+import { estimateTokens, rerankPassages } from '@atelier/models';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defaultModelId } from '../catalogue.ts';
+import { callByTokens } from './call-by-tokens.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+import type { SpentOn } from './paid-call.ts';
+import { fetchFor } from './providers/outbound-to.ts';
+
+export interface RerankOrder extends SpentOn {
+  /** `<provider>/<the provider's name of the rerank model>` */
+  modelId: string;
+  query: string;
+  texts: readonly string[];
+  signal?: AbortSignal | undefined;
+}
+
+/** The model that reranks where nobody chose another; undefined where there is none. */
+export const findRerankModel = async (ctx: Ctx): Promise<string | undefined> =>
+  defaultModelId(await loadCatalogue(ctx), 'RERANK');
+
+/** Also one that its provider does not list: settings that name it by hand go on to hold. */
+const findProvider = async (ctx: Ctx, modelId: string) => {
+  const { providers } = await loadCatalogue(ctx);
+  const provider = providers.find(({ providerId }) => modelId.startsWith(`${providerId}/`));
+  return provider && { provider, model: modelId.slice(provider.providerId.length + 1) };
+};
+
+/**
+ * One score for each text, the higher the better; charges the call's real usage. Throws `models.not_found`,
+ * `billing.credits_too_low` and the upstream failures.
+ */
+export const rerankTexts = async (
+  ctx: Ctx,
+  { modelId, query, texts, signal, ...spentOn }: RerankOrder,
+): Promise<number[]> => {
+  const { provider, model } = (await findProvider(ctx, modelId)) ?? fail('models.not_found');
+  const expectedTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + estimateTokens(query), 0);
+  const call = { modelId, provider: provider.kind, model, operation: 'rerank' } as const;
+  const deps = { fetch: fetchFor(ctx, provider), modelId: model };
+  const { scores } = await callByTokens(ctx, { ...spentOn, ...call, kind: 'OTHER', expectedTokens }, () =>
+    rerankPassages(provider.config(), deps, { query, texts, signal }),
+  );
+  return scores;
+};

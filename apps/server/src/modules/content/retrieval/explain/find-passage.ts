@@ -1,0 +1,100 @@
+import { analyze } from '@atelier/retrieval';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { ImportWithRun, KnowledgeBaseWithIndex } from '../../bases/index.ts';
+import { getImportRow } from '../../bases/index.ts';
+import { contentRepository, type FoundChunk } from '../../indexing/index.ts';
+import type { IndexCache } from '../../search/index.ts';
+import { searchDocumentRepository } from '../../search/index.ts';
+
+/** What was expected: a passage, a document, or words of either. */
+export interface Wanted {
+  chunkId?: string | undefined;
+  knowledgeBaseImportId?: string | undefined;
+  text?: string | undefined;
+}
+
+export interface Target {
+  document: ImportWithRun | undefined;
+  /** The passages that would be right; the first is the most likely. */
+  chunks: FoundChunk[];
+  /** Whether the words stand in the document's text; null when none were named. */
+  holdsWords: boolean | null;
+}
+
+/** So much of the words must stand in a passage for it to be the one that is meant. */
+const sameShare = 0.7;
+const mostLikely = 10;
+
+const shareOf = (wanted: ReadonlySet<string>, text: string): number => {
+  if (wanted.size === 0) return 0;
+  const terms = new Set(analyze(text));
+  return [...wanted].filter((term) => terms.has(term)).length / wanted.size;
+};
+
+/** Passages that hold most of the words, whether they may be found or not. */
+const findByWords = async (
+  tx: TxCtx,
+  text: string,
+  {
+    base,
+    cache,
+    importId,
+  }: { base: KnowledgeBaseWithIndex; cache: IndexCache; importId?: string | undefined },
+): Promise<FoundChunk[]> => {
+  const loaded = await cache.open(tx, base.index);
+  const only = importId && loaded.segmentsIn({ kind: 'ONLY', importIds: new Set([importId]) });
+  const hits = await loaded.findWords({
+    query: text,
+    topK: mostLikely,
+    ...(only ? { inSegments: only } : {}),
+  });
+  const rows = await contentRepository.listFound(
+    tx.db,
+    hits.map(({ id }) => id),
+  );
+  const wanted = new Set(analyze(text));
+  return rows
+    .map((row) => ({ row, share: shareOf(wanted, row.chunk.text) }))
+    .filter(({ share }) => share >= sameShare)
+    .sort((a, b) => b.share - a.share)
+    .map(({ row }) => row);
+};
+
+const ofDocument = async (
+  tx: TxCtx,
+  { importId, text }: { importId: string; text: string | undefined },
+  { base, cache }: { base: KnowledgeBaseWithIndex; cache: IndexCache },
+): Promise<Target> => {
+  const document = await getImportRow(tx, importId);
+  if (document.import.knowledgeBaseId !== base.base.id) fail('knowledge.import_not_found');
+  if (text) {
+    const chunks = await findByWords(tx, text, { base, cache, importId });
+    const holdsWords = chunks.length > 0 || (await searchDocumentRepository.holdsText(tx.db, importId, text));
+    return { document, chunks, holdsWords };
+  }
+  const ids = await searchDocumentRepository.listChunkIds(tx.db, importId, base.index.id);
+  return { document, chunks: await contentRepository.listFound(tx.db, ids), holdsWords: null };
+};
+
+/** What somebody expected to be found. Throws `retrieval.chunk_not_found` and `knowledge.import_not_found`. */
+export const findTarget = async (
+  tx: TxCtx,
+  { chunkId, knowledgeBaseImportId, text }: Wanted,
+  place: { base: KnowledgeBaseWithIndex; cache: IndexCache },
+): Promise<Target> => {
+  if (chunkId) {
+    const [found] = await contentRepository.listFound(tx.db, [chunkId]);
+    if (!found || found.document.knowledgeBaseId !== place.base.base.id)
+      return fail('retrieval.chunk_not_found');
+    return { document: await getImportRow(tx, found.document.id), chunks: [found], holdsWords: null };
+  }
+  if (knowledgeBaseImportId) return ofDocument(tx, { importId: knowledgeBaseImportId, text }, place);
+  const chunks = text ? await findByWords(tx, text, place) : [];
+  const home =
+    chunks[0]?.document.id ??
+    (await searchDocumentRepository.findHolder(tx.db, place.base.base.id, text ?? ''));
+  return home === undefined
+    ? { document: undefined, chunks: [], holdsWords: false }
+    : { document: await getImportRow(tx, home), chunks, holdsWords: true };
+};

@@ -1,0 +1,31 @@
+import type { RetrievalRecord, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { canChangeKnowledgeBase } from '../bases/index.ts';
+import type { HistoryEntry, SavedQuestionRow } from '../search/index.ts';
+import { settingsOf } from '../search/index.ts';
+
+export const presentRecord = ({ row, knowledgeBaseName }: HistoryEntry): RetrievalRecord => ({
+  retrievalId: row.id,
+  knowledgeBaseId: row.knowledgeBaseId,
+  knowledgeBaseName,
+  origin: row.origin,
+  appId: row.appId,
+  query: row.query,
+  settings: settingsOf(row.settings),
+  mode: row.mode,
+  note: row.note,
+  results: row.results,
+  timings: row.timings,
+  askedBy: row.userId === null ? null : { userId: row.userId, name: row.userName ?? '' },
+  createdAt: row.createdAt.toISOString(),
+});
+
+export const presentQuestion = (ctx: AnyCtx, row: SavedQuestionRow): SavedQuestion => ({
+  savedQuestionId: row.id,
+  knowledgeBaseId: row.knowledgeBaseId,
+  query: row.query,
+  expected: row.expected,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  abilities: { canUpdate: canChangeKnowledgeBase(ctx), canRemove: canChangeKnowledgeBase(ctx) },
+});

@@ -1,0 +1,254 @@
+import type { RetrievalExplanation } from '@atelier/contracts/content/retrieval/retrieval-explanation';
+import { mostPassages, type RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { estimateTokens } from '@atelier/models';
+import { buildContext } from '@atelier/retrieval';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { getKnowledgeBaseRow, importStatusOf } from '../../bases/index.ts';
+import {
+  canCompareMeaning,
+  depthOf,
+  type FoundHit,
+  findLists,
+  type IndexCache,
+  indexCache,
+  makePlan,
+  poolOf,
+  type RetrievalTest,
+  rank,
+  readGround,
+  readHits,
+  rerankHits,
+  type SearchGround,
+  type SearchPlan,
+  type StageList,
+  Stopwatch,
+  searchDocumentRepository,
+  weighTime,
+  withOverrides,
+} from '../../search/index.ts';
+import { explainFacts } from '../explain/explain-facts.ts';
+import type { DocumentFacts, RankFacts, StageRank } from '../explain/facts.ts';
+import { findTarget, type Target, type Wanted } from '../explain/find-passage.ts';
+
+export type RetrievalQuestion = RetrievalTest & Wanted;
+
+interface Explaining {
+  question: RetrievalQuestion;
+  settings: RetrievalSettings;
+  cache: IndexCache;
+  signal: AbortSignal;
+}
+
+/** Deep enough for every passage of a large knowledge base. */
+const everything = 1_000_000;
+/** What an app gives its model when nobody changed it. */
+const contextTokens = 6000;
+
+/** The first conditions of the filter that the document does not hold to. */
+const failingOf = async (tx: TxCtx, importId: string, { filter }: RetrievalSettings) => {
+  const failing: RetrievalSettings['filter'] = [];
+  for (const condition of filter) {
+    if (!(await searchDocumentRepository.matches(tx.db, importId, [condition]))) failing.push(condition);
+  }
+  return failing;
+};
+
+const documentFacts = async (
+  tx: TxCtx,
+  { document, holdsWords }: Target,
+  { ground, explaining }: { ground: SearchGround; explaining: Explaining },
+): Promise<DocumentFacts | undefined> => {
+  const [base] = ground.bases;
+  if (!document || !base) return undefined;
+  const { import: row, run } = document;
+  const loaded = await explaining.cache.open(tx, base.index);
+  return {
+    importId: row.id,
+    name: row.name,
+    status: importStatusOf(run),
+    cause: run.cause,
+    hasText: row.charCount > 0,
+    holdsWords,
+    isEnabled: row.state === 'ENABLED',
+    isPublished: loaded.hasDocument(row.id),
+    failing: await failingOf(tx, row.id, explaining.settings),
+  };
+};
+
+const bestOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>) => {
+  const at = hits.findIndex(({ id }) => ids.has(id));
+  return at < 0 ? undefined : { rank: at + 1, id: hits[at]?.id ?? '', score: hits[at]?.score ?? 0 };
+};
+
+const placeOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>): number | null =>
+  bestOf(hits, ids)?.rank ?? null;
+
+/** Place and score in each full ranking of the question itself. */
+const ranksIn = (lists: readonly StageList[], ids: ReadonlySet<string>): StageRank[] => {
+  const first = new Map<string, StageList>();
+  for (const list of lists) if (!first.has(list.stage)) first.set(list.stage, list);
+  return [...first.values()].map(({ stage, hits }) => {
+    const best = bestOf(hits, ids);
+    return { stage, rank: best?.rank ?? null, of: hits.length, score: best?.score ?? null };
+  });
+};
+
+interface Ranked {
+  facts: RankFacts;
+  hits: FoundHit[];
+}
+
+/** The candidates in their order, of those that each stage gives. */
+const rankCandidates = (full: readonly StageList[], settings: RetrievalSettings) =>
+  rank(
+    full.map((list) => ({ ...list, hits: list.hits.slice(0, depthOf(settings)) })),
+    settings,
+  );
+
+/** The way of the passages through the search, up to the reranking. */
+const followRanking = async (
+  tx: TxCtx,
+  { plan, ids }: { plan: SearchPlan; ids: ReadonlySet<string> },
+  { question, settings, cache }: Explaining,
+): Promise<Ranked> => {
+  const ground = await readGround(tx, [question.knowledgeBaseId], { settings });
+  const full = await findLists(tx, ground, { cache, settings, plan, depth: everything });
+  const depth = depthOf(settings);
+  const ranked = rankCandidates(full, settings);
+  const mostRanked = rankCandidates(full, { ...settings, topK: mostPassages });
+  const isTimed = settings.mode === 'TIME_WEIGHTED';
+  const found = await readHits(tx, ranked.slice(0, isTimed ? depth : ranked.length), { ground, cache });
+  const hits = isTimed ? await weighTime(tx, found, settings) : found;
+  const order = hits.map(({ hit }) => hit);
+  const fused = bestOf(order, ids);
+  const ranks = ranksIn(full, ids);
+  if (full.length > 1)
+    ranks.push({ stage: 'fused', rank: fused?.rank ?? null, of: order.length, score: fused?.score ?? null });
+  const scores = full.flatMap((list) => bestOf(list.hits, ids)?.score ?? []);
+  return {
+    hits: hits.slice(0, poolOf(settings)),
+    facts: {
+      ranks,
+      depth,
+      bestScore: scores.length === 0 ? null : Math.max(...scores),
+      fusedPlace: placeOf(order, ids),
+      placeAtMost: placeOf(mostRanked, ids),
+      pool: poolOf(settings),
+      rerankedPlace: null,
+      context: null,
+    },
+  };
+};
+
+const contextOf = (
+  hits: readonly FoundHit[],
+  ids: ReadonlySet<string>,
+  { topK }: RetrievalSettings,
+): RankFacts['context'] => {
+  const taken = hits.slice(0, topK).map(({ hit, found: { chunk } }) => ({
+    id: hit.id,
+    documentId: chunk.importId,
+    text: chunk.text,
+    start: chunk.startOffset,
+    end: chunk.endOffset,
+  }));
+  if (!taken.some(({ id }) => ids.has(id))) return null;
+  const { passages, leftOut } = buildContext(taken, contextTokens, estimateTokens);
+  if (passages.some(({ hit }) => ids.has(hit.id))) return 'KEPT';
+  return leftOut.find(({ id }) => ids.has(id))?.reason === 'budget' ? 'BUDGET' : 'DUPLICATE';
+};
+
+const followToTheEnd = async (
+  ctx: Ctx,
+  { plan, ids }: { plan: SearchPlan; ids: ReadonlySet<string> },
+  explaining: Explaining,
+): Promise<RankFacts> => {
+  const { question, settings, signal } = explaining;
+  const { facts, hits } = await ctx.tx((tx) => followRanking(tx, { plan, ids }, explaining));
+  if (!settings.rerank.enabled) return { ...facts, context: contextOf(hits, ids, settings) };
+  const { hits: reranked } = await rerankHits(ctx, hits, {
+    query: question.query,
+    settings: settings.rerank,
+    appId: undefined,
+    signal,
+  });
+  const place = bestOf(
+    reranked.map(({ hit }) => hit),
+    ids,
+  );
+  const rerankRank: StageRank = {
+    stage: 'rerank',
+    rank: place?.rank ?? null,
+    of: reranked.length,
+    score: place?.score ?? null,
+  };
+  return {
+    ...facts,
+    ranks: [...facts.ranks, rerankRank],
+    rerankedPlace: place?.rank ?? null,
+    context: contextOf(reranked, ids, settings),
+  };
+};
+
+const passageOf = ({ chunks: [found] }: Target): RetrievalExplanation['passage'] =>
+  found
+    ? {
+        chunkId: found.chunk.id,
+        knowledgeBaseImportId: found.document.id,
+        documentName: found.document.name,
+        heading: found.chunk.heading,
+        text: found.chunk.text,
+      }
+    : null;
+
+const readFacts = (ctx: Ctx, explaining: Explaining) =>
+  ctx.tx(async (tx) => {
+    const { question, settings, cache } = explaining;
+    const base = await getKnowledgeBaseRow(tx, question.knowledgeBaseId);
+    const target = await findTarget(tx, question, { base, cache });
+    const ground = await readGround(tx, [question.knowledgeBaseId], { settings });
+    return { target, ground, document: await documentFacts(tx, target, { ground, explaining }) };
+  });
+
+/**
+ * Walks the way of a passage from the import to the context of an answer, and says where it was lost. It asks what the search
+ * itself would ask, so it costs as much. Throws `knowledge.not_found`, `knowledge.import_not_found`, `retrieval.chunk_not_found`.
+ */
+export const explainRetrieval = async (
+  ctx: Ctx,
+  question: RetrievalQuestion,
+  signal: AbortSignal,
+): Promise<RetrievalExplanation> => {
+  const {
+    chunkId: _chunk,
+    knowledgeBaseImportId: _import,
+    text: _text,
+    query,
+    knowledgeBaseId,
+    ...overrides
+  } = question;
+  const { base } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
+  const settings = withOverrides(base.retrieval, overrides);
+  const explaining: Explaining = { question, settings, cache: ctx.use(indexCache), signal };
+  const { target, ground, document } = await readFacts(ctx, explaining);
+  const ids = new Set(target.chunks.map(({ chunk }) => chunk.id));
+  const isSearchable = document?.isPublished && document.isEnabled && document.failing.length === 0;
+  const watch = new Stopwatch();
+  const plan =
+    isSearchable && ids.size > 0
+      ? await makePlan(ctx, ground, { asked: { query, signal }, settings, watch })
+      : undefined;
+  return explainFacts({
+    document,
+    passage: passageOf(target),
+    ranking: plan && (await followToTheEnd(ctx, { plan, ids }, explaining)),
+    settings: {
+      mode: settings.mode,
+      topK: settings.topK,
+      scoreThreshold: settings.scoreThreshold,
+      isReranked: settings.rerank.enabled,
+    },
+    hasVectors: canCompareMeaning({ ...settings, mode: 'HYBRID' }, ground.bases),
+    contextTokens,
+  });
+};

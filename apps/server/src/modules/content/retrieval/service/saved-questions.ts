@@ -1,0 +1,108 @@
+import type { ExpectedPassage, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { getKnowledgeBaseRow, importRepository, visibleKnowledge } from '../../bases/index.ts';
+import type { SavedQuestionRow } from '../../search/index.ts';
+import { retrievalRepository } from '../../search/index.ts';
+import { presentQuestion } from '../present.ts';
+
+interface NewQuestion {
+  knowledgeBaseId: string;
+  query: string;
+  expected: ExpectedPassage[];
+}
+
+const getQuestion = async (tx: TxCtx, id: string): Promise<SavedQuestionRow> =>
+  (await retrievalRepository.findQuestion(tx.db, id, visibleKnowledge(tx))) ??
+  fail('retrieval.question_not_found');
+
+/** The documents with their names as they are now; one of another knowledge base is not there. */
+const named = async (
+  tx: TxCtx,
+  knowledgeBaseId: string,
+  expected: readonly ExpectedPassage[],
+): Promise<ExpectedPassage[]> => {
+  const ids = [...new Set(expected.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId))];
+  const rows = await importRepository.listByIds(tx.db, ids);
+  const names = new Map(
+    rows
+      .filter((row) => row.import.knowledgeBaseId === knowledgeBaseId)
+      .map((row) => [row.import.id, row.import.name]),
+  );
+  return expected.map((each) => ({
+    ...each,
+    documentName: names.get(each.knowledgeBaseImportId) ?? fail('knowledge.import_not_found'),
+  }));
+};
+
+const refuseSame = async (
+  tx: TxCtx,
+  { knowledgeBaseId, query }: Pick<NewQuestion, 'knowledgeBaseId' | 'query'>,
+  except?: string,
+): Promise<void> => {
+  const same = await retrievalRepository.findSameQuestion(tx.db, knowledgeBaseId, query);
+  if (same !== undefined && same !== except) fail('retrieval.question_saved');
+};
+
+/** Throws `knowledge.not_found`, `knowledge.import_not_found` and `retrieval.question_saved`. */
+export const saveQuestion = (ctx: AnyCtx, question: NewQuestion): Promise<SavedQuestion> =>
+  ctx.tx(async (tx) => {
+    const { knowledgeBaseId, query } = question;
+    await getKnowledgeBaseRow(tx, knowledgeBaseId);
+    await refuseSame(tx, question);
+    const id = newId('svq');
+    const expected = await named(tx, knowledgeBaseId, question.expected);
+    await retrievalRepository.insertQuestion(tx.db, { id, knowledgeBaseId, query, expected });
+    await tx.audit('retrieval.question_saved', id, { knowledgeBaseId });
+    return presentQuestion(tx, await getQuestion(tx, id));
+  });
+
+/** Throws `retrieval.question_not_found`, `knowledge.import_not_found` and `retrieval.question_saved`. */
+export const changeQuestion = (
+  ctx: AnyCtx,
+  id: string,
+  change: { query?: string | undefined; expected?: ExpectedPassage[] | undefined },
+): Promise<SavedQuestion> =>
+  ctx.tx(async (tx) => {
+    const { knowledgeBaseId } = await getQuestion(tx, id);
+    const { query } = change;
+    if (query !== undefined) await refuseSame(tx, { knowledgeBaseId, query }, id);
+    const expected = change.expected && (await named(tx, knowledgeBaseId, change.expected));
+    await retrievalRepository.updateQuestion(tx.db, id, {
+      ...(query === undefined ? {} : { query }),
+      ...(expected === undefined ? {} : { expected }),
+    });
+    await tx.audit('retrieval.question_changed', id);
+    return presentQuestion(tx, await getQuestion(tx, id));
+  });
+
+/** Throws `retrieval.question_not_found`. */
+export const removeQuestion = (ctx: AnyCtx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await getQuestion(tx, id);
+    await retrievalRepository.removeQuestion(tx.db, id);
+    await tx.audit('retrieval.question_removed', id);
+  });
+
+interface QuestionList {
+  knowledgeBaseId: string;
+  limit: number;
+  cursor?: string | undefined;
+  search?: string | undefined;
+}
+
+/** Throws `knowledge.not_found`. */
+export const listQuestions = (ctx: AnyCtx, { knowledgeBaseId, search, limit, cursor }: QuestionList) =>
+  ctx.tx(async (tx) => {
+    await getKnowledgeBaseRow(tx, knowledgeBaseId);
+    const order = { sort: 'createdAt', order: 'desc' as const, limit, cursor };
+    const page = await retrievalRepository.listQuestions(tx.db, { knowledgeBaseId, search }, order);
+    const { rows, nextCursor, total } = closePage(page, limit);
+    return { items: rows.map((row) => presentQuestion(tx, row)), nextCursor, total };
+  });
+
+/** Every saved question of a knowledge base, for whoever compares two versions of its index. */
+export const readSavedQuestions = (tx: TxCtx, knowledgeBaseId: string): Promise<SavedQuestionRow[]> =>
+  retrievalRepository.listAllQuestions(tx.db, knowledgeBaseId);

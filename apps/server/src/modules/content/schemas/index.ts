@@ -1,0 +1,16 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { dropRuns } from '../../../kernel/runs/index.ts';
+import { schemaRepository } from './repository/schemas.ts';
+import { schemasRoutes } from './routes.ts';
+import { schemasRun } from './run/schemas-run.ts';
+
+export const schemasModule = defineModule({
+  name: 'schemas',
+  routes: [schemasRoutes],
+  runs: [schemasRun],
+  subscribers: {
+    'knowledge.deleted': (ctx, { knowledgeBaseId }) =>
+      ctx.tx(async (tx) => dropRuns(tx, await schemaRepository.listRunSubjects(tx.db, knowledgeBaseId))),
+  },
+  constraints: { information_schemas_name: 'schemas.name_taken' },
+});

@@ -1,0 +1,55 @@
+import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
+import { cleanText } from '../../../../kernel/base/clean-text.ts';
+import type { DocumentPassage } from '../../documents/index.ts';
+import type { NewCell } from '../repository/cells.ts';
+import { checkValue } from './check-value.ts';
+import { findQuote } from './find-quote.ts';
+import type { Answer } from './prompts.ts';
+
+const columnOf = ({ columnId, revision }: Column) => ({ columnId, columnRevision: revision });
+
+export const failedCell = (column: Column, reader: NewCell['reader'], cause: string): NewCell => ({
+  ...columnOf(column),
+  state: 'FAILED',
+  reader,
+  value: null,
+  cause: cleanText(cause),
+});
+
+export const missingCell = (column: Column, reader: NewCell['reader']): NewCell => ({
+  ...columnOf(column),
+  state: 'NOT_FOUND',
+  reader,
+  value: null,
+});
+
+const cellOf = (
+  column: Column,
+  said: Answer['cells'][number] | undefined,
+  passages: readonly DocumentPassage[],
+): NewCell => {
+  if (!said) return failedCell(column, 'MODEL', 'The model left this column out.');
+  const value = checkValue(column, said.value);
+  if (value === undefined) {
+    const read = JSON.stringify(said.value).slice(0, 120);
+    return failedCell(column, 'MODEL', `The model read ${read}, which does not fit the type of the column.`);
+  }
+  if (value === null || (Array.isArray(value) && value.length === 0)) return missingCell(column, 'MODEL');
+  const passage = passages[(said.passage ?? 0) - 1];
+  const place = passage && findQuote(passage, said.quote ?? '');
+  return { ...columnOf(column), reader: 'MODEL', value, state: place ? 'FOUND' : 'UNVERIFIED', ...place };
+};
+
+/** What a model said as cells: typed, and with a source only where its quote really stands. */
+export const cellsOfAnswer = (
+  { cells }: Answer,
+  columns: readonly Column[],
+  passages: readonly DocumentPassage[],
+): NewCell[] =>
+  columns.map((column, at) =>
+    cellOf(
+      column,
+      cells.find((cell) => cell.column === at + 1),
+      passages,
+    ),
+  );

@@ -1,0 +1,99 @@
+import type { CellValue, Column } from '@atelier/contracts/content/schemas/schema-shapes';
+import { cleanText } from '../../../../kernel/base/clean-text.ts';
+
+/** A value as its column keeps it, or undefined when it does not fit. */
+type Check = (raw: string, column: Pick<Column, 'choices'>) => CellValue | undefined;
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+const isoDate = (year: number, month: number, day: number): string | undefined => {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal && year >= 1000 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined;
+};
+
+const monthOf = (word: string): number => months.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+
+/** 2026-03-01, 01.03.2026, 1 March 2026, March 1, 2026. 03/04/2026 can be two days and is refused. */
+const readDate: Check = (raw) => {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|T)/.exec(raw);
+  if (iso) return isoDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(raw);
+  if (dotted) return isoDate(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]));
+  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(raw);
+  if (slashed) {
+    const [first, second, year] = [Number(slashed[1]), Number(slashed[2]), Number(slashed[3])];
+    if (first > 12) return isoDate(year, second, first);
+    return second > 12 || first === second ? isoDate(year, first, second) : undefined;
+  }
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|\.)?\s+([A-Za-z]{3,9})\.?,?\s+(\d{4})$/.exec(raw);
+  if (dayFirst) return isoDate(Number(dayFirst[3]), monthOf(dayFirst[2] ?? ''), Number(dayFirst[1]));
+  const monthFirst = /^([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/.exec(raw);
+  return monthFirst
+    ? isoDate(Number(monthFirst[3]), monthOf(monthFirst[1] ?? ''), Number(monthFirst[2]))
+    : undefined;
+};
+
+/** 1,234.50 and 1.234,50 alike, with a currency or a unit around it. */
+const readNumber: Check = (raw) => {
+  const found = /^[^\d-]{0,8}(-?\d[\d.,'\s\u00a0]*)(?:[^\d.,]{0,12})$/
+    .exec(raw)?.[1]
+    ?.replaceAll(/['\s\u00a0]/g, '');
+  if (found === undefined) return undefined;
+  const digits = found.replace(/[.,]$/, '');
+  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
+  const sign = digits[last];
+  const isOnly = last >= 0 && digits.indexOf(sign ?? '') === last;
+  const isMixed = digits.includes('.') && digits.includes(',');
+  // A single sign before exactly three digits groups thousands when it is a comma; a point is decimal.
+  const isDecimal = isOnly && (isMixed || sign === '.' || digits.length - last !== 4);
+  const value = isDecimal
+    ? Number(`${digits.slice(0, last).replaceAll(/[.,]/g, '')}.${digits.slice(last + 1)}`)
+    : Number(digits.replaceAll(/[.,]/g, ''));
+  return Number.isFinite(value) ? value : undefined;
+};
+
+const truths = new Map([
+  ...['true', 'yes', 'y', 'ja', 'oui', 'sí', 'si', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', 'nein', 'non', '0'].map((word) => [word, false] as const),
+]);
+
+const readChoice: Check = (raw, { choices }) =>
+  choices.find((choice) => choice.toLowerCase() === raw.toLowerCase());
+
+const readList: Check = (raw) =>
+  raw
+    .split(/[;\n,]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+const checks: Record<Column['type'], Check> = {
+  TEXT: (raw) => raw,
+  NUMBER: readNumber,
+  DATE: readDate,
+  BOOLEAN: (raw) => truths.get(raw.toLowerCase()),
+  CHOICE: readChoice,
+  LIST: readList,
+};
+
+const longest = 2000;
+const fitting = (text: string): string => cleanText(cleanText(text).trim().slice(0, longest));
+
+/**
+ * What a model, a rule or a person wrote, as the column keeps it: dates as ISO days, numbers as numbers. Null when there is
+ * none, undefined when it does not fit the type.
+ */
+export const checkValue = (
+  column: Pick<Column, 'type' | 'choices'>,
+  raw: CellValue,
+): CellValue | undefined => {
+  if (raw === null) return null;
+  if (Array.isArray(raw)) {
+    if (column.type !== 'LIST') return undefined;
+    const all = raw.map(fitting);
+    return all.filter((each) => each !== '').slice(0, 100);
+  }
+  if (typeof raw === 'number' && column.type === 'NUMBER') return raw;
+  const text = fitting(String(raw));
+  return text === '' ? null : checks[column.type](text, column);
+};

@@ -1,0 +1,35 @@
+import type { DocumentPassage } from '../../documents/index.ts';
+
+/** A place of a document that a value was read from. */
+export interface FoundQuote {
+  chunkId: string;
+  quote: string;
+  start: number;
+  end: number;
+  page: number | null;
+  second: number | null;
+}
+
+const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const longest = 600;
+
+/** Where the words of a quote stand in a passage; blanks may differ, nothing else. Undefined when they do not stand there. */
+export const findQuote = (passage: DocumentPassage, quote: string): FoundQuote | undefined => {
+  const words = quote.trim().slice(0, longest).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return undefined;
+  // expression-is-made: words without white space, with white space between them.
+  const found = new RegExp(words.map(escaped).join(String.raw`\s+`), 'u').exec(passage.text);
+  if (!found) return undefined;
+  const at = passage.start_offset + found.index;
+  const { edited } = passage;
+  return {
+    chunkId: passage.id,
+    quote: found[0],
+    // A passage that was written by hand is not the document's text: its whole place is named.
+    start: edited ? passage.start_offset : at,
+    end: edited ? passage.end_offset : at + found[0].length,
+    page: passage.page,
+    second: passage.second,
+  };
+};

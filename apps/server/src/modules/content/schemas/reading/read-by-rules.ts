@@ -1,0 +1,64 @@
+import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
+import type { DocumentPassage } from '../../documents/index.ts';
+import type { NewCell } from '../repository/cells.ts';
+import { missingCell } from './cells-of-answer.ts';
+import { checkValue } from './check-value.ts';
+import { findQuote } from './find-quote.ts';
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+interface Line {
+  quote: string;
+  value: string;
+}
+
+/** A text without the marks at its edges. Looks at each character once: lines of underscores may be long. */
+const without = (text: string, before: RegExp, after: RegExp): string => {
+  let [from, to] = [0, text.length];
+  while (from < to && before.test(text.charAt(from))) from += 1;
+  while (to > from && after.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+};
+
+const longestLabel = 80;
+
+/** `Invoice number: 4711`, also as a list item, in bold or as cells of a table. */
+const labelled = (text: string, name: string): Line[] =>
+  text.split('\n').flatMap((line) => {
+    const bare = without(line, /[\s>*_|-]/, /[\s|*_]/);
+    const at = bare.search(/[:|]/);
+    const label = without(bare.slice(0, Math.max(0, at)), /$./, /[\s*_]/);
+    const value = without(bare.slice(at + 1), /[\s*_|]/, /$./);
+    const isMeant = label.length <= longestLabel && plain(label) === plain(name) && value !== '';
+    return isMeant ? [{ quote: line.trim(), value }] : [];
+  });
+
+// Lengths as in the standards, so that no text makes the search try for long.
+const emailAddress = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
+
+const candidates = (text: string, { name, type }: Column): Line[] => {
+  const lines = labelled(text, name);
+  if (lines.length > 0 || type !== 'TEXT' || !/e-?mail/i.test(name)) return lines;
+  const found = emailAddress.exec(text)?.[0];
+  return found === undefined ? [] : [{ quote: found, value: found }];
+};
+
+const readColumn = (column: Column, passages: readonly DocumentPassage[]): NewCell => {
+  for (const passage of passages)
+    for (const { quote, value: raw } of candidates(passage.text, column)) {
+      const value = checkValue(column, raw);
+      const place = findQuote(passage, quote);
+      if (value === undefined || value === null || !place) continue;
+      const { columnId, revision } = column;
+      return { columnId, columnRevision: revision, state: 'FOUND', reader: 'RULES', value, ...place };
+    }
+  return missingCell(column, 'RULES');
+};
+
+/** Reads without a model: lines that are labelled with the column's name, and e-mail addresses. */
+export const readByRules = (columns: readonly Column[], passages: readonly DocumentPassage[]): NewCell[] =>
+  columns.map((column) => readColumn(column, passages));

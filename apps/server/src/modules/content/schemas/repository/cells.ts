@@ -1,0 +1,144 @@
+import type { CellReader, CellState, CellValue } from '@atelier/contracts/content/schemas/schema-shapes';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type DocumentPassage, passagesOfDocument, publishedDocuments } from '../../documents/index.ts';
+import { type CellRow, schemaCells } from '../tables.ts';
+
+export interface SchemaDocument {
+  id: string;
+  name: string;
+  version: number;
+}
+
+export interface NewCell {
+  columnId: string;
+  columnRevision: number;
+  state: CellState;
+  reader: CellReader;
+  value: CellValue;
+  chunkId?: string | null;
+  quote?: string | null;
+  start?: number | null;
+  end?: number | null;
+  page?: number | null;
+  second?: number | null;
+  cause?: string | null;
+}
+
+/** Which cells count as read. */
+export interface Reading {
+  schemaId: string;
+  knowledgeBaseId: string;
+  columns: readonly { columnId: string; revision: number }[];
+  /** Values that rules read are read anew by a model. */
+  byRules: boolean;
+  /** What failed in this run is not tried again in it. */
+  runId: string;
+}
+
+const rows = async <T extends object>(db: TenantDb, query: SQL) =>
+  (await db.execute<T & Record<string, unknown>>(query)).rows;
+
+const isCurrent = ({ byRules, runId }: Pick<Reading, 'byRules' | 'runId'>) => sql`(c.state = 'EDITED'
+  or (c.document_version = d.version and c.column_revision = k.revision
+    and (c.state <> 'FAILED' or c.run_id = ${runId}) and (c.reader <> 'RULES' or ${byRules})))`;
+
+/** Each document with each column that has to be read in it. */
+const unread = (reading: Reading) => sql`
+  from (${publishedDocuments(reading.knowledgeBaseId)}) d
+  cross join json_to_recordset(${JSON.stringify(reading.columns)}::json) as k("columnId" text, revision int)
+  where not exists (select 1 from schema_cells c where c.schema_id = ${reading.schemaId}
+    and c.import_id = d.id and c.column_id = k."columnId" and ${isCurrent(reading)})`;
+
+export const cellRepository = {
+  listUnread: (db: TenantDb, reading: Reading, limit: number) =>
+    rows<SchemaDocument & { columns: string[] }>(
+      db,
+      sql`select d.id, d.name, d.version, array_agg(k."columnId") as columns ${unread(reading)}
+        group by d.id, d.name, d.version order by d.id limit ${limit}`,
+    ),
+
+  async count(db: TenantDb, reading: Reading) {
+    const [found] = await rows<{ total: number; pending: number; failed: number }>(
+      db,
+      sql`select (select count(*)::int from (${publishedDocuments(reading.knowledgeBaseId)}) a) as total,
+        (select count(distinct d.id)::int ${unread(reading)}) as pending,
+        (select count(distinct c.import_id)::int from schema_cells c
+          join (${publishedDocuments(reading.knowledgeBaseId)}) p on p.id = c.import_id
+          where c.schema_id = ${reading.schemaId} and c.state = 'FAILED') as failed`,
+    );
+    return found ?? { total: 0, pending: 0, failed: 0 };
+  },
+
+  /** The length of each document that has to be read. */
+  listLengths: (db: TenantDb, reading: Reading) =>
+    rows<{ tokens: number; columns: number }>(
+      db,
+      sql`select u.columns, coalesce((select sum(c.tokens)::int from chunks c
+          join knowledge_bases b on b.active_index_version = c.index_version_id
+          where c.import_id = u.id and b.id = ${reading.knowledgeBaseId} and c.document_version = u.version), 0) as tokens
+        from (select d.id, d.version, count(*)::int as columns ${unread(reading)} group by d.id, d.version) u`,
+    ),
+
+  listPassages: (db: TenantDb, importId: string) => rows<DocumentPassage>(db, passagesOfDocument(importId)),
+
+  async findDocument(
+    db: TenantDb,
+    knowledgeBaseId: string,
+    importId: string,
+  ): Promise<SchemaDocument | undefined> {
+    const [found] = await rows<SchemaDocument>(
+      db,
+      sql`select * from (${publishedDocuments(knowledgeBaseId)}) d where d.id = ${importId}`,
+    );
+    return found;
+  },
+
+  /** Writes what was read. What people wrote stays, and a document that is being deleted gets nothing. */
+  async put(
+    db: TenantDb,
+    place: { schemaId: string; document: Pick<SchemaDocument, 'id' | 'version'>; runId: string | null },
+    cells: readonly NewCell[],
+  ): Promise<void> {
+    const values = JSON.stringify(cells);
+    await db.execute(sql`insert into schema_cells (schema_id, import_id, column_id, state, reader, value, chunk_id, quote,
+        start_offset, end_offset, page, second, cause, document_version, column_revision, run_id)
+      select ${place.schemaId}, i.id, e."columnId", e.state, e.reader, e.value, e."chunkId", e.quote, e.start, e."end",
+        e.page, e.second, e.cause, ${place.document.version}::int, e."columnRevision", ${place.runId}
+      from (select id from knowledge_imports where id = ${place.document.id} for key share) i
+      cross join jsonb_to_recordset(${values}::jsonb) as e("columnId" text, state text, reader text, value jsonb,
+        "chunkId" text, quote text, start bigint, "end" bigint, page int, second int, cause text, "columnRevision" int)
+      on conflict (tenant_id, schema_id, import_id, column_id) do update set (state, reader, value, chunk_id, quote,
+          start_offset, end_offset, page, second, cause, document_version, column_revision, run_id, updated_at)
+        = (excluded.state, excluded.reader, excluded.value, excluded.chunk_id, excluded.quote, excluded.start_offset,
+          excluded.end_offset, excluded.page, excluded.second, excluded.cause, excluded.document_version,
+          excluded.column_revision, excluded.run_id, now())
+        where schema_cells.state <> 'EDITED' or excluded.state = 'EDITED'`);
+  },
+
+  listOf: (db: TenantDb, schemaId: string, importIds: readonly string[]): Promise<CellRow[]> =>
+    db
+      .select()
+      .from(schemaCells)
+      .where(
+        and(
+          eq(schemaCells.schemaId, schemaId),
+          sql`${schemaCells.importId} in (select json_array_elements_text(${JSON.stringify(importIds)}::json))`,
+        ),
+      ),
+
+  async remove(
+    db: TenantDb,
+    place: { schemaId: string; columnId: string; importId?: string | undefined },
+  ): Promise<void> {
+    await db
+      .delete(schemaCells)
+      .where(
+        and(
+          eq(schemaCells.schemaId, place.schemaId),
+          eq(schemaCells.columnId, place.columnId),
+          place.importId === undefined ? undefined : eq(schemaCells.importId, place.importId),
+        ),
+      );
+  },
+};

@@ -1,0 +1,104 @@
+import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
+import { and, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
+import { informationSchemas, type SchemaRowOf } from '../tables.ts';
+import { schemaRunKind } from '../topic.ts';
+
+export interface SchemaWithRun {
+  schema: SchemaRowOf;
+  run: RunRow | null;
+}
+
+const of = (id: string) => eq(informationSchemas.id, id);
+const nameKey = sql`${informationSchemas.name}`;
+const containing = (search: string) => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+export const schemaRepository = {
+  async find(db: TenantDb, id: string): Promise<SchemaWithRun | undefined> {
+    const [row] = await db
+      .select({ schema: informationSchemas, run: runs })
+      .from(informationSchemas)
+      .leftJoin(runs, eq(runs.id, informationSchemas.runId))
+      .where(of(id));
+    return row;
+  },
+
+  /** Holds off everybody else who changes the schema until the transaction ends. */
+  async lock(db: TenantDb, id: string): Promise<void> {
+    await db.select({ id: informationSchemas.id }).from(informationSchemas).where(of(id)).for('update');
+  },
+
+  async list(
+    db: TenantDb,
+    filter: { knowledgeBaseIds: readonly string[]; search?: string | undefined },
+    page: PageOrder<'name'>,
+  ): Promise<Page<SchemaWithRun>> {
+    const ids = JSON.stringify(filter.knowledgeBaseIds);
+    const where: SQL | undefined = and(
+      sql`${informationSchemas.knowledgeBaseId} in (select json_array_elements_text(${ids}::json))`,
+      filter.search ? ilike(informationSchemas.name, containing(filter.search)) : undefined,
+    );
+    const rows = await db
+      .select({ schema: informationSchemas, run: runs, key: sql<string>`${nameKey}::text` })
+      .from(informationSchemas)
+      .leftJoin(runs, eq(runs.id, informationSchemas.runId))
+      .where(and(where, keysetAfter(nameKey, informationSchemas.id, page)))
+      .orderBy(...orderOf(nameKey, informationSchemas.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(informationSchemas)
+      .where(where);
+    return {
+      rows: rows.map(({ schema, run, key }) => ({ row: { schema, run }, key, id: schema.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  /** The knowledge bases that have a schema. */
+  listBases: async (db: TenantDb): Promise<string[]> =>
+    (await db.selectDistinct({ id: informationSchemas.knowledgeBaseId }).from(informationSchemas)).map(
+      ({ id }) => id,
+    ),
+
+  async insert(
+    db: TenantDb,
+    row: { id: string; knowledgeBaseId: string; name: string; columns: Column[] },
+  ): Promise<void> {
+    await db.insert(informationSchemas).values(row);
+  },
+
+  async update(db: TenantDb, id: string, change: Partial<SchemaRowOf>): Promise<void> {
+    await db
+      .update(informationSchemas)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(of(id));
+  },
+
+  /** Adds what was paid, in micro-credits. */
+  async addSpent(db: TenantDb, id: string, amount: number): Promise<void> {
+    if (amount === 0) return;
+    const { spent, runSpent } = informationSchemas;
+    await db
+      .update(informationSchemas)
+      .set({ spent: sql`${spent} + ${amount}`, runSpent: sql`${runSpent} + ${amount}` })
+      .where(of(id));
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(informationSchemas).where(of(id));
+  },
+
+  /** The schemas of a knowledge base that runs remember, also when they are gone. */
+  listRunSubjects: async (db: TenantDb, knowledgeBaseId: string): Promise<string[]> =>
+    (
+      await db
+        .selectDistinct({ id: runs.subjectId })
+        .from(runs)
+        .where(
+          and(eq(runs.kind, schemaRunKind), sql`${runs.input} ->> 'knowledgeBaseId' = ${knowledgeBaseId}`),
+        )
+    ).map(({ id }) => id),
+};

@@ -1,0 +1,26 @@
+import type { ChatRequest } from '@atelier/models';
+import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import { askForText, type PaidText, type ResolvedChatModel } from '../../models/index.ts';
+import { schemaRepository } from '../repository/schemas.ts';
+import type { Purse } from './purse.ts';
+
+export interface Caller {
+  run: RunHandle;
+  schemaId: string;
+  knowledgeBaseId: string;
+  resolved: ResolvedChatModel;
+  purse: Purse;
+}
+
+/** Asks for a text whose price is booked to the schema. Throws what `askForText` throws. */
+export const callModel = (
+  { run, schemaId, knowledgeBaseId, resolved }: Caller,
+  request: ChatRequest,
+): Promise<PaidText> =>
+  askForText(run.ctx, resolved, {
+    request,
+    reference: `schema ${run.runId}`,
+    knowledgeBaseId,
+    signal: run.signal,
+    onCost: (tx, cost) => schemaRepository.addSpent(tx.db, schemaId, cost),
+  });

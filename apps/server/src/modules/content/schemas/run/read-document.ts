@@ -1,0 +1,57 @@
+import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
+import type { ChatRequest } from '@atelier/models';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { DocumentPassage } from '../../documents/index.ts';
+import type { PaidText } from '../../models/index.ts';
+import { cellsOfAnswer, failedCell } from '../reading/cells-of-answer.ts';
+import { readAnswer, repairRequest } from '../reading/prompts.ts';
+import type { NewCell } from '../repository/cells.ts';
+import { type Caller, callModel } from './paid-call.ts';
+
+/** Of one document, not of the provider: the next document may do. */
+const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
+
+export interface Outcome {
+  cells: NewCell[];
+  settle?: PaidText['settle'];
+}
+
+export interface DocumentOrder {
+  columns: readonly Column[];
+  passages: readonly DocumentPassage[];
+  request: ChatRequest;
+}
+
+const failed = (columns: readonly Column[], cause: string): NewCell[] =>
+  columns.map((column) => failedCell(column, 'MODEL', cause));
+
+const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> => {
+  const { columns, passages, request } = order;
+  const first = await callModel(caller, request);
+  const read = readAnswer(first.text);
+  if (read.value) return { cells: cellsOfAnswer(read.value, columns, passages), settle: first.settle };
+  const repair = repairRequest(request, first.text, read.problem);
+  const unread = `The model's answer could not be read: ${read.problem}`;
+  if (!caller.purse.take(repair))
+    return {
+      cells: failed(columns, `${unread} The budget was too small to ask again.`),
+      settle: first.settle,
+    };
+  await caller.run.ctx.tx(first.settle);
+  const second = await callModel(caller, repair);
+  const again = readAnswer(second.text);
+  const cells = again.value
+    ? cellsOfAnswer(again.value, columns, passages)
+    : failed(columns, `The model's answer could not be read: ${again.problem}`);
+  return { cells, settle: second.settle };
+};
+
+/** Reads one document with a model. What is wrong with this document alone becomes failed cells with their cause. */
+export const readDocument = async (caller: Caller, order: DocumentOrder): Promise<Outcome> => {
+  try {
+    return await askTwice(caller, order);
+  } catch (error) {
+    if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
+    return { cells: failed(order.columns, error.message) };
+  }
+};

@@ -1,0 +1,126 @@
+import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { defineRun, type RunHandle } from '../../../../kernel/runs/index.ts';
+import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
+import { isKnownModel } from '../known-models.ts';
+import { choosePassages } from '../reading/choose-passages.ts';
+import { readingRequest } from '../reading/prompts.ts';
+import { readByRules } from '../reading/read-by-rules.ts';
+import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
+import { schemaRepository } from '../repository/schemas.ts';
+import type { SchemaRowOf } from '../tables.ts';
+import { schemaRunKind, schemaTopic } from '../topic.ts';
+import { openPurse } from './purse.ts';
+import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
+
+/** Documents that are read at the same time. */
+const lanes = 3;
+
+/** What a run works with; without a model rules read. */
+interface RunWork {
+  run: RunHandle;
+  resolved: ResolvedChatModel | undefined;
+  columnIds: ReadonlySet<string> | undefined;
+}
+
+interface Turn {
+  document: SchemaDocument;
+  order: DocumentOrder;
+}
+
+const loadWork = async (run: RunHandle): Promise<RunWork> => {
+  const { modelId, columnIds } = run.input;
+  const wanted = Array.isArray(columnIds) ? new Set(columnIds.map(String)) : undefined;
+  if (typeof modelId !== 'string') return { run, resolved: undefined, columnIds: wanted };
+  if (!(await isKnownModel(run.ctx, modelId))) fail('schemas.model_not_found');
+  return { run, resolved: await resolveChatModel(run.ctx, modelId), columnIds: wanted };
+};
+
+const readingOf = ({ run, resolved, columnIds }: RunWork, schema: SchemaRowOf): Reading => ({
+  schemaId: schema.id,
+  knowledgeBaseId: schema.knowledgeBaseId,
+  columns: schema.columns.filter(({ columnId }) => columnIds?.has(columnId) ?? true),
+  byRules: resolved === undefined,
+  runId: run.runId,
+});
+
+/** The next documents with what is asked about them, and how many there are still to read. */
+const nextTurns = (work: RunWork) =>
+  work.run.ctx.tx(async (tx) => {
+    const { schema } = (await schemaRepository.find(tx.db, work.run.subjectId)) ?? fail('schemas.not_found');
+    const reading = readingOf(work, schema);
+    const documents = await cellRepository.listUnread(tx.db, reading, lanes);
+    const turns: Turn[] = [];
+    for (const document of documents) {
+      const columns: Column[] = schema.columns.filter(({ columnId }) => document.columns.includes(columnId));
+      const all = await cellRepository.listPassages(tx.db, document.id);
+      const passages = work.resolved ? choosePassages(all, columns) : all;
+      turns.push({ document, order: { columns, passages, request: readingRequest(columns, passages) } });
+    }
+    return { schema, turns, counts: await cellRepository.count(tx.db, reading) };
+  });
+
+/** How documents are read: by a model from a purse, else by rules. */
+type Reader = (order: DocumentOrder) => Promise<Outcome>;
+
+const readTurn = async (
+  { run }: RunWork,
+  schema: SchemaRowOf,
+  { turn: { document, order }, read }: { turn: Turn; read: Reader },
+): Promise<void> => {
+  const { cells, settle } = await read(order);
+  await run.saveCheckpoint({ lastRead: document.id }, async (tx) => {
+    await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: run.runId }, cells);
+    await settle?.(tx);
+  });
+};
+
+/** Those that the rest of the budget pays for, even if each costs the most it can, and how they are read. */
+const affordable = (
+  { run, resolved }: RunWork,
+  schema: SchemaRowOf,
+  turns: readonly Turn[],
+): { paid: readonly Turn[]; read: Reader } => {
+  if (!resolved)
+    return {
+      paid: turns,
+      read: async ({ columns, passages }) => ({ cells: readByRules(columns, passages) }),
+    };
+  const purse = openPurse(resolved, schema);
+  const caller = { run, schemaId: schema.id, knowledgeBaseId: schema.knowledgeBaseId, resolved, purse };
+  const paid = turns.filter(({ order }) => purse.take(order.request));
+  return { paid, read: (order) => readDocument(caller, order) };
+};
+
+/** False when the budget is used up before all is read. */
+const readAll = async (work: RunWork): Promise<boolean> => {
+  for (;;) {
+    work.run.signal.throwIfAborted();
+    const { schema, turns, counts } = await nextTurns(work);
+    if (turns.length === 0) return true;
+    const done = counts.total - counts.pending;
+    await work.run.progress(
+      done / Math.max(1, counts.total),
+      `Reading document ${done + 1} of ${counts.total}`,
+    );
+    const { paid, read } = affordable(work, schema, turns);
+    if (paid.length === 0) return false;
+    // Waits for all, so that nothing is paid for and then lost, before the first failure is told.
+    const settled = await Promise.allSettled(paid.map((turn) => readTurn(work, schema, { turn, read })));
+    for (const each of settled) if (each.status === 'rejected') throw each.reason;
+  }
+};
+
+const stoppedNote = 'Stopped by the budget. Raise it to go on where it stopped.';
+
+/** Reads the documents of a knowledge base into the columns of a schema, a checkpoint for each. */
+export const schemasRun = defineRun({
+  kind: schemaRunKind,
+  topic: ({ subjectId }) => schemaTopic(subjectId),
+  handle: async (run) => {
+    const isWhole = await readAll(await loadWork(run));
+    if (isWhole) return undefined;
+    await run.step((tx) => schemaRepository.update(tx.db, run.subjectId, { stoppedByBudget: true }));
+    return stoppedNote;
+  },
+});

@@ -1,0 +1,442 @@
+import { models } from '@atelier/contracts/content/models';
+import { schemas } from '@atelier/contracts/content/schemas/schemas';
+import exceljs from 'exceljs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../tests/client.ts';
+import type { ReadingModel } from '../../../../tests/fakes/reading-model.ts';
+import { startSchemaModel } from '../../../../tests/fakes/schema-model.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { orderRun } from '../../../kernel/runs/index.ts';
+import { microPerCredit } from '../../money/billing/index.ts';
+import { mostOf, resolveChatModel } from '../models/index.ts';
+import { readingRequest } from './reading/prompts.ts';
+import { cellRepository } from './repository/cells.ts';
+import { schemaRepository } from './repository/schemas.ts';
+import { schemaRunKind } from './topic.ts';
+
+const { endpoints } = schemas;
+
+const invoice = [
+  { name: 'Supplier', instruction: 'Who sent it' },
+  { name: 'Total', type: 'NUMBER' as const },
+  { name: 'Due', type: 'DATE' as const },
+];
+
+const addFiles = async (client: Client, id: string, files: Record<string, string>): Promise<string[]> => {
+  const ids = (await importTexts(client, id, files)).map((row) => row.knowledgeBaseImportId);
+  await settled(client, ids);
+  return ids;
+};
+
+const baseOf = async (client: Client, files: Record<string, string>) => {
+  const id = await newKnowledgeBase(client);
+  return { id, ids: await addFiles(client, id, files) };
+};
+
+const schemaOf = (client: Client, knowledgeBaseId: string, columns: object[] = invoice) =>
+  client.call(endpoints.create, {
+    body: { knowledgeBaseId, name: `Invoices ${crypto.randomUUID()}`, columns: columns as typeof invoice },
+  });
+
+/** Waits until no run is under way. */
+const ended = (client: Client, schemaId: string) =>
+  eventually(async () => {
+    const state = await client.call(endpoints.get, { params: { schemaId } });
+    return !state.isActive && state;
+  });
+
+const run = async (client: Client, schemaId: string, more: object = {}) => {
+  await client.call(endpoints.run, { body: { schemaId, ...more } });
+  return ended(client, schemaId);
+};
+
+const rowsOf = async (client: Client, schemaId: string, query: object = {}) =>
+  (await client.call(endpoints.rows, { params: { schemaId }, query })).items;
+
+const useModel = async (client: Client, { origin }: ReadingModel): Promise<string> => {
+  const { providerId } = await client.call(models.endpoints.createProvider, {
+    body: {
+      kind: 'openai-compatible',
+      name: 'Readers',
+      settings: { baseUrl: `${origin}/v1`, apiKey: 'sk-test' },
+      chatModels: ['gpt-4o-mini'],
+      embeddingModels: [],
+    },
+  });
+  return `${providerId}/gpt-4o-mini`;
+};
+
+const texts = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_each, at) => [
+      `inv-${at}.md`,
+      `Supplier is Firm ${at}. Total is ${at + 1},000 EUR. Due is ${at + 1} March 2026.`,
+    ]),
+  );
+
+describe('information schemas', () => {
+  let server: TestServer;
+  let model: ReadingModel;
+  let client: Client;
+  let tenantId: string;
+  let modelId: string;
+
+  beforeAll(async () => {
+    model = await startSchemaModel();
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(model.origin).host } });
+    const owner = await server.signUp();
+    ({ client } = owner);
+    ({ tenantId } = owner.user);
+    modelId = await useModel(client, model);
+  });
+  afterAll(async () => {
+    await server.close();
+    await model.close();
+  });
+
+  it('are made, listed, read, copied, renamed and deleted', {
+    tags: ['SCHEMA-01', 'SCHEMA-03', 'SCHEMA-04', 'SCHEMA-05', 'SCHEMA-06', 'KB-33', 'KB-34'],
+  }, async () => {
+    const { id } = await baseOf(client, { 'a.md': 'Some words.' });
+    const made = await schemaOf(client, id);
+    expect(made).toMatchObject({
+      status: 'PENDING',
+      knowledgeBaseId: id,
+      documents: { total: 1, pending: 1 },
+    });
+    expect(made.columns.map(({ name, type }) => [name, type])).toEqual([
+      ['Supplier', 'TEXT'],
+      ['Total', 'NUMBER'],
+      ['Due', 'DATE'],
+    ]);
+    const params = { schemaId: made.schemaId };
+    expect(await client.call(endpoints.get, { params })).toEqual(made);
+    const copy = await client.call(endpoints.copy, { params, body: { name: 'Another' } });
+    const taken = await client.send(endpoints.rename, { params, body: { name: 'Another' } });
+    expect([taken.status, taken.body.code]).toEqual([409, 'schemas.name_taken']);
+    await client.call(endpoints.rename, { params, body: { name: 'Bills' } });
+    const list = await client.call(endpoints.list, { query: { knowledgeBaseId: id } });
+    expect(list.items.map(({ name }) => name)).toEqual(['Another', 'Bills']);
+    const details = { knowledgeBaseId: id, schemaId: made.schemaId };
+    expect((await client.call(endpoints.details, { query: details })).name).toBe('Bills');
+    const other = await newKnowledgeBase(client);
+    const wrong = await client.send(endpoints.details, { query: { ...details, knowledgeBaseId: other } });
+    expect([wrong.status, wrong.body.code]).toEqual([404, 'schemas.not_found']);
+    await client.call(endpoints.remove, { params });
+    const gone = await client.send(endpoints.get, { params });
+    expect([gone.status, gone.body.code]).toEqual([404, 'schemas.not_found']);
+    await client.call(endpoints.removeOld, { query: { schemaId: copy.schemaId } });
+    expect((await client.call(endpoints.list, { query: { knowledgeBaseId: id } })).total).toBe(0);
+  });
+
+  it('read documents with a model: typed values, each with its place; what is new alone afterwards', {
+    tags: ['SCHEMA-02', 'SCHEMA-07'],
+  }, async () => {
+    const { id, ids } = await baseOf(client, texts(2));
+    const { schemaId, columns } = await schemaOf(client, id);
+    const before = model.asked.length;
+    const estimate = await client.call(endpoints.estimate, { params: { schemaId }, query: { modelId } });
+    expect(estimate.documents).toBe(2);
+    expect(estimate.tokens).toBeGreaterThan(0);
+    expect(estimate.credits).toBeGreaterThan(0);
+    const state = await run(client, schemaId, { modelId });
+    expect(state).toMatchObject({ status: 'COMPLETED', documents: { total: 2, pending: 0, failed: 0 } });
+    expect(state.spentCredits).toBeGreaterThan(0);
+    const [first] = await rowsOf(client, schemaId);
+    expect(new Set(first?.cells.map(({ value }) => value))).toEqual(new Set([1000, '2026-03-01', 'Firm 0']));
+    const due = first?.cells.find(({ columnId }) => columnId === columns[2]?.columnId);
+    const text = texts(1)['inv-0.md'] ?? '';
+    expect(due).toMatchObject({ state: 'FOUND', reader: 'MODEL', source: { quote: 'Due is 1 March 2026.' } });
+    expect(text.slice(due?.source?.start, due?.source?.end)).toBe('Due is 1 March 2026.');
+
+    const nothing = await client.send(endpoints.run, { body: { schemaId, modelId } });
+    expect([nothing.status, nothing.body.code]).toEqual([412, 'schemas.nothing_to_read']);
+    const [added] = await addFiles(client, id, { 'new.md': 'Supplier is Newcomer. Total is 5.' });
+    expect(await run(client, schemaId, { modelId })).toMatchObject({ status: 'COMPLETED' });
+    expect(model.asked.length - before).toBe(3);
+    const late = (await rowsOf(client, schemaId)).find((row) => row.knowledgeBaseImportId === added);
+    expect(late?.cells.map(({ state: each }) => each).sort()).toEqual(['FOUND', 'FOUND', 'NOT_FOUND']);
+    expect(ids).not.toContain(added);
+  });
+
+  it('keep what people wrote, marked, and read a changed or added column alone', {
+    tags: ['SCHEMA-08', 'SCHEMA-09'],
+  }, async () => {
+    const { id, ids } = await baseOf(client, texts(1));
+    const { schemaId, columns } = await schemaOf(client, id);
+    await run(client, schemaId, { modelId });
+    const [importId = ''] = ids;
+    const columnId = columns[1]?.columnId ?? '';
+    const params = { schemaId };
+    const wrong = await client.send(endpoints.setCell, {
+      params,
+      body: { knowledgeBaseImportId: importId, columnId, value: 'much' },
+    });
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'schemas.value_invalid']);
+    await client.call(endpoints.setCell, {
+      params,
+      body: { knowledgeBaseImportId: importId, columnId, value: '1.234,50 €' },
+    });
+    const all = await run(client, schemaId, { modelId, scope: 'ALL' });
+    expect(all.status).toBe('COMPLETED');
+    const [row] = await rowsOf(client, schemaId);
+    expect(row?.cells.find((cell) => cell.columnId === columnId)).toMatchObject({
+      value: 1234.5,
+      state: 'EDITED',
+      reader: 'HAND',
+    });
+
+    const column = { name: 'Currency', type: 'CHOICE' as const, choices: ['EUR', 'USD'] };
+    const grown = await client.call(endpoints.addColumn, { body: { schemaId, column } });
+    expect(grown).toMatchObject({ status: 'PENDING', documents: { pending: 1 } });
+    const added = grown.columns[3]?.columnId ?? '';
+    await run(client, schemaId, { modelId, columnIds: [added] });
+    expect(model.asked.at(-1)?.split('\n\n')[0]).toBe('Columns:\n1. Currency (CHOICE: EUR | USD)');
+    await client.call(endpoints.changeColumn, {
+      params: { schemaId, columnId: added },
+      body: { ...column, instruction: 'As a code' },
+    });
+    await run(client, schemaId, { modelId });
+    expect(model.asked.at(-1)?.split('\n\n')[0]).toContain('1. Currency (CHOICE: EUR | USD) – As a code');
+    await client.call(endpoints.removeColumn, { params: { schemaId, columnId: added } });
+
+    await client.call(endpoints.resetCell, { params, query: { knowledgeBaseImportId: importId, columnId } });
+    await run(client, schemaId, { modelId });
+    const [again] = await rowsOf(client, schemaId);
+    expect(again?.cells.find((cell) => cell.columnId === columnId)).toMatchObject({
+      value: 1000,
+      state: 'FOUND',
+    });
+  });
+
+  it('mark what the quote does not prove, repair wrong JSON once, and end as ERRORED where a document failed', {
+    tags: ['SCHEMA-02'],
+  }, async () => {
+    const { id } = await baseOf(client, {
+      'clumsy.md': 'CLUMSY. Supplier is Slow Ltd. Total is 3.',
+      'forged.md': 'FORGED. Supplier is Liar Ltd. Total is 7.',
+      'hopeless.md': 'HOPELESS. Supplier is Nobody.',
+      'typed.md': 'Supplier is Vague Ltd. Total is a lot.',
+    });
+    const { schemaId } = await schemaOf(client, id, [
+      { name: 'Supplier' },
+      { name: 'Total', type: 'NUMBER' },
+    ]);
+    const state = await run(client, schemaId, { modelId });
+    expect(state).toMatchObject({
+      status: 'ERRORED',
+      cause: null,
+      documents: { total: 4, pending: 0, failed: 2 },
+    });
+    const [clumsy, forged, hopeless, typed] = await rowsOf(client, schemaId);
+    expect(clumsy?.cells.map((cell) => cell.state)).toEqual(['FOUND', 'FOUND']);
+    expect(forged?.cells.map((cell) => [cell.state, cell.source])).toEqual([
+      ['UNVERIFIED', null],
+      ['UNVERIFIED', null],
+    ]);
+    expect(hopeless?.cells[0]).toMatchObject({
+      state: 'FAILED',
+      cause: "The model's answer could not be read: it holds no complete JSON object.",
+    });
+    expect(typed?.cells.map((cell) => cell.state).sort()).toEqual(['FAILED', 'FOUND']);
+    expect((await rowsOf(client, schemaId, { state: 'UNVERIFIED' })).map((row) => row.documentName)).toEqual([
+      'forged.md',
+    ]);
+    expect((await rowsOf(client, schemaId, { search: 'Slow' })).map((row) => row.documentName)).toEqual([
+      'clumsy.md',
+    ]);
+    const total = state.columns[1]?.columnId ?? '';
+    const byTotal = await rowsOf(client, schemaId, { sort: total, order: 'desc', limit: 2 });
+    expect(byTotal.map((row) => row.documentName)).toEqual(['forged.md', 'clumsy.md']);
+  });
+
+  it('stop before they pass the budget and go on with a higher one; can be stopped by hand', async () => {
+    const { id } = await baseOf(client, texts(6));
+    const { schemaId } = await schemaOf(client, id);
+    const before = model.asked.length;
+    const stopped = await run(client, schemaId, { modelId, budgetCredits: 6 });
+    expect(stopped).toMatchObject({ status: 'PENDING', stopped: 'BUDGET' });
+    expect(stopped.runCredits).toBeLessThanOrEqual(6);
+    expect(stopped.documents.pending).toBeGreaterThan(0);
+    expect(stopped.documents.pending).toBeLessThan(6);
+    model.stopAfter(1);
+    await client.call(endpoints.run, { body: { schemaId, modelId } });
+    const twice = await client.send(endpoints.run, { body: { schemaId, modelId } });
+    expect([twice.status, twice.body.code]).toEqual([409, 'schemas.running']);
+    await client.call(endpoints.cancel, { params: { schemaId } });
+    expect(await ended(client, schemaId)).toMatchObject({ status: 'PENDING', stopped: 'CANCELLED' });
+    const idle = await client.send(endpoints.cancel, { params: { schemaId } });
+    expect([idle.status, idle.body.code]).toEqual([409, 'schemas.not_running']);
+    model.goOn();
+    const whole = await run(client, schemaId, { modelId });
+    expect(whole).toMatchObject({ status: 'COMPLETED', documents: { total: 6, pending: 0 } });
+    // What was under way when it was stopped is asked again; nothing else is.
+    expect(model.asked.length - before).toBeLessThanOrEqual(6 + 3);
+  });
+
+  it('are RUNNING while they are read, and FAILED with the cause when the model has gone', {
+    tags: ['SCHEMA-02'],
+  }, async () => {
+    const { id } = await baseOf(client, texts(1));
+    const { schemaId } = await schemaOf(client, id);
+    const read = () => client.call(endpoints.get, { params: { schemaId } });
+    model.stopAfter(0);
+    await client.call(endpoints.run, { body: { schemaId, modelId } });
+    const running = await eventually(async () => {
+      const state = await read();
+      return state.status === 'RUNNING' && state;
+    });
+    expect(running.abilities).toMatchObject({ canRun: false, canStop: true });
+    model.goOn();
+    expect((await ended(client, schemaId)).status).toBe('COMPLETED');
+    await server.contextOf(tenantId).tx(async (tx) => {
+      const input = { knowledgeBaseId: id, modelId: 'prv_gone/gpt-4o-mini' };
+      const runId = await orderRun(tx, { kind: schemaRunKind, subjectId: schemaId, input });
+      await schemaRepository.update(tx.db, schemaId, { runId });
+    });
+    expect(await ended(client, schemaId)).toMatchObject({
+      status: 'FAILED',
+      stopped: null,
+      cause: { code: 'schemas.model_not_found' },
+    });
+  });
+
+  it('do not ask again for what could not be read once the budget is too small for it', async () => {
+    const { id, ids } = await baseOf(client, { 'clumsy.md': 'CLUMSY. Supplier is Slow Ltd.' });
+    const { schemaId, columns } = await schemaOf(client, id, [{ name: 'Supplier' }]);
+    const ctx = server.contextOf(tenantId);
+    const passages = await ctx.tx((tx) => cellRepository.listPassages(tx.db, ids[0] ?? ''));
+    const most = mostOf(await resolveChatModel(ctx, modelId), readingRequest(columns, passages));
+    const budgetCredits = most / microPerCredit;
+    const calls = () => model.requests.filter(({ path }) => path.endsWith('/chat/completions')).length;
+    const before = calls();
+    const poor = await run(client, schemaId, { modelId, budgetCredits });
+    expect(calls()).toBe(before + 1);
+    expect(poor.runCredits).toBeLessThanOrEqual(budgetCredits);
+    expect((await rowsOf(client, schemaId))[0]?.cells[0]).toMatchObject({
+      state: 'FAILED',
+      cause: expect.stringContaining('The budget was too small to ask again.'),
+    });
+    await run(client, schemaId, { modelId });
+    expect((await rowsOf(client, schemaId))[0]?.cells[0]).toMatchObject({
+      state: 'FOUND',
+      value: 'Slow Ltd',
+    });
+  });
+
+  it('are read again in one column alone, and say what that costs', { tags: ['SCHEMA-07'] }, async () => {
+    const { id } = await baseOf(client, texts(2));
+    const { schemaId, columns } = await schemaOf(client, id);
+    await run(client, schemaId, { modelId });
+    const [supplier] = columns;
+    const columnId = supplier?.columnId ?? '';
+    const estimate = (more: object) =>
+      client.call(endpoints.estimate, { params: { schemaId }, query: { modelId, scope: 'ALL', ...more } });
+    const [one, all] = [await estimate({ columnId }), await estimate({})];
+    expect(one.documents).toBe(2);
+    expect(one.credits).toBeLessThan(all.credits);
+    const before = model.asked.length;
+    await run(client, schemaId, { modelId, scope: 'ALL', columnIds: [columnId] });
+    const heads = model.asked.slice(before).map((text) => text.split('\n\n')[0]);
+    expect(heads).toEqual(Array(2).fill('Columns:\n1. Supplier (TEXT) – Who sent it'));
+    const query = { columnId: 'col_unknown' };
+    const unknown = await client.send(endpoints.estimate, { params: { schemaId }, query });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'schemas.column_not_found']);
+  });
+
+  it('read labelled lines without a model and say so; a model reads them anew', async () => {
+    const { id } = await baseOf(client, {
+      'a.md': 'Supplier: Acme & Sons\nTotal: 1.299,00 EUR\nDue: 03.04.2026\n\nSupplier is Acme.',
+    });
+    const { schemaId } = await schemaOf(client, id);
+    const state = await run(client, schemaId);
+    expect(state).toMatchObject({ status: 'COMPLETED', modelId: null, spentCredits: 0 });
+    const [row] = await rowsOf(client, schemaId);
+    expect(row?.cells.map(({ value, reader }) => [reader, value])).toEqual(
+      expect.arrayContaining([
+        ['RULES', 'Acme & Sons'],
+        ['RULES', 1299],
+        ['RULES', '2026-04-03'],
+      ]),
+    );
+    await run(client, schemaId, { modelId });
+    const [read] = await rowsOf(client, schemaId);
+    expect(new Set(read?.cells.map(({ reader }) => reader))).toEqual(new Set(['MODEL']));
+  });
+
+  it('are exported as CSV and XLSX in which nothing is a formula', async () => {
+    const { id } = await baseOf(client, { 'a.md': 'Supplier: =HYPERLINK("http://evil.example")\nTotal: 12' });
+    const { schemaId } = await schemaOf(client, id);
+    await run(client, schemaId);
+    const address = `/api/content/v2/information-schema/${schemaId}/export`;
+    const csv = await (await client.fetch(`${address}?format=csv`)).text();
+    expect(csv.split('\r\n')[1]).toContain(`"a.md","'=HYPERLINK(""http://evil.example"")","FOUND"`);
+    const book = new exceljs.Workbook();
+    const bytes = await (await client.fetch(`${address}?format=xlsx`)).arrayBuffer();
+    await book.xlsx.load(bytes);
+    const cells = book.worksheets[0]?.getRow(2);
+    expect(cells?.getCell(2).value).toBe(`'=HYPERLINK("http://evil.example")`);
+    expect(cells?.getCell(5).value).toBe(12);
+  });
+
+  it('refuse what makes no sense, each with what to do next', { tags: ['SCHEMA-08'] }, async () => {
+    const { id, ids } = await baseOf(client, { 'a.md': 'Some words.' });
+    const { schemaId, columns } = await schemaOf(client, id, [{ name: 'Only' }]);
+    const twin = await client.send(endpoints.addColumn, { body: { schemaId, column: { name: 'only' } } });
+    expect(twin.body.code).toBe('schemas.column_name_taken');
+    const many = Array.from({ length: 30 }, (_each, at) => ({ name: `C${at}` }));
+    const wide = await schemaOf(client, id, many);
+    const body = { schemaId: wide.schemaId, column: { name: 'One more' } };
+    expect((await client.send(endpoints.addColumn, { body })).body.code).toBe('schemas.too_many_columns');
+    const columnId = columns[0]?.columnId ?? '';
+    const last = await client.send(endpoints.removeColumn, { params: { schemaId, columnId } });
+    expect(last.body.code).toBe('schemas.last_column');
+    const gone = await client.send(endpoints.removeColumn, { params: { schemaId, columnId: 'col_none' } });
+    expect(gone.body.code).toBe('schemas.column_not_found');
+    const cell = { knowledgeBaseImportId: 'imp_none', columnId, value: 'x' };
+    const lost = await client.send(endpoints.setCell, { params: { schemaId }, body: cell });
+    expect(lost.body.code).toBe('schemas.document_not_found');
+    const none = await client.send(endpoints.run, { body: { schemaId, modelId: 'prv_none/x' } });
+    expect(none.body.code).toBe('schemas.model_not_found');
+    expect(ids).toHaveLength(1);
+  });
+});
+
+describe('a run whose worker stops', () => {
+  it('goes on where it was: nothing is lost, and at most what was under way is asked again', {
+    tags: ['SCHEMA-07'],
+  }, async () => {
+    const model = await startSchemaModel();
+    const OUTBOUND_ALLOW = new URL(model.origin).host;
+    const server = await startTestServer({ env: { ATELIER_ROLES: 'api', OUTBOUND_ALLOW } });
+    const env = { ATELIER_ROLES: 'worker', OUTBOUND_ALLOW };
+    try {
+      const { client } = await server.signUp();
+      const modelId = await useModel(client, model);
+      const importer = await server.another({ env });
+      const { id } = await baseOf(client, texts(8));
+      await importer.close();
+      const { schemaId } = await schemaOf(client, id);
+      model.stopAfter(4);
+      await client.call(endpoints.run, { body: { schemaId, modelId } });
+      const first = await server.another({ env });
+      const pending = async () =>
+        (await client.call(endpoints.get, { params: { schemaId } })).documents.pending;
+      await eventually(async () => (await pending()) === 4);
+      await first.close();
+      expect(await pending()).toBe(4);
+      model.goOn();
+      const second = await server.another({ env });
+      const state = await ended(client, schemaId);
+      await second.close();
+      expect(state).toMatchObject({ status: 'COMPLETED', documents: { total: 8, pending: 0, failed: 0 } });
+      // Three are read at a time; those of the stopped worker may be asked again.
+      expect(model.asked.length).toBeLessThanOrEqual(8 + 3);
+    } finally {
+      model.goOn();
+      await server.close();
+      await model.close();
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import type { CellValue, SchemaRow } from '@atelier/contracts/content/schemas/schema-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { checkValue } from '../reading/check-value.ts';
+import { cellRepository } from '../repository/cells.ts';
+import { getSchemaRow, rowsOf } from './reads.ts';
+
+export interface CellPlace {
+  schemaId: string;
+  knowledgeBaseImportId: string;
+  columnId: string;
+}
+
+const getPlace = async (tx: TxCtx, { schemaId, knowledgeBaseImportId, columnId }: CellPlace) => {
+  const { schema } = await getSchemaRow(tx, schemaId);
+  const column =
+    schema.columns.find((each) => each.columnId === columnId) ?? fail('schemas.column_not_found');
+  const document =
+    (await cellRepository.findDocument(tx.db, schema.knowledgeBaseId, knowledgeBaseImportId)) ??
+    fail('schemas.document_not_found');
+  return { schema, column, document };
+};
+
+/** Writes a value by hand; later runs keep it. Throws as `getPlace`, and `schemas.value_invalid`. */
+export const setCell = (ctx: Ctx, place: CellPlace, raw: CellValue): Promise<SchemaRow> =>
+  ctx.tx(async (tx) => {
+    const { schema, column, document } = await getPlace(tx, place);
+    const value = checkValue(column, raw);
+    if (value === undefined) return fail('schemas.value_invalid');
+    const { columnId, revision: columnRevision } = column;
+    await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: null }, [
+      { columnId, columnRevision, state: 'EDITED', reader: 'HAND', value },
+    ]);
+    await tx.audit('schemas.cell_edited', schema.id, { importId: document.id, columnId });
+    const [row] = await rowsOf(tx, schema, [document]);
+    return row ?? fail('schemas.document_not_found');
+  });
+
+/** Forgets a value, so that the next run reads it. Throws as `getPlace`. */
+export const resetCell = (ctx: Ctx, place: CellPlace): Promise<SchemaRow> =>
+  ctx.tx(async (tx) => {
+    const { schema, column, document } = await getPlace(tx, place);
+    const { columnId } = column;
+    await cellRepository.remove(tx.db, { schemaId: schema.id, importId: document.id, columnId });
+    await tx.audit('schemas.cell_reset', schema.id, { importId: document.id, columnId });
+    const [row] = await rowsOf(tx, schema, [document]);
+    return row ?? fail('schemas.document_not_found');
+  });

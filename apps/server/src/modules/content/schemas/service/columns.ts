@@ -1,0 +1,68 @@
+import {
+  type Column,
+  mostColumns,
+  type NewColumn,
+  type SchemaDetails,
+} from '@atelier/contracts/content/schemas/schema-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { isActive } from '../policy.ts';
+import { cellRepository } from '../repository/cells.ts';
+import { schemaRepository } from '../repository/schemas.ts';
+import { getSchema, getSchemaRow } from './reads.ts';
+import { columnOf, refuseTwins } from './write-schema.ts';
+
+type Change = (tx: TxCtx, columns: readonly Column[]) => Promise<Column[]> | Column[];
+
+const changeColumns = async (
+  ctx: Ctx,
+  { schemaId, action }: { schemaId: string; action: string },
+  change: Change,
+): Promise<SchemaDetails> => {
+  await ctx.tx(async (tx) => {
+    await schemaRepository.lock(tx.db, schemaId);
+    const { schema, run } = await getSchemaRow(tx, schemaId);
+    if (isActive(run?.status)) fail('schemas.running');
+    const columns = await change(tx, schema.columns);
+    refuseTwins(columns);
+    await schemaRepository.update(tx.db, schemaId, { columns });
+    await tx.audit(action, schemaId);
+  });
+  return getSchema(ctx, schemaId);
+};
+
+/** Throws `schemas.not_found`, `schemas.running`, `schemas.column_name_taken` and `schemas.too_many_columns`. */
+export const addColumn = (ctx: Ctx, schemaId: string, column: NewColumn): Promise<SchemaDetails> =>
+  changeColumns(ctx, { schemaId, action: 'schemas.column_added' }, (_tx, columns) =>
+    columns.length < mostColumns ? [...columns, columnOf(column)] : fail('schemas.too_many_columns'),
+  );
+
+const meaningOf = ({ name, type, choices, instruction }: NewColumn): string =>
+  JSON.stringify([name, type, choices, instruction]);
+
+/** What changes its meaning is read anew by the next run. Throws as `addColumn`, and `schemas.column_not_found`. */
+export const changeColumn = (
+  ctx: Ctx,
+  { schemaId, columnId }: { schemaId: string; columnId: string },
+  next: NewColumn,
+): Promise<SchemaDetails> =>
+  changeColumns(ctx, { schemaId, action: 'schemas.column_changed' }, async (tx, columns) => {
+    const old = columns.find((column) => column.columnId === columnId) ?? fail('schemas.column_not_found');
+    // Values of another type would stand in the column, also those of people.
+    if (old.type !== next.type) await cellRepository.remove(tx.db, { schemaId, columnId });
+    const revision = meaningOf(old) === meaningOf(next) ? old.revision : old.revision + 1;
+    return columns.map((column) => (column === old ? { ...next, columnId, revision } : column));
+  });
+
+/** Throws `schemas.not_found`, `schemas.running`, `schemas.column_not_found` and `schemas.last_column`. */
+export const removeColumn = (
+  ctx: Ctx,
+  { schemaId, columnId }: { schemaId: string; columnId: string },
+): Promise<SchemaDetails> =>
+  changeColumns(ctx, { schemaId, action: 'schemas.column_removed' }, async (tx, columns) => {
+    const rest = columns.filter((column) => column.columnId !== columnId);
+    if (rest.length === columns.length) fail('schemas.column_not_found');
+    if (rest.length === 0) fail('schemas.last_column');
+    await cellRepository.remove(tx.db, { schemaId, columnId });
+    return rest;
+  });

@@ -1,0 +1,111 @@
+import type { SchemaDetails, SchemaRow } from '@atelier/contracts/content/schemas/schema-shapes';
+import type { schemas } from '@atelier/contracts/content/schemas/schemas';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { visibleNamesOfKnowledgeBases } from '../../bases/index.ts';
+import { getGraphGround } from '../../search/index.ts';
+import { listReaders } from '../known-models.ts';
+import { presentRow, presentSchema } from '../present.ts';
+import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
+import { type SchemaWithRun, schemaRepository } from '../repository/schemas.ts';
+import { tableRepository } from '../repository/table.ts';
+import type { SchemaRowOf } from '../tables.ts';
+
+type Endpoints = (typeof schemas)['endpoints'];
+
+/** One whose knowledge base whoever acts may see. Throws `schemas.not_found` and `knowledge.not_found`. */
+export const getSchemaRow = async (tx: TxCtx, schemaId: string): Promise<SchemaWithRun> => {
+  const found = (await schemaRepository.find(tx.db, schemaId)) ?? fail('schemas.not_found');
+  await getGraphGround(tx, found.schema.knowledgeBaseId);
+  return found;
+};
+
+/** What counts as read after the latest run. */
+export const latestReading = (schema: SchemaRowOf): Reading => ({
+  schemaId: schema.id,
+  knowledgeBaseId: schema.knowledgeBaseId,
+  columns: schema.columns,
+  byRules: schema.modelId === null,
+  runId: schema.runId ?? '',
+});
+
+const present = async (tx: TxCtx, found: SchemaWithRun) =>
+  presentSchema(tx, found, await cellRepository.count(tx.db, latestReading(found.schema)));
+
+/** Throws `schemas.not_found` and `knowledge.not_found`. */
+export const getSchema = async (ctx: Ctx, schemaId: string): Promise<SchemaDetails> => {
+  const schema = await ctx.tx(async (tx) => present(tx, await getSchemaRow(tx, schemaId)));
+  return { ...schema, models: await listReaders(ctx) };
+};
+
+/** The schema, which must be one of that knowledge base (KB-33). */
+export const getSchemaOfBase = async (
+  ctx: Ctx,
+  { knowledgeBaseId, schemaId }: { knowledgeBaseId: string; schemaId: string },
+): Promise<SchemaDetails> => {
+  const schema = await getSchema(ctx, schemaId);
+  return schema.knowledgeBaseId === knowledgeBaseId ? schema : fail('schemas.not_found');
+};
+
+const basesToList = async (tx: TxCtx, knowledgeBaseId: string | undefined): Promise<string[]> => {
+  if (knowledgeBaseId === undefined)
+    return [...(await visibleNamesOfKnowledgeBases(tx, await schemaRepository.listBases(tx.db))).keys()];
+  await getGraphGround(tx, knowledgeBaseId);
+  return [knowledgeBaseId];
+};
+
+/** Throws `knowledge.not_found`. */
+export const listSchemas = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
+  ctx.tx(async (tx) => {
+    const knowledgeBaseIds = await basesToList(tx, query.knowledgeBaseId);
+    const { search, limit, cursor } = query;
+    const order = { sort: 'name' as const, order: 'asc' as const, limit, cursor };
+    const page = await schemaRepository.list(tx.db, { knowledgeBaseIds, search }, order);
+    const { rows, nextCursor, total } = closePage(page, limit);
+    const items = [];
+    for (const row of rows) items.push(await present(tx, row));
+    return { items, nextCursor, total };
+  });
+
+/** Documents as rows of the table. */
+export const rowsOf = async (
+  tx: TxCtx,
+  schema: SchemaRowOf,
+  documents: readonly SchemaDocument[],
+): Promise<SchemaRow[]> => {
+  const cells = await cellRepository.listOf(
+    tx.db,
+    schema.id,
+    documents.map(({ id }) => id),
+  );
+  const columnIds = new Set(schema.columns.map(({ columnId }) => columnId));
+  return documents.map((document) => presentRow(document, cells, columnIds));
+};
+
+/** A cursor of the table is the place of its next row. */
+const offsetOf = (cursor: string | undefined): number => {
+  const offset = Number(cursor ?? 0);
+  return Number.isSafeInteger(offset) && offset > 0 ? Math.min(offset, 10_000_000) : 0;
+};
+
+/** Throws `schemas.not_found`, `knowledge.not_found` and `schemas.column_not_found`. */
+export const listRows = (ctx: AnyCtx, schemaId: string, query: RequestOf<Endpoints['rows']>['query']) =>
+  ctx.tx(async (tx) => {
+    const { schema } = await getSchemaRow(tx, schemaId);
+    const { sort, cursor, ...rest } = query;
+    const sortBy =
+      sort === 'name'
+        ? undefined
+        : (schema.columns.find(({ columnId }) => columnId === sort) ?? fail('schemas.column_not_found'));
+    const offset = offsetOf(cursor);
+    const { knowledgeBaseId } = schema;
+    const page = await tableRepository.list(tx.db, { ...rest, sortBy, offset, schemaId, knowledgeBaseId });
+    const documents = page.rows.slice(0, query.limit).map(({ row }) => row);
+    return {
+      items: await rowsOf(tx, schema, documents),
+      nextCursor: page.rows.length > query.limit ? String(offset + query.limit) : null,
+      total: page.total,
+    };
+  });

@@ -1,0 +1,138 @@
+import type { Column, RunScope, SchemaDetails } from '@atelier/contracts/content/schemas/schema-shapes';
+import type { schemas } from '@atelier/contracts/content/schemas/schemas';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import { costOf, resolveChatModel } from '../../models/index.ts';
+import { isKnownModel } from '../known-models.ts';
+import { isActive } from '../policy.ts';
+import { mostTokens } from '../reading/choose-passages.ts';
+import { cellRepository, type Reading } from '../repository/cells.ts';
+import { schemaRepository } from '../repository/schemas.ts';
+import type { SchemaRowOf } from '../tables.ts';
+import { schemaRunKind, schemaTopic } from '../topic.ts';
+import { getSchema, getSchemaRow } from './reads.ts';
+
+type RunOrder = RequestOf<(typeof schemas)['endpoints']['run']>['body'];
+
+/** Columns of which every value but those of people counts as not read any more. */
+const revised = (columns: readonly Column[], columnIds: readonly string[] | undefined): Column[] =>
+  columns.map((column) =>
+    (columnIds?.includes(column.columnId) ?? true) ? { ...column, revision: column.revision + 1 } : column,
+  );
+
+const wantedReading = (
+  schema: SchemaRowOf,
+  {
+    columns,
+    modelId,
+    columnIds,
+  }: { columns: Column[]; modelId: string | null; columnIds?: string[] | undefined },
+): Reading => ({
+  schemaId: schema.id,
+  knowledgeBaseId: schema.knowledgeBaseId,
+  columns: columns.filter(({ columnId }) => columnIds?.includes(columnId) ?? true),
+  byRules: modelId === null,
+  runId: '',
+});
+
+const checkModel = async (ctx: Ctx, modelId: string | null): Promise<void> => {
+  if (modelId !== null && !(await isKnownModel(ctx, modelId))) fail('schemas.model_not_found');
+};
+
+const refuseUnknown = ({ columns }: SchemaRowOf, columnIds: readonly string[] = []): void => {
+  const known = new Set(columns.map(({ columnId }) => columnId));
+  if (columnIds.some((id) => !known.has(id))) fail('schemas.column_not_found');
+};
+
+const microOf = (credits: number | null): number | null =>
+  credits === null ? null : Math.round(credits * microPerCredit);
+
+/**
+ * Reads what is new or changed, or all again. Throws `schemas.not_found`, `schemas.model_not_found`, `schemas.running`,
+ * `schemas.column_not_found` and `schemas.nothing_to_read`.
+ */
+export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetails> => {
+  const { schemaId, modelId, scope, columnIds, budgetCredits } = order;
+  await ctx.tx((tx) => getSchemaRow(tx, schemaId));
+  await checkModel(ctx, modelId);
+  await ctx.tx(async (tx) => {
+    await schemaRepository.lock(tx.db, schemaId);
+    const { schema, run } = await getSchemaRow(tx, schemaId);
+    if (isActive(run?.status)) fail('schemas.running');
+    refuseUnknown(schema, columnIds);
+    const columns = scope === 'ALL' ? revised(schema.columns, columnIds) : schema.columns;
+    const { pending } = await cellRepository.count(
+      tx.db,
+      wantedReading(schema, { columns, modelId, columnIds }),
+    );
+    if (pending === 0) fail('schemas.nothing_to_read');
+    const { knowledgeBaseId } = schema;
+    const input = { knowledgeBaseId, modelId, ...(columnIds ? { columnIds } : {}) };
+    const runId = await orderRun(tx, { kind: schemaRunKind, subjectId: schemaId, input });
+    // What a run spent that stopped counts on, so that a higher budget is one for both.
+    const isGoingOn = scope === 'CHANGED' && (schema.stoppedByBudget || run?.status === 'CANCELLED');
+    await schemaRepository.update(tx.db, schemaId, {
+      columns,
+      modelId,
+      runId,
+      runSpent: isGoingOn ? schema.runSpent : 0,
+      budget: microOf(budgetCredits),
+      stoppedByBudget: false,
+    });
+    await tx.audit('schemas.run_ordered', schemaId, { modelId, scope, budgetCredits });
+    await tx.signal(schemaTopic(schemaId), schemaId);
+  });
+  return getSchema(ctx, schemaId);
+};
+
+/** What was read is kept. Throws `schemas.not_found` and `schemas.not_running`. */
+export const cancelSchemaRun = async (ctx: Ctx, schemaId: string): Promise<SchemaDetails> => {
+  await ctx.tx(async (tx) => {
+    const { run } = await getSchemaRow(tx, schemaId);
+    if (!run || !isActive(run.status)) return fail('schemas.not_running');
+    await cancelRun(tx, run.id);
+    await tx.audit('schemas.run_cancelled', schemaId);
+    await tx.signal(schemaTopic(schemaId), schemaId);
+  });
+  return getSchema(ctx, schemaId);
+};
+
+/** Tokens beside the passages: the instructions, a column's description, and what a value takes in the reply. */
+const tokensOf = { instructions: 260, column: 40, reply: 70 };
+
+interface Question {
+  modelId?: string | null | undefined;
+  scope: RunScope;
+  columnId?: string | undefined;
+}
+
+/** What reading would cost. Throws `schemas.not_found`, `schemas.column_not_found` and `schemas.model_not_found`. */
+export const estimateRun = async (
+  ctx: Ctx,
+  schemaId: string,
+  { modelId = null, scope, columnId }: Question,
+) => {
+  const columnIds = columnId === undefined ? undefined : [columnId];
+  const lengths = await ctx.tx(async (tx) => {
+    const { schema } = await getSchemaRow(tx, schemaId);
+    refuseUnknown(schema, columnIds);
+    const columns = scope === 'ALL' ? revised(schema.columns, columnIds) : schema.columns;
+    return cellRepository.listLengths(tx.db, wantedReading(schema, { columns, modelId, columnIds }));
+  });
+  if (modelId === null) return { documents: lengths.length, tokens: 0, credits: 0 };
+  await checkModel(ctx, modelId);
+  const { price } = await resolveChatModel(ctx, modelId);
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  for (const { tokens, columns } of lengths) {
+    usage.inputTokens += Math.min(tokens, mostTokens) + tokensOf.instructions + columns * tokensOf.column;
+    usage.outputTokens += columns * tokensOf.reply;
+  }
+  return {
+    documents: lengths.length,
+    tokens: usage.inputTokens + usage.outputTokens,
+    credits: costOf(price, usage) / microPerCredit,
+  };
+};

@@ -1,0 +1,70 @@
+import { AppError } from '../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../kernel/context/context.ts';
+import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
+import { isExternal, searchStore } from '../indexing/index.ts';
+import type { StageHit } from './rank.ts';
+import type { SearchGround } from './search-plan.ts';
+import type { SearchScope } from './search-scope.ts';
+
+interface StoreSearch {
+  vectors: ReadonlyMap<string, readonly Float32Array[]>;
+  depth: number;
+  signal: AbortSignal | undefined;
+}
+
+export interface StoresFound {
+  /** Per knowledge base and question. */
+  stored: Map<string, StageHit[][]>;
+  notes: string[];
+}
+
+/** Stores refuse longer lists of documents; beyond it more is asked for, and what is out of scope is left out later. */
+const mostDocuments = 1000;
+const furtherFactor = 4;
+
+const narrowing = ({ kind, importIds }: SearchScope, depth: number) =>
+  kind === 'ONLY' && importIds.size <= mostDocuments
+    ? { documentIds: [...importIds], topK: depth }
+    : { topK: importIds.size === 0 ? depth : depth * furtherFactor };
+
+/** A store's scores are (1 + cosine) / 2, ours the cosine without its negative half. */
+const toCosine = (score: number): number => Math.max(0, 2 * score - 1);
+
+const askStore = async (
+  ctx: Ctx,
+  { index }: KnowledgeBaseWithIndex,
+  { scope, search }: { scope: SearchScope; search: StoreSearch },
+): Promise<StageHit[][]> => {
+  const found: StageHit[][] = [];
+  for (const vector of search.vectors.get(index.embeddingModelId ?? '') ?? []) {
+    const query = {
+      vector,
+      ...narrowing(scope, search.depth),
+      ...(search.signal ? { signal: search.signal } : {}),
+    };
+    const hits = await searchStore(ctx, index, query);
+    found.push(hits.map(({ id, score }) => ({ id, score: toCosine(score) })));
+  }
+  return found;
+};
+
+/** Asks the external stores. Our own copy of the vectors steps in for one that does not answer, and the note says so. */
+export const askStores = async (
+  ctx: Ctx,
+  { bases, scope }: SearchGround,
+  search: StoreSearch,
+): Promise<StoresFound> => {
+  const stored = new Map<string, StageHit[][]>();
+  const notes: string[] = [];
+  for (const base of bases.filter(({ index }) => isExternal(index) && index.dimensions !== null)) {
+    try {
+      stored.set(base.base.id, await askStore(ctx, base, { scope, search }));
+    } catch (error) {
+      if (!(error instanceof AppError) || search.signal?.aborted) throw error;
+      notes.push(
+        `The vector store of “${base.base.name}” did not answer (${error.message}), so our own copy of the vectors was searched.`,
+      );
+    }
+  }
+  return { stored, notes };
+};

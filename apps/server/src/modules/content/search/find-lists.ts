@@ -1,0 +1,181 @@
+import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { analyze, createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval';
+import type { TxCtx } from '../../../kernel/context/context.ts';
+import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
+import type { IndexCache } from './memory/index-cache.ts';
+import type { SearchableIndex } from './memory/loaded-index.ts';
+import { mergeHits, type StageHit, type StageList } from './rank.ts';
+import { searchDocumentRepository } from './repository/search-documents.ts';
+import type { SearchGround, SearchPlan } from './search-plan.ts';
+import { isInScope, type SearchScope } from './search-scope.ts';
+import { usesWords } from './search-settings.ts';
+
+export interface ListSearch {
+  cache: IndexCache;
+  settings: RetrievalSettings;
+  plan: SearchPlan;
+  /** How many hits each ranking may give. */
+  depth: number;
+}
+
+/** An index, narrowed to what may be found. */
+interface OpenedIndex {
+  base: KnowledgeBaseWithIndex;
+  index: SearchableIndex;
+  segments: ReadonlySet<string> | undefined;
+}
+
+/** A further question counts less than the one that was asked. */
+const furtherWeight = 0.6;
+/** MULTI_VECTOR: the documents whose summaries fit best, and how many of their passages they lift. */
+const lift = { documents: 8, passages: 5 };
+
+const narrowed = ({ segments }: OpenedIndex) => (segments ? { inSegments: segments } : {});
+
+const vectorHits = async (
+  opened: OpenedIndex,
+  at: number,
+  { plan, depth }: ListSearch,
+): Promise<readonly StageHit[]> => {
+  const { base, index } = opened;
+  const stored = plan.stored.get(base.base.id)?.[at];
+  if (stored) return stored;
+  const vector = plan.vectors.get(base.index.embeddingModelId ?? '')?.[at];
+  if (vector === undefined || vector.length !== base.index.dimensions) return [];
+  return index.findVectors({ vector, topK: depth, ...narrowed(opened) });
+};
+
+const weightsOf = ({ settings, plan }: ListSearch) => {
+  const { lexicalWeight } = settings.options;
+  return plan.mode === 'HYBRID'
+    ? { bm25: lexicalWeight, vector: 1 - lexicalWeight }
+    : { bm25: 0.5, vector: 0.5 };
+};
+
+/** What one index finds for one question. */
+interface Found {
+  words: readonly StageHit[];
+  vectors: readonly StageHit[];
+}
+
+const findIn = async (
+  opened: OpenedIndex,
+  { query, at }: { query: string; at: number },
+  search: ListSearch,
+): Promise<Found> => {
+  const { plan, depth } = search;
+  const compares = plan.mode !== 'BM25' && (plan.vectors.size > 0 || plan.stored.size > 0);
+  const words = usesWords(plan.mode)
+    ? await opened.index.findWords({ query, topK: depth, ...narrowed(opened) })
+    : [];
+  return { words, vectors: compares ? await vectorHits(opened, at, search) : [] };
+};
+
+/** Both rankings of one question over all indexes. */
+const listsOf = (found: readonly Found[], at: number, search: ListSearch): StageList[] => {
+  const { plan } = search;
+  const weights = weightsOf(search);
+  const share = at === 0 ? 1 : furtherWeight;
+  const lists: StageList[] = [];
+  if (usesWords(plan.mode)) {
+    const hits = mergeHits(found.map(({ words }) => words));
+    lists.push({ stage: 'bm25', weight: weights.bm25 * share, hits });
+  }
+  if (plan.mode !== 'BM25' && (plan.vectors.size > 0 || plan.stored.size > 0)) {
+    const hits = mergeHits(found.map(({ vectors }) => vectors));
+    lists.push({ stage: 'vector', weight: weights.vector * share, hits });
+  }
+  return lists;
+};
+
+/** Documents by how well their summaries fit, by words: summaries have no vectors of their own. One more than are lifted. */
+const rankSummaries = async (
+  tx: TxCtx,
+  query: string,
+  { bases, scope }: SearchGround,
+): Promise<StageHit[]> => {
+  const found = await searchDocumentRepository.listSummaries(
+    tx.db,
+    bases.map(({ base }) => base.id),
+    [...new Set(analyze(query))].slice(0, 16),
+  );
+  const documents = found
+    .filter(({ id }) => isInScope(scope, id))
+    .map(({ id, summary }) => ({ id, text: summary }));
+  const index = createLexicalIndex();
+  index.addSegment('summaries', encodeLexicalSegment(documents));
+  return index.search({ query, topK: lift.documents + 1 }).map(({ id, score }) => ({ id, score }));
+};
+
+const open = async (
+  tx: TxCtx,
+  base: KnowledgeBaseWithIndex,
+  { scope, search }: { scope: SearchScope; search: ListSearch },
+): Promise<OpenedIndex> => {
+  const { plan, cache } = search;
+  const index = await cache.open(tx, base.index);
+  if (plan.vectors.size > 0 && !plan.stored.has(base.base.id)) await index.bringVectors(tx);
+  return { base, index, segments: index.segmentsIn(scope) };
+};
+
+/** The best passages of one document for the question, else its first ones. */
+const passagesOf = async (
+  tx: TxCtx,
+  importId: string,
+  { bases, search }: { bases: readonly KnowledgeBaseWithIndex[]; search: ListSearch },
+): Promise<string[]> => {
+  const scope: SearchScope = { kind: 'ONLY', importIds: new Set([importId]) };
+  const query = search.plan.queries[0] ?? '';
+  const homes: string[] = [];
+  const found: StageHit[] = [];
+  for (const base of bases) {
+    const inside = await open(tx, base, { scope, search });
+    if (!inside.index.hasDocument(importId)) continue;
+    homes.push(base.index.id);
+    const words = await inside.index.findWords({ query, topK: lift.passages, ...narrowed(inside) });
+    found.push(
+      ...(words.length > 0 ? words : await vectorHits(inside, 0, { ...search, depth: lift.passages })),
+    );
+  }
+  if (found.length > 0) return mergeHits([found]).map(({ id }) => id);
+  const first = await searchDocumentRepository.listFirstChunks(tx.db, {
+    importIds: homes.length > 0 ? [importId] : [],
+    versionIds: homes,
+    each: lift.passages,
+  });
+  return first.map(({ id }) => id);
+};
+
+/** MULTI_VECTOR: passages of the documents whose summary fits, each with the score of the summary. */
+const summaryList = async (tx: TxCtx, ground: SearchGround, search: ListSearch): Promise<StageList> => {
+  const hits: StageHit[] = [];
+  const documents = await rankSummaries(tx, search.plan.queries[0] ?? '', ground);
+  for (const { id, score } of documents.slice(0, lift.documents)) {
+    const passages = await passagesOf(tx, id, { bases: ground.bases, search });
+    hits.push(...passages.slice(0, lift.passages).map((chunkId) => ({ id: chunkId, score })));
+  }
+  return { stage: 'summary', weight: 0.5, hits, floor: documents[lift.documents]?.score ?? 0 };
+};
+
+/** Every ranking that the retriever wants, from the indexes and from what was found outside. */
+export const findLists = async (
+  tx: TxCtx,
+  ground: SearchGround,
+  search: ListSearch,
+): Promise<StageList[]> => {
+  const { plan, settings } = search;
+  if (plan.graph) {
+    const hits = plan.graph.hits.map(({ chunkId, score }) => ({ id: chunkId, score }));
+    return [{ stage: 'graph', weight: 1, hits }];
+  }
+  const found: Found[][] = plan.queries.map(() => []);
+  // One index after the other: together they may be more than the memory for indexes.
+  for (const base of ground.bases) {
+    const opened = await open(tx, base, { scope: ground.scope, search });
+    for (const [at, query] of plan.queries.entries())
+      found[at]?.push(await findIn(opened, { query, at }, search));
+  }
+  const lists = found.flatMap((each, at) => listsOf(each, at, search));
+  if (settings.mode === 'MULTI_VECTOR') lists.push(await summaryList(tx, ground, search));
+  return lists;
+};

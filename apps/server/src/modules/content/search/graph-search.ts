@@ -1,0 +1,43 @@
+import type { GraphSearchMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { Ctx } from '../../../kernel/context/context.ts';
+
+export interface GraphQuestion {
+  knowledgeBaseIds: readonly string[];
+  query: string;
+  mode: GraphSearchMode;
+  /** How many passages are wanted at most. */
+  topK: number;
+  /** The app that asks, to which what a model reads is booked. */
+  appId?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A passage that the graph leads to; scores are 0 to 1. */
+export interface GraphHit {
+  chunkId: string;
+  score: number;
+}
+
+export interface GraphFound {
+  /** Best first. */
+  hits: readonly GraphHit[];
+  /** What the graph says beside the passages: entities and relations, as text for a prompt. */
+  context: string;
+  /** Why it found less than was asked for: a knowledge base has no graph yet. */
+  note: string | null;
+}
+
+/** May reach the network, so it is called outside a transaction. */
+export type GraphSearch = (ctx: Ctx, question: GraphQuestion) => Promise<GraphFound>;
+
+let registered: GraphSearch | undefined;
+
+/** The module of graphs, to the right of this one, says here how a graph is asked. */
+export const registerGraphSearch = (find: GraphSearch): void => {
+  registered = find;
+};
+
+export const findInGraph: GraphSearch = async (ctx, question) =>
+  registered
+    ? registered(ctx, question)
+    : { hits: [], context: '', note: 'This product was started without knowledge graphs.' };

@@ -1,0 +1,89 @@
+import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { type SQL, sql } from 'drizzle-orm';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { getKnowledgeBaseRow, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { contentRepository, type FoundChunk } from '../../indexing/index.ts';
+import { presentHits } from '../present-hits.ts';
+import { noStages } from '../rank.ts';
+
+/** A row of `publishedPassages`. */
+export interface PublishedPassage {
+  id: string;
+  import_id: string;
+  heading: string | null;
+  text: string;
+  tokens: number;
+  start_offset: number;
+  content_hash: string;
+}
+
+/** A query of the passages of a knowledge base that can be found now: of its active version, published, not disabled. */
+export const publishedPassages = (knowledgeBaseId: string): SQL => sql`
+  select c.id, c.import_id, c.heading, c.text, c.tokens, c.start_offset::float8 as start_offset, c.content_hash
+  from chunks c
+  join knowledge_imports i on i.id = c.import_id and i.shown_version = c.document_version and i.state = 'ENABLED'
+  join knowledge_bases b on b.id = i.knowledge_base_id and b.active_index_version = c.index_version_id
+  where b.id = ${knowledgeBaseId} and exists (
+    select 1 from index_segments s
+    where s.index_version_id = c.index_version_id and s.import_id = c.import_id and s.live)`;
+
+/** A query of the content hashes of all passages of a knowledge base, whether they can be found or not. */
+export const contentHashes = (knowledgeBaseId: string): SQL => sql`
+  select c.content_hash from chunks c
+  join knowledge_imports i on i.id = c.import_id where i.knowledge_base_id = ${knowledgeBaseId}`;
+
+/** What a graph has to know of a knowledge base that whoever acts may see. Throws `knowledge.not_found`. */
+export const getGraphGround = async (
+  tx: TxCtx,
+  knowledgeBaseId: string,
+): Promise<{ embeddingModelId: string | null; topK: number; isOn: boolean }> => {
+  const { index, base } = await getKnowledgeBaseRow(tx, knowledgeBaseId);
+  const { embeddingModelId } = index;
+  return { embeddingModelId, topK: base.retrieval.topK, isOn: base.status === 'ON' };
+};
+
+/** The embedding model of a knowledge base, whoever asks; undefined when it is gone. */
+export const findGraphGround = async (tx: TxCtx, knowledgeBaseId: string) => {
+  const found = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
+  return found && { embeddingModelId: found.index.embeddingModelId };
+};
+
+/** The knowledge base of a document; undefined when the document is gone. */
+export const findBaseOfImport = async (tx: TxCtx, importId: string): Promise<string | undefined> =>
+  (await importRepository.find(tx.db, importId))?.import.knowledgeBaseId;
+
+/** Passages by id with their documents, in no order. */
+export const findPassages = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> =>
+  contentRepository.listFound(tx.db, ids);
+
+/** Those of the passages that can be found now. */
+const keepPublished = async (
+  tx: TxCtx,
+  knowledgeBaseId: string,
+  chunkIds: readonly string[],
+): Promise<Set<string>> => {
+  const { rows } = await tx.db.execute<{
+    id: string;
+  }>(sql`select p.id from (${publishedPassages(knowledgeBaseId)}) p
+    where p.id in (select json_array_elements_text(${JSON.stringify(chunkIds)}::json))`);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/**
+ * What a graph led to, as a search presents it. The graph follows the documents with a little delay, so what is disabled or
+ * gone meanwhile is left out here.
+ */
+export const presentPassages = async (
+  tx: TxCtx,
+  { knowledgeBaseId, query }: { knowledgeBaseId: string; query: string },
+  hits: readonly { chunkId: string; score: number }[],
+): Promise<RetrievalResult[]> => {
+  const chunkIds = hits.map(({ chunkId }) => chunkId);
+  const published = await keepPublished(tx, knowledgeBaseId, chunkIds);
+  const found = hits.filter(({ chunkId }) => published.has(chunkId));
+  return presentHits(
+    tx,
+    found.map(({ chunkId, score }) => ({ id: chunkId, score, stages: { ...noStages, graph: score } })),
+    query,
+  );
+};

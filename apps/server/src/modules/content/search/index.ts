@@ -1,0 +1,31 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+
+export { findLists } from './find-lists.ts';
+export {
+  contentHashes,
+  findBaseOfImport,
+  findGraphGround,
+  findPassages,
+  getGraphGround,
+  type PublishedPassage,
+  presentPassages,
+  publishedPassages,
+} from './graph/passages.ts';
+export { type GraphFound, type GraphQuestion, registerGraphSearch } from './graph-search.ts';
+export { makePlan } from './make-plan.ts';
+export { IndexCache, indexCache } from './memory/index-cache.ts';
+export { readSegments } from './memory/read-segments.ts';
+export { placeAt } from './place-at.ts';
+export { rank, type StageList } from './rank.ts';
+export { readHits, weighTime } from './read-candidates.ts';
+export { type HistoryEntry, retrievalRepository } from './records/repository.ts';
+export type { SavedQuestionRow } from './records/tables.ts';
+export { searchDocumentRepository } from './repository/search-documents.ts';
+export { type FoundHit, rerankHits } from './rerank-hits.ts';
+export { searchKnowledge } from './search-knowledge.ts';
+export { canCompareMeaning, readGround, type SearchGround, type SearchPlan } from './search-plan.ts';
+export { depthOf, poolOf, settingsOf } from './search-settings.ts';
+export { type RetrievalTest, testRetrieval, withOverrides } from './service/test-retrieval.ts';
+export { Stopwatch } from './stopwatch.ts';
+
+export const searchModule = defineModule({ name: 'search' });

@@ -1,0 +1,150 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { segmentRepository } from '../../indexing/index.ts';
+import { LoadedIndex, type SearchableIndex } from './loaded-index.ts';
+import { PassingIndex } from './passing-index.ts';
+import { Turns } from './turns.ts';
+
+/** One index gets so much of the memory for all, so that the largest does not drive every other one out. */
+const largestShare = 0.75;
+/** An index that was too large is tried again once it is this much smaller. */
+const shrunk = 0.9;
+
+interface Entry {
+  index: LoadedIndex;
+  /** What follows the database at the moment; others wait for it instead of doing the same. */
+  following: Promise<void>;
+  /** How many do so: what is being filled is not dropped. */
+  busy: number;
+}
+
+class NoRoom extends Error {}
+
+/** The indexes in memory, least recently used first. */
+export class IndexCache {
+  readonly #entries = new Map<string, Entry>();
+  /** Stored bytes with which an index turned out to be too large. */
+  readonly #tooLarge = new Map<string, number>();
+  readonly #passing = new WeakMap<TxCtx, Map<string, PassingIndex>>();
+  readonly #turns = new Turns();
+  readonly #budgetBytes: number;
+
+  constructor(budgetBytes: number) {
+    this.#budgetBytes = budgetBytes;
+  }
+
+  /** The index of a version as it was at `version.revision` or later; good until the transaction ends. */
+  async open(tx: TxCtx, version: IndexVersionRow): Promise<SearchableIndex> {
+    const passing = this.#passing.get(tx)?.get(version.id);
+    if (passing) return passing;
+    if (!this.#entries.has(version.id) && !(await this.#mayFit(tx, version)))
+      return this.#letPass(tx, version);
+    try {
+      return await this.#openLoaded(tx, version);
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      return this.#letPass(tx, version);
+    }
+  }
+
+  get bytes(): number {
+    let sum = 0;
+    for (const { index } of this.#entries.values()) sum += index.bytes;
+    return sum;
+  }
+
+  has(versionId: string): boolean {
+    return this.#entries.has(versionId);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  get #largestBytes(): number {
+    return this.#budgetBytes * largestShare;
+  }
+
+  async #mayFit(tx: TxCtx, { id, vectorStore }: IndexVersionRow): Promise<boolean> {
+    const stored = await segmentRepository.countBytes(tx.db, id, { vectors: vectorStore === 'EMBEDDED' });
+    const known = this.#tooLarge.get(id) ?? Number.POSITIVE_INFINITY;
+    return stored <= this.#largestBytes && stored < known * shrunk;
+  }
+
+  async #letPass(tx: TxCtx, version: IndexVersionRow): Promise<SearchableIndex> {
+    const index = await PassingIndex.open(tx, version, this.#turns);
+    const ofTransaction = this.#passing.get(tx) ?? new Map<string, PassingIndex>();
+    this.#passing.set(tx, ofTransaction.set(version.id, index));
+    tx.log.warn({ version: version.id }, 'an index does not fit into INDEX_MEMORY_MB and is read past');
+    return index;
+  }
+
+  async #openLoaded(tx: TxCtx, version: IndexVersionRow): Promise<SearchableIndex> {
+    const entry = this.#entries.get(version.id) ?? this.#newEntry(version);
+    this.#entries.delete(version.id);
+    this.#entries.set(version.id, entry);
+    while (!entry.index.isAt(version)) {
+      const before = entry.following;
+      await before;
+      // Several may have waited for the same one; the first to wake goes on, the others wait for it.
+      if (entry.following === before && !entry.index.isAt(version)) {
+        await this.#change(tx, version, entry, () => entry.index.follow(tx, version));
+        break;
+      }
+    }
+    if (entry.busy === 0 && entry.index.isTorn(version))
+      await this.#change(tx, version, entry, () => entry.index.mend(tx, version));
+    return entry.index;
+  }
+
+  #newEntry(version: IndexVersionRow): Entry {
+    const index = new LoadedIndex(version, (bytes) => this.#makeRoom(version.id, bytes));
+    return { index, following: Promise.resolve(), busy: 0 };
+  }
+
+  async #change(
+    tx: TxCtx,
+    version: IndexVersionRow,
+    entry: Entry,
+    change: () => Promise<void>,
+  ): Promise<void> {
+    entry.busy += 1;
+    const mine = change();
+    entry.following = mine.catch(() => undefined);
+    try {
+      await mine;
+    } catch (error) {
+      if (error instanceof NoRoom) await this.#giveUp(tx, version, entry);
+      throw error;
+    } finally {
+      entry.busy -= 1;
+    }
+  }
+
+  /** Drops what was used longest ago. Throws `NoRoom` when that is not enough. */
+  #makeRoom(versionId: string, bytes: number): void {
+    if (bytes > this.#largestBytes) throw new NoRoom('too large');
+    let sum = this.bytes;
+    for (const [id, { index, busy }] of this.#entries) {
+      if (sum <= this.#budgetBytes) return;
+      if (id === versionId || busy > 0) continue;
+      this.#entries.delete(id);
+      sum -= index.bytes;
+    }
+    if (sum > this.#budgetBytes) throw new NoRoom('others are being loaded');
+  }
+
+  async #giveUp(tx: TxCtx, { id, vectorStore }: IndexVersionRow, { index }: Entry): Promise<void> {
+    this.#entries.delete(id);
+    if (index.bytes <= this.#largestBytes) return;
+    const stored = await segmentRepository.countBytes(tx.db, id, { vectors: vectorStore === 'EMBEDDED' });
+    this.#tooLarge.set(id, stored);
+  }
+}
+
+export const indexCache = defineService({
+  name: 'knowledge.index-cache',
+  create: ({ config }) => new IndexCache(config.indexMemoryBytes),
+  close: (cache) => cache.clear(),
+});

@@ -1,0 +1,169 @@
+import {
+  createExactVectorIndex,
+  createLexicalIndex,
+  type LexicalHit,
+  type LexicalIndex,
+  type LexicalQuery,
+  type VectorHit,
+  type VectorIndex,
+  type VectorQuery,
+} from '@atelier/retrieval';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { mergingRepository, type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
+import type { SearchScope } from '../search-scope.ts';
+import { readSegments } from './read-segments.ts';
+import { SegmentDirectory } from './segment-directory.ts';
+
+export type Version = Pick<
+  IndexVersionRow,
+  'id' | 'language' | 'revision' | 'segments' | 'merges' | 'vectorStore'
+>;
+
+/** One index version as a search sees it, wherever it lies. */
+export interface SearchableIndex {
+  /** Whether a document is published in this version. */
+  hasDocument(importId: string): boolean;
+  /** The segments of the documents in scope; undefined when that is every one. */
+  segmentsIn(scope: SearchScope): ReadonlySet<string> | undefined;
+  /** Lets vectors be compared here although they lie in an external store, which did not answer. */
+  bringVectors(tx: TxCtx): Promise<void>;
+  findWords(query: LexicalQuery): Promise<LexicalHit[]>;
+  findVectors(query: VectorQuery): Promise<VectorHit[]>;
+}
+
+/** Memory that is held in more pieces than this is worth being loaded anew once the segments were merged. */
+const manyPieces = 128;
+
+/** One index version in memory, which follows the database by revisions. */
+export class LoadedIndex implements SearchableIndex {
+  readonly #lexical: LexicalIndex;
+  readonly #vectors: VectorIndex = createExactVectorIndex();
+  readonly #directory = new SegmentDirectory();
+  /** Merged segments that are here as they are stored. */
+  readonly #merged = new Set<string>();
+  /** Vectors that lie in an external store: they are brought here only when that store does not answer. */
+  readonly #outside = new Map<string, SegmentFacts>();
+  /** Throws when the index has become too large. */
+  readonly #onGrown: (bytes: number) => void;
+  #bringing: Promise<void> | undefined;
+  #revision = 0;
+  #merges = 0;
+
+  constructor({ language }: Pick<Version, 'language'>, onGrown: (bytes: number) => void = () => undefined) {
+    this.#lexical = createLexicalIndex({ language });
+    this.#onGrown = onGrown;
+  }
+
+  get bytes(): number {
+    return this.#lexical.size.bytes + this.#vectors.size.bytes;
+  }
+
+  isAt({ revision }: Version): boolean {
+    return this.#revision >= revision;
+  }
+
+  /** Whether its words lie in many pieces that are fewer in the database by now. */
+  isTorn({ merges }: Version): boolean {
+    return this.#merges < merges && this.#lexical.size.pieces > manyPieces;
+  }
+
+  hasDocument(importId: string): boolean {
+    return this.#directory.hasDocument(importId);
+  }
+
+  segmentsIn(scope: SearchScope): ReadonlySet<string> | undefined {
+    return this.#directory.inScope(scope);
+  }
+
+  findWords = async (query: LexicalQuery): Promise<LexicalHit[]> => this.#lexical.search(query);
+
+  findVectors = async (query: VectorQuery): Promise<VectorHit[]> => this.#vectors.search(query);
+
+  #drop(id: string): void {
+    this.#lexical.removeSegment(id);
+    this.#vectors.removeSegment(id);
+    this.#outside.delete(id);
+    this.#directory.drop(id);
+  }
+
+  /** Loads what went live since, and drops what is gone. */
+  async follow(tx: TxCtx, version: Version): Promise<void> {
+    const range = { since: this.#revision, until: version.revision };
+    await this.#take(tx, version, await segmentRepository.listLiveSince(tx.db, version.id, range));
+    if (this.#directory.size !== version.segments) await this.#compare(tx, version);
+    this.#revision = Math.max(this.#revision, version.revision);
+  }
+
+  /** Takes one merged segment in the place of the pieces that it was made of: a search waits for no more than that. */
+  async mend(tx: TxCtx, version: Version): Promise<void> {
+    const ids = await mergingRepository.listMergedIds(tx.db, version.id);
+    const missing = ids.find((id) => !this.#merged.has(id));
+    if (missing === undefined) this.#merges = Math.max(this.#merges, version.merges);
+    else await this.#takeMerged(tx, missing);
+  }
+
+  async #takeMerged(tx: TxCtx, id: string): Promise<void> {
+    this.#merged.add(id);
+    const merged = await mergingRepository.read(tx.db, id);
+    const parts = merged?.parts.filter((part) => this.#directory.has(part.id)) ?? [];
+    if (merged && parts.length > 0) this.#lexical.addMerged(merged.data, parts);
+  }
+
+  async #compare(tx: TxCtx, version: Version): Promise<void> {
+    const live = await segmentRepository.listLiveSince(tx.db, version.id, {
+      since: 0,
+      until: version.revision,
+    });
+    const ids = new Set(live.map(({ id }) => id));
+    for (const id of [...this.#directory.ids()]) if (!ids.has(id)) this.#drop(id);
+    await this.#take(
+      tx,
+      version,
+      live.filter(({ id }) => !this.#directory.has(id)),
+    );
+  }
+
+  async bringVectors(tx: TxCtx): Promise<void> {
+    while (this.#outside.size > 0) {
+      // Several may want them at the same time; one brings them, the others wait.
+      const others = this.#bringing;
+      this.#bringing ??= this.#bringOutside(tx).finally(() => {
+        this.#bringing = undefined;
+      });
+      await (others ? others.catch(() => undefined) : this.#bringing);
+    }
+  }
+
+  async #bringOutside(tx: TxCtx): Promise<void> {
+    const segments = [...this.#outside.values()];
+    await this.#load(tx, segments);
+    for (const { id } of segments) this.#outside.delete(id);
+  }
+
+  async #take(tx: TxCtx, { vectorStore }: Version, segments: readonly SegmentFacts[]): Promise<void> {
+    const isOutside = ({ kind }: SegmentFacts) => kind === 'VECTOR' && vectorStore !== 'EMBEDDED';
+    for (const segment of segments.filter(isOutside)) {
+      this.#outside.set(segment.id, segment);
+      this.#directory.note(segment.id, segment.importId);
+    }
+    await this.#load(
+      tx,
+      segments.filter((segment) => !isOutside(segment)),
+    );
+  }
+
+  /** What a merged segment holds of others that are here already is taken from it as well: their pieces become one. */
+  async #load(tx: TxCtx, segments: readonly SegmentFacts[]): Promise<void> {
+    const documentOf = new Map(segments.map(({ id, importId }) => [id, importId]));
+    const isWanted = (id: string) => documentOf.has(id) || this.#directory.has(id);
+    for await (const { kind, data, parts, mergedInto } of readSegments(tx, segments, isWanted)) {
+      if (kind === 'LEXICAL') this.#lexical.addMerged(data, parts);
+      else for (const { id } of parts) this.#vectors.addSegment(id, data);
+      for (const { id } of parts)
+        if (!this.#directory.has(id)) this.#directory.note(id, documentOf.get(id) ?? '');
+      if (mergedInto !== undefined) this.#merged.add(mergedInto);
+      this.#onGrown(this.bytes);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  createExactVectorIndex,
+  createLexicalIndex,
+  type LexicalHit,
+  type LexicalQuery,
+  type VectorHit,
+  type VectorQuery,
+} from '@atelier/retrieval';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
+import type { SearchScope } from '../search-scope.ts';
+import type { SearchableIndex, Version } from './loaded-index.ts';
+import { type ReadSegment, readSegments } from './read-segments.ts';
+import { SegmentDirectory } from './segment-directory.ts';
+import type { Turns } from './turns.ts';
+
+/** Vectors are compared in stretches of this many bytes: making an index costs far more than adding a segment to it. */
+const comparedBytes = 16 * 1024 * 1024;
+
+const byScore = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);
+
+interface Held {
+  segments: readonly SegmentFacts[];
+  version: Version;
+}
+
+/**
+ * An index version that does not fit into the memory for indexes. Each ranking reads it from the database as it goes past and
+ * keeps what the question is about: slow, the same results, and memory for ids and lengths only.
+ */
+export class PassingIndex implements SearchableIndex {
+  readonly #tx: TxCtx;
+  readonly #turns: Turns;
+  readonly #segments: readonly SegmentFacts[];
+  readonly #directory = new SegmentDirectory();
+  readonly #language: Version['language'];
+  #comparesHere: boolean;
+
+  private constructor(tx: TxCtx, turns: Turns, { segments, version }: Held) {
+    this.#tx = tx;
+    this.#turns = turns;
+    this.#segments = segments;
+    this.#language = version.language;
+    this.#comparesHere = version.vectorStore === 'EMBEDDED';
+    for (const { id, importId } of segments) this.#directory.note(id, importId);
+  }
+
+  /** For the transaction's time. */
+  static async open(tx: TxCtx, version: Version, turns: Turns): Promise<PassingIndex> {
+    const range = { since: 0, until: version.revision };
+    const segments = await segmentRepository.listLiveSince(tx.db, version.id, range);
+    return new PassingIndex(tx, turns, { segments, version });
+  }
+
+  hasDocument(importId: string): boolean {
+    return this.#directory.hasDocument(importId);
+  }
+
+  segmentsIn(scope: SearchScope): ReadonlySet<string> | undefined {
+    return this.#directory.inScope(scope);
+  }
+
+  async bringVectors(): Promise<void> {
+    this.#comparesHere = true;
+  }
+
+  findWords(query: LexicalQuery): Promise<LexicalHit[]> {
+    return this.#turns.take(async () => {
+      const index = createLexicalIndex({ language: this.#language, onlyTermsOf: query.query });
+      for await (const { data, parts } of this.#read('LEXICAL')) index.addMerged(data, parts);
+      return index.search(query);
+    });
+  }
+
+  async findVectors(query: VectorQuery): Promise<VectorHit[]> {
+    return this.#comparesHere ? this.#turns.take(() => this.#compare(query)) : [];
+  }
+
+  async #compare(query: VectorQuery): Promise<VectorHit[]> {
+    let best: VectorHit[] = [];
+    let index = createExactVectorIndex();
+    const keepBest = () => {
+      best = [...best, ...index.search(query)].sort(byScore).slice(0, query.topK);
+      index = createExactVectorIndex();
+    };
+    for await (const { data, parts } of this.#read('VECTOR', query.inSegments)) {
+      for (const { id } of parts) index.addSegment(id, data);
+      if (index.size.bytes > comparedBytes) keepBest();
+    }
+    keepBest();
+    return best;
+  }
+
+  #read(kind: SegmentFacts['kind'], inSegments?: ReadonlySet<string>): AsyncGenerator<ReadSegment, void> {
+    const wanted = this.#segments.filter((each) => each.kind === kind && (inSegments?.has(each.id) ?? true));
+    return readSegments(this.#tx, wanted, (id) => this.#directory.has(id));
+  }
+}

@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SegmentPart } from '@atelier/retrieval';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { mergingRepository, type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
+
+/** Bytes of segments that one query brings, so that loading stays within bounded memory. */
+const loadBytes = 4 * 1024 * 1024;
+
+/** Bytes with the wanted segments that they hold: one that lies alone, or some of a merged one. */
+export interface ReadSegment {
+  kind: SegmentFacts['kind'];
+  data: Uint8Array;
+  parts: readonly SegmentPart[];
+  /** The merged segment that this is. */
+  mergedInto?: string;
+}
+
+const batchesOf = (segments: readonly SegmentFacts[]): string[][] => {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const { id, bytes } of segments) {
+    if (room < bytes) {
+      batches.push([]);
+      room = Math.max(bytes, loadBytes);
+    }
+    batches.at(-1)?.push(id);
+    room -= bytes;
+  }
+  return batches;
+};
+
+/**
+ * Reads segments wherever they lie, in no order. While it reads, they can be merged and deleted: what has moved is looked
+ * for again, what is gone is left out. `isWanted` may want more of a merged segment than is asked for.
+ */
+export async function* readSegments(
+  tx: TxCtx,
+  segments: readonly SegmentFacts[],
+  isWanted: (id: string) => boolean,
+): AsyncGenerator<ReadSegment, void> {
+  let left = segments;
+  while (left.length > 0) {
+    const moved: string[] = [];
+    for (const ids of batchesOf(left.filter(({ mergedInto }) => mergedInto === null))) {
+      for (const { id, kind, data, docs, mergedInto } of await segmentRepository.readData(tx.db, ids)) {
+        if (mergedInto === null) yield { kind, data, parts: [{ id, first: 0, docs }] };
+        else moved.push(id);
+      }
+      await setImmediate();
+    }
+    for (const [mergedInto, members] of Map.groupBy(left, (segment) => segment.mergedInto)) {
+      if (mergedInto === null) continue;
+      const merged = await mergingRepository.read(tx.db, mergedInto);
+      const parts = merged?.parts.filter(({ id }) => isWanted(id)) ?? [];
+      if (merged && parts.length > 0) yield { kind: 'LEXICAL', data: merged.data, parts, mergedInto };
+      const found = new Set(parts.map(({ id }) => id));
+      moved.push(...members.map(({ id }) => id).filter((id) => !found.has(id)));
+      await setImmediate();
+    }
+    left = moved.length === 0 ? [] : await segmentRepository.listFacts(tx.db, moved);
+  }
+}

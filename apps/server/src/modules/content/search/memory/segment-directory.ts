@@ -1,0 +1,51 @@
+import type { SearchScope } from '../search-scope.ts';
+
+/** Which live segments there are, and the document that each belongs to. */
+export class SegmentDirectory {
+  readonly #segments = new Map<string, string>();
+  readonly #documents = new Map<string, Set<string>>();
+
+  get size(): number {
+    return this.#segments.size;
+  }
+
+  has(id: string): boolean {
+    return this.#segments.has(id);
+  }
+
+  ids(): Iterable<string> {
+    return this.#segments.keys();
+  }
+
+  /** Whether a document is published in this version. */
+  hasDocument(importId: string): boolean {
+    return this.#documents.has(importId);
+  }
+
+  note(id: string, importId: string): void {
+    this.#segments.set(id, importId);
+    const segments = this.#documents.get(importId);
+    if (segments) segments.add(id);
+    else this.#documents.set(importId, new Set([id]));
+  }
+
+  drop(id: string): void {
+    const importId = this.#segments.get(id) ?? '';
+    this.#segments.delete(id);
+    const segments = this.#documents.get(importId);
+    segments?.delete(id);
+    if (segments?.size === 0) this.#documents.delete(importId);
+  }
+
+  /** The segments of the documents in scope; undefined when that is every one. */
+  inScope(scope: SearchScope): ReadonlySet<string> | undefined {
+    if (scope.kind === 'ONLY') {
+      return new Set([...scope.importIds].flatMap((id) => [...(this.#documents.get(id) ?? [])]));
+    }
+    const left = [...scope.importIds].filter((id) => this.#documents.has(id));
+    if (left.length === 0) return undefined;
+    const segments = new Set(this.#segments.keys());
+    for (const importId of left) for (const id of this.#documents.get(importId) ?? []) segments.delete(id);
+    return segments;
+  }
+}

@@ -1,0 +1,20 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+
+/** Each who waits holds a connection to the database, and others need some too. */
+const mostWaiting = 2;
+
+/** Lets one do its work at a time. Throws `retrieval.index_too_large` when too many wait already. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting > mostWaiting) fail('retrieval.index_too_large');
+    this.#waiting += 1;
+    const mine = this.#last.then(work).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+}

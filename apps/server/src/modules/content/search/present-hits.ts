@@ -1,0 +1,147 @@
+import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { TxCtx } from '../../../kernel/context/context.ts';
+import { contentRepository, type FoundChunk, type PlaceStart } from '../indexing/index.ts';
+import { passageParts } from './computations.ts';
+import type { Part } from './parts-of.ts';
+import { type Places, placeAt } from './place-at.ts';
+import type { RankedHit } from './rank.ts';
+import type { FoundHit } from './rerank-hits.ts';
+
+/** What of a document is shown for a hit; `text` is the document's from `start` to `end`. */
+export interface Shown {
+  text: string;
+  start: number;
+  end: number;
+  places: Places;
+}
+
+const placesOf = ({ chunk }: FoundChunk, starts: readonly PlaceStart[]): Places => {
+  const { page, second, startOffset } = chunk;
+  if (page === null && second === null) return [];
+  const inside = starts.filter(({ chunkId }) => chunkId === chunk.id);
+  return [
+    { page, second, start: startOffset },
+    ...inside.map((each) => ({ page: each.page, second: each.second, start: each.start })),
+  ];
+};
+
+/** A hit and what is shown of it. */
+export interface ShownHit {
+  hit: FoundHit;
+  shown: Shown;
+}
+
+/** The quote is always of the passage itself, so that it cites the exact place. */
+const presentHit = (
+  {
+    hit: {
+      hit,
+      found: { chunk, document },
+    },
+    shown: { text, start, end, places },
+  }: ShownHit,
+  quote: Part,
+): RetrievalResult => {
+  return {
+    chunkId: hit.id,
+    text,
+    score: hit.score,
+    stages: hit.stages,
+    document: {
+      knowledgeBaseImportId: document.id,
+      knowledgeBaseId: document.knowledgeBaseId,
+      name: document.name,
+      ...placeAt(places, chunk.startOffset + quote.start),
+      ...(chunk.heading === null ? {} : { heading: chunk.heading }),
+    },
+    edited: chunk.edited || document.isEdited,
+    start,
+    end,
+    places,
+    quote: chunk.text.slice(quote.start, quote.end),
+  };
+};
+
+/** What is shown when nothing is cut or added: the passage as it is. */
+export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Shown[]> => {
+  const overPlaces = hits
+    .filter(({ found: { chunk } }) => chunk.pageEnd !== null || chunk.secondEnd !== null)
+    .map(({ hit }) => hit.id);
+  const starts = await contentRepository.listPlaceStarts(tx.db, overPlaces);
+  return hits.map(({ found }) => ({
+    text: found.chunk.text,
+    start: found.chunk.startOffset,
+    end: found.chunk.endOffset,
+    places: placesOf(found, starts),
+  }));
+};
+
+/** Each hit with what is shown of it. */
+export const pairUp = (hits: readonly FoundHit[], shown: readonly Shown[]): ShownHit[] =>
+  hits.flatMap((hit, at) => {
+    const its = shown[at];
+    return its ? [{ hit, shown: its }] : [];
+  });
+
+const within = (whole: Shown, { start, end }: Part): Shown => {
+  const from = whole.start + start;
+  const first = whole.places.findLast((place) => place.start <= from);
+  const rest = whole.places.filter((place) => place.start > from && place.start < whole.start + end);
+  return {
+    text: whole.text.slice(start, end),
+    start: from,
+    end: whole.start + end,
+    places: [...(first ? [{ ...first, start: from }] : []), ...rest],
+  };
+};
+
+/**
+ * Hits as they are answered. CONTEXTUAL_COMPRESSION shows of each the run of sentences that speaks of the question; a
+ * passage written by hand stays as it is.
+ */
+export const present = async (
+  tx: TxCtx,
+  hits: readonly ShownHit[],
+  {
+    query,
+    isCompressed = false,
+    signal,
+  }: { query: string; isCompressed?: boolean; signal?: AbortSignal | undefined },
+): Promise<RetrievalResult[]> => {
+  const passages = hits.map(
+    ({
+      hit: {
+        found: { chunk },
+      },
+    }) => ({
+      text: chunk.text,
+      isCompressed: isCompressed && !chunk.edited,
+    }),
+  );
+  const asker = { tenantId: tx.tenantId, signal };
+  const parts = await tx.services.compute.run(passageParts, { query, passages }, asker);
+  return hits.flatMap(({ hit, shown }, at) => {
+    const part = parts[at];
+    if (!part) return [];
+    return [presentHit({ hit, shown: part.shown ? within(shown, part.shown) : shown }, part.quote)];
+  });
+};
+
+/** Ranked hits with their texts and documents as they are; what was deleted since is left out. */
+export const presentHits = async (
+  tx: TxCtx,
+  ranked: readonly RankedHit[],
+  query: string,
+): Promise<RetrievalResult[]> => {
+  const rows = await contentRepository.listFound(
+    tx.db,
+    ranked.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.chunk.id, row]));
+  const hits = ranked.flatMap((hit) => {
+    const found = byId.get(hit.id);
+    return found ? [{ hit, found }] : [];
+  });
+  const wholes = await showWhole(tx, hits);
+  return present(tx, pairUp(hits, wholes), { query });
+};

@@ -1,0 +1,84 @@
+import type {
+  RetrievalMode,
+  StageName,
+  StageScores,
+} from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { fuseScores } from '@atelier/retrieval';
+
+export type UsedMode = Exclude<RetrievalMode, 'AUTO'>;
+
+/** What a stage found; scores in 0..1. */
+export type StageHit = { id: string; score: number };
+
+/** One ranking of one stage for one of the questions. */
+export interface StageList {
+  stage: Extract<StageName, 'bm25' | 'vector' | 'summary' | 'graph'>;
+  weight: number;
+  hits: readonly StageHit[];
+  /** What a passage has at most that the ranking does not name, where the ranking itself does not show it. */
+  floor?: number;
+}
+
+export interface RankedHit {
+  id: string;
+  score: number;
+  stages: StageScores;
+}
+
+export const noStages: StageScores = {
+  bm25: null,
+  vector: null,
+  summary: null,
+  graph: null,
+  fused: null,
+  recency: null,
+  rerank: null,
+};
+
+const byScore = (a: StageHit, b: StageHit): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+
+/** One ranking of the hits of several indexes. */
+export const mergeHits = (lists: readonly (readonly StageHit[])[]): StageHit[] => lists.flat().sort(byScore);
+
+/** The best score that each stage gave to each passage. */
+const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
+  const scores = new Map<string, StageScores>();
+  for (const { stage, hits } of lists) {
+    for (const { id, score } of hits) {
+      const known = scores.get(id) ?? { ...noStages };
+      known[stage] = Math.max(known[stage] ?? 0, score);
+      scores.set(id, known);
+    }
+  }
+  return scores;
+};
+
+/**
+ * Words that are not there score 0. What two texts have in common at least differs from model to model, so the end of the
+ * ranking says what a passage that a vector search did not name is like at most.
+ */
+const floorOf = ({ stage, hits, floor }: StageList): number =>
+  floor ?? (stage === 'vector' ? (hits.at(-1)?.score ?? 0) : 0);
+
+/**
+ * Orders what the stages found. The threshold applies to each stage's own score, because a fused score only says who
+ * comes first (RETRIEVE-02). One ranking alone keeps its scores.
+ */
+export const rank = (
+  found: readonly StageList[],
+  { scoreThreshold }: { scoreThreshold: number },
+): RankedHit[] => {
+  const lists = found
+    .filter(({ weight }) => weight > 0)
+    .map((list) => ({ ...list, hits: list.hits.filter(({ score }) => score >= scoreThreshold) }));
+  const scores = scoresOf(lists);
+  const [only, ...more] = lists;
+  if (only && more.length === 0) {
+    return only.hits.map(({ id, score }) => ({ id, score, stages: scores.get(id) ?? noStages }));
+  }
+  return fuseScores(lists.map((list) => ({ ...list, floor: floorOf(list) }))).map(({ id, score }) => ({
+    id,
+    score,
+    stages: { ...(scores.get(id) ?? noStages), fused: score },
+  }));
+};

@@ -1,0 +1,62 @@
+import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { decayByTime } from '@atelier/retrieval';
+import type { TxCtx } from '../../../kernel/context/context.ts';
+import { contentRepository } from '../indexing/index.ts';
+import type { IndexCache } from './memory/index-cache.ts';
+import type { RankedHit } from './rank.ts';
+import { searchDocumentRepository } from './repository/search-documents.ts';
+import type { FoundHit } from './rerank-hits.ts';
+import type { SearchGround } from './search-plan.ts';
+import { isInScope } from './search-scope.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * The passages of ranked hits. What was deleted since is left out; so is what an external store or a graph names although it
+ * is not published in the version that is searched, or is out of scope.
+ */
+export const readHits = async (
+  tx: TxCtx,
+  ranked: readonly RankedHit[],
+  { ground, cache }: { ground: SearchGround; cache: IndexCache },
+): Promise<FoundHit[]> => {
+  const rows = await contentRepository.listFound(
+    tx.db,
+    ranked.map(({ id }) => id),
+  );
+  const published = new Set<string>();
+  for (const { index } of ground.bases) {
+    const loaded = await cache.open(tx, index);
+    for (const { chunk } of rows) {
+      if (chunk.indexVersionId === index.id && loaded.hasDocument(chunk.importId)) published.add(chunk.id);
+    }
+  }
+  const byId = new Map(rows.map((row) => [row.chunk.id, row]));
+  return ranked.flatMap((hit) => {
+    const found = byId.get(hit.id);
+    return found && published.has(hit.id) && isInScope(ground.scope, found.document.id)
+      ? [{ hit, found }]
+      : [];
+  });
+};
+
+/** TIME_WEIGHTED: what is newer moves up. */
+export const weighTime = async (
+  tx: TxCtx,
+  hits: readonly FoundHit[],
+  { options }: RetrievalSettings,
+): Promise<FoundHit[]> => {
+  const dates = await searchDocumentRepository.datesOf(
+    tx.db,
+    hits.map(({ found }) => found.document.id),
+  );
+  const now = tx.now().getTime();
+  const ageOf = ({ found }: FoundHit) => (now - (dates.get(found.document.id)?.getTime() ?? 0)) / dayMs;
+  const timed = hits.map((each) => ({ ...each, score: each.hit.score }));
+  return decayByTime(timed, { ageDays: ageOf, halfLifeDays: options.halfLifeDays }).map(
+    ({ hit, found, score, recency }) => ({
+      hit: { ...hit, score, stages: { ...hit.stages, recency } },
+      found,
+    }),
+  );
+};

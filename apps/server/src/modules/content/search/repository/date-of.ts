@@ -1,0 +1,19 @@
+import type { ImportRow } from '../../bases/index.ts';
+
+/** Details of a document that say of what day it is, the best first. */
+const dateDetails = ['date', 'published', 'updated', 'modified'];
+
+type Dated = Pick<ImportRow, 'metadata' | 'versionAt' | 'createdAt'>;
+
+/** The day that a document itself names as `2026-03-01`, with or without a time; else when its text came here. */
+export const dateOf = ({ metadata, versionAt, createdAt }: Dated): Date => {
+  const details = new Map(
+    Object.entries(metadata).map(([name, value]) => [name.trim().toLowerCase(), value]),
+  );
+  for (const name of dateDetails) {
+    const [day] = /^\d{4}-\d{2}-\d{2}/.exec(details.get(name) ?? '') ?? [];
+    const date = new Date(day ?? Number.NaN);
+    if (!Number.isNaN(date.getTime())) return date;
+  }
+  return versionAt ?? createdAt;
+};

@@ -1,0 +1,187 @@
+import type {
+  RetrievalReply,
+  RetrievalResult,
+  RetrievalSettings,
+} from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
+import { findLists } from './find-lists.ts';
+import { makePlan } from './make-plan.ts';
+import { type IndexCache, indexCache } from './memory/index-cache.ts';
+import { pairUp, present, showWhole } from './present-hits.ts';
+import { rank } from './rank.ts';
+import { readHits, weighTime } from './read-candidates.ts';
+import { recordRetrieval } from './records/record-retrieval.ts';
+import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
+import {
+  canCompareMeaning,
+  emptyPlan,
+  planByWords,
+  readGround,
+  type SearchGround,
+  type SearchPlan,
+} from './search-plan.ts';
+import { depthOf, poolOf, type StoredSettings, settingsOf } from './search-settings.ts';
+import { showParents } from './show-parents.ts';
+import { Stopwatch } from './stopwatch.ts';
+
+/** The settings of a search, of which only mode, topK and threshold need be said, and what it is about. */
+export interface KnowledgeSearch extends StoredSettings {
+  /** Ids that name nothing in this tenant are simply not searched. */
+  knowledgeBaseIds: readonly string[];
+  query: string;
+  /** Another index version than the active one, to be compared with it. */
+  indexVersionId?: string;
+  /** The app that asks, to which what is paid for the question is booked. */
+  appId?: string;
+  /** Remembered in the history: a test of the retrieval screen, or (with `appId`) a chat. */
+  isTest?: boolean;
+  signal?: AbortSignal;
+}
+
+export type KnowledgeFound = RetrievalReply;
+
+/** A search under way. */
+interface Search {
+  asked: KnowledgeSearch;
+  settings: RetrievalSettings;
+  cache: IndexCache;
+  watch: Stopwatch;
+}
+
+const readAround = (tx: TxCtx, { asked, settings }: Search): Promise<SearchGround> =>
+  readGround(tx, asked.knowledgeBaseIds, { settings, indexVersionId: asked.indexVersionId });
+
+/** The best candidates with their passages, before they are looked at again. */
+const findHits = async (
+  tx: TxCtx,
+  { ground, plan }: { ground: SearchGround; plan: SearchPlan },
+  { settings, cache }: Search,
+): Promise<FoundHit[]> => {
+  const lists = await findLists(tx, ground, { cache, settings, plan, depth: depthOf(settings) });
+  const ranked = rank(lists, settings);
+  const isTimed = settings.mode === 'TIME_WEIGHTED';
+  const pool = ranked.slice(0, isTimed ? depthOf(settings) : poolOf(settings));
+  const hits = await readHits(tx, pool, { ground, cache });
+  return isTimed ? (await weighTime(tx, hits, settings)).slice(0, poolOf(settings)) : hits;
+};
+
+/** The first `topK`, as the retriever shows them. */
+const showHits = async (
+  tx: TxCtx,
+  hits: readonly FoundHit[],
+  { asked: { query, signal }, settings }: Search,
+): Promise<RetrievalResult[]> => {
+  const { topK, mode, options } = settings;
+  // Parents take several hits together, so more are looked at than are shown.
+  const looked = mode === 'PARENT_CHILD' ? hits : hits.slice(0, topK);
+  const wholes = await showWhole(tx, looked);
+  if (mode === 'PARENT_CHILD') {
+    const parents = await showParents(tx, looked, { parentTokens: options.parentTokens, wholes });
+    return present(tx, parents.slice(0, topK), { query, signal });
+  }
+  const isCompressed = mode === 'CONTEXTUAL_COMPRESSION';
+  return present(tx, pairUp(looked, wholes), { query, isCompressed, signal });
+};
+
+const conclude = async (
+  tx: TxCtx,
+  {
+    ground,
+    plan,
+    hits,
+    notes,
+  }: { ground: SearchGround; plan: SearchPlan; hits: FoundHit[]; notes: string[] },
+  search: Search,
+): Promise<KnowledgeFound> => {
+  const results = await showHits(tx, hits, search);
+  search.watch.take('searchMs');
+  const note = [...plan.notes, ...notes].join(' ') || null;
+  const reply: KnowledgeFound = {
+    results,
+    mode: plan.mode,
+    note,
+    queries: plan.queries.slice(1),
+    timings: search.watch.timings(),
+  };
+  await recordRetrieval(tx, { ...search, ground, reply });
+  return reply;
+};
+
+/** Whether everything can be answered from the indexes in memory. */
+const staysInside = ({ settings }: Search, { bases }: SearchGround): boolean =>
+  !canCompareMeaning(settings, bases) &&
+  settings.mode !== 'MULTI_QUERY' &&
+  settings.definition === 'VECTOR_STORE';
+
+const ranksInside = ({ rerank }: RetrievalSettings): boolean =>
+  !rerank.enabled || rerank.method === 'LEXICAL';
+
+/** Finds, looks at the candidates again without a model, and shows, in one transaction. */
+const searchInside = async (
+  tx: TxCtx,
+  { ground, plan }: { ground: SearchGround; plan: SearchPlan },
+  search: Search,
+): Promise<KnowledgeFound> => {
+  const found = await findHits(tx, { ground, plan }, search);
+  search.watch.take('searchMs');
+  const {
+    settings: { rerank },
+    asked: { query, signal },
+  } = search;
+  const hits = rerank.enabled ? await rerankLexically(tx, found, { query, signal }) : found;
+  search.watch.take('rerankMs');
+  return conclude(tx, { ground, plan, hits, notes: [] }, search);
+};
+
+/** The same with a model between two transactions. */
+const searchWithReranker = async (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> => {
+  const { asked, settings, watch } = search;
+  const found = await ctx.tx(async (tx) =>
+    findHits(tx, { ground: await readAround(tx, search), plan }, search),
+  );
+  watch.take('searchMs');
+  const { query, appId, signal } = asked;
+  const { hits, note } = await rerankHits(ctx, found, { query, settings: settings.rerank, appId, signal });
+  signal?.throwIfAborted();
+  watch.take('rerankMs');
+  return ctx.tx(async (tx) =>
+    conclude(tx, { ground: await readAround(tx, search), plan, hits, notes: note ? [note] : [] }, search),
+  );
+};
+
+const searchWithPlan = (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> =>
+  ranksInside(search.settings)
+    ? // Read again: the question may have been embedded for a second, and the index has gone on.
+      ctx.tx(async (tx) => searchInside(tx, { ground: await readAround(tx, search), plan }, search))
+    : searchWithReranker(ctx, plan, search);
+
+interface FirstLook {
+  ground: SearchGround;
+  /** Settled already when nothing outside is asked before ranking. */
+  plan?: SearchPlan;
+  reply?: KnowledgeFound;
+}
+
+/** Without a question to embed, one transaction does it all. */
+const lookInside = async (tx: TxCtx, search: Search): Promise<FirstLook> => {
+  const ground = await readAround(tx, search);
+  if (!staysInside(search, ground)) return { ground };
+  const { asked, settings } = search;
+  const plan = { ...emptyPlan, ...planByWords(settings, ground.bases), queries: [asked.query] };
+  if (!ranksInside(settings)) return { ground, plan };
+  return { ground, plan, reply: await searchInside(tx, { ground, plan }, search) };
+};
+
+/**
+ * Finds the passages of knowledge bases that answer a question, best first. AUTO is HYBRID where there are embeddings,
+ * else BM25; a retriever that is not possible falls back to words and says so in `note`.
+ */
+export const searchKnowledge = async (ctx: Ctx, asked: KnowledgeSearch): Promise<KnowledgeFound> => {
+  const settings = settingsOf(asked);
+  const search: Search = { asked, settings, cache: ctx.use(indexCache), watch: new Stopwatch() };
+  const first = await ctx.tx((tx) => lookInside(tx, search));
+  if (first.reply) return first.reply;
+  const plan = first.plan ?? (await makePlan(ctx, first.ground, search));
+  asked.signal?.throwIfAborted();
+  return searchWithPlan(ctx, plan, search);
+};

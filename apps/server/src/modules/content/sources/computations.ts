@@ -1,0 +1,10 @@
+import { type RecordsOrder, type RecordsRead, readRecords } from '@atelier/connectors/read-records';
+import { defineComputation } from '../../../kernel/compute/computation.ts';
+
+/** What other programs send or answer: up to 20 MB, a second's work for each million values. */
+export const records = defineComputation({
+  name: 'sources.records',
+  deadlineMs: 30_000,
+  isSmall: ({ text }: RecordsOrder) => text.length <= 20_000,
+  compute: (order: RecordsOrder): RecordsRead => readRecords(order),
+});

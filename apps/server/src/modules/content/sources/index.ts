@@ -1,0 +1,24 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { tellConnectionUses } from './connection-uses.ts';
+import { sourcesRoutes } from './routes.ts';
+import { syncWhenDue } from './service/due-sync.ts';
+import { forgetSourcesOf, removeDocuments, removeDocumentsTask } from './service/remove-source.ts';
+import { dueTask } from './service/schedule-next.ts';
+import { syncRun } from './sync-run/sync-run.ts';
+
+tellConnectionUses();
+
+export const sourcesModule = defineModule({
+  name: 'sources',
+  routes: [sourcesRoutes],
+  runs: [syncRun],
+  jobs: [
+    { task: dueTask, handle: syncWhenDue },
+    { task: removeDocumentsTask, handle: removeDocuments },
+  ],
+  subscribers: { 'knowledge.deleted': forgetSourcesOf },
+  constraints: {
+    sources_knowledge_base: 'knowledge.not_found',
+    sources_connection: 'connections.in_use',
+  },
+});

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { SourceEvent, SourceItem } from '@atelier/connectors';
+import type { DocumentFacts } from '../../documents/index.ts';
+import type { NewItem } from '../repository/items.ts';
+
+export type Skipped = Extract<SourceEvent, { kind: 'skipped' }>;
+
+const longest = { id: 400, name: 300, url: 2000, reason: 1000, metadata: 50 };
+
+const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** One line of clean text. */
+const clean = (text: string, most: number): string =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .toWellFormed();
+
+/** An id that fits into an index; a longer one is hashed, so that it stays the same. */
+export const fittingId = (externalId: string): string => {
+  const id = externalId.replaceAll('\0', '').toWellFormed();
+  return Buffer.byteLength(id) <= longest.id && id !== '' ? id : `sha256:${hashOf(externalId)}`;
+};
+
+/** Where it can be opened: an address of the web, or none. What a source says may be a script. */
+const addressOf = (url: string | undefined): string | null =>
+  url !== undefined && /^https?:\/\//i.test(url) ? clean(url, longest.url) : null;
+
+const nameOf = (name: string, id: string): string => clean(name, longest.name) || clean(id, longest.name);
+
+/** What the source says of a document, fit to be kept. */
+export const factsOf = ({ externalId, name, url, metadata = {} }: SourceItem): DocumentFacts => ({
+  externalId: fittingId(externalId),
+  name: nameOf(name, externalId),
+  url: addressOf(url),
+  metadata: Object.fromEntries(
+    Object.entries(metadata)
+      .slice(0, longest.metadata)
+      .map(([key, value]) => [clean(key, 100), clean(value, 1000)]),
+  ),
+});
+
+export const contentHashOf = ({ file }: SourceItem): string => hashOf(file.bytes);
+
+/** Where an item belongs: to a sync of a source, or to what was sent since. */
+export interface ItemPlace {
+  sourceId: string;
+  syncId: string;
+  origin: 'SYNC' | 'HOOK';
+}
+
+type Reason = { code: string; reason: string };
+
+const blank = { url: null, sha256: null, importId: null, code: null, reason: null };
+
+/** The row of something that the source itself left out. */
+export const skippedRow = (place: ItemPlace, event: Skipped): NewItem => {
+  const url = addressOf(event.url);
+  return {
+    ...blank,
+    ...place,
+    externalId: `skipped:${hashOf(url ?? `${event.code} ${event.name}`)}`,
+    outcome: 'SKIPPED',
+    name: nameOf(event.name, url ?? event.code),
+    url,
+    code: event.code,
+    reason: clean(event.reason, longest.reason),
+  };
+};
+
+/** The row of an item that we left out. */
+export const leftOutRow = (place: ItemPlace, item: SourceItem, why: Reason): NewItem => {
+  const { externalId, name, url } = factsOf(item);
+  return {
+    ...blank,
+    ...place,
+    ...why,
+    externalId,
+    name,
+    url,
+    outcome: 'SKIPPED',
+    sha256: contentHashOf(item),
+  };
+};
+
+/** The row of an item that is a document. */
+export const documentRow = (
+  place: ItemPlace,
+  { externalId, name, url }: DocumentFacts,
+  is: Pick<NewItem, 'outcome' | 'importId' | 'sha256'>,
+): NewItem => ({ ...blank, ...place, externalId, name, url, ...is });

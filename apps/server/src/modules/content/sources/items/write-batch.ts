@@ -1,0 +1,210 @@
+import { Readable } from 'node:stream';
+import type { SourceItem } from '@atelier/connectors';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { type AddedDocument, addDocuments, confirmDocument } from '../../documents/index.ts';
+import { discardUploads, type StoredUpload, storeUpload } from '../../files/index.ts';
+import { itemRepository, type KnownItem, type NewItem } from '../repository/items.ts';
+import { sourceRepository } from '../repository/sources.ts';
+import type { SourceRow } from '../tables.ts';
+import { sourceTopic } from '../topic.ts';
+import {
+  contentHashOf,
+  documentRow,
+  factsOf,
+  fittingId,
+  type ItemPlace,
+  leftOutRow,
+  type Skipped,
+  skippedRow,
+} from './items.ts';
+
+/** Some of what a source showed, to be stored at once. */
+export interface Batch {
+  items: SourceItem[];
+  /** External ids of what the source says is as it was. */
+  unchanged: string[];
+  skipped: Skipped[];
+}
+
+export interface BatchTarget {
+  source: SourceRow;
+  place: ItemPlace;
+  /** Runs the transaction that stores the batch: all of it or nothing. */
+  commit: (work: (tx: TxCtx) => Promise<void>) => Promise<void>;
+}
+
+/** An item whose bytes are safe in storage. */
+interface Stored {
+  item: SourceItem;
+  sha256: string;
+  upload: StoredUpload;
+}
+
+/** What is to be written of a batch. */
+interface Prepared {
+  /** Documents that the source shows as they were; `item` where it sent them again. */
+  confirmed: { known: KnownItem['item']; item?: SourceItem }[];
+  stored: Stored[];
+  leftOut: NewItem[];
+}
+
+const mebibyte = 1024 * 1024;
+
+type Outcome = { upload: StoredUpload } | { why: { code: string; reason: string } };
+
+const store = async (ctx: Ctx, { file }: SourceItem): Promise<Outcome> => {
+  if (file.bytes.byteLength === 0)
+    return { why: { code: 'sources.empty', reason: 'There is nothing in this document.' } };
+  const stored = await storeUpload(ctx, {
+    kind: 'file',
+    name: 'file',
+    filename: file.name.replaceAll(/[/\\]/g, '-'),
+    mimeType: 'application/octet-stream',
+    stream: Readable.from([file.bytes]),
+    truncated: () => false,
+  });
+  if (stored.kind === 'stored') return { upload: stored.upload };
+  const limit = Math.floor(stored.maxBytes / mebibyte);
+  const reason = `This document is larger than the limit of ${limit} MB. Please split it or ask your operator to raise the limit.`;
+  return { why: { code: 'sources.too_large', reason } };
+};
+
+const readKnown = async (ctx: Ctx, { id }: SourceRow, externalIds: readonly string[]) => {
+  const rows = await ctx.tx((tx) => itemRepository.listKnown(tx.db, id, externalIds));
+  return new Map(rows.map((row) => [row.item.externalId, row]));
+};
+
+/** An attempt that was cut off begins anew: what this sync has dealt with already is left alone. */
+const isDone = (known: KnownItem | undefined, { origin, syncId }: ItemPlace): boolean =>
+  origin === 'SYNC' && known?.item.syncId === syncId;
+
+const deletedHere = {
+  code: 'sources.deleted_here',
+  reason: 'It was deleted here and has not changed since. Sync from the start to bring it back.',
+};
+
+/** What was left out and has not changed is left out again for the same reason. */
+const reasonOf = ({ code, reason, url }: KnownItem['item']) => ({
+  code: code ?? deletedHere.code,
+  reason: reason ?? deletedHere.reason,
+  ...(url === null ? {} : { url }),
+});
+
+const prepareUnchanged = (
+  known: KnownItem | undefined,
+  externalId: string,
+  place: ItemPlace,
+): Pick<Prepared, 'confirmed' | 'leftOut'> => {
+  if (isDone(known, place)) return { confirmed: [], leftOut: [] };
+  if (known?.isThere) return { confirmed: [{ known: known.item }], leftOut: [] };
+  const why = known?.item.outcome === 'SKIPPED' ? reasonOf(known.item) : deletedHere;
+  const event = { kind: 'skipped' as const, name: known?.item.name ?? externalId, ...why };
+  return { confirmed: [], leftOut: [{ ...skippedRow(place, event), externalId }] };
+};
+
+/** Judges a batch by what is known, and brings the bytes of what is new into storage, before the transaction. */
+const prepare = async (ctx: Ctx, { source, place }: BatchTarget, batch: Batch): Promise<Prepared> => {
+  const items = new Map(batch.items.map((item) => [fittingId(item.externalId), item]));
+  const unchanged = new Set(batch.unchanged.map(fittingId));
+  const known = await readKnown(ctx, source, [...items.keys(), ...unchanged]);
+  const prepared: Prepared = {
+    confirmed: [],
+    stored: [],
+    leftOut: batch.skipped.map((event) => skippedRow(place, event)),
+  };
+  for (const id of unchanged) {
+    const { confirmed, leftOut } = prepareUnchanged(known.get(id), id, place);
+    prepared.confirmed.push(...confirmed);
+    prepared.leftOut.push(...leftOut);
+  }
+  for (const [id, item] of items) {
+    const before = known.get(id);
+    if (isDone(before, place)) continue;
+    const sha256 = contentHashOf(item);
+    if (before?.isThere && before.item.sha256 === sha256) {
+      prepared.confirmed.push({ known: before.item, item });
+      continue;
+    }
+    const outcome = await store(ctx, item);
+    if ('why' in outcome) prepared.leftOut.push(leftOutRow(place, item, outcome.why));
+    else prepared.stored.push({ item, sha256, upload: outcome.upload });
+  }
+  return prepared;
+};
+
+const outcomes = { added: 'ADDED', changed: 'CHANGED', same: 'UNCHANGED' } as const;
+
+const rowOf = (place: ItemPlace, { item, sha256 }: Stored, added: AddedDocument): NewItem => {
+  if (added.kind === 'duplicate') {
+    const reason = `Same content as “${added.of.name}”, which is here already.`;
+    return leftOutRow(place, item, { code: 'sources.duplicate', reason });
+  }
+  return documentRow(place, factsOf(item), {
+    outcome: outcomes[added.kind],
+    importId: added.importId,
+    sha256,
+  });
+};
+
+const confirm = async (
+  tx: TxCtx,
+  place: ItemPlace,
+  { known, item }: Prepared['confirmed'][number],
+): Promise<NewItem> => {
+  const facts = item && factsOf(item);
+  const found = known.importId === null ? undefined : await confirmDocument(tx, known.importId, facts);
+  const outcome = found === 'again' ? 'ADDED' : 'UNCHANGED';
+  const { externalId, name, url, importId, sha256 } = known;
+  const said = facts ?? { externalId, name, url, metadata: {} };
+  return documentRow(place, said, { outcome, importId, sha256 });
+};
+
+/** In the order in which everybody locks several documents, so that none waits for another in a circle. */
+const inOrder = (confirmed: Prepared['confirmed']): Prepared['confirmed'] =>
+  confirmed.toSorted((a, b) => ((a.known.importId ?? '') < (b.known.importId ?? '') ? -1 : 1));
+
+const write = async (
+  tx: TxCtx,
+  { source, place }: BatchTarget,
+  prepared: Prepared,
+): Promise<AddedDocument[]> => {
+  const { id: sourceId, knowledgeBaseId, type, skipDuplicates, labels } = source;
+  const { stored } = prepared;
+  // What is read and what is sent at the same time must not both make one document.
+  if (!(await sourceRepository.lock(tx.db, sourceId))) fail('sources.source_not_found');
+  const added = await addDocuments(
+    tx,
+    { knowledgeBaseId, sourceId, type, skipDuplicates, labels },
+    stored.map(({ item, upload }) => ({ ...factsOf(item), upload })),
+  );
+  const rows = [...prepared.leftOut];
+  for (const [at, each] of stored.entries()) {
+    const became = added[at];
+    if (became) rows.push(rowOf(place, each, became));
+  }
+  for (const each of inOrder(prepared.confirmed)) rows.push(await confirm(tx, place, each));
+  // Of two rows with one id the last counts, and one statement cannot write both.
+  await itemRepository.write(tx.db, [...new Map(rows.map((row) => [row.externalId, row])).values()]);
+  await tx.signal(sourceTopic(knowledgeBaseId), sourceId);
+  return added;
+};
+
+/** Stores a batch: bytes first, then rows and orders in one transaction. Bytes that nothing refers to are discarded. */
+export const writeBatch = async (ctx: Ctx, target: BatchTarget, batch: Batch): Promise<void> => {
+  const prepared = await prepare(ctx, target, batch);
+  const uploads = prepared.stored.map(({ upload }) => upload);
+  let added: AddedDocument[] = [];
+  try {
+    await target.commit(async (tx) => {
+      added = await write(tx, target, prepared);
+    });
+  } catch (error) {
+    await discardUploads(ctx, uploads);
+    throw error;
+  }
+  await discardUploads(
+    ctx,
+    uploads.filter((_upload, at) => added[at]?.kind === 'same' || added[at]?.kind === 'duplicate'),
+  );
+};

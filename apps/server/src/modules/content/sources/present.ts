@@ -1,0 +1,122 @@
+import type {
+  Source,
+  SourceBalance,
+  SourceItemOutcome,
+  SourceReportItem,
+} from '@atelier/contracts/content/sources/source-shapes';
+import { separateSecrets } from '@atelier/contracts/fields/field-secrets';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import type { RunRow, RunStatus } from '../../../kernel/runs/index.ts';
+import { findConnector } from './catalogue.ts';
+import { canCancelSync, canChangeSource, canRetrySync, canSync } from './policy.ts';
+import type { OutcomeCount, ReportRow } from './repository/items.ts';
+import type { SourceWithRun } from './repository/sources.ts';
+import type { SourceRow } from './tables.ts';
+
+const statusOf = {
+  QUEUED: 'IN-QUEUE',
+  WAITING: 'IN-QUEUE',
+  RUNNING: 'IN-PROGRESS',
+  COMPLETED: 'COMPLETED',
+  FAILED: 'ERRORED',
+  CANCELLED: 'CANCELLED',
+} as const satisfies Record<RunStatus, string>;
+
+/** `found = imported + unchanged + skipped + failed + pending`; every item has exactly one outcome. */
+export const presentBalance = (counts: readonly OutcomeCount[]): SourceBalance => {
+  const of = (wanted: SourceItemOutcome): number =>
+    counts.filter(({ outcome }) => outcome === wanted).reduce((sum, { items }) => sum + items, 0);
+  const parts = {
+    imported: of('IMPORTED'),
+    unchanged: of('UNCHANGED'),
+    skipped: of('SKIPPED'),
+    failed: of('FAILED'),
+    pending: of('PENDING'),
+  };
+  return {
+    ...parts,
+    found: Object.values(parts).reduce((sum, part) => sum + part, 0),
+    removed: of('REMOVED'),
+  };
+};
+
+const presentSync = (run: RunRow): Source['sync'] => ({
+  syncId: run.id,
+  status: statusOf[run.status],
+  stage: run.stage,
+  progress: run.progress,
+  ...(run.status === 'FAILED' && run.cause
+    ? { error: { code: run.cause.code, message: run.cause.message } }
+    : {}),
+  note: run.note,
+  startedAt: run.startedAt?.toISOString() ?? null,
+  finishedAt: run.finishedAt?.toISOString() ?? null,
+});
+
+/** No field of the settings is meant for a secret; should one be, it does not leave the server. */
+const openSettings = ({ type, settings }: SourceRow) =>
+  separateSecrets(findConnector(type)?.settingsFields ?? [], settings).open;
+
+export const presentSource = (
+  ctx: AnyCtx,
+  { source, run }: SourceWithRun,
+  extras: { counts: readonly OutcomeCount[]; documents: ReadonlyMap<string, number> },
+): Source => ({
+  sourceId: source.id,
+  knowledgeBaseId: source.knowledgeBaseId,
+  type: source.type,
+  name: source.name,
+  settings: openSettings(source),
+  connectionId: source.connectionId,
+  schedule: source.schedule,
+  maxItems: source.maxItems,
+  skipDuplicates: source.skipDuplicates,
+  labels: source.labels,
+  state: source.state,
+  pauseReason: source.pauseReason,
+  nextSyncAt: source.nextSyncAt?.toISOString() ?? null,
+  lastSyncAt: source.syncedAt?.toISOString() ?? null,
+  sync: run ? presentSync(run) : null,
+  balance: presentBalance(extras.counts.filter(({ sourceId }) => sourceId === source.id)),
+  documents: extras.documents.get(source.id) ?? 0,
+  hook: source.hookOn === null ? null : { isOn: source.hookOn },
+  createdAt: source.createdAt.toISOString(),
+  updatedAt: source.updatedAt.toISOString(),
+  abilities: {
+    canUpdate: canChangeSource(ctx),
+    canRemove: canChangeSource(ctx),
+    canSync: canSync(ctx, run?.status),
+    canCancel: canCancelSync(ctx, run?.status),
+    canRetry: canRetrySync(ctx, run?.status),
+  },
+});
+
+const causes: Record<string, { code: string; message: string }> = {
+  GONE: {
+    code: 'sources.deleted_here',
+    message: 'The document was deleted here. Sync from the start to bring it back.',
+  },
+  CANCELLED: {
+    code: 'sources.cancelled_here',
+    message: 'The import of the document was cancelled. Retry it among the documents, or sync again.',
+  },
+  FAILED: {
+    code: 'sources.import_failed',
+    message: 'The document could not be read. Open it among the documents: it says why.',
+  },
+};
+
+const causeOf = ({ item, outcome, status }: ReportRow): SourceReportItem['cause'] => {
+  if (item.code) return { code: item.code, message: item.reason ?? '' };
+  return outcome === 'SKIPPED' || outcome === 'FAILED' ? (causes[status] ?? null) : null;
+};
+
+export const presentReportItem = (row: ReportRow): SourceReportItem => ({
+  externalId: row.item.externalId,
+  name: row.item.name,
+  url: row.item.url,
+  outcome: row.outcome,
+  cause: causeOf(row),
+  knowledgeBaseImportId: row.status === 'GONE' ? null : row.item.importId,
+  at: row.item.seenAt.toISOString(),
+});

@@ -1,0 +1,138 @@
+import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
+import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
+import { type SourceRow, sources } from '../tables.ts';
+
+/** A source with its latest sync, which says how it stands. */
+export interface SourceWithRun {
+  source: SourceRow;
+  run: RunRow | null;
+}
+
+const sortKeys = {
+  name: sql`lower(${sources.name})`,
+  type: sql`${sources.type}`,
+  createdAt: sql`${sources.createdAt}`,
+  updatedAt: sql`${sources.updatedAt}`,
+};
+export type SourceSort = keyof typeof sortKeys;
+
+const joined = (db: TenantDb) =>
+  db.select({ source: sources, run: runs }).from(sources).leftJoin(runs, eq(runs.id, sources.runId));
+
+type NewSource = Pick<
+  SourceRow,
+  | 'id'
+  | 'knowledgeBaseId'
+  | 'type'
+  | 'name'
+  | 'settings'
+  | 'connectionId'
+  | 'schedule'
+  | 'maxItems'
+  | 'skipDuplicates'
+  | 'labels'
+>;
+
+type SourceUpdate = Partial<
+  Omit<SourceRow, 'tenantId' | 'id' | 'knowledgeBaseId' | 'type' | 'createdAt' | 'updatedAt'>
+>;
+
+export interface SourceFilter {
+  knowledgeBaseId: string;
+  type?: ImportType | undefined;
+  search?: string | undefined;
+}
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+
+const conditions = ({ knowledgeBaseId, type, search }: SourceFilter): SQL | undefined =>
+  and(
+    eq(sources.knowledgeBaseId, knowledgeBaseId),
+    type ? eq(sources.type, type) : undefined,
+    search ? ilike(sources.name, containing(search)) : undefined,
+  );
+
+export const sourceRepository = {
+  async insert(db: TenantDb, row: NewSource): Promise<void> {
+    await db.insert(sources).values(row);
+  },
+
+  async find(db: TenantDb, id: string): Promise<SourceWithRun | undefined> {
+    const [found] = await joined(db).where(eq(sources.id, id));
+    return found;
+  },
+
+  /** Like `find`, and nobody else changes the source or orders a sync until the transaction ends. */
+  async lock(db: TenantDb, id: string): Promise<SourceWithRun | undefined> {
+    await db.select({ id: sources.id }).from(sources).where(eq(sources.id, id)).for('no key update');
+    // A second statement, so that it sees what was committed while this one waited.
+    return sourceRepository.find(db, id);
+  },
+
+  listByIds: (db: TenantDb, ids: readonly string[]): Promise<SourceWithRun[]> =>
+    ids.length === 0 ? Promise.resolve([]) : joined(db).where(inArray(sources.id, [...ids])),
+
+  listIdsOfBase: async (db: TenantDb, knowledgeBaseId: string): Promise<string[]> => {
+    const rows = await db
+      .select({ id: sources.id })
+      .from(sources)
+      .where(eq(sources.knowledgeBaseId, knowledgeBaseId))
+      .orderBy(asc(sources.createdAt), asc(sources.id));
+    return rows.map(({ id }) => id);
+  },
+
+  listOfConnections: (db: TenantDb, connectionIds: readonly string[]): Promise<SourceRow[]> =>
+    connectionIds.length === 0
+      ? Promise.resolve([])
+      : db
+          .select()
+          .from(sources)
+          .where(inArray(sources.connectionId, [...connectionIds])),
+
+  async count(db: TenantDb, knowledgeBaseId: string): Promise<number> {
+    const [row] = await db
+      .select({ total: count() })
+      .from(sources)
+      .where(eq(sources.knowledgeBaseId, knowledgeBaseId));
+    return row?.total ?? 0;
+  },
+
+  async list(db: TenantDb, filter: SourceFilter, page: PageOrder<SourceSort>): Promise<Page<SourceWithRun>> {
+    const key = sortKeys[page.sort];
+    const rows = await db
+      .select({ source: sources, run: runs, key: sql<string>`${key}::text` })
+      .from(sources)
+      .leftJoin(runs, eq(runs.id, sources.runId))
+      .where(and(conditions(filter), keysetAfter(key, sources.id, page)))
+      .orderBy(...orderOf(key, sources.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(sources).where(conditions(filter));
+    return {
+      rows: rows.map(({ key, ...row }) => ({ row, key, id: row.source.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  async update(db: TenantDb, id: string, change: SourceUpdate): Promise<void> {
+    await db
+      .update(sources)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(sources.id, id));
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(sources).where(eq(sources.id, id));
+  },
+
+  /** Sources that had a sync and are gone with their knowledge base. */
+  listOrphans: async (db: TenantDb, kind: string, knowledgeBaseId: string): Promise<string[]> => {
+    const rows = await db
+      .selectDistinct({ id: runs.subjectId })
+      .from(runs)
+      .where(and(eq(runs.kind, kind), sql`${runs.input}->>'knowledgeBaseId' = ${knowledgeBaseId}`));
+    return rows.map(({ id }) => id);
+  },
+};

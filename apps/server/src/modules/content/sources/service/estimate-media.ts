@@ -1,0 +1,42 @@
+import { errorCatalogue } from '@atelier/contracts';
+import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { clockOf } from '@atelier/contracts/content/documents/document-place';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import {
+  findTranscriptionModel,
+  findVisionModel,
+  quotePictures,
+  quoteRecording,
+} from '../../models/index.ts';
+import { type JudgedFile, picturesToSee, secondsOfModels, secondsToHear } from './estimate-sizes.ts';
+
+interface MediaEstimate {
+  seconds: number;
+  credits: number;
+  note: string | null;
+}
+
+/** What models take for sound, films and pictures; the note says how much there is, or which model is missing. */
+export const estimateMedia = async (
+  ctx: Ctx,
+  files: readonly JudgedFile[],
+  imageHandling: ImageHandling,
+): Promise<MediaEstimate> => {
+  const heard = secondsToHear(files);
+  const pictures = picturesToSee(files, imageHandling);
+  const hears = heard === 0 ? undefined : await findTranscriptionModel(ctx);
+  const sees = pictures === 0 ? undefined : await findVisionModel(ctx);
+  const notes: string[] = [];
+  if (heard > 0)
+    notes.push(
+      hears
+        ? `${clockOf(heard)} of sound and film to be transcribed.`
+        : errorCatalogue['knowledge.transcription_unavailable'].message,
+    );
+  if (pictures > 0 && !sees) notes.push(errorCatalogue['knowledge.vision_unavailable'].message);
+  return {
+    seconds: secondsOfModels(heard, pictures),
+    credits: (hears ? quoteRecording(hears, heard) : 0) + (sees ? quotePictures(sees, pictures) : 0),
+    note: notes.length === 0 ? null : notes.join(' '),
+  };
+};

@@ -1,0 +1,125 @@
+import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { ImportEstimate, NewEstimate } from '@atelier/contracts/content/sources/source-shapes';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { getKnowledgeBase } from '../../bases/index.ts';
+import { quoteSummaries } from '../../documents/index.ts';
+import { findEmbeddingModel, quoteEmbedding } from '../../models/index.ts';
+import { asDeclared } from '../failures.ts';
+import { estimateMedia } from './estimate-media.ts';
+import { addUp, estimateFile, type Guess, secondsOf } from './estimate-sizes.ts';
+import { connectorIo, openInput } from './open-input.ts';
+
+/** A look at a source ends with whatever comes first. */
+const glance = { items: 12, bytes: 4 * 1024 * 1024, ms: 8000 };
+
+interface Look {
+  guesses: Guess[];
+  bytes: number;
+  /** How many items there are, as far as the source said. */
+  total: number | undefined;
+  isWhole: boolean;
+}
+
+type SourceOf = NonNullable<NewEstimate['source']>;
+
+const isEnough = ({ guesses, bytes }: Look, most: number): boolean =>
+  guesses.length >= Math.min(glance.items, most) || bytes >= glance.bytes;
+
+/** Looks at the beginning of a source, and writes what it sees into `seen`. */
+const lookAround = async (ctx: Ctx, source: SourceOf, signal: AbortSignal, seen: Look): Promise<void> => {
+  const { connector, input } = await openInput(ctx, source);
+  for await (const event of connector.read(connectorIo(ctx, signal), input, undefined)) {
+    if (event.kind === 'total') seen.total = event.count;
+    if (event.kind !== 'item') continue;
+    const { name, bytes } = event.item.file;
+    seen.guesses.push(estimateFile({ name, size: bytes.byteLength }));
+    seen.bytes += bytes.byteLength;
+    if (isEnough(seen, source.maxItems)) {
+      seen.isWhole = seen.guesses.length >= source.maxItems;
+      return;
+    }
+  }
+  seen.isWhole = true;
+};
+
+/** One that is slow is judged by what came in time. */
+const lookAt = async (ctx: Ctx, source: SourceOf, caller: AbortSignal): Promise<Look> => {
+  const deadline = AbortSignal.timeout(glance.ms);
+  const seen: Look = { guesses: [], bytes: 0, total: undefined, isWhole: false };
+  try {
+    await lookAround(ctx, source, AbortSignal.any([caller, deadline]), seen);
+  } catch (error) {
+    if (!deadline.aborted) throw asDeclared(error);
+  }
+  return seen;
+};
+
+interface Part extends Guess {
+  documents: number;
+  isExact: boolean;
+  note: string | null;
+}
+
+/** The whole of a source, drawn from the part that was looked at. */
+const wholeOf = ({ guesses, total, isWhole }: Look, { maxItems }: SourceOf): Part => {
+  const seen = guesses.length;
+  const { pages, tokens } = addUp(guesses);
+  const documents = isWhole ? seen : Math.min(Math.max(total ?? 0, seen), maxItems);
+  const share = seen === 0 ? 0 : documents / seen;
+  const part = { documents, pages: Math.ceil(pages * share), tokens: Math.ceil(tokens * share) };
+  if (isWhole) return { ...part, isExact: true, note: null };
+  const note =
+    total === undefined
+      ? `The source does not say how much it holds. These are the first ${seen}; at most ${maxItems.toLocaleString('en')} are read.`
+      : `The first ${seen} of ${total.toLocaleString('en')} were looked at.`;
+  return { ...part, isExact: false, note };
+};
+
+const nothing: Part = { documents: 0, pages: 0, tokens: 0, isExact: true, note: null };
+
+type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'languageModelId' | 'imageHandling' | 'summarize'>;
+
+/** What counts of the knowledge base, or of a new one. */
+const targetOf = async (ctx: Ctx, asked: NewEstimate): Promise<Target> => {
+  const { knowledgeBaseId, languageModelId = null, imageHandling, summarize } = asked;
+  if (knowledgeBaseId) return getKnowledgeBase(ctx, knowledgeBaseId);
+  const found = await findEmbeddingModel(ctx, asked.embeddingModelId ?? null);
+  return { embeddingModelId: found?.modelId ?? null, languageModelId, imageHandling, summarize };
+};
+
+const noteOfSummaries = (credits: number): string | null =>
+  credits === 0
+    ? null
+    : `Summaries take ${Math.max(1, Math.round(credits)).toLocaleString('en')} of the credits.`;
+
+/**
+ * What an import will bring and cost. Files are judged by name and size, sources by a look at their beginning.
+ * Throws `knowledge.not_found`, what `openInput` throws, and the connector's failures.
+ */
+export const estimateImport = async (
+  ctx: Ctx,
+  asked: NewEstimate,
+  caller: AbortSignal,
+): Promise<ImportEstimate> => {
+  const { files, source } = asked;
+  const target = await targetOf(ctx, asked);
+  const { embeddingModelId: modelId, languageModelId, imageHandling, summarize } = target;
+  const ofFiles = addUp(files.map(estimateFile));
+  const ofSource = source ? wholeOf(await lookAt(ctx, source, caller), source) : nothing;
+  const documents = files.length + ofSource.documents;
+  const tokens = ofFiles.tokens + ofSource.tokens;
+  const media = await estimateMedia(ctx, files, imageHandling);
+  const embedding = modelId === null ? 0 : await quoteEmbedding(ctx, modelId, tokens);
+  const summaries = summarize ? await quoteSummaries(ctx, { documents, tokens, languageModelId }) : 0;
+  return {
+    documents,
+    pages: ofFiles.pages + ofSource.pages,
+    tokens,
+    seconds: secondsOf(documents, tokens, modelId !== null) + media.seconds,
+    credits: embedding + media.credits + summaries,
+    isExact: files.length === 0 && ofSource.isExact,
+    note:
+      [ofSource.note, media.note, noteOfSummaries(summaries)].filter((note) => note !== null).join(' ') ||
+      null,
+  };
+};

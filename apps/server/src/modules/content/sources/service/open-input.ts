@@ -1,0 +1,78 @@
+import type { Connector, ConnectorInput, ConnectorIo } from '@atelier/connectors';
+import type { SourceInput } from '@atelier/contracts/content/sources/source-shapes';
+import { valuesSchema } from '@atelier/contracts/fields/field-schema';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
+import { findConnection, openConnection, outboundIo } from '../../connections/index.ts';
+import { connectionKindOf, findConnector } from '../catalogue.ts';
+import { records } from '../computations.ts';
+import { asDeclared } from '../failures.ts';
+
+/** A connector with all that it is given. */
+export interface OpenedInput {
+  connector: Connector;
+  input: ConnectorInput;
+}
+
+/** Throws `sources.type_unavailable`. */
+export const getConnector = (type: SourceInput['type']): Connector =>
+  findConnector(type) ?? fail('sources.type_unavailable');
+
+const settingsOf = (connector: Connector, settings: FieldValues): FieldValues => {
+  const parsed = valuesSchema(connector.settingsFields).safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: ['settings', ...path].join('.'),
+    message,
+  }));
+  return fail('sources.invalid_settings', { issues });
+};
+
+const connectionOf = async (
+  ctx: AnyCtx,
+  connector: Connector,
+  connectionId: string | null | undefined,
+): Promise<FieldValues> => {
+  if (connector.connectionFields.length === 0) return {};
+  if (!connectionId) return connector.isConnectionOptional ? {} : fail('sources.connection_missing');
+  const found = await findConnection(ctx, connectionId);
+  const { service, kind } = connectionKindOf(connector);
+  if (found?.service !== service || found.kind !== kind) fail('sources.connection_missing');
+  return (await openConnection(ctx, connectionId)).values;
+};
+
+/**
+ * Judges settings, unless the form is only half filled in, and opens the connection. Throws `sources.type_unavailable`, `sources.invalid_settings` and
+ * `sources.connection_missing`.
+ */
+export const openInput = async (
+  ctx: AnyCtx,
+  { type, settings, connectionId }: SourceInput,
+  { isHalf = false } = {},
+): Promise<OpenedInput> => {
+  const connector = getConnector(type);
+  const input = {
+    settings: isHalf ? settings : settingsOf(connector, settings),
+    connection: await connectionOf(ctx, connector, connectionId),
+  };
+  if (isHalf) return { connector, input };
+  try {
+    connector.check?.(input);
+  } catch (error) {
+    throw asDeclared(error);
+  }
+  return { connector, input };
+};
+
+/** Reads what other programs send or answer in a thread beside the server's own. */
+export const recordReader = (ctx: Ctx, signal?: AbortSignal): Pick<ConnectorIo, 'readRecords'> => ({
+  readRecords: (order) => ctx.services.compute.run(records, order, { tenantId: ctx.tenantId, signal }),
+});
+
+/** The ways out of this server, for one reading. */
+export const connectorIo = (ctx: Ctx, signal: AbortSignal): ConnectorIo => ({
+  ...outboundIo(ctx.services.outbound),
+  ...recordReader(ctx, signal),
+  signal,
+});

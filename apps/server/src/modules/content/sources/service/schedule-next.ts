@@ -1,0 +1,17 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { sourceRepository } from '../repository/sources.ts';
+import { nextSyncAfter } from '../schedule.ts';
+import type { SourceRow } from '../tables.ts';
+
+export const dueTask = 'sources.due';
+
+/** Sets when a source is read next by itself, counted from now; a paused one is not. */
+export const scheduleNext = async (
+  tx: TxCtx,
+  source: Pick<SourceRow, 'id' | 'schedule' | 'state'>,
+): Promise<void> => {
+  const nextSyncAt = source.state === 'PAUSED' ? null : nextSyncAfter(source.schedule, tx.now());
+  await sourceRepository.update(tx.db, source.id, { nextSyncAt });
+  if (nextSyncAt)
+    await tx.enqueue(dueTask, { sourceId: source.id }, { key: `${dueTask}:${source.id}`, runAt: nextSyncAt });
+};

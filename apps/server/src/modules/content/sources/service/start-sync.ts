@@ -1,0 +1,75 @@
+import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
+import { getKnowledgeBase } from '../../bases/index.ts';
+import { isRetryable, isSyncing } from '../policy.ts';
+import { type SourceWithRun, sourceRepository } from '../repository/sources.ts';
+import { sourceTopic, syncRunKind } from '../topic.ts';
+import { getSource, getSourceRow, getSources, lockSourceRow } from './reads.ts';
+import { scheduleNext } from './schedule-next.ts';
+
+/** Orders a sync of a source that the caller has locked; the runs of earlier syncs are forgotten. */
+export const orderSync = async (tx: TxCtx, { source }: SourceWithRun): Promise<void> => {
+  const { id, knowledgeBaseId } = source;
+  await dropRuns(tx, [id]);
+  const runId = await orderRun(tx, { kind: syncRunKind, subjectId: id, input: { knowledgeBaseId } });
+  await sourceRepository.update(tx.db, id, { runId, nextSyncAt: null });
+  await tx.audit('sources.sync_started', id, { name: source.name, runId });
+  await tx.signal(sourceTopic(knowledgeBaseId), id);
+};
+
+/** Whoever starts a sync by hand takes a pause back. */
+const startByHand = async (tx: TxCtx, row: SourceWithRun, { anew }: { anew: boolean }): Promise<void> => {
+  await sourceRepository.update(tx.db, row.source.id, {
+    state: 'ACTIVE',
+    pauseReason: null,
+    failures: 0,
+    ...(anew ? { cursor: null } : {}),
+  });
+  await orderSync(tx, row);
+};
+
+/** Reads a source now. Throws `sources.source_not_found` and `sources.already_syncing`. */
+export const startSync = (ctx: AnyCtx, id: string, options = { anew: false }): Promise<Source> =>
+  ctx.tx(async (tx) => {
+    const row = await lockSourceRow(tx, id);
+    if (isSyncing(row.run?.status)) fail('sources.already_syncing');
+    await startByHand(tx, row, options);
+    return getSource(tx, id);
+  });
+
+/** Throws `sources.source_not_found` and `sources.not_retryable`. */
+export const retrySync = (ctx: AnyCtx, id: string): Promise<Source> =>
+  ctx.tx(async (tx) => {
+    const row = await lockSourceRow(tx, id);
+    if (!isRetryable(row.run?.status)) fail('sources.not_retryable');
+    await startByHand(tx, row, { anew: false });
+    return getSource(tx, id);
+  });
+
+/** A sync that waits ends at once, one under way within seconds. Throws `sources.source_not_found` and `sources.not_syncing`. */
+export const cancelSync = (ctx: AnyCtx, id: string): Promise<Source> =>
+  ctx.tx(async (tx) => {
+    // Not locked: whoever works on the run takes the queue's lock before the source's.
+    const { source, run } = await getSourceRow(tx, id);
+    if (!run || !isSyncing(run.status)) return fail('sources.not_syncing');
+    // One that works ends by itself, and is followed by the next; one that waited ends here.
+    if ((await cancelRun(tx, run.id)) === 'cancelled') await scheduleNext(tx, source);
+    await tx.audit('sources.sync_cancelled', id, { name: source.name });
+    await tx.signal(sourceTopic(source.knowledgeBaseId), id);
+    return getSource(tx, id);
+  });
+
+/** Reads every source of a knowledge base that is not being read already. Throws `knowledge.not_found`. */
+export const syncKnowledgeBase = (ctx: AnyCtx, knowledgeBaseId: string): Promise<Source[]> =>
+  ctx.tx(async (tx) => {
+    await getKnowledgeBase(tx, knowledgeBaseId);
+    const ids = await sourceRepository.listIdsOfBase(tx.db, knowledgeBaseId);
+    for (const id of ids) {
+      const row = await lockSourceRow(tx, id);
+      if (!isSyncing(row.run?.status)) await startByHand(tx, row, { anew: false });
+    }
+    await tx.audit('sources.knowledge_base_synced', knowledgeBaseId, { sources: ids.length });
+    return getSources(tx, ids);
+  });

@@ -1,0 +1,42 @@
+import type { SourceInput } from '@atelier/contracts/content/sources/source-shapes';
+import type { FieldOption } from '@atelier/contracts/fields/fields';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { asDeclared } from '../failures.ts';
+import { connectorIo, openInput } from './open-input.ts';
+
+/** Whoever waits at a form waits no longer than this. */
+const patienceMs = 30_000;
+
+const soon = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+
+const declared = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (signal.aborted) return fail('sources.unreachable');
+    throw asDeclared(error);
+  }
+};
+
+/** Tries to reach a source whose settings need not be saved. Throws what `openInput` throws, and the connector's failures. */
+export const testSource = async (ctx: Ctx, source: SourceInput, caller: AbortSignal): Promise<string> => {
+  const { connector, input } = await openInput(ctx, source);
+  const signal = soon(caller);
+  return declared(connector.test(connectorIo(ctx, signal), input), signal);
+};
+
+/**
+ * The choices of a field, read from the source. The settings may be half filled in, so they are not judged.
+ * Throws `sources.no_options`, `sources.connection_missing`, and the connector's failures.
+ */
+export const listOptions = async (
+  ctx: Ctx,
+  source: SourceInput & { field: string },
+  caller: AbortSignal,
+): Promise<FieldOption[]> => {
+  const { connector, input } = await openInput(ctx, source, { isHalf: true });
+  if (!connector.options) return fail('sources.no_options');
+  const signal = soon(caller);
+  return declared(connector.options(connectorIo(ctx, signal), input, source.field), signal);
+};

@@ -1,0 +1,74 @@
+import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { createSharedWatch, type SharedReader } from '../../../../kernel/live/shared-watch.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+import { getKnowledgeBase, knowledgeTopic, namesOfKnowledgeBases } from '../../bases/index.ts';
+import { presentSource } from '../present.ts';
+import { sourceRepository } from '../repository/sources.ts';
+import { sourceTopic } from '../topic.ts';
+import { type CountedSource, countSources } from './reads.ts';
+
+/** A source is sent at most this often; counting its items is not for nothing. */
+const pauseMs = 1000;
+/** Stands for any document of the knowledge base among the ids that changed. */
+const anyDocument = 'any document';
+
+/** Where changes go. */
+export interface SourceWatcher {
+  signal: AbortSignal;
+  sendSource(source: Source): Promise<void>;
+  sendRemoved(sourceId: string): Promise<void>;
+}
+
+const isOpen = ({ balance, sync }: Source): boolean =>
+  balance.pending > 0 || sync?.status === 'IN-QUEUE' || sync?.status === 'IN-PROGRESS';
+
+/**
+ * The sources that changed, as they are now; for a new watcher all of them. A document that changes may belong to any
+ * source that waits for documents (`open`), so all of these count as changed.
+ */
+const readerOf = (knowledgeBaseId: string): SharedReader<CountedSource, null> => {
+  const open = new Set<string>();
+  return {
+    topics: [
+      { topic: sourceTopic(knowledgeBaseId) },
+      { topic: knowledgeTopic(knowledgeBaseId), as: anyDocument },
+    ],
+    read: (ctx, changed) =>
+      ctx.tx(async (tx) => {
+        if ((await namesOfKnowledgeBases(tx, [knowledgeBaseId])).size === 0) return undefined;
+        const ids = changed.has('')
+          ? await sourceRepository.listIdsOfBase(tx.db, knowledgeBaseId)
+          : [...changed].flatMap((id) => (id === anyDocument ? [...open] : [id]));
+        const rows = new Map((await countSources(tx, [...new Set(ids)])).map((row) => [row.source.id, row]));
+        for (const id of ids) {
+          const row = rows.get(id);
+          if (row && isOpen(presentSource(tx, row, row))) open.add(id);
+          else open.delete(id);
+        }
+        return { rows, gone: new Set(ids.filter((id) => !rows.has(id))), summary: null };
+      }),
+  };
+};
+
+const watchedSources = defineService({
+  name: 'sources.watched',
+  create: () => createSharedWatch({ name: 'sources.watch', pauseMs, open: readerOf }),
+});
+
+/**
+ * Tells a watcher how the sources of a knowledge base stand and what changes, until it goes or the knowledge base is gone.
+ * Throws `knowledge.not_found`.
+ */
+export const watchSources = async (
+  ctx: Ctx,
+  knowledgeBaseId: string,
+  open: () => SourceWatcher,
+): Promise<void> => {
+  await getKnowledgeBase(ctx, knowledgeBaseId);
+  const watcher = open();
+  for await (const news of ctx.use(watchedSources).watch(ctx, knowledgeBaseId, watcher.signal)) {
+    for (const row of news.rows.values()) await watcher.sendSource(presentSource(ctx, row, row));
+    for (const id of news.gone) await watcher.sendRemoved(id);
+  }
+};

@@ -1,0 +1,77 @@
+import type { NewSource, Source, SourceChange } from '@atelier/contracts/content/sources/source-shapes';
+import { isSameJson } from '@atelier/contracts/fields/field-values';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { getKnowledgeBase } from '../../bases/index.ts';
+import { isSyncing } from '../policy.ts';
+import { sourceRepository } from '../repository/sources.ts';
+import type { SourceRow } from '../tables.ts';
+import { sourceTopic } from '../topic.ts';
+import { type OpenedInput, openInput } from './open-input.ts';
+import { getSource, lockSourceRow } from './reads.ts';
+import { scheduleNext } from './schedule-next.ts';
+import { orderSync } from './start-sync.ts';
+
+const mostSources = 200;
+
+/** A source that reads without a connection holds on to none. */
+const needed = ({ connector }: OpenedInput, connectionId: string | null): string | null =>
+  connector.connectionFields.length === 0 ? null : connectionId;
+
+/**
+ * Makes a source and starts to read it. Throws `knowledge.not_found`, `sources.too_many`, and what `openInput` throws.
+ */
+export const createSource = (ctx: AnyCtx, input: NewSource): Promise<Source> =>
+  ctx.tx(async (tx) => {
+    const { knowledgeBaseId, type, name, schedule, maxItems, skipDuplicates, labels } = input;
+    await getKnowledgeBase(tx, knowledgeBaseId);
+    const opened = await openInput(tx, input);
+    if ((await sourceRepository.count(tx.db, knowledgeBaseId)) >= mostSources) fail('sources.too_many');
+    const id = newId('src');
+    const { settings } = opened.input;
+    const connectionId = needed(opened, input.connectionId ?? null);
+    const what = { id, knowledgeBaseId, type, name, settings, connectionId };
+    await sourceRepository.insert(tx.db, { ...what, schedule, maxItems, skipDuplicates, labels });
+    await tx.audit('sources.created', id, { name, type, knowledgeBaseId });
+    await orderSync(tx, await lockSourceRow(tx, id));
+    return getSource(tx, id);
+  });
+
+type Named<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const named = <T extends object>(values: T): Named<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Named<T>;
+
+/** Whether a change reads something else than before; a form sends everything, also what stayed. */
+const readsOther = (source: SourceRow, { settings, connectionId }: SourceChange): boolean =>
+  (settings !== undefined && !isSameJson(settings, source.settings)) ||
+  (connectionId !== undefined && connectionId !== source.connectionId);
+
+/**
+ * Changes a source. What another place or another filter brings is read from the start.
+ * Throws `sources.source_not_found`, `sources.already_syncing`, and what `openInput` throws.
+ */
+export const updateSource = (ctx: AnyCtx, id: string, change: SourceChange): Promise<Source> =>
+  ctx.tx(async (tx) => {
+    const { source, run } = await lockSourceRow(tx, id);
+    const isOther = readsOther(source, change);
+    if (isOther && isSyncing(run?.status)) fail('sources.already_syncing');
+    const next = { ...source, ...named(change) };
+    const opened = isOther ? await openInput(tx, next) : undefined;
+    await sourceRepository.update(tx.db, id, {
+      ...named(change),
+      // What it was paused for before is past, whichever way it is turned.
+      ...(change.state ? { pauseReason: null, failures: 0 } : {}),
+      ...(opened
+        ? {
+            settings: opened.input.settings,
+            connectionId: needed(opened, next.connectionId),
+            cursor: null,
+          }
+        : {}),
+    });
+    if ((change.schedule || change.state) && !isSyncing(run?.status)) await scheduleNext(tx, next);
+    await tx.audit('sources.updated', id, { changed: Object.keys(named(change)) });
+    await tx.signal(sourceTopic(source.knowledgeBaseId), id);
+    return getSource(tx, id);
+  });

@@ -1,0 +1,362 @@
+import { access } from '@atelier/contracts/account/access';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { connections } from '@atelier/contracts/content/connections/connections';
+import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import { sources } from '@atelier/contracts/content/sources/sources';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../tests/client.ts';
+import {
+  newSource,
+  type RecordServer,
+  record,
+  recordSettings,
+  startRecordServer,
+  synced,
+} from '../../../../tests/fakes/record-server.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
+import { joinTenant } from '../../../../tests/member.ts';
+
+const { endpoints } = sources;
+
+describe('sources', () => {
+  let site: RecordServer;
+  let server: TestServer;
+  let owner: Client;
+  let tenantId: string;
+  let knowledgeBaseId: string;
+
+  beforeAll(async () => {
+    site = await startRecordServer();
+    site.records = [record(1), record(2)];
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: site.host } });
+    const signedUp = await server.signUp();
+    owner = signedUp.client;
+    tenantId = signedUp.user.tenantId;
+    knowledgeBaseId = await newKnowledgeBase(owner);
+  });
+  afterAll(async () => {
+    await server.close();
+    await site.close();
+  });
+
+  const text = (title: string, words = 'Some words.') => ({
+    knowledgeBaseId,
+    type: 'MANUAL' as const,
+    name: title,
+    settings: { title, text: words },
+  });
+  const get = (sourceId: string): Promise<Source> => owner.call(endpoints.get, { params: { sourceId } });
+  const errorOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+  it('lists the kinds of sources with fields and step-by-step help, what is announced, and the plugins', {
+    tags: ['CONNECTOR-01', 'CONNECTOR-02', 'CONNECTOR-36', 'IMPORT-02', 'IMPORT-30'],
+  }, async () => {
+    const { connectors } = await owner.call(endpoints.connectors, {});
+    const ready = connectors.filter(({ status, kind }) => status === 'READY' && kind === 'CONNECTOR');
+    expect(ready.map(({ type }) => type)).toEqual(expect.arrayContaining(['MANUAL', 'API', 'WEBHOOK']));
+    expect(connectors.filter(({ help }) => help.length === 0)).toEqual([]);
+    expect(ready.filter(({ settingsFields }) => settingsFields.length === 0)).toEqual([]);
+    const api = connectors.find(({ id }) => id === 'api');
+    expect(api).toMatchObject({ connection: 'OPTIONAL', service: 'WEB', title: 'API' });
+    expect(new Set(connectors.map(({ id, kind }) => `${kind} ${id}`)).size).toBe(connectors.length);
+    const announced = connectors.filter(({ status }) => status === 'UPCOMING').map(({ title }) => title);
+    expect(announced).toEqual(expect.arrayContaining(['Gmail', 'AWS S3', 'Github', 'Youtube']));
+  });
+
+  it('makes a source of every shape of the call, and reads it at once', {
+    tags: ['IMPORT-53', 'IMPORT-54', 'IMPORT-55', 'IMPORT-56', 'KB-01', 'KB-07', 'KB-32', 'CONNECTOR-38'],
+  }, async () => {
+    const byInit = await owner.call(endpoints.init, { body: text('By init') });
+    const byImport = await owner.call(endpoints.createImport, { body: text('By knowledge-base-import') });
+    const body = { knowledgeBaseId, name: 'By API', settings: recordSettings(site) };
+    const byApi = await owner.call(endpoints.importByApi, { body });
+    const made = await Promise.all([byInit, byImport, byApi].map(({ sourceId }) => synced(owner, sourceId)));
+    expect(made.map(({ type, balance }) => [type, balance.imported])).toEqual([
+      ['MANUAL', 1],
+      ['MANUAL', 1],
+      ['API', 2],
+    ]);
+    const again = await owner.call(endpoints.import, { body: { sourceId: byInit.sourceId } });
+    expect(again.sync?.syncId).not.toBe(byInit.sync?.syncId);
+    await synced(owner, byInit.sourceId);
+    const all = await owner.call(endpoints.importKnowledgeBase, { body: { knowledgeBaseId } });
+    const settledAll = await Promise.all(all.sources.map(({ sourceId }) => synced(owner, sourceId)));
+    expect(settledAll.map(({ balance }) => [balance.found, balance.unchanged])).toEqual([
+      [1, 1],
+      [1, 1],
+      [2, 2],
+    ]);
+    const imports = async (query: object) =>
+      (await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId }, query })).total;
+    expect(await imports({})).toBe(4);
+    const base = await owner.call(knowledge.endpoints.get, { params: { id: knowledgeBaseId } });
+    expect(base.sourceKinds).toEqual(['DOCUMENTS', 'ENTERPRISE']);
+    expect(await imports({ type: 'MANUAL' })).toBe(2);
+    expect(await imports({ type: 'FILE' })).toBe(0);
+    expect(await imports({ sourceId: byApi.sourceId })).toBe(2);
+    expect(await imports({ sourceId: byApi.sourceId, type: 'MANUAL' })).toBe(0);
+  });
+
+  it('finds, sorts and pages the sources of a knowledge base', async () => {
+    knowledgeBaseId = await newKnowledgeBase(owner);
+    for (const name of ['Beta', 'alpha', 'Gamma']) await owner.call(endpoints.init, { body: text(name) });
+    const list = (query: object) =>
+      owner.call(endpoints.list, {
+        params: { id: knowledgeBaseId },
+        query: { sort: 'name', order: 'asc', ...query },
+      });
+    const first = await list({ limit: 2 });
+    const second = await list({ limit: 2, cursor: first.nextCursor ?? '' });
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['alpha', 'Beta', 'Gamma']);
+    expect((await list({ search: 'AMM' })).items.map(({ name }) => name)).toEqual(['Gamma']);
+    expect((await list({ type: 'WEBSITE' })).total).toBe(0);
+  });
+
+  it('goes on where it was when a form sends what stayed, and from the start when it reads something else', async () => {
+    const { sourceId, settings } = await owner.call(endpoints.init, { body: text('Cursor', 'Words.') });
+    await synced(owner, sourceId);
+    await server.sql(`update sources set cursor = '{"value": "7"}' where id = $1`, [sourceId]);
+    const change = async (body: object) => {
+      await owner.call(endpoints.update, { params: { sourceId }, body });
+      return server.sql('select cursor from sources where id = $1', [sourceId]);
+    };
+    const labels = { documentType: 'paper' as const };
+    expect(await change({ settings, connectionId: null, labels })).toEqual([{ cursor: { value: '7' } }]);
+    expect(await change({ settings: { ...settings, text: 'Other.' } })).toEqual([{ cursor: null }]);
+  });
+
+  it('keeps a typed text as a version when it is changed', { tags: ['CONNECTOR-39'] }, async () => {
+    const { sourceId } = await owner.call(endpoints.init, { body: text('Notice', 'First words.') });
+    await synced(owner, sourceId);
+    const settings = { title: 'Notice', text: 'Second words.' };
+    await owner.call(endpoints.update, { params: { sourceId }, body: { settings } });
+    await owner.call(endpoints.sync, { params: { sourceId }, body: {} });
+    expect((await synced(owner, sourceId)).balance).toMatchObject({ found: 1, imported: 1 });
+    const { results } = await owner.call(knowledge.endpoints.retrievalTest, {
+      body: { knowledgeBaseId, query: 'Second words', mode: 'BM25' },
+    });
+    expect(results.map((result) => result.text)).toContainEqual(expect.stringContaining('Second words.'));
+    const imports = await owner.call(knowledge.endpoints.listImports, {
+      params: { id: knowledgeBaseId },
+      query: { search: 'Notice' },
+    });
+    expect(imports.items).toMatchObject([{ type: 'MANUAL', version: 2 }]);
+  });
+
+  it('refuses settings, connections and kinds that do not fit, in words', {
+    tags: ['IMPORT-39'],
+  }, async () => {
+    const init = (body: object) => owner.send(endpoints.init, { body: { ...text('x'), ...body } });
+    const settings = await init({ settings: { title: '', text: 'x', other: 1 } });
+    expect(errorOf(settings)).toEqual([400, 'sources.invalid_settings']);
+    expect(settings.body.details).toMatchObject({ issues: [{ path: 'settings.other' }] });
+    const untitled = await init({ settings: { title: '', text: 'x' } });
+    expect(untitled.body.details).toMatchObject({
+      issues: [{ path: 'settings.title', message: 'Please fill in “Title”.' }],
+    });
+    expect(errorOf(await init({ type: 'JIRA', settings: {} }))).toEqual([400, 'sources.type_unavailable']);
+    const api = { type: 'API', settings: recordSettings(site), connectionId: 'con_none' };
+    expect(errorOf(await init(api))).toEqual([400, 'sources.connection_missing']);
+    expect(errorOf(await init({ knowledgeBaseId: 'kb_none' }))).toEqual([404, 'knowledge.not_found']);
+    for (const [body, message] of [
+      [{ maxItems: 0 }, 'Please enter a value greater than 0'],
+      [{ maxItems: 50_001 }, 'Please enter at most 50,000'],
+      [{ schedule: { every: 'HOURS' } }, 'Please enter a value greater than 0'],
+      [{ schedule: { every: 'HOURS', hours: 0 } }, 'Please enter a value greater than 0'],
+    ] as const)
+      expect((await init(body)).body.message).toBe(message);
+    await server.sql(
+      `insert into sources (tenant_id, id, knowledge_base_id, type, name, settings, schedule, max_items, skip_duplicates)
+       select tenant_id, 'src_' || n, id, 'MANUAL', 'x', '{}', '{"every":"OFF"}', 1, true
+       from knowledge_bases, generate_series(1, 200) n where id = $1`,
+      [knowledgeBaseId],
+    );
+    expect(errorOf(await init({}))).toEqual([429, 'sources.too_many']);
+    await server.sql(`delete from sources where id ~ '^src_\\d+$'`);
+  });
+
+  it('tries unsaved settings, and maps what went wrong to words that say what to do', async () => {
+    const test = (settings: object) =>
+      owner.send(endpoints.test, {
+        body: { type: 'API', settings: { ...recordSettings(site), ...settings } },
+      });
+    expect((await test({})).body.responseData?.message).toContain(
+      '2 records. The first one becomes “Record 1”',
+    );
+    expect(errorOf(await test({ listPath: 'nowhere' }))).toEqual([502, 'sources.unexpected_answer']);
+    expect(errorOf(await test({ url: 'http://127.0.0.1:9/' }))).toEqual([400, 'sources.blocked']);
+    expect(errorOf(await test({ url: 'https://no-such-host.invalid/' }))).toEqual([
+      502,
+      'sources.unreachable',
+    ]);
+    site.status = 401;
+    expect(errorOf(await test({}))).toEqual([502, 'sources.refused']);
+    site.status = 404;
+    expect(errorOf(await test({}))).toEqual([502, 'sources.not_found']);
+    site.status = 200;
+    const options = await owner.send(endpoints.options, {
+      body: { type: 'API', settings: {}, field: 'url' },
+    });
+    expect(errorOf(options)).toEqual([400, 'sources.no_options']);
+  });
+
+  it('reads with the secret of a connection, shows it nowhere, and keeps the connection from being deleted', async () => {
+    const { connectionId } = await owner.call(connections.endpoints.create, {
+      body: {
+        name: 'Records',
+        service: 'WEB',
+        kind: 'API',
+        values: { site: site.origin, headerName: 'X-Secret', headerValue: 'hush-hush' },
+      },
+    });
+    const made = await newSource(owner, { knowledgeBaseId, settings: recordSettings(site), connectionId });
+    const source = await synced(owner, made.sourceId);
+    expect(source.balance.imported).toBe(2);
+    expect(site.asked.at(-1)?.headers['x-secret']).toBe('hush-hush');
+    expect(JSON.stringify(source)).not.toContain('hush');
+    const removal = await owner.send(connections.endpoints.remove, { params: { id: connectionId } });
+    expect(errorOf(removal)).toEqual([409, 'connections.in_use']);
+    const [log] = await server.sql<{ found: boolean }>(
+      `select exists (select 1 from audit_log where details::text like '%hush%') as found`,
+    );
+    expect(log?.found).toBe(false);
+  });
+
+  it('estimates pages, tokens, seconds and credits of files and of a source before it is made', {
+    tags: ['IMPORT-52'],
+  }, async () => {
+    const files = [
+      { name: 'a.txt', size: 40_000 },
+      { name: 'b.pdf', size: 600_000 },
+    ];
+    const ofFiles = await owner.call(endpoints.estimate, { body: { knowledgeBaseId, files } });
+    expect(ofFiles).toMatchObject({ documents: 2, tokens: 15_000, pages: 30, credits: 0, isExact: false });
+    expect(ofFiles.seconds).toBeGreaterThan(0);
+    const source = { type: 'API' as const, settings: recordSettings(site), maxItems: 1000 };
+    const whole = await owner.call(endpoints.estimate, { body: { knowledgeBaseId, source } });
+    expect(whole).toMatchObject({ documents: 2, pages: 2, isExact: true, note: null });
+    site.records = Array.from({ length: 40 }, (_, at) => record(at + 1));
+    const part = await owner.call(endpoints.estimate, { body: { source: { ...source, maxItems: 30 } } });
+    expect(part).toMatchObject({ documents: 12, isExact: false });
+    expect(part.note).toContain('These are the first 12; at most 30 are read.');
+    const nothing = await owner.send(endpoints.estimate, { body: { knowledgeBaseId } });
+    expect([nothing.status, nothing.body.message]).toEqual([400, 'Please choose files or a source']);
+    site.records = [record(1), record(2)];
+  });
+
+  it('reads a source by itself when its time has come, not before, and not one that was switched off', async () => {
+    const every = { every: 'HOURS' as const, hours: 6 };
+    const made = await owner.call(endpoints.init, {
+      body: { ...text('Scheduled', 'Tick.'), schedule: every },
+    });
+    const { sourceId } = made;
+    const first = await synced(owner, sourceId);
+    const hours = (Date.parse(first.nextSyncAt ?? '') - Date.parse(first.lastSyncAt ?? '')) / 3_600_000;
+    expect(hours).toBeCloseTo(6, 1);
+    const [job] = await server.sql<{ jobs: number }>(
+      `select count(*)::int as jobs from graphile_worker.jobs where key = $1 and run_at > now() + interval '5 hours'`,
+      [`sources.due:${sourceId}`],
+    );
+    expect(job?.jobs).toBe(1);
+    const remind = () =>
+      server
+        .contextOf(tenantId)
+        .tx((tx) => tx.enqueue('sources.due', { sourceId }, { key: `sources.due:${sourceId}` }));
+    await server.sql(`update sources set next_sync_at = now() - interval '1 second' where id = $1`, [
+      sourceId,
+    ]);
+    await remind();
+    await eventually(async () => (await get(sourceId)).sync?.syncId !== first.sync?.syncId);
+    const second = await synced(owner, sourceId);
+    expect(second.nextSyncAt).not.toBeNull();
+    const turn = (state: 'ACTIVE' | 'PAUSED') =>
+      owner.call(endpoints.update, { params: { sourceId }, body: { state } });
+    expect(await turn('PAUSED')).toMatchObject({ state: 'PAUSED', schedule: every, nextSyncAt: null });
+    const resumed = await turn('ACTIVE');
+    expect(resumed).toMatchObject({ state: 'ACTIVE', pauseReason: null });
+    expect(resumed.nextSyncAt).not.toBeNull();
+    const off = { schedule: { every: 'OFF' as const } };
+    expect((await owner.call(endpoints.update, { params: { sourceId }, body: off })).nextSyncAt).toBeNull();
+    await remind();
+    await eventually(async () => {
+      const [left] = await server.sql<{ jobs: number }>(
+        'select count(*)::int as jobs from graphile_worker.jobs where key = $1',
+        [`sources.due:${sourceId}`],
+      );
+      return left?.jobs === 0;
+    });
+    expect((await get(sourceId)).sync?.syncId).toBe(second.sync?.syncId);
+  });
+
+  it('tells watchers how a source goes on, as it happens', async () => {
+    const id = await newKnowledgeBase(owner);
+    const stop = new AbortController();
+    const response = await owner.fetch(`${endpoints.events.path}?knowledgeBaseId=${id}`, {
+      signal: stop.signal,
+    });
+    let received = '';
+    const reading = (async () => {
+      for await (const part of response.body ?? []) received += Buffer.from(part).toString();
+    })().catch(() => undefined);
+    const { sourceId } = await owner.call(endpoints.init, {
+      body: { ...text('Watched'), knowledgeBaseId: id },
+    });
+    await eventually(async () => received.includes('"imported":1'));
+    await owner.call(endpoints.remove, { params: { sourceId } });
+    await eventually(async () => received.includes(`event: removed\ndata: {"sourceId":"${sourceId}"}`));
+    stop.abort();
+    await reading;
+    expect(received).toContain('event: source');
+  });
+
+  it('shows an operator the sources of what they were given, changes nothing for them, and keeps companies apart', async () => {
+    const id = await newKnowledgeBase(owner);
+    const { sourceId } = await owner.call(endpoints.init, {
+      body: { ...text('Given'), knowledgeBaseId: id },
+    });
+    await synced(owner, sourceId);
+    const operator = await joinTenant(server, { tenantId, role: 'OPERATOR' });
+    const read = (client: Client) => client.send(endpoints.get, { params: { sourceId } });
+    const list = (client: Client) => client.send(endpoints.list, { params: { id }, query: {} });
+    expect(errorOf(await read(operator.client))).toEqual([404, 'sources.source_not_found']);
+    expect(errorOf(await list(operator.client))).toEqual([404, 'knowledge.not_found']);
+    await owner.call(access.endpoints.give, { body: { entityId: id, email: operator.email } });
+    expect((await read(operator.client)).body.responseData).toMatchObject({
+      name: 'Given',
+      abilities: { canUpdate: false, canSync: false, canRemove: false },
+    });
+    expect((await list(operator.client)).body.responseData?.total).toBe(1);
+    const refused = await operator.client.send(endpoints.sync, { params: { sourceId }, body: {} });
+    expect(errorOf(refused)).toEqual([403, 'auth.forbidden']);
+    const user = await joinTenant(server, { tenantId, role: 'USER' });
+    expect((await read(user.client)).status).toBe(200);
+    await server.sql(`update knowledge_bases set share = 'PRIVATE' where id = $1`, [id]);
+    expect(errorOf(await read(user.client))).toEqual([404, 'sources.source_not_found']);
+    const stranger = (await server.signUp('Eve Stranger')).client;
+    expect(errorOf(await read(stranger))).toEqual([404, 'sources.source_not_found']);
+    const removal = await stranger.send(endpoints.remove, { params: { sourceId } });
+    expect(errorOf(removal)).toEqual([404, 'sources.source_not_found']);
+    expect((await get(sourceId)).balance.imported).toBe(1);
+  });
+
+  it('goes with its knowledge base, and leaves no order behind', async () => {
+    const id = await newKnowledgeBase(owner);
+    const { sourceId } = await owner.call(endpoints.init, {
+      body: { ...text('Doomed'), knowledgeBaseId: id },
+    });
+    await synced(owner, sourceId);
+    await owner.call(knowledge.endpoints.remove, { params: { id }, query: {} });
+    expect(errorOf(await owner.send(endpoints.get, { params: { sourceId } }))).toEqual([
+      404,
+      'sources.source_not_found',
+    ]);
+    await eventually(async () => {
+      const [left] = await server.sql<{ runs: number }>(
+        'select count(*)::int as runs from runs where subject_id = $1',
+        [sourceId],
+      );
+      return left?.runs === 0;
+    });
+  });
+});

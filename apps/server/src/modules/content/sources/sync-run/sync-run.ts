@@ -1,0 +1,130 @@
+import type { ReadEnd } from '@atelier/connectors';
+import { z } from 'zod';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineRun, getRun, type RunCause, type RunHandle } from '../../../../kernel/runs/index.ts';
+import { removeImports } from '../../documents/index.ts';
+import { explainFailure } from '../failures.ts';
+import { itemRepository, type NewItem } from '../repository/items.ts';
+import { sourceRepository } from '../repository/sources.ts';
+import { connectorIo, openInput } from '../service/open-input.ts';
+import { scheduleNext } from '../service/schedule-next.ts';
+import type { SourceRow } from '../tables.ts';
+import { sourceTopic, syncRunKind } from '../topic.ts';
+import { readSource } from './read-source.ts';
+
+/** Syncs that fail in a row before a source is no longer read by itself. */
+const mostFailures = 5;
+const removalBatch = 50;
+
+/** What a sync remembers between attempts. */
+const Checkpoint = z.object({
+  isRead: z.boolean().optional(),
+  isComplete: z.boolean().optional(),
+  cursor: z.record(z.string(), z.string()).optional(),
+  note: z.string().optional(),
+});
+type Checkpoint = z.infer<typeof Checkpoint>;
+
+const loadSource = async (run: RunHandle): Promise<SourceRow> => {
+  const found = await run.ctx.tx((tx) => sourceRepository.find(tx.db, run.subjectId));
+  if (!found) throw new AppError('sources.source_not_found');
+  return found.source;
+};
+
+const read = async (run: RunHandle, source: SourceRow): Promise<Checkpoint> => {
+  const { connector, input } = await openInput(run.ctx, source);
+  // A reading that was stopped by its limit, or cancelled, goes on where the last whole one ended.
+  const wanted = { ...input, maxItems: source.maxItems };
+  const events = connector.read(connectorIo(run.ctx, run.signal), wanted, source.cursor ?? undefined);
+  const { note, ...end } = await readSource(run, source, events);
+  const { isComplete, cursor }: ReadEnd = end;
+  const checkpoint = {
+    isRead: true,
+    isComplete,
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(note === undefined ? {} : { note }),
+  };
+  await run.saveCheckpoint(checkpoint);
+  return checkpoint;
+};
+
+const removedRow = (run: RunHandle, row: NewItem): NewItem => ({
+  ...row,
+  syncId: run.runId,
+  outcome: 'REMOVED',
+  importId: null,
+  sha256: null,
+  code: null,
+  reason: null,
+});
+
+/** Deletes some documents that the source has no more. Returns how many there were. */
+const removeSome = (run: RunHandle, source: SourceRow): Promise<number> =>
+  run.step(async (tx) => {
+    const rows = await itemRepository.listMissing(tx.db, source.id, run.runId, removalBatch);
+    const ids = rows.flatMap(({ importId }) => (importId === null ? [] : [importId]));
+    // Some of them may have been deleted here, even all.
+    if (ids.length > 0) await removeThese(tx, ids);
+    await itemRepository.write(
+      tx.db,
+      rows.map(({ tenantId: _tenantId, seenAt: _seenAt, ...row }) => removedRow(run, row)),
+    );
+    await tx.signal(sourceTopic(source.knowledgeBaseId), source.id);
+    return rows.length;
+  });
+
+const removeThese = async (tx: TxCtx, ids: readonly string[]): Promise<void> => {
+  try {
+    await removeImports(tx, ids);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'knowledge.import_not_found')) throw error;
+  }
+};
+
+const removeMissing = async (run: RunHandle, source: SourceRow): Promise<void> => {
+  while ((await removeSome(run, source)) > 0) await run.progress(0.97, 'Removing what is gone');
+};
+
+const handle = async (run: RunHandle): Promise<string | undefined> => {
+  const source = await loadSource(run);
+  const before = Checkpoint.parse(run.checkpoint);
+  const { isComplete = false, note } = before.isRead ? before : await read(run, source);
+  if (isComplete) await removeMissing(run, source);
+  await run.step((tx) => itemRepository.forgetEarlier(tx.db, source.id, run.runId));
+  return note;
+};
+
+/** A source that keeps failing is left alone until somebody looks at it. */
+const countFailure = (source: SourceRow, cause: RunCause | null) => {
+  const failures = source.failures + 1;
+  if (failures < mostFailures) return { failures };
+  const pauseReason = `Reading it failed ${failures} times in a row, the last time because: ${cause?.message ?? 'unknown'}`;
+  return { failures, state: 'PAUSED' as const, pauseReason };
+};
+
+const changeAfter = async (
+  tx: TxCtx,
+  source: SourceRow,
+  outcome: { runId: string; status: string; cause: RunCause | null },
+): Promise<Partial<SourceRow>> => {
+  if (outcome.status === 'FAILED') return countFailure(source, outcome.cause);
+  if (outcome.status !== 'COMPLETED') return {};
+  const { cursor } = Checkpoint.parse((await getRun(tx, outcome.runId)).checkpoint);
+  return { failures: 0, syncedAt: tx.now(), ...(cursor === undefined ? {} : { cursor }) };
+};
+
+/** Reads a source into its knowledge base: what is new, what has changed, and, after a whole reading, what is gone. */
+export const syncRun = defineRun({
+  kind: syncRunKind,
+  topic: ({ input }) => sourceTopic(String(input['knowledgeBaseId'])),
+  handle,
+  explain: explainFailure,
+  finished: async (tx, { subjectId, ...outcome }) => {
+    const row = await sourceRepository.lock(tx.db, subjectId);
+    if (!row) return;
+    const change = await changeAfter(tx, row.source, outcome);
+    await sourceRepository.update(tx.db, subjectId, change);
+    await scheduleNext(tx, { ...row.source, ...change });
+  },
+});

@@ -1,0 +1,130 @@
+import { type ConnectorInput, documentsOfMessage } from '@atelier/connectors';
+import { valuesSchema } from '@atelier/contracts/fields/field-schema';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AnsweringServer,
+  documentsIn,
+  json,
+  readAll,
+  startAnsweringServer,
+} from '../../../../tests/fakes/answering-server.ts';
+import { getConnector } from './service/open-input.ts';
+
+const webhook = getConnector('WEBHOOK');
+const manual = getConnector('MANUAL');
+
+describe('the webhook connector', () => {
+  let site: AnsweringServer;
+  beforeAll(async () => {
+    site = await startAnsweringServer();
+  });
+  beforeEach(() => {
+    site.asked.length = 0;
+  });
+  afterAll(() => site.close());
+
+  const inputOf = (settings: FieldValues): ConnectorInput => ({
+    settings: valuesSchema(webhook.settingsFields).parse(settings),
+    connection: {},
+  });
+  const call = (settings: FieldValues) =>
+    readAll(webhook.read(site.io, inputOf({ url: `${site.origin}/hook`, ...settings }), undefined));
+
+  it('offers exactly GET, POST, PUT and PATCH, and sends with each', { tags: ['CONNECTOR-17'] }, async () => {
+    const field = webhook.settingsFields.find(({ name }) => name === 'method');
+    expect(field?.options?.map(({ value }) => value)).toEqual(['GET', 'POST', 'PUT', 'PATCH']);
+    site.answer = json([{ id: 1 }]);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH']) await call({ method });
+    expect(site.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'PUT', 'PATCH']);
+  });
+
+  it('sends at most 3 query parameters and at most 3 headers', {
+    tags: ['CONNECTOR-40', 'CONNECTOR-41', 'CONNECTOR-42'],
+  }, async () => {
+    site.answer = json([]);
+    const pairs = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ name: `X-${at}`, value: `v${at}` }));
+    await call({ queryParameters: pairs(3), headers: pairs(3) });
+    expect(site.asked).toMatchObject([
+      { path: '/hook?X-0=v0&X-1=v1&X-2=v2', headers: { 'x-0': 'v0', 'x-1': 'v1', 'x-2': 'v2' } },
+    ]);
+    for (const name of ['queryParameters', 'headers'])
+      expect(() => inputOf({ url: site.origin, [name]: pairs(4) }), name).toThrow(/takes at most 3/);
+  });
+
+  it('sends the body as JSON with Yes and as a form with No', { tags: ['CONNECTOR-18'] }, async () => {
+    const field = webhook.settingsFields.find(({ name }) => name === 'sendAsJson');
+    expect(field?.options?.map(({ label }) => label)).toEqual(['Yes', 'No']);
+    site.answer = json([]);
+    const body = '{"since":"2026-01-01","n":3}';
+    await call({ body, sendAsJson: 'Yes' });
+    await call({ body, sendAsJson: 'No' });
+    expect(site.asked.map(({ headers, body: sent }) => `${headers['content-type']} ${sent}`)).toEqual([
+      `application/json ${body}`,
+      'application/x-www-form-urlencoded since=2026-01-01&n=3',
+    ]);
+    for (const sendAsJson of ['Yes', 'No'])
+      expect(() => webhook.check?.(inputOf({ url: site.origin, body: 'no json', sendAsJson }))).toThrow(
+        /JSON/,
+      );
+  });
+
+  it('makes documents of an answer with records, of a text, and none of an empty one', async () => {
+    site.answer = json({ rows: [{ id: 'a', title: 'One' }] });
+    const records = await call({
+      listPath: 'rows',
+      idField: 'id',
+      titleField: 'title',
+      template: '{{title}}!',
+    });
+    expect([documentsIn(records.events), records.end.isComplete]).toEqual([['a | One | One!\n'], true]);
+    site.answer = (_asked, response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('Plain news');
+    expect(documentsIn((await call({})).events)).toEqual([`${site.origin}/hook | Plain news | Plain news`]);
+    site.answer = (_asked, response) => response.end();
+    expect(await call({})).toEqual({ events: [], end: { isComplete: false } });
+    const unaddressed = await readAll(webhook.read(site.io, inputOf({}), undefined));
+    expect(unaddressed).toEqual({ events: [], end: { isComplete: false } });
+  });
+
+  it('knows what is sent twice again, by its id or by its content', async () => {
+    const ids = async (text: string, settings: FieldValues = {}, type = 'application/json') => {
+      const found: string[] = [];
+      for await (const event of documentsOfMessage({}, { text, type }, settings))
+        found.push(event.kind === 'item' ? event.item.externalId : event.kind);
+      return found;
+    };
+    expect(await ids('{"id":1,"a":1}', { idField: 'id' })).toEqual(
+      await ids('{"id":1,"a":2}', { idField: 'id' }),
+    );
+    expect(await ids('{"a":1}')).toEqual(await ids(' {"a": 1} '));
+    expect(await ids('{"a":1}')).not.toEqual(await ids('{"a":2}'));
+    expect(await ids('News', {}, 'text/plain')).toEqual(await ids('News', {}, 'text/plain'));
+    await expect(ids('{broken')).rejects.toThrow(/not JSON/);
+    await expect(ids('{"a":1}', { listPath: 'rows' })).rejects.toThrow(/no “rows”/);
+    expect(await ids('a=1&b=2', {}, 'application/x-www-form-urlencoded')).toHaveLength(1);
+  });
+
+  it('makes one Markdown document of typed text', { tags: ['CONNECTOR-38', 'CONNECTOR-39'] }, async () => {
+    const read = async (settings: FieldValues) => {
+      const parsed = valuesSchema(manual.settingsFields).parse(settings);
+      return readAll(manual.read(site.io, { settings: parsed, connection: {} }, undefined));
+    };
+    const { events, end } = await read({ title: 'Leave', text: 'Thirty days.' });
+    expect(documentsIn(events)).toEqual(['text | Leave | # Leave\n\nThirty days.\n']);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        item: expect.objectContaining({ file: expect.objectContaining({ name: 'Leave.md' }) }),
+      }),
+    );
+    expect(end.isComplete).toBe(true);
+    const headed = await read({ title: 'Leave', text: '# Own heading\n\nText' });
+    expect(documentsIn(headed.events)).toEqual(['text | Leave | # Own heading\n\nText\n']);
+    const empty = valuesSchema(manual.settingsFields).safeParse({ title: 'x'.repeat(151), text: ' ' });
+    expect(empty.error?.issues.map(({ path }) => path[0])).toEqual(['title', 'text']);
+    expect(await manual.test(site.io, { settings: { title: 'a', text: 'two words' }, connection: {} })).toBe(
+      'The text has 2 words.',
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import {
+  type StorageItem,
+  type StorageType,
+  type StorageUse,
+  storageTypeLabels,
+} from '@atelier/contracts/content/storage';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import type { PageOrder } from '../../../../kernel/db/paging.ts';
+import { readSubscription } from '../../../money/billing/index.ts';
+import { listStoredDocuments, measureDocuments } from '../../documents/index.ts';
+import { presentDocument } from '../present.ts';
+
+/** Bytes in use by type, and what the plan has room for. */
+export const readStorageUse = (ctx: AnyCtx): Promise<StorageUse> =>
+  ctx.tx(async (tx) => {
+    const documents = await measureDocuments(tx);
+    const { planDetails } = await readSubscription(tx);
+    const typeOf = (type: StorageType, { items, bytes }: { items: number; bytes: number }) => ({
+      type,
+      label: storageTypeLabels[type],
+      items,
+      bytes,
+    });
+    return {
+      fileStore: 'ATELIER',
+      usedBytes: documents.bytes,
+      limitBytes: planDetails.featureBalances.storageBytes,
+      types: [typeOf('KNOWLEDGE_BASE_IMPORT', documents), typeOf('AGENT_RECORD', { items: 0, bytes: 0 })],
+    };
+  });
+
+interface ItemList extends PageOrder<'size' | 'name' | 'createdAt'> {
+  search?: string | undefined;
+  type?: StorageType | undefined;
+}
+
+export const listStorageItems = (
+  ctx: AnyCtx,
+  { type, ...page }: ItemList,
+): Promise<{ items: StorageItem[]; nextCursor: string | null; total: number }> =>
+  ctx.tx(async (tx) => {
+    if (type === 'AGENT_RECORD') return { items: [], nextCursor: null, total: 0 };
+    const { rows, nextCursor, total } = await listStoredDocuments(tx, page);
+    return { items: rows.map((row) => presentDocument(tx, row)), nextCursor, total };
+  });

@@ -1,0 +1,51 @@
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { removeImports } from '../../documents/index.ts';
+
+interface Failed {
+  id: string;
+  code: string;
+  message: string;
+}
+
+const failureOf = (id: string, reason: unknown): Failed => {
+  const { code, message } = reason instanceof AppError ? reason : new AppError('server.internal');
+  return { id, code, message };
+};
+
+/** Each item in a transaction of its own, so that one that cannot go keeps none of the others. */
+const removeEach = async (ctx: Ctx, ids: ReadonlySet<string>) => {
+  const removed: string[] = [];
+  const failed: Failed[] = [];
+  for (const id of ids) {
+    const [outcome] = await Promise.allSettled([removeImports(ctx, [id])]);
+    if (outcome.status === 'fulfilled') removed.push(id);
+    else {
+      const failure = failureOf(id, outcome.reason);
+      if (failure.code === 'server.internal')
+        ctx.log.error({ err: outcome.reason, item: id }, 'a storage item could not be deleted');
+      failed.push(failure);
+    }
+  }
+  return { removed, failed };
+};
+
+/**
+ * Deletes storage items with all that was made of them: chunks, index entries, files.
+ * Says of each whether it went. Throws `storage.item_not_found` when none of them exists.
+ */
+export const removeItems = async (ctx: Ctx, ids: readonly string[]) => {
+  const outcome = await removeEach(ctx, new Set(ids));
+  if (
+    outcome.failed.every(({ code }) => code === 'knowledge.import_not_found') &&
+    outcome.removed.length === 0
+  )
+    fail('storage.item_not_found');
+  await ctx.tx((tx) =>
+    tx.audit('storage.items_removed', tx.tenantId, {
+      removed: outcome.removed.length,
+      failed: outcome.failed.length,
+    }),
+  );
+  return outcome;
+};

@@ -1,0 +1,174 @@
+import { decodeVectorSegment } from '@atelier/retrieval';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { ChunkRow } from '../../bases/index.ts';
+import { joinSections, rowOf, segmentOf, storeVectors, textOf } from '../../documents/index.ts';
+import {
+  contentRepository,
+  indexVersionRepository,
+  isExternal,
+  lockVersions,
+  orderMerge,
+  segmentRepository,
+  vectorStoreRepository,
+  writePoints,
+} from '../../indexing/index.ts';
+import { embedTexts, quoteEmbedding } from '../../models/index.ts';
+import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
+import { cutAnew } from './cut-anew.ts';
+import { readKnownVectors } from './known-vectors.ts';
+import { type Carry, type Ground, readGround } from './read-carry.ts';
+
+const batchSize = 64;
+
+const batchesOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, at) =>
+    rows.slice(at * batchSize, (at + 1) * batchSize),
+  );
+
+const clear = async (tx: TxCtx, { version, importId }: Carry): Promise<void> => {
+  const withdrawn = await segmentRepository.withdraw(tx.db, version.id, [importId]);
+  if (withdrawn > 0) await orderMerge(tx, version.id);
+  await segmentRepository.removeWaiting(tx.db, { importId, indexVersionId: version.id });
+  await indexVersionRepository.removeChunks(tx.db, version.id, importId);
+};
+
+/** What is not published in the active version goes from this one. */
+const drop = (run: RunHandle, carry: Carry): Promise<void> =>
+  run.step(async (tx) => {
+    await clear(tx, carry);
+    const place = { versionId: carry.version.id, importId: carry.importId };
+    await indexVersionRepository.writeStamps(tx.db, place, { stamp: '', cutStamp: '' });
+  });
+
+const nowhere = { page: null, second: null };
+
+const placesOf = (sections: Ground['sections']) => (offset: number) =>
+  sections.findLast(({ startOffset }) => startOffset <= offset) ?? nowhere;
+
+/** Stores the passages, with the vectors of those that the model has seen already. */
+const store = async (
+  tx: TxCtx,
+  { place }: Ground,
+  { carry, chunks }: { carry: Carry; chunks: readonly CarriedChunk[] },
+): Promise<void> => {
+  const known = await readKnownVectors(tx, carry.version, carry.importId);
+  await clear(tx, carry);
+  for (const rows of batchesOf(chunks)) {
+    await contentRepository.insertChunks(tx.db, place, rows);
+    await segmentRepository.insert(tx.db, place, segmentOf(rows, carry.version));
+    const embedded = rows.filter(({ contentHash }) => known.has(contentHash));
+    const vectors = embedded.flatMap(({ contentHash }) => known.get(contentHash) ?? []);
+    await storeVectors(tx, place, { rows: embedded, vectors });
+  }
+  const edited = chunks.flatMap((chunk) => (chunk.edited ? chunk.id : []));
+  await indexVersionRepository.markEdited(tx.db, edited);
+  await indexVersionRepository.writeStamps(
+    tx.db,
+    { versionId: carry.version.id, importId: carry.importId },
+    { stamp: '', cutStamp: carry.wanted },
+  );
+};
+
+const cut = async (run: RunHandle, carry: Carry, ground: Ground): Promise<void> => {
+  const { file, sections, old } = ground;
+  const fresh = await cutAnew(run, { file, stored: sections }, carry.version.chunking);
+  const chunks = carryHandwritten(fresh.map(rowOf), {
+    text: joinSections(sections),
+    old,
+    placeAt: placesOf(sections),
+  });
+  await run.step((tx) => store(tx, ground, { carry, chunks }));
+};
+
+/** Keeps to the limit that was set for the version. Throws `index_versions.limit_reached`. */
+const spend = async (run: RunHandle, { version }: Carry, tokens: number): Promise<number> => {
+  const credits = await quoteEmbedding(run.ctx, version.embeddingModelId ?? '', tokens);
+  const now = await run.step((tx) => segmentRepository.findVersion(tx.db, version.id));
+  if (!now) return fail('index_versions.not_found');
+  if (now.creditLimit !== null && now.spentCredits + credits > now.creditLimit)
+    fail('index_versions.limit_reached');
+  return credits;
+};
+
+/** Each batch is committed before the next is paid for. */
+const embedBatch = async (
+  run: RunHandle,
+  carry: Carry,
+  { place, rows }: { place: Ground['place']; rows: readonly ChunkRow[] },
+): Promise<void> => {
+  const { embeddingModelId, knowledgeBaseId, id } = carry.version;
+  if (embeddingModelId === null) return;
+  run.signal.throwIfAborted();
+  const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+  const credits = await spend(run, carry, tokens);
+  const { vectors } = await embedTexts(run.ctx, {
+    modelId: embeddingModelId,
+    texts: rows.map(textOf),
+    reference: `index version ${id}`,
+    knowledgeBaseId,
+    signal: run.signal,
+  });
+  await run.step(async (tx) => {
+    await storeVectors(tx, place, { rows, vectors });
+    await indexVersionRepository.addSpent(tx.db, id, credits);
+  });
+};
+
+const embed = async (run: RunHandle, carry: Carry, { place }: Ground): Promise<void> => {
+  if (carry.version.embeddingModelId === null) return;
+  const { rows, waiting } = await run.step(async (tx) => ({
+    rows: await indexVersionRepository.listChunks(tx.db, place),
+    waiting: await indexVersionRepository.listWaitingVectors(tx.db, carry.version.id, carry.importId),
+  }));
+  const embedded = new Set(waiting.flatMap((data) => decodeVectorSegment(data).ids));
+  for (const batch of batchesOf(rows.filter(({ id }) => !embedded.has(id))))
+    await embedBatch(run, carry, { place, rows: batch });
+};
+
+const project = async (run: RunHandle, { version, importId }: Carry): Promise<void> => {
+  if (!isExternal(version)) return;
+  const { now, segments } = await run.step(async (tx) => ({
+    now: await segmentRepository.findVersion(tx.db, version.id),
+    segments: await vectorStoreRepository.listSegments(tx.db, {
+      indexVersionId: version.id,
+      importId,
+      live: false,
+    }),
+  }));
+  const { signal } = run;
+  const dimensions = now?.dimensions ?? null;
+  await writePoints(run.ctx, version, { dimensions, segments, signal, onWritten: async () => {} });
+};
+
+/** Shows what was made, if the document is still the same in the version that answers; else it is done again. */
+const publish = (run: RunHandle, carry: Carry, { place }: Ground): Promise<void> =>
+  run.step(async (tx) => {
+    const { version, activeId, importId, wanted } = carry;
+    const locked = await lockVersions(tx, version.knowledgeBaseId, [version.id, activeId]);
+    if (locked !== activeId) return;
+    if ((await indexVersionRepository.readStamp(tx.db, activeId, importId)) !== wanted) return;
+    await segmentRepository.publish(tx.db, place);
+    await orderMerge(tx, version.id);
+    const stamps = { stamp: wanted, cutStamp: wanted };
+    await indexVersionRepository.writeStamps(tx.db, { versionId: version.id, importId }, stamps);
+  });
+
+/**
+ * Takes one document over from the active version. An attempt that was stopped goes on: what is cut is not cut again, and
+ * what was paid for is not paid again beyond one batch. Throws the failures of `embedTexts`, `vector_stores.*` and
+ * `index_versions.limit_reached`.
+ */
+export const carryDocument = async (run: RunHandle, carry: Carry): Promise<void> => {
+  if (carry.wanted === '') return drop(run, carry);
+  const { ground, cutStamp } = await run.step(async (tx) => ({
+    ground: await readGround(tx, carry),
+    cutStamp: await indexVersionRepository.readCutStamp(tx.db, carry.version.id, carry.importId),
+  }));
+  if (!ground) return;
+  if (cutStamp !== carry.wanted) await cut(run, carry, ground);
+  await embed(run, carry, ground);
+  await project(run, carry);
+  await publish(run, carry, ground);
+};

@@ -1,0 +1,101 @@
+import { countTokens } from '@atelier/documents';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { ChunkRow } from '../../bases/index.ts';
+import { hashOf } from '../../documents/index.ts';
+import type { NewChunk } from '../../indexing/index.ts';
+
+type Old = Pick<
+  ChunkRow,
+  | 'text'
+  | 'heading'
+  | 'page'
+  | 'pageEnd'
+  | 'second'
+  | 'secondEnd'
+  | 'startOffset'
+  | 'endOffset'
+  | 'contentHash'
+  | 'tokens'
+  | 'edited'
+>;
+
+export type CarriedChunk = NewChunk & { edited: boolean };
+
+/** The place at an offset of the document's text. */
+type PlaceAt = (offset: number) => Pick<ChunkRow, 'page' | 'second'>;
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+/** Text that no passage holds any more: what it was in has been deleted by hand. */
+const gapsIn = (text: string, old: readonly Old[]): Range[] => {
+  const gaps: Range[] = [];
+  let end = 0;
+  const note = (to: number) => {
+    if (to > end && hasWords(text.slice(end, to))) gaps.push({ from: end, to });
+  };
+  for (const { startOffset, endOffset } of [...old].sort((a, b) => a.startOffset - b.startOffset)) {
+    note(startOffset);
+    end = Math.max(end, endOffset);
+  }
+  note(text.length);
+  return gaps;
+};
+
+/** The part of a passage between two offsets; undefined when there are no words in it. */
+const partOf = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): CarriedChunk | undefined => {
+  const raw = chunk.text.slice(from - chunk.startOffset, to - chunk.startOffset);
+  const text = raw.trim();
+  if (!hasWords(text)) return undefined;
+  const startOffset = from + (raw.length - raw.trimStart().length);
+  const endOffset = startOffset + text.length;
+  const { page, second } = placeAt(startOffset);
+  const end = placeAt(endOffset - 1);
+  return {
+    ...chunk,
+    id: newId('chk'),
+    text,
+    tokens: countTokens(text),
+    page,
+    pageEnd: end.page === page ? null : end.page,
+    second,
+    secondEnd: end.second === second ? null : end.second,
+    startOffset,
+    endOffset,
+    contentHash: hashOf({ text, ...(chunk.heading === null ? {} : { heading: chunk.heading }) }),
+  };
+};
+
+/** What is left of a passage outside a range. */
+const without = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): CarriedChunk[] => {
+  const { startOffset, endOffset } = chunk;
+  if (endOffset <= from || startOffset >= to) return [chunk];
+  const parts: Range[] = [
+    { from: startOffset, to: Math.max(startOffset, from) },
+    { from: Math.min(endOffset, to), to: endOffset },
+  ];
+  return parts.flatMap((part) => partOf(chunk, part, placeAt) ?? []);
+};
+
+/**
+ * Brings what people wrote and deleted by hand into passages that were cut anew from the same text. A passage that was
+ * written stands at its place, and the text that it replaced is not found beside it; what was deleted stays deleted.
+ */
+export const carryHandwritten = (
+  fresh: readonly NewChunk[],
+  { text, old, placeAt }: { text: string; old: readonly Old[]; placeAt: PlaceAt },
+): CarriedChunk[] => {
+  const written = old.filter(({ edited }) => edited);
+  const replaced = written.map(({ startOffset: from, endOffset: to }) => ({ from, to }));
+  let chunks: CarriedChunk[] = fresh.map((chunk) => ({ ...chunk, edited: false }));
+  for (const range of [...replaced.filter(({ from, to }) => to > from), ...gapsIn(text, old)])
+    chunks = chunks.flatMap((chunk) => without(chunk, range, placeAt));
+  const carried = written.map((passage) => ({ ...passage, id: newId('chk'), ordinal: 0, edited: true }));
+  return [...chunks, ...carried]
+    .sort((a, b) => a.startOffset - b.startOffset || a.endOffset - b.endOffset)
+    .map((chunk, ordinal) => ({ ...chunk, ordinal }));
+};

@@ -1,0 +1,93 @@
+import { type Block, type Chunk, createChunker, createPreprocessor, DocumentError } from '@atelier/documents';
+import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import { StorageError } from '../../../../kernel/storage/storage.ts';
+import type { IndexVersionRow, SectionRow } from '../../bases/index.ts';
+import type { ImportWork } from '../../documents/index.ts';
+import { createSectionCutter, parsers } from '../../documents/index.ts';
+import { pathOfFile } from '../../files/index.ts';
+import type { NewSection } from '../../indexing/index.ts';
+import { createBreather } from '../../indexing/index.ts';
+
+type StoredFile = ImportWork['file'];
+type Chunking = IndexVersionRow['chunking'];
+type Stored = Pick<SectionRow, 'page' | 'second' | 'startOffset' | 'text'>;
+
+const same = (sections: readonly NewSection[], stored: readonly Stored[]): boolean =>
+  sections.length === stored.length &&
+  sections.every((section, at) => {
+    const other = stored[at];
+    return other?.startOffset === section.startOffset && other.text === section.text;
+  });
+
+/** The blocks of the file; undefined when it cannot be read, or not as the text that people read of it now. */
+const readFile = async (
+  run: RunHandle,
+  { file, stored }: { file: StoredFile; stored: readonly Stored[] },
+  { preprocessing }: Chunking,
+): Promise<Block[] | undefined> => {
+  const preprocessor = createPreprocessor(preprocessing);
+  const cutter = createSectionCutter();
+  const breathe = createBreather();
+  const sections: NewSection[] = [];
+  const blocks: Block[] = [];
+  const take = (more: readonly Block[]) => {
+    for (const block of more) {
+      blocks.push(block);
+      sections.push(...cutter.push(block));
+    }
+  };
+  const path = await pathOfFile(run.ctx, file);
+  const { ctx, signal } = run;
+  for await (const block of ctx.use(parsers).parse({ path, name: file.name, owner: ctx.tenantId, signal })) {
+    take(preprocessor.push(block));
+    await breathe();
+  }
+  take(preprocessor.flush());
+  sections.push(...cutter.flush());
+  return same(sections, stored) ? blocks : undefined;
+};
+
+/** Sections hold the whole text, but do not say what is a heading or a table. */
+const blocksOf = (stored: readonly Stored[]): Block[] => {
+  const blocks: Block[] = [];
+  let end = 0;
+  for (const { page, second, startOffset, text } of stored) {
+    const last = blocks.at(-1);
+    if (last && startOffset === end) last.text += text;
+    else
+      blocks.push({
+        kind: 'paragraph',
+        text,
+        ...(page === null ? {} : { page }),
+        ...(second === null ? {} : { second }),
+      });
+    end = startOffset + text.length;
+  }
+  return blocks;
+};
+
+/** The passages of a document, cut with other settings from its file, or from its stored text where the file has become another. */
+export const cutAnew = async (
+  run: RunHandle,
+  { file, stored }: { file: StoredFile | undefined; stored: readonly Stored[] },
+  chunking: Chunking,
+): Promise<Chunk[]> => {
+  const read =
+    file &&
+    (await readFile(run, { file, stored }, chunking).catch((error: unknown) => {
+      run.signal.throwIfAborted();
+      if (error instanceof DocumentError || error instanceof StorageError) return undefined;
+      throw error;
+    }));
+  const chunker = createChunker(chunking);
+  const breathe = createBreather();
+  const chunks: Chunk[] = [];
+  for (const block of read ?? blocksOf(stored)) {
+    for (const few of chunker.cut(block)) {
+      chunks.push(...few);
+      await breathe();
+    }
+  }
+  chunks.push(...chunker.flush());
+  return chunks;
+};

@@ -1,0 +1,23 @@
+import { decodeVectorSegment } from '@atelier/retrieval';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { indexVersionRepository } from '../../indexing/index.ts';
+
+/** Each vector that the model of a version has made of a document already, by the hash of what it was made of. */
+export const readKnownVectors = async (
+  tx: TxCtx,
+  { embeddingModelId }: Pick<IndexVersionRow, 'embeddingModelId'>,
+  importId: string,
+): Promise<Map<string, Float32Array>> => {
+  const known = new Map<string, Float32Array>();
+  if (embeddingModelId === null) return known;
+  const hashes = await indexVersionRepository.listHashes(tx.db, importId);
+  for (const data of await indexVersionRepository.listVectors(tx.db, { importId, embeddingModelId })) {
+    const { ids, dims, vectors } = decodeVectorSegment(data);
+    ids.forEach((id, row) => {
+      const hash = hashes.get(id);
+      if (hash !== undefined) known.set(hash, vectors.slice(row * dims, (row + 1) * dims));
+    });
+  }
+  return known;
+};

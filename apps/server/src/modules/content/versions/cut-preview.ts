@@ -1,0 +1,75 @@
+import {
+  type ChunkingPreview,
+  longestPreview,
+  type NewChunkingPreview,
+} from '@atelier/contracts/content/bases/chunking-shapes';
+import { type Block, type Chunk, createChunker, createPreprocessor } from '@atelier/documents';
+import { type Child, growParents } from '@atelier/retrieval';
+
+/** A text as it was parsed, and how it would be cut. */
+export interface Uncut extends Pick<NewChunkingPreview, 'chunking' | 'parentTokens'> {
+  blocks: readonly Block[];
+}
+
+interface Cut {
+  chunks: Chunk[];
+  isWhole: boolean;
+}
+
+/** More passages than anybody looks at, where a separator stands everywhere. */
+const mostPassages = 2000;
+
+/** Ends as soon as enough has been cut. */
+const cut = ({ blocks, chunking }: Uncut): Cut => {
+  const preprocessor = createPreprocessor(chunking.preprocessing);
+  const chunker = createChunker(chunking);
+  const chunks: Chunk[] = [];
+  let length = 0;
+  const isFull = () => length >= longestPreview || chunks.length > mostPassages;
+  const take = (more: readonly Block[]) => {
+    for (const block of more) {
+      if (isFull()) return;
+      const text = block.text.slice(0, longestPreview - length);
+      length += text.length;
+      for (const few of chunker.cut({ ...block, text })) {
+        chunks.push(...few);
+        if (isFull()) break;
+      }
+    }
+  };
+  for (const block of blocks) take(preprocessor.push(block));
+  take(preprocessor.flush());
+  chunks.push(...chunker.flush());
+  return { chunks: chunks.slice(0, mostPassages), isWhole: !isFull() };
+};
+
+const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
+  id: String(ordinal),
+  documentId: '',
+  ordinal,
+  tokens,
+  heading: heading ?? null,
+  start,
+  end,
+});
+
+/** How a text would be cut, with the larger part that would be shown around each passage. */
+export const cutPreview = (uncut: Uncut): ChunkingPreview => {
+  const { chunks, isWhole } = cut(uncut);
+  const children = chunks.map(childOf);
+  const passages = chunks.map((chunk, at) => {
+    const { ordinal, text, tokens, start, end, page = null, second = null, heading = null } = chunk;
+    const repeated = Math.max(0, (chunks[at - 1]?.end ?? 0) - start);
+    const around = growParents(children.slice(at, at + 1), () => children, uncut.parentTokens)[0];
+    const within = children.filter(
+      (child) => child.start >= (around?.start ?? start) && child.end <= (around?.end ?? end),
+    );
+    const parent = {
+      first: within[0]?.ordinal ?? ordinal,
+      last: within.at(-1)?.ordinal ?? ordinal,
+      tokens: around?.tokens ?? tokens,
+    };
+    return { ordinal, text, tokens, page, second, heading, start, end, repeated, parent };
+  });
+  return { passages, isWhole };
+};

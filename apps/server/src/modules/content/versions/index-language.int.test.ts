@@ -1,0 +1,80 @@
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documents } from '@atelier/contracts/content/documents/documents';
+import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+
+describe('the language of an index', () => {
+  let server: TestServer;
+  let client: Client;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    ({ client } = await server.signUp());
+  });
+  afterAll(() => server.close());
+
+  const add = async (id: string, files: Record<string, string>) => {
+    const [row] = await importTexts(client, id, files);
+    const importId = row?.knowledgeBaseImportId ?? '';
+    expect((await settled(client, [importId]))[0]?.status).toBe('COMPLETED');
+    return importId;
+  };
+  const find = async (id: string, query: string) => {
+    const body = { knowledgeBaseId: id, query, mode: 'BM25' as const };
+    const { results } = await client.call(knowledge.endpoints.retrievalTest, { body });
+    return results.map(({ text }) => text);
+  };
+  const houses = 'Die Häuser am Hafen wurden verkauft.';
+  const chickens = 'Hühner legen morgens ihre Eier.';
+
+  it('takes words of that language for one another, also in passages that are edited', {
+    tags: ['KB-05', 'RETRIEVE-01'],
+  }, async () => {
+    const english = await newKnowledgeBase(client);
+    const german = await newKnowledgeBase(client, { language: 'german' });
+    await add(english, { 'stadt.txt': houses });
+    const importId = await add(german, { 'stadt.txt': houses });
+    expect(await find(english, 'Haus')).toEqual([]);
+    expect(await find(german, 'Haus')).toEqual([houses]);
+    const chunks = await client.call(knowledge.endpoints.listChunks, {
+      params: { knowledgeBaseImportId: importId },
+    });
+    const chunkId = chunks.items[0]?.chunkId ?? '';
+    await client.call(documents.endpoints.editChunk, { body: { chunkId, text: chickens } });
+    expect(await find(german, 'Huhn')).toEqual([chickens]);
+    expect(await find(german, 'Haus')).toEqual([]);
+  });
+
+  it('is another one in an index that is built beside, which answers after the switch', {
+    tags: ['KB-04'],
+  }, async () => {
+    const id = await newKnowledgeBase(client);
+    await add(id, { 'stadt.txt': houses });
+    const params = { id };
+    const { start, list, activate, estimate } = indexVersions.endpoints;
+    expect((await client.send(start, { params, body: { language: 'english' } })).body.code).toBe(
+      'index_versions.unchanged',
+    );
+    expect(await client.call(estimate, { params, body: { language: 'german' } })).toMatchObject({
+      documents: 1,
+      tokens: 0,
+    });
+    const { indexVersionId: versionId } = await client.call(start, { params, body: { language: 'german' } });
+    const built = await eventually(async () => {
+      const { items } = await client.call(list, { params });
+      const version = items.find(({ indexVersionId }) => indexVersionId === versionId);
+      return version?.run?.status === 'COMPLETED' && version;
+    });
+    expect(built).toMatchObject({ language: 'german', pending: 0 });
+    expect(await find(id, 'Haus')).toEqual([]);
+    await client.call(activate, { params: { id, versionId } });
+    await add(id, { 'hof.txt': chickens });
+    expect(await find(id, 'Haus')).toEqual([houses]);
+    expect(await find(id, 'Huhn')).toEqual([chickens]);
+    const base = await client.call(knowledge.endpoints.get, { params });
+    expect(base.language).toBe('german');
+  });
+});

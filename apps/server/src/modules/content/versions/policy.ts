@@ -1,0 +1,26 @@
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import type { RunRow } from '../../../kernel/runs/index.ts';
+import type { IndexVersionRow } from '../bases/index.ts';
+import { canChangeKnowledgeBase } from '../bases/index.ts';
+
+type Run = Pick<RunRow, 'status'> | undefined;
+
+const under: ReadonlySet<string> = new Set<RunRow['status']>(['QUEUED', 'RUNNING', 'WAITING']);
+
+export const isUnderWork = (run: Run): boolean => run !== undefined && under.has(run.status);
+
+/** Whether it has been whole once: what changed since then is taken over before it answers. */
+export const isBuilt = ({ status }: Pick<IndexVersionRow, 'status'>, run: Run): boolean =>
+  status === 'RETIRED' || (status === 'BUILDING' && run?.status === 'COMPLETED');
+
+export const abilitiesOf = (ctx: AnyCtx, version: Pick<IndexVersionRow, 'status'>, run: Run) => {
+  const may = canChangeKnowledgeBase(ctx) && version.status !== 'ACTIVE';
+  const isIdle = may && !isUnderWork(run);
+  return {
+    canCompare: may && isBuilt(version, run),
+    canSwitch: isIdle && isBuilt(version, run),
+    canCancel: may && isUnderWork(run),
+    canResume: isIdle,
+    canRemove: may,
+  };
+};

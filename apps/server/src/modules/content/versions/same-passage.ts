@@ -1,0 +1,32 @@
+import type { ExpectedPassage } from '@atelier/contracts/content/retrieval/retrieval-records';
+import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const runLength = 3;
+const leastShared = 0.5;
+
+/** Each three words that follow each other; of a shorter text, all of it. */
+const runsOf = (text: string): Set<string> => {
+  const words = wordsOf(text);
+  const size = Math.min(runLength, words.length);
+  const runs = words.slice(0, Math.max(0, words.length - size + 1));
+  return new Set(runs.map((_, at) => words.slice(at, at + size).join(' ')));
+};
+
+/**
+ * Whether a result is the passage that was expected. Passages are cut at other places in another version, so it counts when
+ * either has half of the other's words in their order.
+ */
+export const isSamePassage = (
+  { document, text }: Pick<RetrievalResult, 'text' | 'document'>,
+  expected: ExpectedPassage,
+): boolean => {
+  if (expected.knowledgeBaseImportId !== document.knowledgeBaseImportId) return false;
+  if (expected.text === '') return true;
+  if (text.toLowerCase().includes(expected.text.toLowerCase())) return true;
+  const [wanted, got] = [runsOf(expected.text), runsOf(text)];
+  const shared = wanted.intersection(got).size;
+  const smaller = Math.min(wanted.size, got.size);
+  return smaller > 0 && shared / smaller >= leastShared;
+};

@@ -1,0 +1,32 @@
+import type { IndexVersion } from '@atelier/contracts/content/versions/index-versions';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { orderRun } from '../../../../kernel/runs/index.ts';
+import { indexVersionRepository, lockVersions, reindexKind, switchIndex } from '../../indexing/index.ts';
+import { isBuilt } from '../policy.ts';
+import { getIdleVersion, showVersionOf } from './read-versions.ts';
+
+/**
+ * Lets a version answer from now on: at once when it holds everything that the active one does, else as soon as a run has
+ * taken over what has changed. Takes back a retired version in the same way.
+ * Throws as `getIdleVersion`, and `index_versions.not_ready`.
+ */
+export const activateVersion = (ctx: AnyCtx, ids: { id: string; versionId: string }): Promise<IndexVersion> =>
+  ctx.tx(async (tx) => {
+    const { id: knowledgeBaseId, versionId } = ids;
+    const before = await getIdleVersion(tx, ids);
+    if (!isBuilt(before.version, before.run)) fail('index_versions.not_ready');
+    await lockVersions(tx, knowledgeBaseId, [versionId, before.active.id]);
+    // Another switch may have come in between.
+    const { active } = await getIdleVersion(tx, ids);
+    const pair = { versionId, activeId: active.id };
+    if (active.id !== before.active.id) fail('index_versions.not_ready');
+    if ((await indexVersionRepository.countBehind(tx.db, pair)) === 0)
+      await switchIndex(tx, { knowledgeBaseId, ...pair });
+    else {
+      const input = { knowledgeBaseId, switches: true };
+      await orderRun(tx, { kind: reindexKind, subjectId: versionId, input });
+      await tx.audit('knowledge.index_switch_ordered', knowledgeBaseId, { to: versionId });
+    }
+    return showVersionOf(tx, ids);
+  });

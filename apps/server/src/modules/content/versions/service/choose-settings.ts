@@ -1,0 +1,65 @@
+import { Chunking } from '@atelier/contracts/content/bases/chunking-shapes';
+import type { IndexSettings } from '@atelier/contracts/content/versions/index-versions';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { findEmbeddingModel } from '../../models/index.ts';
+
+export type ChosenSettings = Pick<
+  IndexVersionRow,
+  'chunking' | 'language' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
+>;
+
+/** The settings of a version, with all that older ones left to the defaults. */
+export const settingsOf = ({
+  chunking,
+  language,
+  embeddingModelId,
+  vectorStore,
+  connectionId,
+}: ChosenSettings): ChosenSettings => ({
+  chunking: Chunking.parse(chunking),
+  language,
+  embeddingModelId,
+  vectorStore,
+  connectionId,
+});
+
+/**
+ * What is left out is as in the active version. What is taken out of a text before it is stored stays: all versions cut the
+ * same text.
+ */
+const merge = (active: IndexVersionRow, wanted: IndexSettings): ChosenSettings => {
+  const { chunking, language, embeddingModelId } = settingsOf(active);
+  const store =
+    wanted.vectorStore === undefined
+      ? { vectorStore: active.vectorStore, connectionId: active.connectionId }
+      : { vectorStore: wanted.vectorStore, connectionId: wanted.connectionId ?? null };
+  return {
+    chunking: { ...(wanted.chunking ?? chunking), preprocessing: chunking.preprocessing },
+    language: wanted.language ?? language,
+    embeddingModelId: wanted.embeddingModelId === undefined ? embeddingModelId : wanted.embeddingModelId,
+    ...store,
+  };
+};
+
+/**
+ * The settings of another version, and the one that answers now.
+ * Throws `knowledge.not_found` and `knowledge.embedding_unavailable`.
+ */
+export const chooseSettings = async (
+  ctx: Ctx,
+  id: string,
+  wanted: IndexSettings,
+): Promise<{ settings: ChosenSettings; active: IndexVersionRow }> => {
+  const { base, index: active } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, id));
+  const settings = merge(active, wanted);
+  const { embeddingModelId } = settings;
+  if (embeddingModelId !== null && !(await findEmbeddingModel(ctx, embeddingModelId)))
+    fail('knowledge.embedding_unavailable');
+  const { mode } = base.retrieval;
+  if (embeddingModelId === null && (mode === 'VECTOR' || mode === 'HYBRID'))
+    fail('knowledge.embedding_unavailable');
+  return { settings, active };
+};

@@ -1,0 +1,88 @@
+import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { IndexComparison } from '@atelier/contracts/content/versions/index-versions';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { indexVersionRepository } from '../../indexing/index.ts';
+import { readSavedQuestions } from '../../retrieval/index.ts';
+import type { SavedQuestionRow } from '../../search/index.ts';
+import { searchKnowledge, settingsOf } from '../../search/index.ts';
+import { isSamePassage } from '../same-passage.ts';
+import { getVersion } from './read-versions.ts';
+
+type Compared = IndexComparison['questions'][number];
+type Finding = Compared['active'];
+
+/** More questions than these would keep whoever waits too long. */
+const mostQuestions = 200;
+
+const judge = (results: readonly RetrievalResult[], { expected }: SavedQuestionRow): Finding => {
+  const first = results.findIndex((result) => expected.some((each) => isSamePassage(result, each)));
+  return {
+    rank: first === -1 ? null : first + 1,
+    found: expected.filter((each) => results.some((result) => isSamePassage(result, each))).length,
+  };
+};
+
+/** More of what was expected is better; of as much, what comes earlier. */
+const differenceOf = (active: Finding, candidate: Finding): Compared['difference'] => {
+  const worst = Number.POSITIVE_INFINITY;
+  const by = candidate.found - active.found || (active.rank ?? worst) - (candidate.rank ?? worst) || 0;
+  if (by > 0) return 'BETTER';
+  return by < 0 ? 'WORSE' : 'SAME';
+};
+
+const scoreOf = (questions: readonly Compared[], of: (question: Compared) => Finding) => {
+  const mean = (value: (question: Compared) => number) =>
+    questions.reduce((sum, question) => sum + value(question), 0) / questions.length;
+  return {
+    recall: mean((question) => of(question).found / question.expected),
+    mrr: mean((question) => 1 / (of(question).rank ?? Number.POSITIVE_INFINITY)),
+  };
+};
+
+/**
+ * Asks each saved question of the active version and of another one, with the settings of the knowledge base.
+ * Throws as `getVersion`, `index_versions.active` and `index_versions.no_questions`.
+ */
+export const compareVersions = async (
+  ctx: Ctx,
+  { id, versionId }: { id: string; versionId: string },
+  signal: AbortSignal,
+): Promise<IndexComparison> => {
+  const { base, active, pending, saved } = await ctx.tx(async (tx) => {
+    const { version, active } = await getVersion(tx, { id, versionId });
+    if (version.id === active.id) fail('index_versions.active');
+    const pair = { versionId, activeId: active.id };
+    return {
+      base: (await getKnowledgeBaseRow(tx, id)).base,
+      active,
+      pending: await indexVersionRepository.countBehind(tx.db, pair),
+      saved: (await readSavedQuestions(tx, id)).slice(0, mostQuestions),
+    };
+  });
+  if (saved.length === 0) fail('index_versions.no_questions');
+  const settings = settingsOf(base.retrieval);
+  const ask = async (question: SavedQuestionRow, indexVersionId: string) => {
+    const asked = { ...settings, knowledgeBaseIds: [id], query: question.query, indexVersionId, signal };
+    return judge((await searchKnowledge(ctx, asked)).results, question);
+  };
+  const questions: Compared[] = [];
+  for (const question of saved) {
+    const found = { active: await ask(question, active.id), candidate: await ask(question, versionId) };
+    questions.push({
+      savedQuestionId: question.id,
+      query: question.query,
+      expected: question.expected.length,
+      ...found,
+      difference: differenceOf(found.active, found.candidate),
+    });
+  }
+  return {
+    topK: settings.topK,
+    active: scoreOf(questions, (question) => question.active),
+    candidate: scoreOf(questions, (question) => question.candidate),
+    pending,
+    questions,
+  };
+};

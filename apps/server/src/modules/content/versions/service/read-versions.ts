@@ -1,0 +1,70 @@
+import type { IndexVersion } from '@atelier/contracts/content/versions/index-versions';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { RunRow } from '../../../../kernel/runs/index.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { indexVersionRepository } from '../../indexing/index.ts';
+import { isUnderWork } from '../policy.ts';
+import { presentVersion } from '../present.ts';
+
+/** A version of a knowledge base with the one that answers, and its latest run. */
+export interface VersionGround {
+  version: IndexVersionRow;
+  active: IndexVersionRow;
+  run: RunRow | undefined;
+}
+
+/** Throws `knowledge.not_found` and `index_versions.not_found`. */
+export const getVersion = async (
+  tx: TxCtx,
+  { id, versionId }: { id: string; versionId: string },
+): Promise<VersionGround> => {
+  const { index: active } = await getKnowledgeBaseRow(tx, id);
+  const found = (await indexVersionRepository.list(tx.db, id)).find((row) => row.id === versionId);
+  const version = found ?? fail('index_versions.not_found');
+  return { version, active, run: await indexVersionRepository.findLatestRun(tx.db, versionId) };
+};
+
+/** One that does not answer and that nothing works on. Throws as `getVersion`, `index_versions.active` and `index_versions.busy`. */
+export const getIdleVersion = async (
+  tx: TxCtx,
+  ids: { id: string; versionId: string },
+): Promise<VersionGround> => {
+  const ground = await getVersion(tx, ids);
+  if (ground.version.id === ground.active.id) fail('index_versions.active');
+  if (isUnderWork(ground.run)) fail('index_versions.busy');
+  return ground;
+};
+
+const showOne = async (tx: TxCtx, { version, active, run }: VersionGround): Promise<IndexVersion> => {
+  const pair = { versionId: version.id, activeId: active.id };
+  const isActive = version.id === active.id;
+  return presentVersion(tx, {
+    version,
+    run,
+    pending: isActive ? 0 : await indexVersionRepository.countBehind(tx.db, pair),
+    facts: await indexVersionRepository.readFacts(tx.db, version.id),
+  });
+};
+
+/** Throws `knowledge.not_found` and `index_versions.not_found`. */
+export const showVersionOf = async (
+  tx: TxCtx,
+  ids: { id: string; versionId: string },
+): Promise<IndexVersion> => showOne(tx, await getVersion(tx, ids));
+
+/** Newest first. Throws `knowledge.not_found`. */
+export const listIndexVersions = (
+  ctx: AnyCtx,
+  id: string,
+): Promise<{ items: IndexVersion[]; handwritten: number }> =>
+  ctx.tx(async (tx) => {
+    const { index: active } = await getKnowledgeBaseRow(tx, id);
+    const items: IndexVersion[] = [];
+    for (const version of await indexVersionRepository.list(tx.db, id)) {
+      const run = await indexVersionRepository.findLatestRun(tx.db, version.id);
+      items.push(await showOne(tx, { version, active, run }));
+    }
+    return { items, handwritten: await indexVersionRepository.countHandwritten(tx.db, active.id) };
+  });

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { IndexSettings, IndexVersion } from '@atelier/contracts/content/versions/index-versions';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
+import { chooseStore } from '../../bases/index.ts';
+import { indexVersionRepository, reindexKind } from '../../indexing/index.ts';
+import { isUnderWork } from '../policy.ts';
+import { chooseSettings, settingsOf } from './choose-settings.ts';
+import { getIdleVersion, getVersion, showVersionOf } from './read-versions.ts';
+
+interface VersionId {
+  id: string;
+  versionId: string;
+}
+
+const order = (tx: TxCtx, { id, versionId }: VersionId): Promise<string> =>
+  orderRun(tx, { kind: reindexKind, subjectId: versionId, input: { knowledgeBaseId: id } });
+
+/**
+ * Begins to build an index with other settings beside the one that answers. Throws `knowledge.not_found`,
+ * `knowledge.embedding_unavailable`, `index_versions.unchanged`, `index_versions.building`, and what `chooseStore` throws.
+ */
+export const startVersion = async (
+  ctx: Ctx,
+  id: string,
+  { creditLimit = null, ...wanted }: IndexSettings & { creditLimit?: number | null | undefined },
+): Promise<IndexVersion> => {
+  const { settings, active } = await chooseSettings(ctx, id, wanted);
+  return ctx.tx(async (tx) => {
+    const store = await chooseStore(tx, settings);
+    const chosen = { ...settings, ...store };
+    if (isDeepStrictEqual(chosen, settingsOf(active))) fail('index_versions.unchanged');
+    const versionId = newId('ixv');
+    await indexVersionRepository.insert(tx.db, {
+      id: versionId,
+      knowledgeBaseId: id,
+      ...chosen,
+      creditLimit,
+    });
+    await order(tx, { id, versionId });
+    await tx.audit('knowledge.index_version_started', id, { versionId, ...chosen });
+    return showVersionOf(tx, { id, versionId });
+  });
+};
+
+/** What is done stays. Throws as `getVersion`, and `index_versions.idle`. */
+export const cancelVersion = (ctx: AnyCtx, ids: VersionId): Promise<IndexVersion> =>
+  ctx.tx(async (tx) => {
+    const { run } = await getVersion(tx, ids);
+    if (!run || !isUnderWork(run)) return fail('index_versions.idle');
+    await cancelRun(tx, run.id);
+    await tx.audit('knowledge.index_version_cancelled', ids.id, { versionId: ids.versionId });
+    return showVersionOf(tx, ids);
+  });
+
+/** Goes on where it stopped, or takes over what has changed since. Throws as `getIdleVersion`. */
+export const resumeVersion = (
+  ctx: AnyCtx,
+  ids: VersionId,
+  { creditLimit }: { creditLimit?: number | null | undefined },
+): Promise<IndexVersion> =>
+  ctx.tx(async (tx) => {
+    await getIdleVersion(tx, ids);
+    if (creditLimit !== undefined) await indexVersionRepository.setLimit(tx.db, ids.versionId, creditLimit);
+    await order(tx, ids);
+    await tx.audit('knowledge.index_version_resumed', ids.id, { versionId: ids.versionId });
+    return showVersionOf(tx, ids);
+  });

@@ -1,7 +1,0 @@
-import type { SecretScope } from '../../../kernel/secrets.ts';
-
-/** An id token opens only with the session that it came with. */
-export const idTokenScope = (tokenHash: string): SecretScope => ({
-  purpose: `id-token ${tokenHash}`,
-  tenantId: '',
-});

@@ -1,8 +1,0 @@
-import type { Anonymous } from '../../../../kernel/http/exchange.ts';
-import { openidClients } from '../clients.ts';
-
-/** What the sign-in page offers. */
-export const listProviders = (ctx: Anonymous) => ({
-  providers: ctx.use(openidClients).list(),
-  signUp: ctx.services.config.identity.signUp,
-});

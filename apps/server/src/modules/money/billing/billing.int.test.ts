@@ -1,0 +1,180 @@
+import { billing } from '@atelier/contracts/money/billing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import type { Ctx } from '../../../kernel/context/context.ts';
+import { microPerCredit } from './micro-credit.ts';
+import { grantAddOnCredits } from './service/grant-add-on-credits.ts';
+import { holdCredits, settleHold } from './service/holds.ts';
+import { readSubscription } from './service/read-subscription.ts';
+import { releaseLostHolds } from './service/release-lost-holds.ts';
+import { setUsageLimit } from './service/usage-limits.ts';
+
+describe('the credit ledger', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { FREE_CREDITS: '100' } });
+  });
+  afterAll(() => server.close());
+
+  const tenant = async () => server.contextOf((await server.signUp()).user.tenantId);
+  const balance = (ctx: Ctx): Promise<number> =>
+    ctx.tx(async (tx) => {
+      const { featureBalances, addOns } = await readSubscription(tx);
+      return featureBalances.credits + addOns.credits;
+    });
+  const hold = (ctx: Ctx, credits: number, reference = 'query', subject: object = {}) =>
+    ctx.tx((tx) =>
+      holdCredits(tx, { kind: 'OTHER', reference, amount: credits * microPerCredit, ...subject }),
+    );
+  const settle = (ctx: Ctx, holdId: string | null, credits: number) =>
+    ctx.tx((tx) =>
+      settleHold(tx, { kind: 'OTHER', reference: 'query', holdId, cost: credits * microPerCredit }),
+    );
+  const debit = async (ctx: Ctx, reference: string, subject: object = {}) =>
+    settle(ctx, await hold(ctx, 1, reference, subject), 1);
+  const sums = async (tenantId: string) => {
+    const [row] = await server.sql<{ entries: string; least: string; recorded: string; spent: string }>(
+      `select (select coalesce(sum(amount), 0) from ledger_entries where tenant_id = $1) as entries,
+        (select min(amount) from ledger_balances where tenant_id = $1 and account in ('AVAILABLE', 'ADD_ON', 'HELD')) as least,
+        (select coalesce(sum(amount), 0) from usage_records where tenant_id = $1) as recorded,
+        (select coalesce(sum(amount), 0) from ledger_entries where tenant_id = $1 and account = 'SPENT') as spent`,
+      [tenantId],
+    );
+    return row;
+  };
+  const codesOf = (outcomes: PromiseSettledResult<unknown>[]) =>
+    new Set(
+      outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [(outcome.reason as { code?: string }).code] : [],
+      ),
+    );
+
+  it('grants the free credits once, also to twenty readers at once', {
+    tags: ['CREDIT-09', 'BILLING-01', 'BILLING-03'],
+  }, async () => {
+    const ctx = await tenant();
+    const balances = await Promise.all(Array.from({ length: 20 }, () => balance(ctx)));
+    expect(new Set(balances)).toEqual(new Set([100]));
+    const { client } = await server.signUp();
+    expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({
+      featureBalances: { credits: 100 },
+      addOns: { credits: 0 },
+      isInTrial: false,
+      trialStartsAt: null,
+      trialEndsAt: null,
+      planDetails: { planId: 'free', planType: 'Free', name: 'Free' },
+      status: 'ACTIVE',
+    });
+  });
+
+  it('lets exactly 100 of 200 concurrent debits pass when 100 are affordable', {
+    tags: ['CREDIT-11'],
+  }, async () => {
+    const ctx = await tenant();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, index) => debit(ctx, `debit-${index}`)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
+    expect(codesOf(outcomes)).toEqual(new Set(['billing.credits_too_low']));
+    const spent = String(100 * microPerCredit);
+    expect(await sums(ctx.tenantId)).toEqual({ entries: '0', least: '0', recorded: spent, spent });
+  });
+
+  it('spends the credits of the plan before bought ones, also with 200 debits at once', {
+    tags: ['CREDIT-09'],
+  }, async () => {
+    const ctx = await tenant();
+    await ctx.tx((tx) => readSubscription(tx));
+    await debit(ctx, 'first');
+    await ctx.tx((tx) => grantAddOnCredits(tx, { credits: 21, key: 'order-1' }));
+    expect(await ctx.tx((tx) => grantAddOnCredits(tx, { credits: 21, key: 'order-1' }))).toBe(false);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, index) => debit(ctx, `debit-${index}`)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(120);
+    expect(codesOf(outcomes)).toEqual(new Set(['billing.credits_too_low']));
+    expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', least: '0' });
+  });
+
+  it('lets no more pass than a hard limit allows, however many come at once', async () => {
+    const ctx = await tenant();
+    await debit(ctx, 'before', { appId: 'app_busy' });
+    await setUsageLimit(ctx, { scope: 'TENANT', subjectId: null, period: 'DAY', kind: 'HARD', credits: 31 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 80 }, (_, index) => debit(ctx, `debit-${index}`)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+    expect(codesOf(outcomes)).toEqual(new Set(['billing.limit_reached']));
+    expect(await balance(ctx)).toBe(69);
+    expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', least: '0' });
+  });
+
+  it('charges the real cost, gives the rest back to where it came from, and settles once', async () => {
+    const ctx = await tenant();
+    await ctx.tx((tx) => grantAddOnCredits(tx, { credits: 50, key: 'order' }));
+    const holdId = await hold(ctx, 120);
+    expect(await balance(ctx)).toBe(30);
+    expect(await settle(ctx, holdId, 2.5)).toBe(2.5);
+    expect(await settle(ctx, holdId, 2.5)).toBe(0);
+    expect(await ctx.tx(readSubscription)).toMatchObject({
+      featureBalances: { credits: 97.5 },
+      addOns: { credits: 50 },
+      spentThisPeriod: 2.5,
+    });
+  });
+
+  it('charges work that cost more than was held, up to what is there', async () => {
+    const ctx = await tenant();
+    expect(await settle(ctx, await hold(ctx, 10), 500)).toBe(100);
+    expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', least: '0' });
+  });
+
+  const makeOld = (ctx: Ctx) =>
+    server.sql(`update ledger_holds set created_at = now() - interval '11 minutes' where tenant_id = $1`, [
+      ctx.tenantId,
+    ]);
+
+  it('gives back what was held for work of which nothing is heard for ten minutes', async () => {
+    const ctx = await tenant();
+    await hold(ctx, 40, 'lost');
+    await releaseLostHolds(ctx);
+    expect(await balance(ctx)).toBe(60);
+    await makeOld(ctx);
+    await releaseLostHolds(ctx);
+    expect(await balance(ctx)).toBe(100);
+  });
+
+  it('charges work that ends after its credits were given back, once', async () => {
+    const ctx = await tenant();
+    const holdId = await hold(ctx, 40, 'slow');
+    await makeOld(ctx);
+    await releaseLostHolds(ctx);
+    expect(await settle(ctx, holdId, 30)).toBe(30);
+    expect(await settle(ctx, holdId, 30)).toBe(0);
+    expect(await balance(ctx)).toBe(70);
+    expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', recorded: String(30 * microPerCredit) });
+  });
+
+  it('orders one look for lost holds, however many there are', async () => {
+    const ctx = await tenant();
+    const before = await server.sql<{ jobs: number }>(
+      `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'billing.release-lost-holds'`,
+    );
+    await Promise.all(Array.from({ length: 10 }, (_, index) => hold(ctx, 1, `hold-${index}`)));
+    const after = await server.sql<{ jobs: number }>(
+      `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'billing.release-lost-holds'`,
+    );
+    expect((after[0]?.jobs ?? 0) - (before[0]?.jobs ?? 0)).toBe(1);
+  });
+
+  it('refuses a transaction that does not sum to zero in the database itself', async () => {
+    const ctx = await tenant();
+    await balance(ctx);
+    const unbalanced = server.sql(
+      `with t as (insert into ledger_transactions (tenant_id, id, idempotency_key, kind, reference) values ($1, 'ltx_x', 'x', 'GRANT', 'x') returning id)
+      insert into ledger_entries (tenant_id, transaction_id, account, amount) select $1, id, 'AVAILABLE', 5 from t`,
+      [ctx.tenantId],
+    );
+    await expect(unbalanced).rejects.toThrow('does not sum to zero');
+  });
+});

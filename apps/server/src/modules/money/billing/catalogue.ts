@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { BillingCatalogue, type Plan } from '@atelier/contracts/money/billing';
+import type { Config } from '../../../kernel/config/config.ts';
+import builtIn from './catalogue.json' with { type: 'json' };
+
+/** The file of `BILLING_CATALOGUE` cannot be used; the message says why. */
+export class CatalogueError extends Error {
+  constructor(path: string, reasons: readonly string[]) {
+    super(
+      [`The billing catalogue ${path} is not usable:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'),
+    );
+    this.name = 'CatalogueError';
+  }
+}
+
+const readJson = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new CatalogueError(path, [error instanceof Error ? error.message : 'It cannot be read.']);
+  }
+};
+
+const parse = (path: string): BillingCatalogue => {
+  const parsed = BillingCatalogue.safeParse(readJson(path));
+  if (parsed.success) return parsed.data;
+  throw new CatalogueError(
+    path,
+    parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`),
+  );
+};
+
+/** The free plan of the built-in catalogue has the credits that the operator set. */
+const withFreeCredits = (catalogue: BillingCatalogue, credits: number): BillingCatalogue => ({
+  ...catalogue,
+  plans: catalogue.plans.map((plan) =>
+    plan.planType === 'Free' ? { ...plan, featureBalances: { ...plan.featureBalances, credits } } : plan,
+  ),
+});
+
+const read = new WeakMap<Config, BillingCatalogue>();
+
+/** What is sold here. Read once per configuration. @throws CatalogueError */
+export const catalogueOf = (config: Config): BillingCatalogue => {
+  const known = read.get(config);
+  if (known) return known;
+  const { catalogue: path } = config.billing;
+  const catalogue =
+    path === undefined
+      ? withFreeCredits(BillingCatalogue.parse(builtIn), config.models.freeCredits)
+      : parse(path);
+  read.set(config, catalogue);
+  return catalogue;
+};
+
+export const findPlan = (catalogue: BillingCatalogue, planId: string): Plan | undefined =>
+  catalogue.plans.find((plan) => plan.planId === planId);
+
+const firstOf = (catalogue: BillingCatalogue, type: Plan['planType']): Plan => {
+  const plan = catalogue.plans.find(({ planType }) => planType === type);
+  // The schema of the catalogue asks for one.
+  if (!plan) throw new Error(`The catalogue has no ${type} plan.`);
+  return plan;
+};
+
+export const freePlan = (catalogue: BillingCatalogue): Plan => firstOf(catalogue, 'Free');
+export const trialPlan = (catalogue: BillingCatalogue): Plan => firstOf(catalogue, 'Premium');
+
+/** The plan of a subscription; a plan that is not sold any more counts as the free one. */
+export const planOf = (catalogue: BillingCatalogue, planId: string): Plan =>
+  findPlan(catalogue, planId) ?? freePlan(catalogue);

@@ -1,0 +1,49 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { billingRoutes } from './routes.ts';
+import { renewTask } from './service/apply-step.ts';
+import { checkPlanLimit } from './service/check-plan-limit.ts';
+import { renewSubscription } from './service/current-subscription.ts';
+import { summarizeBilling } from './service/read-subscription.ts';
+import { releaseLostHolds, releaseTask } from './service/release-lost-holds.ts';
+import {
+  MailOrder,
+  mailLimitWarning,
+  mailTask,
+  WarningOrder,
+  warnOfLimit,
+  warnTask,
+} from './service/warn-of-limit.ts';
+
+export { graceMs } from './advance.ts';
+export { catalogueOf, findPlan } from './catalogue.ts';
+export { paymentRepository } from './invoices/repository.ts';
+export { listCompanyInvoices, listInvoices, printInvoice } from './invoices/service/invoice-reads.ts';
+export {
+  invoiceByHand,
+  invoicePlan,
+  issueInvoice,
+  type NewInvoice,
+} from './invoices/service/issue-invoice.ts';
+export { markInvoice } from './invoices/service/mark-invoice.ts';
+export { microPerCredit } from './micro-credit.ts';
+export { changePlan, endPlan, markPastDue } from './service/change-plan.ts';
+export { checkPlanLimit } from './service/check-plan-limit.ts';
+export { findSubscription } from './service/current-subscription.ts';
+export { grantAddOnCredits } from './service/grant-add-on-credits.ts';
+export { holdCredits, newHoldId, settleHold, type Work } from './service/holds.ts';
+export { type BillingSummary, readSubscription, summarizeBilling } from './service/read-subscription.ts';
+
+export const billingModule = defineModule({
+  name: 'billing',
+  plans: {
+    requireSeat: (tx, countMembers) => checkPlanLimit(tx, 'members', countMembers),
+    creditsLeft: async (tx) => (await summarizeBilling(tx))?.creditsLeft ?? 0,
+  },
+  routes: [billingRoutes],
+  jobs: [
+    { task: releaseTask, handle: releaseLostHolds },
+    { task: renewTask, handle: renewSubscription },
+    { task: warnTask, handle: (ctx, payload) => warnOfLimit(ctx, WarningOrder.parse(payload)) },
+    { task: mailTask, handle: (ctx, payload) => mailLimitWarning(ctx, MailOrder.parse(payload)) },
+  ],
+});

@@ -1,0 +1,27 @@
+import type { Invoice } from '@atelier/contracts/money/payments';
+import type { CompanyInvoice } from '@atelier/contracts/operate/admin';
+import type { InvoiceRow } from './tables.ts';
+
+export const presentInvoice = (row: InvoiceRow): Invoice => ({
+  invoiceId: row.id,
+  number: row.number,
+  status: row.status,
+  currency: row.currency,
+  total: row.total,
+  lines: row.lines,
+  issuedAt: row.issuedAt.toISOString(),
+  dueAt: row.dueAt?.toISOString() ?? null,
+  paidAt: row.paidAt?.toISOString() ?? null,
+});
+
+/** Whether people say that it is paid; of what goes by card, the provider does. */
+export const isPaidByHand = ({ externalId, status }: Pick<InvoiceRow, 'externalId' | 'status'>): boolean =>
+  externalId === null && status !== 'VOID';
+
+export const presentCompanyInvoice = (row: InvoiceRow): CompanyInvoice => ({
+  ...presentInvoice(row),
+  abilities: {
+    canMarkPaid: isPaidByHand(row) && row.status === 'DUE',
+    canReopen: isPaidByHand(row) && row.status === 'PAID',
+  },
+});

@@ -1,0 +1,156 @@
+import type { InvoiceStatus } from '@atelier/contracts/money/payments';
+import { and, count, eq, gt, ilike, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import {
+  type InvoiceRow,
+  invoices,
+  paymentAccounts,
+  paymentCustomers,
+  paymentEvents,
+  planCancellations,
+} from './tables.ts';
+
+export interface InvoiceFilter {
+  search?: string | undefined;
+  status?: InvoiceStatus | undefined;
+}
+
+type NewInvoice = Omit<InvoiceRow, 'tenantId' | 'issuedAt'> & { issuedAt?: Date };
+type Cancellation = typeof planCancellations.$inferInsert;
+
+const conditions = ({ search, status }: InvoiceFilter): SQL | undefined =>
+  and(
+    search ? ilike(invoices.number, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    status ? eq(invoices.status, status) : undefined,
+  );
+
+export const paymentRepository = {
+  async findTenant(db: GlobalDb, customerId: string): Promise<string | undefined> {
+    const [row] = await db
+      .select({ tenantId: paymentCustomers.tenantId })
+      .from(paymentCustomers)
+      .where(eq(paymentCustomers.customerId, customerId));
+    return row?.tenantId;
+  },
+
+  async findCustomer(db: TenantDb, tenantId: string): Promise<string | undefined> {
+    const [row] = await db
+      .select({ customerId: paymentCustomers.customerId })
+      .from(paymentCustomers)
+      .where(eq(paymentCustomers.tenantId, tenantId));
+    return row?.customerId;
+  },
+
+  /** Keeps the first customer of a company, whoever else made one at the same time. */
+  async keepCustomer(db: TenantDb, tenantId: string, customerId: string): Promise<string> {
+    await db.insert(paymentCustomers).values({ tenantId, customerId }).onConflictDoNothing();
+    return (await paymentRepository.findCustomer(db, tenantId)) ?? customerId;
+  },
+
+  async revision(db: TenantDb): Promise<number> {
+    const [row] = await db.select({ revision: paymentAccounts.revision }).from(paymentAccounts);
+    return row?.revision ?? 0;
+  },
+
+  /** Locks the company's account; true when nobody wrote since `revision` was read. */
+  async advance(db: TenantDb, revision: number): Promise<boolean> {
+    await db.insert(paymentAccounts).values({}).onConflictDoNothing();
+    const { rowCount } = await db
+      .update(paymentAccounts)
+      .set({ revision: sql`${paymentAccounts.revision} + 1` })
+      .where(eq(paymentAccounts.revision, revision));
+    return rowCount === 1;
+  },
+
+  /** False when the event was handled before. */
+  async keepEvent(db: TenantDb, event: { id: string; type: string }): Promise<boolean> {
+    const kept = await db
+      .insert(paymentEvents)
+      .values(event)
+      .onConflictDoNothing()
+      .returning({ id: paymentEvents.id });
+    return kept.length === 1;
+  },
+
+  async hasEvent(db: TenantDb, id: string): Promise<boolean> {
+    const rows = await db
+      .select({ id: paymentEvents.id })
+      .from(paymentEvents)
+      .where(eq(paymentEvents.id, id));
+    return rows.length === 1;
+  },
+
+  /** Counted under the lock of the account's row, so numbers follow each other without a gap. */
+  async nextOrdinal(db: TenantDb): Promise<number> {
+    const [row] = await db
+      .insert(paymentAccounts)
+      .values({ lastInvoice: 1 })
+      .onConflictDoUpdate({
+        target: paymentAccounts.tenantId,
+        set: { lastInvoice: sql`${paymentAccounts.lastInvoice} + 1` },
+      })
+      .returning({ ordinal: paymentAccounts.lastInvoice });
+    return row?.ordinal ?? 1;
+  },
+
+  insertInvoice: (db: TenantDb, invoice: NewInvoice) => db.insert(invoices).values(invoice),
+
+  async findInvoice(db: TenantDb, id: string): Promise<InvoiceRow | undefined> {
+    const [row] = await db.select().from(invoices).where(eq(invoices.id, id));
+    return row;
+  },
+
+  /** Two who change the same invoice follow one another. */
+  async lockInvoice(db: TenantDb, id: string): Promise<InvoiceRow | undefined> {
+    const [row] = await db.select().from(invoices).where(eq(invoices.id, id)).for('update');
+    return row;
+  },
+
+  async findExternalInvoice(db: TenantDb, externalId: string): Promise<InvoiceRow | undefined> {
+    const [row] = await db.select().from(invoices).where(eq(invoices.externalId, externalId));
+    return row;
+  },
+
+  async settleInvoice(
+    db: TenantDb,
+    id: string,
+    state: Pick<InvoiceRow, 'status' | 'dueAt' | 'paidAt'>,
+  ): Promise<void> {
+    const { status, dueAt, paidAt } = state;
+    await db.update(invoices).set({ status, dueAt, paidAt }).where(eq(invoices.id, id));
+  },
+
+  async listInvoices(
+    db: TenantDb,
+    filter: InvoiceFilter,
+    page: PageOrder<'issuedAt'>,
+  ): Promise<Page<InvoiceRow>> {
+    const key = sql`${invoices.ordinal}`;
+    const rows = await db
+      .select({ row: invoices, key: sql<string>`${key}::text` })
+      .from(invoices)
+      .where(and(conditions(filter), keysetAfter(key, invoices.id, page)))
+      .orderBy(...orderOf(key, invoices.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(invoices).where(conditions(filter));
+    return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
+  },
+
+  async hasPaidInvoice(db: TenantDb): Promise<boolean> {
+    const rows = await db
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(and(eq(invoices.status, 'PAID'), gt(invoices.total, 0)))
+      .limit(1);
+    return rows.length === 1;
+  },
+
+  async countInvoices(db: TenantDb): Promise<number> {
+    const [all] = await db.select({ total: count() }).from(invoices);
+    return all?.total ?? 0;
+  },
+
+  insertCancellation: (db: TenantDb, cancellation: Cancellation) =>
+    db.insert(planCancellations).values(cancellation),
+};

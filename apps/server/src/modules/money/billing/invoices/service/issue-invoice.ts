@@ -1,0 +1,76 @@
+import type { InvoiceLine, InvoiceStatus } from '@atelier/contracts/money/payments';
+import { newId } from '../../../../../kernel/base/ids.ts';
+import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import { findTenant } from '../../../../account/tenancy/index.ts';
+import { catalogueOf, planOf } from '../../catalogue.ts';
+import { paymentRepository } from '../repository.ts';
+
+const daysToPay = 14;
+const dayMs = 86_400_000;
+const prefixLength = 8;
+
+/** Until when an invoice is to be paid that is paid by hand. */
+export const dueAfter = (issuedAt: Date): Date => new Date(issuedAt.getTime() + daysToPay * dayMs);
+
+export interface NewInvoice {
+  currency: string;
+  lines: InvoiceLine[];
+  total: number;
+  status: InvoiceStatus;
+  issuedAt: Date;
+  dueAt: Date | null;
+  paidAt: Date | null;
+  /** The provider's own invoice. */
+  externalId: string | null;
+}
+
+/** "K3V9QX2A-0007": the company's part, then its invoices in their order. */
+const numberOf = (tenantId: string, ordinal: number): string =>
+  `${tenantId.slice(-prefixLength).toUpperCase()}-${String(ordinal).padStart(4, '0')}`;
+
+/** Writes an invoice under the company's next number. Returns its id. */
+export const issueInvoice = async (tx: TxCtx, invoice: NewInvoice): Promise<string> => {
+  const ordinal = await paymentRepository.nextOrdinal(tx.db);
+  const company = await findTenant(tx.db, tx.tenantId);
+  const id = newId('inv');
+  const number = numberOf(tx.tenantId, ordinal);
+  await paymentRepository.insertInvoice(tx.db, {
+    id,
+    ordinal,
+    number,
+    companyName: company?.tenantName ?? '',
+    ...invoice,
+  });
+  await tx.audit('payments.invoice_issued', id, { number, total: invoice.total, currency: invoice.currency });
+  return id;
+};
+
+interface Sold {
+  description: string;
+  unitAmount: number;
+  quantity: number;
+}
+
+/** An invoice that the company pays by itself within two weeks; nothing is issued for what is free. */
+export const invoiceByHand = async (tx: TxCtx, line: Sold): Promise<void> => {
+  const { currency } = catalogueOf(tx.services.config);
+  const total = line.unitAmount * line.quantity;
+  if (total === 0) return;
+  const now = tx.now();
+  await issueInvoice(tx, {
+    currency,
+    lines: [{ ...line, amount: total }],
+    total,
+    status: 'DUE',
+    issuedAt: now,
+    dueAt: dueAfter(now),
+    paidAt: null,
+    externalId: null,
+  });
+};
+
+/** A month of a plan. */
+export const invoicePlan = async (tx: TxCtx, planId: string): Promise<void> => {
+  const { name, monthlyPrice } = planOf(catalogueOf(tx.services.config), planId);
+  await invoiceByHand(tx, { description: `${name} plan, one month`, unitAmount: monthlyPrice, quantity: 1 });
+};

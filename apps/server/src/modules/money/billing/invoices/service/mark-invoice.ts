@@ -1,0 +1,29 @@
+import type { CompanyInvoice } from '@atelier/contracts/operate/admin';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import { isPaidByHand, presentCompanyInvoice } from '../present.ts';
+import { paymentRepository } from '../repository.ts';
+import { dueAfter } from './issue-invoice.ts';
+
+/**
+ * Says that an invoice was paid, or that it is open after all. What it charges for does not change. Throws
+ * `payments.invoice_not_found`, `payments.invoice_not_by_hand` and `payments.invoice_unchanged`.
+ */
+export const markInvoice = async (
+  tx: TxCtx,
+  { invoiceId, status }: { invoiceId: string; status: 'PAID' | 'DUE' },
+): Promise<CompanyInvoice> => {
+  const row = (await paymentRepository.lockInvoice(tx.db, invoiceId)) ?? fail('payments.invoice_not_found');
+  if (!isPaidByHand(row)) fail('payments.invoice_not_by_hand');
+  if (row.status === status) fail('payments.invoice_unchanged');
+  const isPaid = status === 'PAID';
+  const state = {
+    status,
+    paidAt: isPaid ? tx.now() : null,
+    dueAt: isPaid ? null : dueAfter(row.issuedAt),
+  };
+  await paymentRepository.settleInvoice(tx.db, invoiceId, state);
+  const { number } = row;
+  await tx.audit(isPaid ? 'payments.invoice_paid' : 'payments.invoice_reopened', invoiceId, { number });
+  return presentCompanyInvoice({ ...row, ...state });
+};

@@ -1,0 +1,197 @@
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { models } from '@atelier/contracts/content/models';
+import { billing } from '@atelier/contracts/money/billing';
+import { payments } from '@atelier/contracts/money/payments';
+import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServerChoice, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { AppError } from '../../../kernel/base/errors.ts';
+import { microPerCredit } from './micro-credit.ts';
+import { checkPlanLimit } from './service/check-plan-limit.ts';
+import { holdCredits, settleHold, type Work } from './service/holds.ts';
+import { releaseLostHolds } from './service/release-lost-holds.ts';
+
+let provider: FakeServer;
+let server: TestServer;
+const log: string[] = [];
+
+const budgets = {
+  OPERATOR_BUDGET_NEEDS_MAIL: 'on',
+  OPERATOR_BUDGET_PER_DAY: '1000',
+  OPERATOR_BUDGET_PER_MONTH: '1500',
+  OPERATOR_BUDGET_PER_FREE_COMPANY: '300',
+};
+
+const start = (env: Record<string, string>, onLog?: ServerChoice['onLog']) =>
+  startTestServer({
+    env: {
+      OPENAI_BASE_URL: `${provider.origin}/v1`,
+      OPENAI_API_KEY: 'k',
+      OPENAI_MODEL: 'good',
+      ...budgets,
+      ...env,
+    },
+    ...(onLog ? { onLog } : {}),
+  });
+
+beforeAll(async () => {
+  provider = await startFakeServer((_asked, response) =>
+    sendJson(response, {
+      choices: [{ message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 50, completion_tokens: 10 },
+    }),
+  );
+  server = await start({}, (line) => log.push(line));
+});
+afterAll(async () => {
+  await server.close();
+  await provider.close();
+});
+
+const verify = (on: TestServer, email: string) =>
+  on.sql('update users set email_verified = true where email = $1', [email]);
+
+/** A company that holds and settles; its owner's address is confirmed. */
+const company = async (on = server) => {
+  const { client, user, email } = await on.signUp();
+  await verify(on, email);
+  const ctx = on.contextOf(user.tenantId);
+  const workOf = (modelId: string): Work => ({ kind: 'OTHER', reference: 'test', modelId });
+  const hold = (credits: number, modelId = 'prv_operator_openai/good') =>
+    ctx.tx((tx) => holdCredits(tx, { ...workOf(modelId), amount: credits * microPerCredit }));
+  const settle = (holdId: string | null, credits: number) =>
+    ctx.tx((tx) =>
+      settleHold(tx, { ...workOf('prv_operator_openai/good'), holdId, cost: credits * microPerCredit }),
+    );
+  /** What a hold is refused with; null when it is granted, and then it is given back. */
+  const refusal = async (credits: number, modelId?: string): Promise<string | null> => {
+    try {
+      await settle(await hold(credits, modelId), 0);
+      return null;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.code;
+    }
+  };
+  return { client, user, ctx, hold, settle, refusal };
+};
+
+describe("what is spent through the operator's own provider", () => {
+  it('needs a confirmed address of the owner, and says so before the provider is asked', async () => {
+    const { client, email } = await server.signUp();
+    const { appId } = await client.call(apps.endpoints.create, { body: { name: 'New', access: 'PUBLIC' } });
+    const ask = () => client.send(chat.endpoints.query, { body: { appId, query: 'Is it?' } });
+    const before = provider.requests.length;
+    const { status, body } = await ask();
+    expect([status, body.code]).toEqual([412, 'billing.email_unverified']);
+    expect(body.message).toContain('choose the model Atelier extractive');
+    expect(provider.requests.length).toBe(before);
+    await verify(server, email);
+    expect((await ask()).body).toMatchObject({ success: true, responseData: { answer: 'Yes.' } });
+  });
+
+  it('is not asked of a company with the embedded model, or with a provider of its own', async () => {
+    const { client, user } = await server.signUp();
+    await client.call(models.endpoints.setDefault, { body: { type: 'CHAT', modelId: 'atelier/extractive' } });
+    const { appId } = await client.call(apps.endpoints.create, {
+      body: { name: 'Quotes', access: 'PUBLIC' },
+    });
+    const { body } = await client.send(chat.endpoints.query, { body: { appId, query: 'Is it?' } });
+    expect(body.success).toBe(true);
+    const ctx = server.contextOf(user.tenantId);
+    const own = { kind: 'OTHER', reference: 'own', modelId: 'prv_own/large' } as const;
+    const amount = 5000 * microPerCredit;
+    expect(await ctx.tx((tx) => holdCredits(tx, { ...own, amount }))).toMatch(/^hold/);
+  });
+
+  it('has a ceiling for a company that has not paid, in a trial too, until an invoice is paid', async () => {
+    const { client, hold, settle, refusal, user } = await company();
+    await client.call(billing.endpoints.startTrial, { body: {} });
+    await settle(await hold(290), 250);
+    expect(await refusal(51)).toBe('billing.operator_share');
+    expect(await refusal(50)).toBeNull();
+    await client.call(payments.endpoints.upgrade, { body: { planId: 'premium' } });
+    expect(await refusal(51)).toBe('billing.operator_share');
+    await server.sql("update invoices set status = 'PAID', paid_at = now() where tenant_id = $1", [
+      user.tenantId,
+    ]);
+    expect(await refusal(51)).toBeNull();
+  });
+
+  it('has a ceiling for all companies together, by day and by month, and tells whoever reads the log once', async () => {
+    const crowd = await start({}, (line) => log.push(line));
+    try {
+      const companies = await Promise.all(Array.from({ length: 5 }, () => company(crowd)));
+      const holds = await Promise.all(companies.slice(0, 3).map(({ hold }) => hold(300)));
+      const last = companies[4];
+      expect(await last?.refusal(101)).toBe('billing.operator_budget');
+      expect(await last?.refusal(100)).toBeNull();
+      expect(await last?.refusal(5000, 'prv_own/large')).toBeNull();
+      // What was held and not used is there again.
+      await companies[0]?.settle(holds[0] ?? null, 10);
+      expect(await last?.refusal(290)).toBeNull();
+      await crowd.sql('update operator_spending set day = day - 1, month_amount = month_amount + 200000000');
+      expect(await last?.refusal(300)).toBe('billing.operator_budget');
+      const metrics = await (await fetch(`${crowd.origin}/api/metrics`)).text();
+      expect(metrics).toContain('atelier_operator_credits{period="month"}');
+    } finally {
+      await crowd.close();
+    }
+    const alerts = log.filter((line) => line.includes('running out'));
+    expect(alerts.map((line) => (JSON.parse(line) as { period: string }).period).sort()).toEqual(
+      expect.arrayContaining(['day', 'month']),
+    );
+    expect(alerts.filter((line) => line.includes('"share":1') && line.includes('"day"'))).toHaveLength(1);
+  });
+
+  it('is exceeded by no more than what is held in the same moment', async () => {
+    const crowd = await start({ OPERATOR_BUDGET_PER_FREE_COMPANY: '0' });
+    try {
+      const companies = await Promise.all(Array.from({ length: 12 }, () => company(crowd)));
+      const ask = async ({ hold }: Awaited<ReturnType<typeof company>>) => {
+        const granted = [];
+        for (let turn = 0; turn < 10; turn++) granted.push(await hold(25).catch(() => null));
+        return granted.filter((id) => id !== null).length;
+      };
+      const granted = await Promise.all(companies.map(ask));
+      const credits = granted.reduce((sum, count) => sum + count, 0) * 25;
+      const inTheSameMoment = companies.length * 25;
+      expect(credits).toBeGreaterThanOrEqual(1000);
+      expect(credits).toBeLessThanOrEqual(1000 + inTheSameMoment);
+    } finally {
+      await crowd.close();
+    }
+  });
+
+  it('counts work that was given up for lost once it ends after all', async () => {
+    const { hold, settle, refusal, ctx, user } = await company();
+    const id = await hold(200);
+    await server.sql("update ledger_holds set created_at = now() - interval '11 minutes' where id = $1", [
+      id,
+    ]);
+    await releaseLostHolds(ctx);
+    expect(await refusal(300)).toBeNull();
+    await settle(id, 200);
+    expect(await refusal(101)).toBe('billing.operator_share');
+    const spent = await server.sql('select month_amount from operator_spending where tenant_id = $1', [
+      user.tenantId,
+    ]);
+    expect(spent).toEqual([{ month_amount: String(200 * microPerCredit) }]);
+  });
+
+  it('is not the storage of a plan that nobody paid for either', async () => {
+    const { client, ctx, user } = await company();
+    await client.call(billing.endpoints.startTrial, { body: {} });
+    const check = () => ctx.tx((tx) => checkPlanLimit(tx, 'storageBytes', 50 * 1024 ** 3));
+    await expect(check()).rejects.toThrow(
+      'Until it has paid, your company has room for 50 GB of documents. Please upgrade under Billing',
+    );
+    await client.call(payments.endpoints.upgrade, { body: { planId: 'premium' } });
+    await expect(check()).rejects.toThrow('Until it has paid');
+    await server.sql("update invoices set status = 'PAID', paid_at = now() where tenant_id = $1", [
+      user.tenantId,
+    ]);
+    await expect(check()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,297 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { billing } from '@atelier/contracts/money/billing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import type { Ctx } from '../../../kernel/context/context.ts';
+import builtIn from './catalogue.json' with { type: 'json' };
+import { microPerCredit } from './micro-credit.ts';
+import { changePlan, endPlan, markPastDue } from './service/change-plan.ts';
+import { renewSubscription } from './service/current-subscription.ts';
+import { grantAddOnCredits } from './service/grant-add-on-credits.ts';
+import { holdCredits, settleHold } from './service/holds.ts';
+import { readSubscription, summarizeBilling } from './service/read-subscription.ts';
+
+const weekMs = 7 * 86_400_000;
+const premiumCredits = 1_000_000;
+
+const paid = (ctx: Ctx, credits: number) =>
+  ctx.tx((tx) => holdCredits(tx, { kind: 'OTHER', reference: 'work', amount: credits * microPerCredit }));
+
+describe('plans', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { FREE_CREDITS: '100' } });
+  });
+  afterAll(() => server.close());
+
+  const company = async () => {
+    const { client, user } = await server.signUp();
+    return { client, ctx: server.contextOf(user.tenantId) };
+  };
+  const read = (ctx: Ctx) => ctx.tx(readSubscription);
+  /** As if everything about the subscription had happened so much earlier. */
+  const age = (ctx: Ctx, interval: string) =>
+    server.sql(
+      `update subscriptions set anchor_at = anchor_at - $2::interval, period_starts_at = period_starts_at - $2::interval,
+        period_ends_at = period_ends_at - $2::interval, due_at = due_at - $2::interval,
+        trial_ends_at = trial_ends_at - $2::interval, grace_ends_at = grace_ends_at - $2::interval where tenant_id = $1`,
+      [ctx.tenantId, interval],
+    );
+  const posted = (ctx: Ctx) =>
+    server.sql<{ kind: string; count: number }>(
+      `select kind, count(*)::int as count from ledger_transactions where tenant_id = $1 group by kind order by kind`,
+      [ctx.tenantId],
+    );
+
+  it('lists the plans with the one in use', { tags: ['BILLING-06', 'BILLING-11'] }, async () => {
+    const { client } = await company();
+    const reply = await client.call(billing.endpoints.plans, {});
+    expect(reply).toMatchObject({ currentPlanId: 'free', isTrialAvailable: true, currency: 'USD' });
+    expect(reply.plans.map(({ planId }) => planId)).toEqual(['free', 'premium', 'enterprise']);
+  });
+
+  it('gives the premium plan for seven days, once in the life of a company', {
+    tags: ['BILLING-02', 'CONST-10'],
+  }, async () => {
+    const { client, ctx } = await company();
+    const trial = await client.call(billing.endpoints.startTrial, { body: {} });
+    expect(trial).toMatchObject({
+      isInTrial: true,
+      status: 'TRIALING',
+      isTrialAvailable: false,
+      planDetails: { planType: 'Premium' },
+      featureBalances: { credits: premiumCredits },
+    });
+    expect(Date.parse(trial.trialEndsAt ?? '') - Date.parse(trial.trialStartsAt ?? '')).toBe(weekMs);
+    const again = await client.send(billing.endpoints.startTrial, { body: {} });
+    expect([again.status, again.body.code]).toEqual([409, 'billing.trial_used']);
+
+    await ctx.tx((tx) => grantAddOnCredits(tx, { credits: 7, key: 'order' }));
+    await age(ctx, '7 days');
+    expect(await read(ctx)).toMatchObject({
+      isInTrial: false,
+      status: 'ACTIVE',
+      isTrialAvailable: false,
+      planDetails: { planType: 'Free' },
+      featureBalances: { credits: 100 },
+      addOns: { credits: 7 },
+    });
+    const afterwards = await client.send(billing.endpoints.startTrial, { body: {} });
+    expect([afterwards.status, afterwards.body.code]).toEqual([409, 'billing.trial_used']);
+  });
+
+  it('begins a month once after months of standstill, whoever comes first, and lets the rest of the old one end', async () => {
+    const { ctx } = await company();
+    const holdId = await paid(ctx, 30);
+    await ctx.tx((tx) =>
+      settleHold(tx, { kind: 'OTHER', reference: 'work', holdId, cost: 30 * microPerCredit }),
+    );
+    await age(ctx, '5 months 3 days');
+    const readers = Array.from({ length: 12 }, () => read(ctx));
+    const seen = await Promise.all([...readers, renewSubscription(ctx).then(() => read(ctx))]);
+    expect(new Set(seen.map(({ featureBalances }) => featureBalances.credits))).toEqual(new Set([100]));
+    expect(seen[0]).toMatchObject({ spentThisPeriod: 0, status: 'ACTIVE' });
+    expect(Date.parse(seen[0]?.periodEndsAt ?? '')).toBeGreaterThan(Date.now());
+    expect(Date.parse(seen[0]?.periodStartsAt ?? '')).toBeLessThan(Date.now());
+    expect(await posted(ctx)).toEqual([
+      { kind: 'EXPIRE', count: 1 },
+      { kind: 'GRANT', count: 2 },
+      { kind: 'HOLD', count: 1 },
+      { kind: 'SETTLE', count: 1 },
+    ]);
+  });
+
+  it('begins the next month by a job when nobody looks', async () => {
+    const { ctx } = await company();
+    await read(ctx);
+    const jobs = () =>
+      server.sql<{ late: boolean }>(
+        `select run_at < now() + interval '27 days' as late from graphile_worker.jobs where key = $1`,
+        [`billing.renew:${ctx.tenantId}`],
+      );
+    expect(await jobs()).toEqual([{ late: false }]);
+    await age(ctx, '40 days');
+    await server.sql(
+      `select graphile_worker.add_job('billing.renew', json_build_object('tenantId', $1::text), job_key := $2)`,
+      [ctx.tenantId, `billing.renew:${ctx.tenantId}`],
+    );
+    await eventually(async () =>
+      (await posted(ctx)).some(({ kind, count }) => kind === 'GRANT' && count === 2),
+    );
+  });
+
+  it('does not give credits back into a month that has ended', async () => {
+    const { ctx } = await company();
+    const holdId = await paid(ctx, 60);
+    await age(ctx, '40 days');
+    await read(ctx);
+    await ctx.tx((tx) => settleHold(tx, { kind: 'OTHER', reference: 'work', holdId, cost: 0 }));
+    expect((await read(ctx)).featureBalances.credits).toBe(100);
+  });
+
+  it('changes to a paid plan at once, and once however often it is told', async () => {
+    const { ctx } = await company();
+    const periodEndsAt = new Date(Date.now() + 30 * 86_400_000);
+    const change = { planId: 'premium', provider: 'stripe', periodEndsAt } as const;
+    await ctx.tx((tx) => changePlan(tx, change));
+    await ctx.tx((tx) => changePlan(tx, change));
+    expect(await read(ctx)).toMatchObject({
+      planDetails: { planId: 'premium' },
+      provider: 'stripe',
+      featureBalances: { credits: premiumCredits },
+      periodEndsAt: periodEndsAt.toISOString(),
+    });
+    expect((await posted(ctx)).find(({ kind }) => kind === 'GRANT')).toEqual({ kind: 'GRANT', count: 2 });
+  });
+
+  it('lets a cancelled plan run to its end and goes on with the free one', async () => {
+    const { ctx } = await company();
+    await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
+    const endsAt = await ctx.tx((tx) => endPlan(tx, { atCycleEnd: true }));
+    expect(await read(ctx)).toMatchObject({
+      cancelAtCycleEnd: true,
+      periodEndsAt: endsAt.toISOString(),
+      planDetails: { planId: 'premium' },
+    });
+    await age(ctx, '1 month 1 day');
+    expect(await read(ctx)).toMatchObject({
+      cancelAtCycleEnd: false,
+      planDetails: { planId: 'free' },
+      featureBalances: { credits: 100 },
+    });
+    await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
+    await ctx.tx((tx) => endPlan(tx, { atCycleEnd: false }));
+    expect(await ctx.tx(summarizeBilling)).toEqual({
+      planName: 'Free',
+      status: 'ACTIVE',
+      creditsLeft: 100,
+      creditsSpent: 0,
+    });
+  });
+
+  it('goes on in the grace after a missed payment and then refuses paid work: "Plan expired"', {
+    tags: ['BILLING-15'],
+  }, async () => {
+    const { ctx } = await company();
+    await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'stripe' }));
+    await age(ctx, '32 days');
+    expect(await read(ctx)).toMatchObject({ status: 'PAST_DUE' });
+    expect(await paid(ctx, 1)).toMatch(/^hold_/);
+    await age(ctx, '7 days');
+    await expect(paid(ctx, 1)).rejects.toMatchObject({
+      code: 'billing.plan_expired',
+      message: 'Plan expired, Please upgrade the plan.',
+      status: 412,
+    });
+    expect(await read(ctx)).toMatchObject({ status: 'EXPIRED' });
+    expect(await paid(ctx, 0)).toBeNull();
+    await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'stripe' }));
+    expect(await paid(ctx, 1)).toMatch(/^hold_/);
+    await ctx.tx((tx) => markPastDue(tx));
+    expect(await read(ctx)).toMatchObject({ status: 'PAST_DUE' });
+  });
+});
+
+describe('a server without a plan to begin with', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { BILLING_DEFAULT_PLAN: 'none' } });
+  });
+  afterAll(() => server.close());
+
+  it('answers 404 until a plan is chosen', { tags: ['BILLING-03', 'BILLING-04'] }, async () => {
+    const { client, user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    const refused = await client.send(billing.endpoints.subscription, {});
+    expect([refused.status, refused.body]).toMatchObject([
+      404,
+      { responseCode: 404, code: 'billing.no_plan' },
+    ]);
+    expect(await client.call(billing.endpoints.plans, {})).toMatchObject({
+      currentPlanId: null,
+      isTrialAvailable: true,
+    });
+    await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.no_plan' });
+    expect(await ctx.tx(summarizeBilling)).toBeNull();
+
+    await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
+    expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({
+      planDetails: { planId: 'premium' },
+      featureBalances: { credits: premiumCredits },
+    });
+    await ctx.tx((tx) => endPlan(tx, { atCycleEnd: false }));
+    expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({ status: 'CANCELLED' });
+    await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
+  });
+
+  it('lets a company begin with the trial and asks for a plan when it ends', {
+    tags: ['BILLING-02', 'BILLING-15'],
+  }, async () => {
+    const { client, user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    expect(await client.call(billing.endpoints.startTrial, { body: {} })).toMatchObject({
+      isInTrial: true,
+      featureBalances: { credits: premiumCredits },
+    });
+    await server.sql(`update subscriptions set due_at = now(), period_ends_at = now() where tenant_id = $1`, [
+      ctx.tenantId,
+    ]);
+    await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
+    expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({
+      status: 'EXPIRED',
+      isTrialAvailable: false,
+    });
+  });
+});
+
+describe('what a plan has room for', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const path = join(process.env['TMPDIR'] ?? '/tmp', `catalogue-${process.pid}-${Date.now()}.json`);
+    const [free, ...others] = builtIn.plans;
+    const tight = { ...free?.featureBalances, apps: 1, knowledgeBases: 2, dailyStories: 2 };
+    await writeFile(
+      path,
+      JSON.stringify({ ...builtIn, plans: [{ ...free, featureBalances: tight }, ...others] }),
+    );
+    server = await startTestServer({ env: { BILLING_CATALOGUE: path } });
+  });
+  afterAll(() => server.close());
+
+  it('refuses one app or knowledge base too many with the number of the plan, also for two at once', async () => {
+    const { client } = await server.signUp();
+    const make = (name: string) => client.send(apps.endpoints.create, { body: { name } });
+    const replies = await Promise.all([make('One'), make('Two')]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 412]));
+    const refused = replies.find(({ status }) => status === 412);
+    expect(refused?.body).toMatchObject({
+      code: 'billing.plan_limit',
+      message: 'The plan Free has room for 1 app. Please upgrade under Billing, or remove something first.',
+      details: { resource: 'apps', limit: 1, current: 1 },
+    });
+    for (const name of ['A', 'B']) await client.call(knowledge.endpoints.create, { body: { name } });
+    const third = await client.send(knowledge.endpoints.create, { body: { name: 'C' } });
+    expect([third.status, third.body.code]).toEqual([412, 'billing.plan_limit']);
+  });
+
+  it('refuses the answer after the last one of the day', { tags: ['BILLING-16'] }, async () => {
+    const { client } = await server.signUp();
+    const { appId } = await client.call(apps.endpoints.create, { body: { name: 'App', access: 'PUBLIC' } });
+    const ask = () => client.send(chat.endpoints.query, { body: { appId, query: 'How much leave?' } });
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+    const third = await ask();
+    expect([third.status, third.body]).toMatchObject([
+      412,
+      {
+        code: 'billing.daily_limit',
+        message: 'You have exceeded your daily limit for stories. please consider upgrading your plan.',
+      },
+    ]);
+    await server.sql(`update subscriptions set stories_day = stories_day - 1`);
+    expect((await ask()).status).toBe(200);
+  });
+});

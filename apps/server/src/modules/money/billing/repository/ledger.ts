@@ -1,0 +1,109 @@
+import type { UsageKind } from '@atelier/contracts/money/usage';
+import { asc, sql } from 'drizzle-orm';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type Account, ledgerBalances, ledgerHolds } from '../tables.ts';
+
+export interface Posting {
+  /** The same key is never posted twice. */
+  key: string;
+  kind: 'GRANT' | 'EXPIRE';
+  reference: string;
+  /** Micro-credits per account; they sum to zero. */
+  entries: Partial<Record<Account, number>>;
+}
+
+export interface HoldOrder {
+  id: string;
+  /** Micro-credits. */
+  amount: number;
+  reference: string;
+  userId: string | null;
+  appId: string | null;
+  /** The plan's answers a day, when this is one and they are limited. */
+  stories: number | null;
+  leaseSeconds: number;
+}
+
+export interface HoldOutcome {
+  outcome: 'held' | 'free' | 'too_low' | 'limit_reached' | 'daily_limit';
+  limit_id: string | null;
+  /** Nobody has ordered yet that lost holds are looked for. */
+  orders_release: boolean;
+}
+
+export interface Ending {
+  holdId: string;
+  /** Micro-credits. */
+  cost: number;
+  isLost: boolean;
+  userId: string | null;
+  appId: string | null;
+  /** Null when nothing was used. */
+  usage: Usage | null;
+}
+
+/** The columns of the usage record that are not the hold's. */
+export interface Usage {
+  id: string;
+  kind: UsageKind;
+  knowledge_base_id: string | null;
+  model_id: string | null;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+const one = <T>(rows: unknown[]): T => {
+  const [row] = rows;
+  if (!row) throw new Error('The database function answered nothing.');
+  return row as T;
+};
+
+export const ledgerRepository = {
+  /** False when the key was posted before. */
+  async post(db: TenantDb, { key, kind, reference, entries }: Posting): Promise<boolean> {
+    const { rows } =
+      await db.execute(sql`select atelier.post_ledger(${newId('ltx')}, ${key}, ${kind}, ${reference},
+      '{}', ${JSON.stringify(entries)}::jsonb) as posted`);
+    return one<{ posted: boolean }>(rows).posted;
+  },
+
+  async hold(db: TenantDb, order: HoldOrder): Promise<HoldOutcome> {
+    const { rows } = await db.execute(sql`select * from atelier.hold_credits(${order.id}, ${newId('ltx')},
+      ${order.amount}::bigint, ${order.reference}, ${order.userId}, ${order.appId}, ${order.stories}::integer,
+      make_interval(secs => ${order.leaseSeconds}))`);
+    return one<HoldOutcome>(rows);
+  },
+
+  /** Micro-credits that the company used this month, and all of them today and this month, with these. */
+  async countForOperator(db: TenantDb, { holdId, amount }: { holdId: string; amount: number }) {
+    const { rows } = await db.execute(sql`select of_company, of_day, of_month
+      from atelier.count_for_operator(${holdId}, ${amount}::bigint)`);
+    const { of_company, of_day, of_month } = one<Record<'of_company' | 'of_day' | 'of_month', string>>(rows);
+    return { ofCompany: Number(of_company), ofDay: Number(of_day), ofMonth: Number(of_month) };
+  },
+
+  /** `charged` in micro-credits; null when the hold was ended before. */
+  async end(db: TenantDb, ending: Ending): Promise<{ charged: number | null; warnedLimits: string[] }> {
+    const { rows } =
+      await db.execute(sql`select charged, warned_limits from atelier.end_hold(${ending.holdId},
+      ${newId('ltx')}, ${ending.cost}::bigint, ${ending.isLost}, ${ending.userId}, ${ending.appId},
+      ${ending.usage === null ? null : JSON.stringify(ending.usage)}::jsonb)`);
+    const row = one<{ charged: string | null; warned_limits: string[] }>(rows);
+    return { charged: row.charged === null ? null : Number(row.charged), warnedLimits: row.warned_limits };
+  },
+
+  async balances(db: TenantDb): Promise<Record<'AVAILABLE' | 'ADD_ON' | 'SPENT', number>> {
+    const rows = await db.select().from(ledgerBalances);
+    const of = (account: Account) => rows.find((row) => row.account === account)?.amount ?? 0;
+    return { AVAILABLE: of('AVAILABLE'), ADD_ON: of('ADD_ON'), SPENT: of('SPENT') };
+  },
+
+  /** Oldest first. */
+  holds: (db: TenantDb, limit: number) =>
+    db
+      .select({ id: ledgerHolds.id, createdAt: ledgerHolds.createdAt })
+      .from(ledgerHolds)
+      .orderBy(asc(ledgerHolds.createdAt))
+      .limit(limit),
+};

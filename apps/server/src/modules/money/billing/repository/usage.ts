@@ -1,0 +1,86 @@
+import type { UsageGrouping } from '@atelier/contracts/money/usage';
+import { and, desc, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type UsageRow, usageRecords } from '../tables.ts';
+
+/** From the first moment of the first day to the last one of the last day. */
+export interface UsageRange {
+  from: Date;
+  until: Date;
+}
+
+const byTime = sql`${usageRecords.createdAt}`;
+const within = ({ from, until }: UsageRange): SQL | undefined =>
+  and(gte(usageRecords.createdAt, from), lt(usageRecords.createdAt, until));
+
+const dayOf = sql<string>`to_char(${usageRecords.createdAt} at time zone 'utc', 'YYYY-MM-DD')`;
+const groupings: Record<UsageGrouping, SQL<string>> = {
+  day: dayOf,
+  user: sql<string>`coalesce(${usageRecords.userId}, '')`,
+  app: sql<string>`coalesce(${usageRecords.appId}, '')`,
+  model: sql<string>`coalesce(${usageRecords.modelId}, '')`,
+  kind: sql<string>`${usageRecords.kind}`,
+};
+
+const amount = sql<number>`coalesce(sum(${usageRecords.amount}), 0)::float8`;
+const count = sql<number>`count(*)::int`;
+const answers = sql<number>`(count(*) filter (where ${usageRecords.kind} = 'ANSWER'))::int`;
+
+export const usageRepository = {
+  async insert(db: TenantDb, row: Omit<typeof usageRecords.$inferInsert, 'tenantId'>): Promise<void> {
+    await db.insert(usageRecords).values(row);
+  },
+
+  async totals(db: TenantDb, range: UsageRange) {
+    const [row] = await db
+      .select({
+        amount,
+        records: count,
+        answers,
+        inputTokens: sql<number>`coalesce(sum(${usageRecords.inputTokens}), 0)::float8`,
+        outputTokens: sql<number>`coalesce(sum(${usageRecords.outputTokens}), 0)::float8`,
+      })
+      .from(usageRecords)
+      .where(within(range));
+    return row ?? { amount: 0, records: 0, answers: 0, inputTokens: 0, outputTokens: 0 };
+  },
+
+  /** The sums of each day on which something was used, in their order. */
+  days: (db: TenantDb, range: UsageRange) =>
+    db
+      .select({
+        key: sql<string>`${dayOf}`.as('key'),
+        amount,
+        records: count,
+        answers,
+        tokens: sql<number>`coalesce(sum(${usageRecords.inputTokens} + ${usageRecords.outputTokens}), 0)::float8`,
+      })
+      .from(usageRecords)
+      .where(within(range))
+      .groupBy(sql`1`)
+      .orderBy(sql`1`),
+
+  /** The sums of each group, the most first; days in their order. */
+  groups(db: TenantDb, range: UsageRange, groupBy: UsageGrouping) {
+    const key = groupings[groupBy];
+    return db
+      .select({ key: sql<string>`${key}`.as('key'), amount, records: count })
+      .from(usageRecords)
+      .where(within(range))
+      .groupBy(sql`1`)
+      .orderBy(groupBy === 'day' ? sql`1` : sql`2 desc, 3 desc, 1`);
+  },
+
+  /** Newest first. */
+  async list(db: TenantDb, range: UsageRange, page: PageOrder<'at'>): Promise<Page<UsageRow>> {
+    const rows = await db
+      .select({ row: usageRecords, key: sql<string>`${byTime}::text` })
+      .from(usageRecords)
+      .where(and(within(range), keysetAfter(byTime, usageRecords.id, page)))
+      .orderBy(desc(usageRecords.createdAt), desc(usageRecords.id))
+      .limit(page.limit + 1);
+    const [total] = await db.select({ total: count }).from(usageRecords).where(within(range));
+    return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: total?.total ?? 0 };
+  },
+};

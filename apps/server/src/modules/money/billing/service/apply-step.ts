@@ -1,0 +1,49 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Step } from '../advance.ts';
+import { catalogueOf, planOf } from '../catalogue.ts';
+import { microPerCredit } from '../micro-credit.ts';
+import { ledgerRepository } from '../repository/ledger.ts';
+import { subscriptionRepository } from '../repository/subscriptions.ts';
+import type { SubscriptionRow } from '../tables.ts';
+
+export const renewTask = 'billing.renew';
+
+/** Time alone changes a subscription: when, is asked of a job. Who reads earlier does it then. */
+export const orderRenewal = async (tx: TxCtx, { dueAt }: SubscriptionRow): Promise<void> => {
+  if (dueAt) await tx.enqueue(renewTask, {}, { key: `${renewTask}:${tx.tenantId}`, runAt: dueAt });
+};
+
+/** The credits of the period; `key` makes them come once. */
+export const grantPeriod = (tx: TxCtx, row: SubscriptionRow, key: string): Promise<boolean> => {
+  const plan = planOf(catalogueOf(tx.services.config), row.planId);
+  const amount = Math.round(plan.featureBalances.credits * microPerCredit);
+  return ledgerRepository.post(tx.db, {
+    key,
+    kind: 'GRANT',
+    reference: row.planId,
+    entries: { GRANTED: -amount, AVAILABLE: amount },
+  });
+};
+
+const renewCredits = async (tx: TxCtx, row: SubscriptionRow): Promise<void> => {
+  const period = `${row.planId}:${row.periodStartsAt.toISOString()}`;
+  const { AVAILABLE: rest, SPENT } = await ledgerRepository.balances(tx.db);
+  const isNew = await grantPeriod(tx, row, `period:${period}`);
+  if (!isNew) return;
+  if (rest > 0)
+    await ledgerRepository.post(tx.db, {
+      key: `expiry:${period}`,
+      kind: 'EXPIRE',
+      reference: row.planId,
+      entries: { AVAILABLE: -rest, EXPIRED: rest },
+    });
+  await subscriptionRepository.update(tx.db, { spentBefore: SPENT });
+};
+
+/** Does what was decided. The caller holds the lock of the subscription. */
+export const applyStep = async (tx: TxCtx, { change, credits }: Step): Promise<SubscriptionRow> => {
+  const row = await subscriptionRepository.update(tx.db, change);
+  if (credits === 'renewed') await renewCredits(tx, row);
+  await orderRenewal(tx, row);
+  return row;
+};

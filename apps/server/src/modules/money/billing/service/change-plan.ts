@@ -1,0 +1,148 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { isRefounded } from '../../../account/tenancy/index.ts';
+import { fallBack, graceMs, monthOf, type Step, trialMs } from '../advance.ts';
+import { catalogueOf, findPlan, trialPlan } from '../catalogue.ts';
+import { subscriptionRepository } from '../repository/subscriptions.ts';
+import type { SubscriptionRow } from '../tables.ts';
+import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
+import {
+  defaultPlanId,
+  findSubscription,
+  getSubscription,
+  lockSubscription,
+} from './current-subscription.ts';
+
+export interface PlanChange {
+  planId: string;
+  provider: 'manual' | 'stripe';
+  /** Until when it is paid; a month from now unless said otherwise. */
+  periodEndsAt?: Date;
+}
+
+/** Whether the same is told again, as payment providers do: this plan, paid no longer than it is known to be. */
+const isKnown = (row: SubscriptionRow, { planId, provider, periodEndsAt }: PlanChange): boolean =>
+  row.planId === planId &&
+  row.provider === provider &&
+  (row.status === 'ACTIVE' || row.status === 'PAST_DUE') &&
+  (periodEndsAt === undefined || (row.periodEndsAt !== null && periodEndsAt <= row.periodEndsAt));
+
+/** Whether another plan is told for a period that is paid already, as when it was changed at the provider for the difference. */
+const isWithinPeriod = (row: SubscriptionRow, { provider, periodEndsAt }: PlanChange): boolean =>
+  provider === 'stripe' &&
+  row.provider === 'stripe' &&
+  (row.status === 'ACTIVE' || row.status === 'PAST_DUE') &&
+  periodEndsAt !== undefined &&
+  row.periodEndsAt !== null &&
+  periodEndsAt <= row.periodEndsAt;
+
+const stepTo = ({ planId, provider, periodEndsAt }: PlanChange, now: Date): Step => ({
+  change: {
+    ...monthOf(planId, now, now),
+    provider,
+    ...(periodEndsAt ? { periodEndsAt, dueAt: periodEndsAt } : {}),
+  },
+  credits: 'renewed',
+});
+
+const known = ({ periodEndsAt }: SubscriptionRow): Step => ({
+  change: { status: 'ACTIVE', cancelAtCycleEnd: false, graceEndsAt: null, dueAt: periodEndsAt },
+  credits: 'kept',
+});
+
+/** Credits come with a payment of a whole period alone, or changing to and fro would bring them each time. */
+const stepFrom = (row: SubscriptionRow, change: PlanChange, now: Date): Step => {
+  if (isKnown(row, change)) return known(row);
+  if (!isWithinPeriod(row, change)) return stepTo(change, now);
+  return { ...known(row), change: { ...known(row).change, planId: change.planId } };
+};
+
+/** The first plan of a company that had none. */
+const open = async (tx: TxCtx, planId: string, { change }: Step): Promise<void> => {
+  const now = tx.now();
+  const first = { status: 'ACTIVE', provider: 'none', anchorAt: now, periodStartsAt: now } as const;
+  if (!(await subscriptionRepository.insert(tx.db, { ...first, ...change, planId }))) return;
+  const row = await getSubscription(tx);
+  await grantPeriod(tx, row, 'opening');
+  await orderRenewal(tx, row);
+};
+
+/**
+ * Puts the company on a plan that is paid for: its credits are there at once, those of the plan before end. Telling the same
+ * again changes nothing but that a cancellation or a missed payment is forgotten.
+ */
+export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> => {
+  if (!findPlan(catalogueOf(tx.services.config), change.planId))
+    throw new Error(`The catalogue has no plan ${change.planId}.`);
+  if (!(await findSubscription(tx))) await open(tx, change.planId, stepTo(change, tx.now()));
+  const row = await lockSubscription(tx);
+  await applyStep(tx, stepFrom(row, change, tx.now()));
+};
+
+/**
+ * Ends the plan: at the end of what is paid, or now. The company goes on with the free plan; where there is none, its plan is
+ * CANCELLED and paid work is refused. Bought credits stay. Returns when the plan ends.
+ */
+export const endPlan = async (tx: TxCtx, { atCycleEnd }: { atCycleEnd: boolean }): Promise<Date> => {
+  const row = await lockSubscription(tx);
+  const now = tx.now();
+  const isPaid = row.status === 'ACTIVE' && row.periodEndsAt !== null;
+  if (atCycleEnd && isPaid && row.periodEndsAt) {
+    await subscriptionRepository.update(tx.db, { cancelAtCycleEnd: true });
+    return row.periodEndsAt;
+  }
+  await applyStep(tx, fallBack({ endedAt: now, now, freePlanId: defaultPlanId(tx) }, 'CANCELLED'));
+  return now;
+};
+
+/** A payment failed: work goes on until the grace ends, then the plan is EXPIRED. */
+export const markPastDue = async (
+  tx: TxCtx,
+  { graceEndsAt = new Date(tx.now().getTime() + graceMs) }: { graceEndsAt?: Date } = {},
+): Promise<void> => {
+  const row = await lockSubscription(tx);
+  if (row.status !== 'ACTIVE') return;
+  await applyStep(tx, { change: { status: 'PAST_DUE', graceEndsAt, dueAt: graceEndsAt }, credits: 'kept' });
+};
+
+const isBeforeTrial = (tx: TxCtx, row: SubscriptionRow | undefined): boolean =>
+  row === undefined ||
+  (row.trialStartsAt === null &&
+    row.status === 'ACTIVE' &&
+    findPlan(catalogueOf(tx.services.config), row.planId)?.planType === 'Free');
+
+/**
+ * Whether the company may begin its one trial (BILLING-02): on the free plan or before any, never before, and only in the first
+ * company that its founder founded.
+ */
+export const isTrialAvailable = async (tx: TxCtx, row: SubscriptionRow | undefined): Promise<boolean> =>
+  isBeforeTrial(tx, row) && !(await isRefounded(tx));
+
+const trialOf = (planId: string, now: Date): Step => {
+  const endsAt = new Date(now.getTime() + trialMs);
+  return {
+    change: {
+      planId,
+      status: 'TRIALING',
+      provider: 'none',
+      anchorAt: now,
+      periodStartsAt: now,
+      periodEndsAt: endsAt,
+      dueAt: endsAt,
+      trialStartsAt: now,
+      trialEndsAt: endsAt,
+    },
+    credits: 'renewed',
+  };
+};
+
+/** Begins the seven days of the premium plan. Throws `billing.trial_used`. */
+export const startTrial = async (tx: TxCtx): Promise<void> => {
+  const { planId } = trialPlan(catalogueOf(tx.services.config));
+  const trial = trialOf(planId, tx.now());
+  const row = (await findSubscription(tx)) ? await lockSubscription(tx) : undefined;
+  if (!(await isTrialAvailable(tx, row))) fail('billing.trial_used');
+  if (row) await applyStep(tx, trial);
+  else await open(tx, planId, trial);
+  await tx.audit('billing.trial_started', planId, { endsAt: trial.change.trialEndsAt?.toISOString() });
+};

@@ -1,0 +1,17 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { microPerCredit } from '../micro-credit.ts';
+import { ledgerRepository } from '../repository/ledger.ts';
+
+/** Adds bought credits, which stay until they are used. The same `key` adds them once; false when it had before. */
+export const grantAddOnCredits = (
+  tx: TxCtx,
+  { credits, key, reference = key }: { credits: number; key: string; reference?: string },
+): Promise<boolean> => {
+  const amount = Math.round(credits * microPerCredit);
+  return ledgerRepository.post(tx.db, {
+    key: `add-on:${key}`,
+    kind: 'GRANT',
+    reference,
+    entries: { GRANTED: -amount, ADD_ON: amount },
+  });
+};

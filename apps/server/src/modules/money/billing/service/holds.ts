@@ -1,0 +1,145 @@
+import type { UsageKind } from '@atelier/contracts/money/usage';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { catalogueOf, planOf } from '../catalogue.ts';
+import { microPerCredit } from '../micro-credit.ts';
+import { ledgerRepository } from '../repository/ledger.ts';
+import { limitRepository } from '../repository/limits.ts';
+import { usageRepository } from '../repository/usage.ts';
+import type { SubscriptionRow } from '../tables.ts';
+import { getSubscription } from './current-subscription.ts';
+import { describeLimit } from './describe-limit.ts';
+import { countForOperator } from './operator-budget.ts';
+import { holdLeaseMs, orderRelease } from './release-lost-holds.ts';
+import { orderWarning } from './warn-of-limit.ts';
+
+/** What credits are used for. */
+export interface Work {
+  kind: UsageKind;
+  /** The query, import or run that it belongs to. */
+  reference: string;
+  /** Whoever acts, unless somebody else is named. */
+  userId?: string | null;
+  appId?: string | null;
+  knowledgeBaseId?: string | null;
+  modelId?: string | null;
+}
+
+export interface HoldOrder extends Work {
+  /** Micro-credits. */
+  amount: number;
+  /** For callers that write it down in the same breath. */
+  holdId?: string;
+}
+
+export const newHoldId = (): string => newId('hold');
+
+const userOf = (tx: TxCtx, { userId }: Work): string | null =>
+  userId ?? ('userId' in tx.actor ? tx.actor.userId : null);
+
+const isOver = ({ status }: SubscriptionRow): boolean => status === 'CANCELLED' || status === 'EXPIRED';
+
+const storiesOf = (tx: TxCtx, row: SubscriptionRow, { kind }: Work): number | null =>
+  kind === 'ANSWER' ? planOf(catalogueOf(tx.services.config), row.planId).featureBalances.dailyStories : null;
+
+const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> => {
+  const limit = limitId === null ? undefined : await limitRepository.find(tx.db, limitId);
+  if (!limit) return fail('billing.limit_reached');
+  const { scope, period, kind } = limit;
+  throw new AppError(
+    'billing.limit_reached',
+    { scope, period, kind, credits: limit.amount / microPerCredit },
+    {
+      message: `The ${describeLimit(limit)} is reached. An owner or admin of the company can raise it under Billing, Usage Limit.`,
+    },
+  );
+};
+
+/**
+ * Sets credits aside before paid work begins, so that parallel work can never spend the same credit twice.
+ * `amount` is in micro-credits. Returns the hold's id, or null when nothing has to be held. Throws `billing.no_plan`,
+ * `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached`, `billing.credits_too_low` and what
+ * `countForOperator` throws.
+ */
+export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string | null> => {
+  const row = await getSubscription(tx);
+  const amount = Math.max(0, Math.ceil(order.amount));
+  const stories = storiesOf(tx, row, order);
+  if (amount > 0 && isOver(row)) return fail('billing.plan_expired');
+  if (amount === 0 && stories === null) return null;
+  const id = order.holdId ?? newHoldId();
+  const { outcome, limit_id, orders_release } = await ledgerRepository.hold(tx.db, {
+    id,
+    amount,
+    reference: order.reference,
+    userId: userOf(tx, order),
+    appId: order.appId ?? null,
+    stories,
+    leaseSeconds: holdLeaseMs / 1000,
+  });
+  if (outcome === 'daily_limit') return fail('billing.daily_limit');
+  if (outcome === 'limit_reached') return refuseByLimit(tx, limit_id);
+  if (outcome === 'too_low') return fail('billing.credits_too_low');
+  if (orders_release) await orderRelease(tx, new Date(tx.now().getTime() + holdLeaseMs));
+  if (outcome !== 'held') return null;
+  await countForOperator(tx, row, { holdId: id, amount, modelId: order.modelId });
+  return id;
+};
+
+export interface Settlement extends Work {
+  holdId: string | null;
+  /** Micro-credits. */
+  cost: number;
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
+/** What was done without a hold, such as an answer that costs nothing. */
+const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
+  const { kind, reference, appId, knowledgeBaseId, modelId, inputTokens = 0, outputTokens = 0 } = settlement;
+  if (kind !== 'ANSWER' && inputTokens + outputTokens === 0) return;
+  await usageRepository.insert(tx.db, {
+    id: newId('use'),
+    kind,
+    reference,
+    userId: userOf(tx, settlement),
+    appId: appId ?? null,
+    knowledgeBaseId: knowledgeBaseId ?? null,
+    modelId: modelId ?? null,
+    inputTokens,
+    outputTokens,
+    amount: 0,
+  });
+};
+
+/**
+ * Charges what the work really cost, gives the rest of the hold back and writes down the use. Work that cost more than was
+ * held is charged up to what is there, and so is work whose hold was given back because it took too long. Settling twice
+ * does nothing the second time. Others wait from this call to the commit: send what else there is to write before or beside
+ * it. Returns the credits charged.
+ */
+export const settleHold = async (tx: TxCtx, settlement: Settlement): Promise<number> => {
+  const { holdId, kind, inputTokens = 0, outputTokens = 0 } = settlement;
+  if (holdId === null) {
+    await recordFree(tx, settlement);
+    return 0;
+  }
+  const { charged, warnedLimits } = await ledgerRepository.end(tx.db, {
+    holdId,
+    cost: Math.max(0, Math.ceil(settlement.cost)),
+    isLost: false,
+    userId: userOf(tx, settlement),
+    appId: settlement.appId ?? null,
+    usage: {
+      id: newId('use'),
+      kind,
+      knowledge_base_id: settlement.knowledgeBaseId ?? null,
+      model_id: settlement.modelId ?? null,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+    },
+  });
+  await Promise.all(warnedLimits.map((limitId) => orderWarning(tx, limitId)));
+  return (charged ?? 0) / microPerCredit;
+};

@@ -1,0 +1,41 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { findMembers } from '../../../account/tenancy/index.ts';
+
+const mostShown = 50;
+
+const appKind = (tx: TxCtx) => tx.services.entities.find(({ kind }) => kind === 'APP');
+
+/** Names of apps by their ids. */
+export const findApps = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
+  const kind = appKind(tx);
+  const found = kind ? await Promise.all(ids.map((id) => kind.find(tx, id))) : [];
+  return new Map(found.flatMap((app) => (app ? [[app.id, app.name] as const] : [])));
+};
+
+interface Subject {
+  subjectId: string;
+  name: string;
+}
+
+/** Members or apps whose name holds `search`. */
+export const listSubjects = async (
+  tx: TxCtx,
+  { scope, search = '' }: { scope: 'USER' | 'APP'; search?: string | undefined },
+): Promise<Subject[]> => {
+  if (scope === 'USER') {
+    const members = await findMembers(tx, { search, limit: mostShown });
+    return members.map(({ userId, name, email }) => ({ subjectId: userId, name: `${name} (${email})` }));
+  }
+  const apps = (await appKind(tx)?.search(tx, { search, limit: mostShown })) ?? [];
+  return apps.map(({ id, name }) => ({ subjectId: id, name }));
+};
+
+/** The name of a member or app; undefined for one of somebody else, or none. */
+export const findSubject = async (
+  tx: TxCtx,
+  { scope, subjectId }: { scope: 'TENANT' | 'USER' | 'APP'; subjectId: string },
+): Promise<string | undefined> => {
+  if (scope === 'TENANT') return undefined;
+  if (scope === 'APP') return (await findApps(tx, [subjectId])).get(subjectId);
+  return (await findMembers(tx, { userIds: [subjectId] }))[0]?.name;
+};

@@ -1,0 +1,81 @@
+import { isOperatorModel } from '@atelier/contracts/content/models';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Services } from '../../../../kernel/services/services.ts';
+import { hasVerifiedOwner } from '../../../account/tenancy/index.ts';
+import { microPerCredit } from '../micro-credit.ts';
+import { ledgerRepository } from '../repository/ledger.ts';
+import type { SubscriptionRow } from '../tables.ts';
+import { alertOfBudget, type BudgetPeriod } from './alert-of-budget.ts';
+import { isPaying } from './is-paying.ts';
+
+const firstOfNextMonth = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+const tomorrow = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+
+const inWords = (moment: Date): string =>
+  `${moment.toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'utc' })}, 00:00 UTC`;
+
+const refuse = (period: BudgetPeriod, now: Date): never => {
+  const until = period === 'day' ? tomorrow(now) : firstOfNextMonth(now);
+  throw new AppError(
+    'billing.operator_budget',
+    { period, until: until.toISOString() },
+    {
+      message: `This server's budget for answers is used up until ${inWords(until)}. Please ask the people who run this server to raise it, or add your own provider under Models.`,
+    },
+  );
+};
+
+const refuseFree = (credits: number, now: Date): never => {
+  const until = firstOfNextMonth(now);
+  throw new AppError(
+    'billing.operator_share',
+    { credits, until: until.toISOString() },
+    {
+      message: `A company that has not paid yet may use ${credits.toLocaleString('en')} credits a month through this server's own provider. They are used up until ${inWords(until)}. Please upgrade under Billing, or add your own provider under Models.`,
+    },
+  );
+};
+
+const needsMail = async (tx: TxCtx): Promise<boolean> =>
+  tx.services.config.operatorBudget.needsMail && !(await hasVerifiedOwner(tx));
+
+/** Which models cost the operator money, for which companies, up to how much. */
+export interface OperatorHold {
+  holdId: string;
+  /** Micro-credits. */
+  amount: number;
+  modelId: string | null | undefined;
+}
+
+const tell = (services: Services, now: Date, spent: Record<BudgetPeriod, number>): void => {
+  services.metrics.observeOperatorSpending(spent);
+  for (const period of ['day', 'month'] as const)
+    alertOfBudget(services, { period, spent: spent[period], now });
+};
+
+/**
+ * Counts what was just held against what the operator's own provider may cost: for companies that do not pay, and for all
+ * together by day and month. The sum over all companies is read without a lock, so it may be exceeded by what is held in
+ * the same moment, never by more. A company's own provider is not counted. Throws `billing.email_unverified`,
+ * `billing.operator_share` and `billing.operator_budget`.
+ */
+export const countForOperator = async (
+  tx: TxCtx,
+  row: SubscriptionRow,
+  { holdId, amount, modelId }: OperatorHold,
+): Promise<void> => {
+  if (!modelId || !isOperatorModel(modelId)) return;
+  if (await needsMail(tx)) fail('billing.email_unverified');
+  const counted = await ledgerRepository.countForOperator(tx.db, { holdId, amount });
+  const { day, month, freeCompany } = tx.services.config.operatorBudget;
+  const spent = { day: counted.ofDay / microPerCredit, month: counted.ofMonth / microPerCredit };
+  const now = tx.now();
+  tell(tx.services, now, spent);
+  if (day > 0 && spent.day > day) refuse('day', now);
+  if (month > 0 && spent.month > month) refuse('month', now);
+  const isAbove = freeCompany > 0 && counted.ofCompany / microPerCredit > freeCompany;
+  if (isAbove && !(await isPaying(tx, row))) refuseFree(freeCompany, now);
+};

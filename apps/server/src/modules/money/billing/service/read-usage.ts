@@ -1,0 +1,161 @@
+import type { CreditUsage, UsageGrouping, UsageRecord } from '@atelier/contracts/money/usage';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { findMembers } from '../../../account/tenancy/index.ts';
+import { microPerCredit } from '../micro-credit.ts';
+import { type UsageRange, usageRepository } from '../repository/usage.ts';
+import type { UsageRow } from '../tables.ts';
+import { findApps } from './limit-subjects.ts';
+
+/** First and last day, UTC. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+const dayMs = 86_400_000;
+const mostGroups = 100;
+
+export const rangeOf = ({ from, to }: Days): UsageRange => ({
+  from: new Date(`${from}T00:00:00Z`),
+  until: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs),
+});
+
+const daysOf = ({ from, to }: Days): string[] => {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+};
+
+interface Group {
+  key: string;
+  amount: number;
+  records: number;
+}
+
+const kinds: Record<string, string> = {
+  ANSWER: 'Answers',
+  EMBEDDING: 'Reading and searching',
+  OTHER: 'Other',
+};
+
+/** What a missing key means. */
+const nobody: Partial<Record<UsageGrouping, string>> = {
+  user: 'Visitors and background work',
+  app: 'No app',
+  model: 'No model',
+};
+const gone: Partial<Record<UsageGrouping, string>> = { user: 'Former member', app: 'Deleted app' };
+
+/** Names of people and apps by their ids. Who left or was deleted has none. */
+const namesOf = async (
+  tx: TxCtx,
+  what: 'user' | 'app',
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map();
+  if (what === 'app') return findApps(tx, ids);
+  return new Map((await findMembers(tx, { userIds: ids })).map(({ userId, name }) => [userId, name]));
+};
+
+const labelled = async (tx: TxCtx, groupBy: UsageGrouping, groups: readonly Group[]) => {
+  const keys = groups.map(({ key }) => key).filter((key) => key !== '');
+  const names = groupBy === 'user' || groupBy === 'app' ? await namesOf(tx, groupBy, keys) : undefined;
+  const label = (key: string): string => {
+    if (key === '') return nobody[groupBy] ?? key;
+    if (groupBy === 'kind') return kinds[key] ?? key;
+    return names ? (names.get(key) ?? gone[groupBy] ?? key) : key;
+  };
+  return groups.map(({ key, amount, records }) => ({
+    key,
+    label: label(key),
+    credits: amount / microPerCredit,
+    records,
+  }));
+};
+
+const withRest = (groups: Group[]): { shown: Group[]; rest: Group | undefined } => {
+  if (groups.length <= mostGroups) return { shown: groups, rest: undefined };
+  const others = groups.slice(mostGroups);
+  const sum = (of: (group: Group) => number) => others.reduce((total, group) => total + of(group), 0);
+  return {
+    shown: groups.slice(0, mostGroups),
+    rest: { key: 'others', amount: sum(({ amount }) => amount), records: sum(({ records }) => records) },
+  };
+};
+
+/** What credits were used for: the sums of a range, of each of its days, and of each group. */
+export const readCreditUsage = (
+  ctx: AnyCtx,
+  query: Days & { groupBy: UsageGrouping },
+): Promise<CreditUsage> =>
+  ctx.tx(async (tx) => {
+    const range = rangeOf(query);
+    const { amount, ...totals } = await usageRepository.totals(tx.db, range);
+    const byDay = await usageRepository.days(tx.db, range);
+    const days = new Map(byDay.map((group) => [group.key, group]));
+    const isByDay = query.groupBy === 'day';
+    const all = isByDay ? byDay : await usageRepository.groups(tx.db, range, query.groupBy);
+    const { shown, rest } = isByDay ? { shown: all, rest: undefined } : withRest(all);
+    const groups = await labelled(tx, query.groupBy, shown);
+    const others = rest
+      ? [{ key: rest.key, label: 'All others', credits: rest.amount / microPerCredit, records: rest.records }]
+      : [];
+    return {
+      from: query.from,
+      to: query.to,
+      groupBy: query.groupBy,
+      totals: { ...totals, credits: amount / microPerCredit },
+      series: daysOf(query).map((day) => ({
+        day,
+        credits: (days.get(day)?.amount ?? 0) / microPerCredit,
+        records: days.get(day)?.records ?? 0,
+        answers: days.get(day)?.answers ?? 0,
+        tokens: days.get(day)?.tokens ?? 0,
+      })),
+      groups: [...groups, ...others],
+    };
+  });
+
+/** The rows with the names of people and apps. */
+const presentRecords = async (tx: TxCtx, rows: readonly UsageRow[]): Promise<UsageRecord[]> => {
+  const idsOf = (pick: (row: UsageRow) => string | null) => [
+    ...new Set(rows.flatMap((row) => pick(row) ?? [])),
+  ];
+  const users = await namesOf(
+    tx,
+    'user',
+    idsOf(({ userId }) => userId),
+  );
+  const apps = await namesOf(
+    tx,
+    'app',
+    idsOf(({ appId }) => appId),
+  );
+  return rows.map((row) => ({
+    usageId: row.id,
+    at: row.createdAt.toISOString(),
+    kind: row.kind,
+    userName: row.userId === null ? null : (users.get(row.userId) ?? gone.user ?? null),
+    appName: row.appId === null ? null : (apps.get(row.appId) ?? gone.app ?? null),
+    modelId: row.modelId,
+    inputTokens: row.inputTokens,
+    outputTokens: row.outputTokens,
+    credits: row.amount / microPerCredit,
+  }));
+};
+
+/** Each use of credits, the newest first. */
+export const listUsageRecords = (
+  ctx: AnyCtx,
+  query: Days & { cursor?: string | undefined; limit: number },
+): Promise<{ items: UsageRecord[]; nextCursor: string | null; total: number }> =>
+  ctx.tx(async (tx) => {
+    const page = { sort: 'at' as const, order: 'desc' as const, limit: query.limit, cursor: query.cursor };
+    const { rows, nextCursor, total } = closePage(
+      await usageRepository.list(tx.db, rangeOf(query), page),
+      query.limit,
+    );
+    return { items: await presentRecords(tx, rows), nextCursor, total };
+  });

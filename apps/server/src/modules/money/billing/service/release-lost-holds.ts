@@ -1,0 +1,33 @@
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { ledgerRepository } from '../repository/ledger.ts';
+import { subscriptionRepository } from '../repository/subscriptions.ts';
+
+export const releaseTask = 'billing.release-lost-holds';
+/** For how long credits stay set aside for work of which nothing is heard. Work that ends later is charged all the same. */
+export const holdLeaseMs = 10 * 60 * 1000;
+const atOnce = 200;
+
+/** One job for a company, however many holds it has. */
+export const orderRelease = (tx: TxCtx, runAt: Date): Promise<void> =>
+  tx.enqueue(releaseTask, {}, { key: `${releaseTask}:${tx.tenantId}`, runAt });
+
+/** Gives back what was held for work that ended without a word (the server was killed). */
+export const releaseLostHolds = (ctx: Ctx): Promise<void> =>
+  ctx.tx(async (tx) => {
+    if (!(await subscriptionRepository.lock(tx.db))) return;
+    const before = new Date(tx.now().getTime() - holdLeaseMs);
+    const holds = await ledgerRepository.holds(tx.db, atOnce);
+    const lost = holds.filter(({ createdAt }) => createdAt <= before);
+    for (const { id } of lost) {
+      const nobody = { userId: null, appId: null, usage: null };
+      await ledgerRepository.end(tx.db, { holdId: id, cost: 0, isLost: true, ...nobody });
+    }
+    const next = holds[lost.length];
+    const runAt = next
+      ? new Date(next.createdAt.getTime() + holdLeaseMs)
+      : lost.length === atOnce
+        ? tx.now()
+        : null;
+    await subscriptionRepository.update(tx.db, { releaseAt: runAt });
+    if (runAt) await orderRelease(tx, runAt);
+  });

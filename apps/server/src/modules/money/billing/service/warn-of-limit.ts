@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { findMembers } from '../../../account/tenancy/index.ts';
+import { limitMail } from '../limit-mail.ts';
+import { limitRepository } from '../repository/limits.ts';
+import { describeLimit } from './describe-limit.ts';
+
+export const warnTask = 'billing.warn-of-limit';
+export const mailTask = 'billing.mail-limit-warning';
+
+export const WarningOrder = z.object({ limitId: z.string() });
+export const MailOrder = z.object({ limitId: z.string(), userId: z.string() });
+
+/** A soft limit was passed for the first time in its period. */
+export const orderWarning = (tx: TxCtx, limitId: string): Promise<void> =>
+  tx.enqueue(warnTask, { limitId }, { key: `${warnTask}:${limitId}` });
+
+/** Orders one mail to each owner and admin, so that one that cannot be sent does not repeat the others. */
+export const warnOfLimit = (ctx: Ctx, { limitId }: z.infer<typeof WarningOrder>): Promise<void> =>
+  ctx.tx(async (tx) => {
+    for (const { userId } of await findMembers(tx, { roles: ['OWNER', 'ADMIN'] }))
+      await tx.enqueue(mailTask, { limitId, userId }, { key: `${mailTask}:${limitId}:${userId}` });
+  });
+
+export const mailLimitWarning = async (
+  ctx: Ctx,
+  { limitId, userId }: z.infer<typeof MailOrder>,
+): Promise<void> => {
+  const found = await ctx.tx(async (tx) => ({
+    limit: await limitRepository.find(tx.db, limitId),
+    person: (await findMembers(tx, { userIds: [userId] }))[0],
+  }));
+  if (!found.limit || !found.person) return;
+  const { publicUrl } = ctx.services.config.server;
+  await ctx.services.mailer.send(
+    limitMail({
+      to: found.person.email,
+      name: found.person.name,
+      limit: describeLimit(found.limit),
+      ...(publicUrl === undefined ? {} : { link: `${publicUrl}/pricing/usage-limit` }),
+    }),
+  );
+};

@@ -1,0 +1,75 @@
+import type { SubscriptionStatus } from '@atelier/contracts/money/billing';
+import type { UsageKind } from '@atelier/contracts/money/usage';
+import { bigint, boolean, date, integer, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+
+/**
+ * GRANTED, SPENT and EXPIRED are where credits come from and go to; AVAILABLE are those of the plan, ADD_ON those that
+ * were bought, HELD waits for settlement.
+ */
+export type Account = 'GRANTED' | 'AVAILABLE' | 'ADD_ON' | 'HELD' | 'SPENT' | 'EXPIRED';
+
+const micro = (name: string) => bigint(name, { mode: 'number' }).notNull();
+
+export const subscriptions = tenantTable('subscriptions', {
+  planId: text('plan_id').notNull(),
+  status: text('status').$type<SubscriptionStatus>().notNull(),
+  provider: text('provider').$type<'none' | 'manual' | 'stripe'>().notNull(),
+  anchorAt: moment('anchor_at').notNull(),
+  periodStartsAt: moment('period_starts_at').notNull(),
+  periodEndsAt: moment('period_ends_at'),
+  dueAt: moment('due_at'),
+  trialStartsAt: moment('trial_starts_at'),
+  trialEndsAt: moment('trial_ends_at'),
+  cancelAtCycleEnd: boolean('cancel_at_cycle_end').notNull().default(false),
+  graceEndsAt: moment('grace_ends_at'),
+  spentBefore: micro('spent_before').default(0),
+  storiesDay: date('stories_day'),
+  storiesCount: integer('stories_count').notNull().default(0),
+  releaseAt: moment('release_at'),
+  createdAt: createdAt(),
+});
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+export const ledgerBalances = tenantTable('ledger_balances', {
+  account: text('account').$type<Account>().notNull(),
+  amount: micro('amount'),
+});
+
+export const ledgerHolds = tenantTable('ledger_holds', {
+  id: text('id').notNull(),
+  amount: micro('amount'),
+  reference: text('reference').notNull(),
+  userId: text('user_id'),
+  appId: text('app_id'),
+  createdAt: createdAt(),
+});
+
+export const usageRecords = tenantTable('usage_records', {
+  id: text('id').notNull(),
+  kind: text('kind').$type<UsageKind>().notNull(),
+  userId: text('user_id'),
+  appId: text('app_id'),
+  knowledgeBaseId: text('knowledge_base_id'),
+  modelId: text('model_id'),
+  inputTokens: integer('input_tokens').notNull().default(0),
+  outputTokens: integer('output_tokens').notNull().default(0),
+  amount: micro('amount'),
+  reference: text('reference').notNull(),
+  createdAt: createdAt(),
+});
+export type UsageRow = typeof usageRecords.$inferSelect;
+
+export const usageLimits = tenantTable('usage_limits', {
+  id: text('id').notNull(),
+  scope: text('scope').$type<'TENANT' | 'USER' | 'APP'>().notNull(),
+  subjectId: text('subject_id').notNull().default(''),
+  period: text('period').$type<'DAY' | 'MONTH'>().notNull(),
+  kind: text('kind').$type<'HARD' | 'SOFT'>().notNull(),
+  amount: micro('amount'),
+  used: micro('used').default(0),
+  countedFrom: moment('counted_from').notNull(),
+  warnedFrom: moment('warned_from'),
+  createdAt: createdAt(),
+});
+export type UsageLimitRow = typeof usageLimits.$inferSelect;

@@ -1,0 +1,38 @@
+import { payments } from '@atelier/contracts/money/payments';
+import { defineRoutes } from '../../../kernel/module/module.ts';
+import { listInvoices, printInvoice } from '../billing/index.ts';
+import { buyAddOn } from './service/buy-add-on.ts';
+import { cancelPlan } from './service/cancel-plan.ts';
+import { listAddOns } from './service/catalogue-reads.ts';
+import { choosePlan } from './service/choose-plan.ts';
+import { handleEvent } from './service/handle-event.ts';
+import { openPortal } from './service/open-portal.ts';
+
+const textOf = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '');
+
+export const paymentRoutes = defineRoutes(payments, {
+  upgrade: async (ctx, { body }, { origin }) => ({
+    redirectTo: await choosePlan(ctx, { planId: body.planId, origin }),
+  }),
+  paymentLink: async (ctx, { body }, { origin }) => {
+    const { planId, addOnId = '', quantity } = body;
+    const redirectTo =
+      planId === undefined
+        ? await buyAddOn(ctx, { addOnId, quantity, origin })
+        : await choosePlan(ctx, { planId, origin });
+    return { redirectTo };
+  },
+  customerPortal: async (ctx, _request, { origin }) => ({ redirectTo: await openPortal(ctx, origin) }),
+  addOns: async (ctx, { query }) => listAddOns(ctx, query.type),
+  cancelSubscription: async (ctx, { body }) => ({ endsAt: (await cancelPlan(ctx, body)).toISOString() }),
+  invoices: (ctx, { query }) => listInvoices(ctx, query),
+  invoicePdf: async (ctx, { params }, exchange) => {
+    const { fileName, body } = await printInvoice(ctx, params.id);
+    const headers = { 'content-disposition': `attachment; filename="${fileName}"` };
+    return exchange.sendRaw({ type: 'application/pdf', headers, body });
+  },
+  stripeWebhook: async (anonymous, _request, { rawBody, headers }) => {
+    await handleEvent(anonymous, { body: rawBody, signature: textOf(headers['stripe-signature']) });
+    return { received: true as const };
+  },
+});

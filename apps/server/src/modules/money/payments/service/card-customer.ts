@@ -1,0 +1,33 @@
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { findTenant } from '../../../account/tenancy/index.ts';
+import { paymentRepository } from '../../billing/index.ts';
+import type { CheckoutOrder } from '../stripe/checkout.ts';
+import type { StripeGateway } from '../stripe/stripe-gateway.ts';
+
+/** The customer that the company is at Stripe; made there the first time. */
+export const ensureCustomer = async (ctx: Ctx, stripe: StripeGateway): Promise<string> => {
+  const { known, company } = await ctx.tx(async ({ db, tenantId }) => ({
+    known: await paymentRepository.findCustomer(db, tenantId),
+    company: await findTenant(db, tenantId),
+  }));
+  if (known !== undefined) return known;
+  const { tenantName: name = '', ownerEmail: email = null } = company ?? {};
+  const customerId = await stripe.createCustomer({ tenantId: ctx.tenantId, name, email });
+  return ctx.tx(({ db, tenantId }) => paymentRepository.keepCustomer(db, tenantId, customerId));
+};
+
+type Wanted = Pick<CheckoutOrder, 'mode' | 'item' | 'currency' | 'quantity'> & { origin: string };
+
+/** Opens a checkout for the company; gives its address. */
+export const openCheckout = async (
+  ctx: Ctx,
+  stripe: StripeGateway,
+  { origin, ...wanted }: Wanted,
+): Promise<string> => {
+  const customerId = await ensureCustomer(ctx, stripe);
+  const invoicesBefore = await ctx.tx(async (tx) => {
+    await tx.audit('payments.checkout_opened', wanted.item.id, { quantity: wanted.quantity });
+    return paymentRepository.countInvoices(tx.db);
+  });
+  return stripe.checkout({ ...wanted, customerId, returnTo: `${origin}/pricing/overview`, invoicesBefore });
+};

@@ -1,0 +1,44 @@
+import type { InvoiceStatus } from '@atelier/contracts/money/payments';
+import type Stripe from 'stripe';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { issueInvoice, type NewInvoice, paymentRepository } from '../../billing/index.ts';
+import { momentOf } from '../stripe/shapes.ts';
+
+/** An invoice of Stripe as one of ours. */
+export type CardInvoice = NewInvoice & { externalId: string };
+
+const statusOf = (status: Stripe.Invoice['status']): InvoiceStatus =>
+  status === 'paid' ? 'PAID' : status === 'void' || status === 'uncollectible' ? 'VOID' : 'DUE';
+
+const lineOf = ({ description, quantity, amount }: Stripe.InvoiceLineItem) => {
+  const count = quantity === null || quantity < 1 ? 1 : quantity;
+  return {
+    description: description ?? 'Payment',
+    quantity: count,
+    unitAmount: Math.round(amount / count),
+    amount,
+  };
+};
+
+export const readCardInvoice = (invoice: Stripe.Invoice): CardInvoice => {
+  const status = statusOf(invoice.status);
+  const paidAt = invoice.status_transitions.paid_at;
+  const due = invoice.due_date ?? invoice.created;
+  return {
+    externalId: invoice.id,
+    currency: invoice.currency.toUpperCase(),
+    lines: invoice.lines.data.map(lineOf),
+    total: invoice.total,
+    status,
+    issuedAt: momentOf(invoice.created),
+    dueAt: status === 'DUE' ? momentOf(due) : null,
+    paidAt: status === 'PAID' && paidAt !== null ? momentOf(paidAt) : null,
+  };
+};
+
+/** Keeps the invoice, or what became of one that is kept. A paid or void one stays what it is. */
+export const keepCardInvoice = async (tx: TxCtx, invoice: CardInvoice): Promise<void> => {
+  const known = await paymentRepository.findExternalInvoice(tx.db, invoice.externalId);
+  if (!known) await issueInvoice(tx, invoice);
+  else if (known.status === 'DUE') await paymentRepository.settleInvoice(tx.db, known.id, invoice);
+};

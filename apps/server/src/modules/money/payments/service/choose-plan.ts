@@ -1,0 +1,61 @@
+import type { Plan } from '@atelier/contracts/money/billing';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { changePlan, findSubscription, invoicePlan } from '../../billing/index.ts';
+import { type StripeGateway, stripeGateway } from '../stripe/stripe-gateway.ts';
+import { ensureCustomer, openCheckout } from './card-customer.ts';
+import { currencyOf, getPlan } from './catalogue-reads.ts';
+import { syncSubscription } from './sync-subscription.ts';
+
+/** Whether the plan is the company's own, cancelled with a period that still runs. Refuses what cannot be chosen. */
+const checkChoice = async (tx: TxCtx, plan: Plan): Promise<{ isResumed: boolean }> => {
+  const row = await findSubscription(tx);
+  const isOwn = row?.status === 'ACTIVE' && row.planId === plan.planId;
+  if (isOwn && !row.cancelAtCycleEnd) fail('payments.plan_is_current');
+  if (row && plan.monthlyPrice === 0 && row.planId !== plan.planId) fail('payments.plan_by_cancelling');
+  return { isResumed: isOwn };
+};
+
+const itemOf = ({ planId, name, monthlyPrice }: Plan) => ({ id: planId, name, price: monthlyPrice });
+
+/** Takes effect at once; an invoice is due. */
+const chooseByHand = (ctx: Ctx, plan: Plan): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const { isResumed } = await checkChoice(tx, plan);
+    await changePlan(tx, { planId: plan.planId, provider: 'manual' });
+    await tx.audit('payments.plan_chosen', plan.planId, { isResumed });
+    if (!isResumed) await invoicePlan(tx, plan.planId);
+  });
+
+/** Who pays by card already goes on with that card; everybody else is sent to the checkout. */
+const chooseByCard = async (
+  ctx: Ctx,
+  stripe: StripeGateway,
+  { plan, origin }: { plan: Plan; origin: string },
+): Promise<string | null> => {
+  await ctx.tx((tx) => checkChoice(tx, plan));
+  const currency = currencyOf(ctx);
+  const item = itemOf(plan);
+  const current = await stripe.subscriptionOf(await ensureCustomer(ctx, stripe));
+  if (!current)
+    return openCheckout(ctx, stripe, { mode: 'subscription', item, currency, quantity: 1, origin });
+  await stripe.switchPlan(current, { item, currency });
+  await syncSubscription(ctx, stripe);
+  await ctx.tx((tx) => tx.audit('payments.plan_chosen', plan.planId, { isResumed: false }));
+  return null;
+};
+
+/**
+ * Puts the company on another plan. Returns where the browser goes to pay, or null when the plan is in effect.
+ * Throws `payments.plan_not_found`, `payments.plan_is_current`, `payments.plan_by_cancelling`, `payments.setup_failed`.
+ */
+export const choosePlan = async (
+  ctx: Ctx,
+  { planId, origin }: { planId: string; origin: string },
+): Promise<string | null> => {
+  const plan = getPlan(ctx, planId);
+  const stripe = ctx.use(stripeGateway);
+  if (stripe && plan.monthlyPrice > 0) return chooseByCard(ctx, stripe, { plan, origin });
+  await chooseByHand(ctx, plan);
+  return null;
+};

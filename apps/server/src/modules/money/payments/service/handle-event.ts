@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { grantAddOnCredits, paymentRepository } from '../../billing/index.ts';
+import type { PaidSession } from '../stripe/shapes.ts';
+import { type StripeGateway, stripeGateway, type WebhookEvent } from '../stripe/stripe-gateway.ts';
+import { type CardInvoice, keepCardInvoice, readCardInvoice } from './card-invoice.ts';
+import { findAddOn } from './catalogue-reads.ts';
+import { syncSubscription } from './sync-subscription.ts';
+
+/** All that is believed of an event's object: which it is, and whose. The rest is asked of Stripe. */
+const Subject = z.object({
+  id: z.string(),
+  customer: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish(),
+});
+
+const sessionEvents = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
+const invoiceEvents = new Set(['invoice.paid', 'invoice.payment_failed']);
+const subscriptionEvents = new Set([
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+]);
+const isKnown = ({ type }: WebhookEvent): boolean =>
+  sessionEvents.has(type) || invoiceEvents.has(type) || subscriptionEvents.has(type);
+
+/** The credits of a paid add-on, once for each checkout. */
+const grantBought = async (tx: TxCtx, { id, isAddOn, isPaid, metadata }: PaidSession): Promise<void> => {
+  if (!isAddOn || !isPaid) return;
+  const addOn = findAddOn(tx, metadata['packageId'] ?? '');
+  const quantity = Number(metadata['quantity'] ?? 1);
+  if (!addOn || !Number.isInteger(quantity) || quantity < 1) {
+    tx.log.error({ session: id }, 'something was paid that the catalogue does not know');
+    return;
+  }
+  await grantAddOnCredits(tx, { credits: addOn.credits * quantity, key: id, reference: addOn.addOnId });
+  await tx.audit('payments.add_on_bought', addOn.addOnId, { quantity });
+};
+
+interface Found {
+  session?: PaidSession;
+  invoice?: CardInvoice;
+}
+
+const look = async (stripe: StripeGateway, { type }: WebhookEvent, id: string): Promise<Found> => {
+  if (sessionEvents.has(type)) return { session: await stripe.readSession(id) };
+  return invoiceEvents.has(type) ? { invoice: readCardInvoice(await stripe.readInvoice(id)) } : {};
+};
+
+const handle = async (
+  ctx: Ctx,
+  stripe: StripeGateway,
+  { event, id }: { event: WebhookEvent; id: string },
+) => {
+  if (await ctx.tx(({ db }) => paymentRepository.hasEvent(db, event.id))) return;
+  const { session, invoice } = await look(stripe, event, id);
+  await syncSubscription(ctx, stripe, async (tx) => {
+    if (!(await paymentRepository.keepEvent(tx.db, { id: event.id, type: event.type }))) return false;
+    await tx.audit('payments.event_handled', event.id, { type: event.type });
+    if (session) await grantBought(tx, session);
+    if (invoice) await keepCardInvoice(tx, invoice);
+    return true;
+  });
+};
+
+/**
+ * Handles one event of the payment provider, at most once. Events of other kinds, and of customers that are none of ours, are
+ * taken and left. Throws `payments.webhook_not_configured`, `payments.signature_invalid`, `payments.setup_failed`.
+ */
+export const handleEvent = async (
+  anonymous: Anonymous,
+  { body, signature }: { body: Buffer; signature: string },
+): Promise<void> => {
+  const stripe = anonymous.use(stripeGateway);
+  if (!stripe || anonymous.services.config.billing.stripe?.webhookSecret === undefined)
+    return fail('payments.webhook_not_configured');
+  const event = stripe.verify(body, signature) ?? fail('payments.signature_invalid');
+  const subject = Subject.safeParse(event.object);
+  const customerId = subject.data?.customer;
+  if (!isKnown(event) || !subject.success || !customerId) return;
+  const tenantId = await anonymous.globally((db) => paymentRepository.findTenant(db, customerId));
+  if (tenantId === undefined) {
+    anonymous.log.warn(
+      { event: event.id, type: event.type },
+      'an event names a customer that is none of ours',
+    );
+    return;
+  }
+  const ctx = anonymous.forTenant(tenantId, { kind: 'system', name: 'stripe' });
+  await handle(ctx, stripe, { event, id: subject.data.id });
+};

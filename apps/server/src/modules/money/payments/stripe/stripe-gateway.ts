@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import Stripe from 'stripe';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import { defineService, type Services } from '../../../../kernel/services/services.ts';
+import { type CheckoutOrder, checkoutParameters, priceIdOf } from './checkout.ts';
+import { type CardSubscription, type PaidSession, subscriptionFrom } from './shapes.ts';
+
+/** Older events than this are refused, so that a recorded one cannot be sent again later. */
+const toleranceSeconds = 300;
+const apiTimeoutMs = 20_000;
+
+export interface WebhookEvent {
+  id: string;
+  type: string;
+  object: unknown;
+}
+
+/** Card payments by Stripe. Every call but `verify` reaches the network and fails with `payments.setup_failed`. */
+export interface StripeGateway {
+  createCustomer(company: { tenantId: string; name: string; email: string | null }): Promise<string>;
+  /** The address of a checkout page. */
+  checkout(order: CheckoutOrder): Promise<string>;
+  portal(customerId: string, returnUrl: string): Promise<string>;
+  /** The subscription that counts: one that runs, the newest of several. */
+  subscriptionOf(customerId: string): Promise<CardSubscription | undefined>;
+  /** Begins a month of another plan now, at its whole price; of the same plan it only takes a cancellation back. */
+  switchPlan(subscription: CardSubscription, order: Pick<CheckoutOrder, 'item' | 'currency'>): Promise<void>;
+  cancel(subscriptionId: string, atCycleEnd: boolean): Promise<void>;
+  readInvoice(id: string): Promise<Stripe.Invoice>;
+  readSession(id: string): Promise<PaidSession>;
+  /** The event in a signed body; undefined for a signature that is missing, wrong or too old. */
+  verify(body: Buffer, signature: string): WebhookEvent | undefined;
+}
+
+/** The one place where a foreign failure becomes ours. */
+const attempt = async <T>(call: () => Promise<T>): Promise<T> => {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new AppError('payments.setup_failed', undefined, { cause });
+  }
+};
+
+const clientOf = (
+  services: Services,
+  { secretKey, apiUrl }: { secretKey: string; apiUrl: string },
+): Stripe => {
+  const address = new URL(apiUrl);
+  const isPlain = address.protocol === 'http:';
+  const outbound = services.outbound.permitting(apiUrl);
+  return new Stripe(secretKey, {
+    host: address.hostname,
+    port: address.port || (isPlain ? 80 : 443),
+    protocol: isPlain ? 'http' : 'https',
+    httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
+      outbound.fetch(input, init),
+    ),
+    maxNetworkRetries: 1,
+    timeout: apiTimeoutMs,
+    telemetry: false,
+  });
+};
+
+const running = new Set(['active', 'trialing', 'past_due', 'unpaid']);
+
+const currentOf = async (stripe: Stripe, customer: string): Promise<CardSubscription | undefined> => {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20 });
+  const [current] = data.filter(({ status }) => running.has(status)).sort((a, b) => b.created - a.created);
+  return current && subscriptionFrom(current);
+};
+
+const verifier =
+  (stripe: Stripe, secret: string): StripeGateway['verify'] =>
+  (body, signature) => {
+    try {
+      const { id, type, data } = stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds);
+      return { id, type, object: data.object };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+        return undefined;
+      throw error;
+    }
+  };
+
+const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGateway => ({
+  createCustomer: ({ tenantId, name, email }) =>
+    attempt(async () => {
+      // A company that was renamed since is another request to Stripe, which wants another key for it.
+      const said = createHash('sha256').update(`${name} ${email}`).digest('hex').slice(0, 16);
+      const { id } = await stripe.customers.create(
+        { name, metadata: { tenantId }, ...(email === null ? {} : { email }) },
+        { idempotencyKey: `atelier-customer-${tenantId}-${said}` },
+      );
+      return id;
+    }),
+  checkout: (order) =>
+    attempt(async () => {
+      const price = await priceIdOf(stripe, order);
+      const { url } = await stripe.checkout.sessions.create(checkoutParameters(order, price));
+      return url ?? Promise.reject(new Error('The checkout has no address.'));
+    }),
+  portal: (customer, returnUrl) =>
+    attempt(
+      async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
+    ),
+  subscriptionOf: (customer) => attempt(() => currentOf(stripe, customer)),
+  switchPlan: (subscription, order) =>
+    attempt(async () => {
+      const uncancelled = { cancel_at_period_end: false };
+      if (subscription.planId === order.item.id) {
+        await stripe.subscriptions.update(subscription.id, uncancelled);
+        return;
+      }
+      const price = await priceIdOf(stripe, { ...order, mode: 'subscription' });
+      // The credits of the plan before may be spent, so nothing of it is paid back.
+      await stripe.subscriptions.update(subscription.id, {
+        ...uncancelled,
+        items: [{ id: subscription.itemId, price }],
+        billing_cycle_anchor: { type: 'now' },
+        proration_behavior: 'none',
+      });
+    }),
+  cancel: (id, atCycleEnd) =>
+    attempt(async () => {
+      if (atCycleEnd) await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      else await stripe.subscriptions.cancel(id);
+    }),
+  readInvoice: (id) => attempt(() => stripe.invoices.retrieve(id)),
+  readSession: (id) =>
+    attempt(async () => {
+      const { mode, payment_status: status, metadata } = await stripe.checkout.sessions.retrieve(id);
+      return { id, isAddOn: mode === 'payment', isPaid: status === 'paid', metadata: metadata ?? {} };
+    }),
+  verify: webhookSecret === undefined ? () => undefined : verifier(stripe, webhookSecret),
+});
+
+/** Undefined as long as no key is configured: then plans are invoiced. */
+export const stripeGateway = defineService<StripeGateway | undefined>({
+  name: 'billing.stripe',
+  create: (services) => {
+    const { stripe } = services.config.billing;
+    return stripe && gatewayOf(clientOf(services, stripe), stripe.webhookSecret);
+  },
+});

@@ -1,9 +1,0 @@
-import { onboarding } from '@atelier/contracts';
-import { defineRoutes } from '../../kernel/module.ts';
-import { readCompletion } from './service/read-completion.ts';
-import { recordOwnGuide } from './service/record-own-guide.ts';
-
-export const onboardingRoutes = defineRoutes(onboarding, {
-  accountCompletion: (ctx) => readCompletion(ctx),
-  recordGuide: (ctx, { params, body }) => recordOwnGuide(ctx, params.id, body),
-});

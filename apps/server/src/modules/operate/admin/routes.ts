@@ -1,0 +1,36 @@
+import { admin } from '@atelier/contracts/operate/admin';
+import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { admitFromWaitlist, declineFromWaitlist, listWaitlist } from '../../account/identity/index.ts';
+import { presentWaitingPerson } from './present.ts';
+import { disableCompany, enableCompany } from './service/change-company.ts';
+import { listInvoicesOf, markInvoiceOf } from './service/company-invoices.ts';
+import { listCompanies } from './service/list-companies.ts';
+
+/** Who gets here past `me` was judged by the kernel: `access: { internal }`. */
+export const adminRoutes = defineRoutes(admin, {
+  me: async (_ctx, _request, exchange) => ({ isAdministrator: exchange.isInternal }),
+  listWaitlist: async (ctx, { query }) => {
+    const { rows, nextCursor, total } = await ctx.tx(({ db }) => listWaitlist(db, query));
+    return { items: rows.map(presentWaitingPerson), nextCursor, total };
+  },
+  admit: async (ctx, { params }, exchange) => {
+    await admitFromWaitlist(ctx, params.id, exchange.origin);
+    return done;
+  },
+  decline: async (ctx, { params }) => {
+    await declineFromWaitlist(ctx, params.id);
+    return done;
+  },
+  listCompanies: (ctx, { query }) => listCompanies(ctx, query),
+  disable: async (ctx, { params, body }) => {
+    await disableCompany(ctx, { tenantId: params.id, reason: body.reason });
+    return done;
+  },
+  enable: async (ctx, { params }) => {
+    await enableCompany(ctx, params.id);
+    return done;
+  },
+  listInvoices: (ctx, { params, query }) => listInvoicesOf(ctx, params.id, query),
+  markInvoice: (ctx, { params, body }) =>
+    markInvoiceOf(ctx, params.id, { invoiceId: params.invoiceId, status: body.status }),
+});

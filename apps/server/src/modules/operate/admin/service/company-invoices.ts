@@ -1,0 +1,25 @@
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { admin, CompanyInvoice } from '@atelier/contracts/operate/admin';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { findTenant } from '../../../account/tenancy/index.ts';
+import { listCompanyInvoices, markInvoice } from '../../../money/billing/index.ts';
+
+type ListQuery = RequestOf<(typeof admin.endpoints)['listInvoices']>['query'];
+
+/** Acts in the company, under the name of whoever runs the server. Throws `admin.company_not_found`. */
+const inCompany = <T>(ctx: Ctx, tenantId: string, act: (tx: TxCtx) => Promise<T>): Promise<T> =>
+  ctx.inTenant(tenantId, ctx.actor).tx(async (tx) => {
+    if (!(await findTenant(tx.db, tenantId))) fail('admin.company_not_found');
+    return act(tx);
+  });
+
+export const listInvoicesOf = (ctx: Ctx, tenantId: string, query: ListQuery) =>
+  inCompany(ctx, tenantId, (tx) => listCompanyInvoices(tx, { ...query, order: 'desc' }));
+
+/** What money came is seen outside the product, and said here. It stands in the company's audit log. */
+export const markInvoiceOf = (
+  ctx: Ctx,
+  tenantId: string,
+  mark: { invoiceId: string; status: 'PAID' | 'DUE' },
+): Promise<CompanyInvoice> => inCompany(ctx, tenantId, (tx) => markInvoice(tx, mark));

@@ -1,0 +1,31 @@
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { admin, Company } from '@atelier/contracts/operate/admin';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { listTenantsForAdmin, type TenantListed } from '../../../account/tenancy/index.ts';
+import { summarizeBilling } from '../../../money/billing/index.ts';
+import { type Counted, presentCompany } from '../present.ts';
+import { adminRepository } from '../repository.ts';
+
+type ListQuery = RequestOf<(typeof admin.endpoints)['listCompanies']>['query'];
+
+/** Who counts; the company's own people do nothing here. */
+const counter = { kind: 'system', name: 'administration' } as const;
+
+const countIn = async (tx: TxCtx): Promise<Counted> => {
+  const things: Company['things'] = [];
+  for (const { kind, label, count } of tx.services.entities)
+    things.push({ kind, label: label.many, count: await count(tx) });
+  const usage = await adminRepository.readUsage(tx.db);
+  const billing = await summarizeBilling(tx);
+  return { things, usage, billing, disabling: await adminRepository.findDisabling(tx.db) };
+};
+
+/** Every company of the server. Each is counted in a transaction of its own: the database shows no two at once. */
+export const listCompanies = async (ctx: Ctx, query: ListQuery) => {
+  const { rows, nextCursor, total } = await listTenantsForAdmin(ctx, query);
+  const complete = async (row: TenantListed): Promise<Company> =>
+    presentCompany(row, await ctx.inTenant(row.tenantId, counter).tx(countIn), ctx.tenantId);
+  const items: Company[] = [];
+  for (const row of rows) items.push(await complete(row));
+  return { items, nextCursor, total };
+};

@@ -1,0 +1,117 @@
+import { and, desc, eq, gte, ilike, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type AuditRow, auditLog, persons } from './tables.ts';
+
+/** Which part of the log. */
+export interface AuditFilter {
+  search?: string | undefined;
+  /** One action, or all of a part of the product: `knowledge.*`. */
+  action?: string | undefined;
+  /** A user id, or `system`. */
+  actor?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
+
+const actorId = sql`(${auditLog.actor} ->> 'userId')`;
+
+const byAction = (action: string): SQL =>
+  action.endsWith('.*')
+    ? like(auditLog.action, `${escaped(action.slice(0, -1))}%`)
+    : eq(auditLog.action, action);
+
+const byActor = (actor: string): SQL =>
+  actor === 'system' ? sql`${auditLog.actor} ->> 'kind' = 'system'` : sql`${actorId} = ${actor}`;
+
+const containing = (text: string): SQL | undefined => {
+  const pattern = `%${escaped(text)}%`;
+  return or(
+    ilike(auditLog.action, pattern),
+    ilike(auditLog.subjectId, pattern),
+    ilike(auditLog.address, pattern),
+    ilike(auditLog.requestId, pattern),
+    sql`${auditLog.actor} ->> 'name' ilike ${pattern}`,
+    sql`${auditLog.details}::text ilike ${pattern}`,
+  );
+};
+
+const conditions = ({ search, action, actor, from, to }: AuditFilter): SQL | undefined =>
+  and(
+    action ? byAction(action) : undefined,
+    actor ? byActor(actor) : undefined,
+    from ? gte(auditLog.createdAt, new Date(from)) : undefined,
+    to ? lt(auditLog.createdAt, new Date(to)) : undefined,
+    search ? containing(search) : undefined,
+  );
+
+const age = sql`${auditLog.createdAt}`;
+
+interface Slice {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const slice = async (db: TenantDb, where: SQL | undefined, { limit, cursor }: Slice) => {
+  const after = keysetAfter(age, auditLog.id, { sort: 'createdAt', order: 'desc', limit, cursor });
+  const rows = await db
+    .select({ row: auditLog, key: sql<string>`${age}::text`, id: auditLog.id })
+    .from(auditLog)
+    .where(and(where, after))
+    .orderBy(desc(age), desc(auditLog.id))
+    .limit(limit + 1);
+  return rows;
+};
+
+export const auditRepository = {
+  async list(db: TenantDb, filter: AuditFilter, page: Slice): Promise<Page<AuditRow>> {
+    const where = conditions(filter);
+    return { rows: await slice(db, where, page), total: await db.$count(auditLog, where) };
+  },
+
+  /** Like `list`, without counting. */
+  async listOn(db: TenantDb, filter: AuditFilter, page: Slice): Promise<Page<AuditRow>> {
+    return { rows: await slice(db, conditions(filter), page), total: 0 };
+  },
+
+  /** Every action that occurs. Jumps from value to value of the index, however long the log is. */
+  async listActions(db: TenantDb): Promise<string[]> {
+    const { rows } = await db.execute<{ action: string }>(sql`with recursive found as (
+        (select action from audit_log order by action limit 1)
+        union all
+        select (select action from audit_log where action > found.action order by action limit 1)
+        from found where found.action is not null)
+      select action from found where action is not null`);
+    return rows.map(({ action }) => action);
+  },
+
+  /** Everybody who occurs, by name; who has no account any more is named by the id. The email is shown of members alone. */
+  async listPeople(db: TenantDb): Promise<{ userId: string; name: string; email: string | null }[]> {
+    const { rows } = await db.execute<{ user_id: string; name: string; email: string | null }>(sql`
+      with recursive found as (
+        (select actor ->> 'userId' as id from audit_log where actor ->> 'userId' is not null
+          order by actor ->> 'userId' limit 1)
+        union all
+        select (select actor ->> 'userId' from audit_log where actor ->> 'userId' > found.id
+          order by actor ->> 'userId' limit 1)
+        from found where found.id is not null)
+      select found.id as user_id, coalesce(users.name, found.id) as name,
+        case when members.user_id is not null then users.email end as email
+      from found left join users on users.id = found.id
+        left join memberships members on members.user_id = found.id and members.tenant_id = atelier.tenant()
+      where found.id is not null order by lower(coalesce(users.name, found.id)), found.id`);
+    return rows.map(({ user_id: userId, name, email }) => ({ userId, name, email }));
+  },
+
+  /** Names of people by id. */
+  async namesOfPeople(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await db
+      .select()
+      .from(persons)
+      .where(inArray(persons.id, [...ids]));
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  },
+};

@@ -1,0 +1,37 @@
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { audit } from '@atelier/contracts/operate/audit';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { presentEntry } from '../present.ts';
+import { auditRepository } from '../repository.ts';
+
+type ListQuery = RequestOf<(typeof audit.endpoints)['list']>['query'];
+
+/** Names of what was acted on, by id: things of any module, and people. What is gone has no name. */
+const namesOf = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
+  const names = await auditRepository.namesOfPeople(tx.db, ids);
+  for (const id of ids) {
+    const kind = tx.services.entities.find(({ prefix }) => id.startsWith(prefix));
+    const found = await kind?.find(tx, id);
+    if (found) names.set(id, found.name);
+  }
+  return names;
+};
+
+/** Who did what in the company, newest first. */
+export const listAudit = (ctx: AnyCtx, { limit, cursor, ...filter }: ListQuery) =>
+  ctx.tx(async (tx) => {
+    const page = closePage(await auditRepository.list(tx.db, filter, { limit, cursor }), limit);
+    const names = await namesOf(tx, [...new Set(page.rows.map(({ subjectId }) => subjectId))]);
+    return {
+      ...page,
+      items: page.rows.map((row) => presentEntry(row, names.get(row.subjectId) ?? null)),
+    };
+  });
+
+/** What the log can be filtered by. */
+export const listAuditChoices = (ctx: AnyCtx) =>
+  ctx.tx(async ({ db }) => ({
+    actions: await auditRepository.listActions(db),
+    people: await auditRepository.listPeople(db),
+  }));

@@ -1,0 +1,44 @@
+import { AppSettings } from '@atelier/contracts/build/apps';
+import { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { QuickStart, quickStart } from '@atelier/contracts/operate/onboarding/quick-start';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { addApp, takenAppNames } from '../../../build/apps/index.ts';
+import { addKnowledgeBase, takenBaseNames } from '../../../content/bases/index.ts';
+import { findEmbeddingModel } from '../../../content/models/index.ts';
+import { freeName, namesFrom } from './free-name.ts';
+import { findOwn, personOf, presentQuickStart } from './own-quick-start.ts';
+import { quickStartRepository } from './repository.ts';
+
+type Wish = RequestOf<(typeof quickStart.endpoints)['begin']>['body'];
+
+const make = async (tx: TxCtx, { name, language }: Wish, embeddingModelId: string | null) => {
+  const names = namesFrom(name);
+  const taken = [...(await takenBaseNames(tx, names)), ...(await takenAppNames(tx, names))];
+  const free = freeName(names, new Set(taken));
+  const base = await addKnowledgeBase(tx, NewKnowledgeBase.parse({ name: free, language }), embeddingModelId);
+  const app = await addApp(
+    tx,
+    AppSettings.parse({ name: free, botName: free.slice(0, 100), knowledgeBaseIds: [base.knowledgeBaseId] }),
+  );
+  return { knowledgeBaseId: base.knowledgeBaseId, appId: app.appId };
+};
+
+/**
+ * Makes a knowledge base and a private app on it in one transaction. What a person began within a day and did not end is
+ * given again, so that a second click or a reload makes nothing twice. Throws `billing.plan_limit`.
+ */
+export const beginQuickStart = async (ctx: Ctx, wish: Wish): Promise<QuickStart> => {
+  const embedding = await findEmbeddingModel(ctx, null);
+  return ctx.tx(async (tx) => {
+    const userId = personOf(tx);
+    await quickStartRepository.lock(tx.db, userId);
+    const earlier = await findOwn(tx, userId);
+    const made = earlier ?? (await make(tx, wish, embedding?.modelId ?? null));
+    if (!earlier) {
+      await quickStartRepository.remove(tx.db, userId);
+      await quickStartRepository.insert(tx.db, { userId, ...made });
+    }
+    return presentQuickStart(tx, made);
+  });
+};

@@ -1,0 +1,36 @@
+import type { QuickStart } from '@atelier/contracts/operate/onboarding/quick-start';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { getApp } from '../../../build/apps/index.ts';
+import { quickStartRepository } from './repository.ts';
+import type { QuickStartRow } from './tables.ts';
+
+/** After this it is no start any more, and the next documents begin another one. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const personOf = ({ actor }: AnyCtx): string =>
+  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
+
+export const findOwn = (tx: TxCtx, userId = personOf(tx)): Promise<QuickStartRow | undefined> =>
+  quickStartRepository.find(tx.db, userId, new Date(tx.now().getTime() - dayMs));
+
+export const presentQuickStart = async (
+  tx: TxCtx,
+  { knowledgeBaseId, appId }: Pick<QuickStartRow, 'knowledgeBaseId' | 'appId'>,
+): Promise<QuickStart> => {
+  const { name, access, shareUrl } = await getApp(tx, appId);
+  return { knowledgeBaseId, appId, name, access, shareUrl };
+};
+
+/** What whoever acts began within a day and did not end. */
+export const findQuickStart = (ctx: AnyCtx): Promise<QuickStart | null> =>
+  ctx.tx(async (tx) => {
+    const own = await findOwn(tx);
+    return own ? presentQuickStart(tx, own) : null;
+  });
+
+/** Ends it; knowledge base and app stay. Nothing happens where there is none. */
+export const endQuickStart = (ctx: AnyCtx): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await quickStartRepository.remove(tx.db, personOf(tx));
+  });

@@ -1,0 +1,39 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type PublishedPassage, publishedPassages } from '../../../content/search/index.ts';
+import { type QuickStartRow, quickStarts } from './tables.ts';
+
+/** What suggestions are made of, in the order of the text. */
+export type Told = Pick<PublishedPassage, 'id' | 'heading' | 'text'>;
+
+export const quickStartRepository = {
+  /** Lets nobody else begin or end one for this person until the transaction ends. */
+  async lock(db: TenantDb, userId: string): Promise<void> {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quick start ${userId}`}, 0))`);
+  },
+
+  async find(db: TenantDb, userId: string, since: Date): Promise<QuickStartRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(quickStarts)
+      .where(and(eq(quickStarts.userId, userId), gt(quickStarts.createdAt, since)));
+    return row;
+  },
+
+  async insert(db: TenantDb, row: Omit<typeof quickStarts.$inferInsert, 'tenantId'>): Promise<void> {
+    await db.insert(quickStarts).values(row);
+  },
+
+  async remove(db: TenantDb, userId: string): Promise<void> {
+    await db.delete(quickStarts).where(eq(quickStarts.userId, userId));
+  },
+
+  /** The first passages of what can be found. */
+  async listTold(db: TenantDb, knowledgeBaseId: string, limit: number): Promise<Told[]> {
+    const { rows } = await db.execute<Pick<PublishedPassage, 'id' | 'heading' | 'text'>>(
+      sql`select id, heading, text from (${publishedPassages(knowledgeBaseId)}) p
+        order by import_id, start_offset limit ${limit}`,
+    );
+    return rows;
+  },
+};

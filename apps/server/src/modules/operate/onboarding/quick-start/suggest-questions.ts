@@ -1,0 +1,70 @@
+import { DocumentLanguage } from '@atelier/contracts/content/bases/import-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { getApp, updateApp } from '../../../build/apps/index.ts';
+import { getKnowledgeBase } from '../../../content/bases/index.ts';
+import { searchKnowledge } from '../../../content/search/index.ts';
+import { findOwn } from './own-quick-start.ts';
+import { quickStartRepository } from './repository.ts';
+import { type ThoughtQuestion, thinkOfQuestions } from './think-of-questions.ts';
+
+/** APP-13: three are the fewest that an app shows. */
+const wanted = 3;
+const most = { passages: 300, tried: 15 };
+
+/** Whether the search finds a passage that the question was made of, first. */
+const isFound = async (
+  ctx: Ctx,
+  knowledgeBaseId: string,
+  { text, passageIds }: ThoughtQuestion,
+): Promise<boolean> => {
+  const { results } = await searchKnowledge(ctx, {
+    knowledgeBaseIds: [knowledgeBaseId],
+    query: text,
+    mode: 'BM25',
+    topK: 1,
+    scoreThreshold: 0,
+  });
+  return results.some(({ chunkId }) => passageIds.includes(chunkId));
+};
+
+/** Not two about one place of the text, as long as there are others. */
+const isElsewhere = (chosen: readonly ThoughtQuestion[], { passageIds }: ThoughtQuestion): boolean =>
+  !chosen.some((earlier) => earlier.passageIds.some((id) => passageIds.includes(id)));
+
+const choose = async (
+  ctx: Ctx,
+  knowledgeBaseId: string,
+  thought: readonly ThoughtQuestion[],
+): Promise<string[]> => {
+  const chosen: ThoughtQuestion[] = [];
+  const spare: ThoughtQuestion[] = [];
+  for (const question of thought.slice(0, most.tried)) {
+    if (chosen.length === wanted) break;
+    if (!(await isFound(ctx, knowledgeBaseId, question))) continue;
+    (isElsewhere(chosen, question) ? chosen : spare).push(question);
+  }
+  return [...chosen, ...spare].slice(0, wanted).map(({ text }) => text);
+};
+
+/**
+ * Chooses questions that the documents answer and gives them to the app, unless it has some. Fewer than three are none.
+ * Throws `quick_start.not_found`.
+ */
+export const suggestQuestions = async (ctx: Ctx): Promise<string[]> => {
+  const { own, app, passages, language } = await ctx.tx(async (tx) => {
+    const own = (await findOwn(tx)) ?? fail('quick_start.not_found');
+    const base = await getKnowledgeBase(tx, own.knowledgeBaseId);
+    return {
+      own,
+      app: await getApp(tx, own.appId),
+      passages: await quickStartRepository.listTold(tx.db, own.knowledgeBaseId, most.passages),
+      language: DocumentLanguage.safeParse(base.language).data ?? ('english' as const),
+    };
+  });
+  if (app.sampleQuestions.length > 0) return app.sampleQuestions;
+  const questions = await choose(ctx, own.knowledgeBaseId, thinkOfQuestions(passages, language));
+  if (questions.length < wanted) return [];
+  await updateApp(ctx, { appId: own.appId, sampleQuestions: questions });
+  return questions;
+};

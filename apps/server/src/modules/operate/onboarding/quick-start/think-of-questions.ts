@@ -1,0 +1,104 @@
+import type { DocumentLanguage } from '@atelier/contracts/content/bases/import-shapes';
+import { splitSentences } from '@atelier/retrieval';
+import type { Told } from './repository.ts';
+
+/** A question, and the passages of which one should be found by it. */
+export interface ThoughtQuestion {
+  text: string;
+  passageIds: string[];
+}
+
+/** A short question about a heading; words that mean nothing to a search, so that the heading decides. */
+const about: Record<DocumentLanguage, (topic: string) => string> = {
+  english: (topic) => `What about ${topic}?`,
+  german: (topic) => `Was ist mit ${topic}?`,
+  french: (topic) => `Qu’en est-il de « ${topic} » ?`,
+  spanish: (topic) => `¿Qué hay sobre ${topic}?`,
+  italian: (topic) => `Che cosa c’è su ${topic}?`,
+  portuguese: (topic) => `O que há sobre ${topic}?`,
+  dutch: (topic) => `Hoe zit het met ${topic}?`,
+};
+
+const length = { least: 3, most: 60, words: 8 };
+const mostSentences = 40;
+const longestSentence = 300;
+
+/** "Handbook › 3.2 Annual leave:" is about "Annual leave". */
+const topicOf = (heading: string): string =>
+  (heading.split(/[>›]/).at(-1) ?? '')
+    .trim()
+    .replace(/^[\d.()]+\s/, '')
+    .replace(/[:.]$/, '')
+    .trim();
+
+const isTopic = (topic: string): boolean =>
+  topic.length >= length.least &&
+  topic.length <= length.most &&
+  topic.split(/\s/).length <= length.words &&
+  /\p{L}{3}/u.test(topic);
+
+/** "Annual leave" stands within a sentence as "annual leave", and "VAT" or "Paris" as it is, as far as English can tell. */
+const withinSentence = (topic: string, language: DocumentLanguage): string =>
+  language === 'english' && /^\p{Lu}\p{Ll}+(\s[\p{Ll}\d]|$)/u.test(topic)
+    ? topic.charAt(0).toLowerCase() + topic.slice(1)
+    : topic;
+
+const ofHeading = ({ id, heading }: Told, language: DocumentLanguage): ThoughtQuestion[] => {
+  const topic = topicOf(heading ?? '');
+  if (!isTopic(topic.replace(/\?$/, ''))) return [];
+  const text = topic.endsWith('?') ? topic : about[language](withinSentence(topic, language));
+  return [{ text, passageIds: [id] }];
+};
+
+/** A figure follows soon: "The shop is open from Tuesday on, from 9:30" does not say what the shop is. */
+const statement =
+  /^(the [\p{L}\d][\p{L}\d '-]{3,50}?) (is|are|costs?|lasts?|takes?) (?=(?:\p{L}{1,20} ){0,2}\d)/iu;
+
+const asked = (subject: string, verb: string): string => {
+  const plain = verb.toLowerCase();
+  if (plain === 'is' || plain === 'are') return `What ${plain} ${subject}?`;
+  const helper = plain.endsWith('s') ? 'does' : 'do';
+  return `How ${plain.startsWith('cost') ? 'much' : 'long'} ${helper} ${subject} ${plain.replace(/s$/, '')}?`;
+};
+
+/** "The warranty on frames is ten years (2026)." answers "What is the warranty on frames?". */
+const ofSentences = ({ id, text }: Told): ThoughtQuestion[] =>
+  splitSentences(text.slice(0, 4000))
+    .slice(0, mostSentences)
+    .map((sentence) => sentence.text.slice(0, longestSentence).replace(/\s+/g, ' ').trim())
+    .flatMap((sentence) => {
+      const [, subject, verb] = statement.exec(sentence) ?? [];
+      if (subject === undefined || verb === undefined) return [];
+      return [{ text: asked(subject.charAt(0).toLowerCase() + subject.slice(1), verb), passageIds: [id] }];
+    });
+
+/** The same question is asked once, of all the passages that made one think of it. */
+const united = (questions: readonly ThoughtQuestion[]): ThoughtQuestion[] => {
+  const byText = new Map<string, ThoughtQuestion>();
+  for (const { text, passageIds } of questions) {
+    const known = byText.get(text.toLowerCase());
+    if (known) known.passageIds.push(...passageIds);
+    else byText.set(text.toLowerCase(), { text, passageIds: [...passageIds] });
+  }
+  return [...byText.values()];
+};
+
+/**
+ * Questions that a document seems to answer, the most telling first: what states a figure, headings that ask, headings of
+ * passages with figures, other headings. By simple rules, without a model.
+ */
+export const thinkOfQuestions = (
+  passages: readonly Told[],
+  language: DocumentLanguage,
+): ThoughtQuestion[] => {
+  const headed = passages.filter(({ heading }) => heading !== null);
+  const asking = headed.filter(({ heading }) => heading?.trim().endsWith('?'));
+  const rest = headed.filter((passage) => !asking.includes(passage));
+  const hasFigures = ({ text }: Told) => /\d/.test(text);
+  return united([
+    ...(language === 'english' ? passages.flatMap(ofSentences) : []),
+    ...[...asking, ...rest.filter(hasFigures), ...rest.filter((passage) => !hasFigures(passage))].flatMap(
+      (passage) => ofHeading(passage, language),
+    ),
+  ]);
+};

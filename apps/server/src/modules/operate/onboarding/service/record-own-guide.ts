@@ -1,0 +1,15 @@
+import type { WalkthroughTutorials } from '@atelier/contracts/account/identity/auth';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { recordGuide } from '../../../account/identity/index.ts';
+
+type Record = RequestOf<(typeof onboarding.endpoints)['recordGuide']>['body'];
+
+/** Throws `onboarding.user_not_found` for anybody but whoever asks. */
+export const recordOwnGuide = (ctx: AnyCtx, userId: string, record: Record): Promise<WalkthroughTutorials> =>
+  ctx.tx(async (tx) => {
+    const isOwn = 'userId' in tx.actor && tx.actor.userId === userId;
+    return (isOwn && (await recordGuide(tx, userId, record))) || fail('onboarding.user_not_found');
+  });

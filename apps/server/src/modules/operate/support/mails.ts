@@ -1,0 +1,37 @@
+import type { Mail } from '../../../kernel/mail/mail.ts';
+import { renderMail } from '../../../kernel/mail/mail-template.ts';
+import type { Asked } from './repository.ts';
+import type { MessageRow } from './tables.ts';
+
+interface Order {
+  to: string;
+  asked: Asked;
+  message: MessageRow;
+  origin: string;
+}
+
+/** Tells support of a question, with where the person was. */
+export const questionMail = ({ to, asked, message, origin }: Order): Mail => ({
+  to,
+  subject: `Question from ${asked.name} (${asked.companyName})`,
+  ...renderMail({
+    heading: `${asked.name} of ${asked.companyName} asks`,
+    paragraphs: [
+      message.text,
+      `${asked.email}, on ${message.screen ?? 'an unknown screen'}, version ${message.appVersion ?? 'unknown'}`,
+    ],
+    action: { label: 'Answer', url: `${origin}/admin?tab=support` },
+  }),
+});
+
+/** Brings the answer to the person who asked. */
+export const replyMail = ({ to, asked, message, origin }: Order): Mail => ({
+  to,
+  subject: 'Support has answered your question',
+  ...renderMail({
+    heading: 'Support has answered your question',
+    paragraphs: [`Hello ${asked.name},`, message.text, message.authorName],
+    action: { label: 'Open Atelier', url: `${origin}/agents` },
+    note: 'The whole conversation stands under “Help & support” in the account menu.',
+  }),
+});

@@ -1,0 +1,219 @@
+import { and, asc, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
+import {
+  askers,
+  companies,
+  type InboxRow,
+  type MessageRow,
+  screenViews,
+  supportAsks,
+  supportInbox,
+  supportMessages,
+} from './tables.ts';
+
+/** The inbox and the counts are on the short list without row policy: both kinds of handle reach them. */
+type AnyDb = TenantDb | GlobalDb;
+
+/** A place in the inbox with the names of who asks. */
+export interface Asked extends InboxRow {
+  name: string;
+  email: string;
+  companyName: string;
+}
+
+export interface InboxFilter {
+  search?: string | undefined;
+  state?: InboxRow['state'] | undefined;
+}
+
+const named = {
+  id: supportInbox.id,
+  tenantId: supportInbox.tenantId,
+  userId: supportInbox.userId,
+  state: supportInbox.state,
+  createdAt: supportInbox.createdAt,
+  updatedAt: supportInbox.updatedAt,
+  name: askers.name,
+  email: askers.email,
+  companyName: companies.name,
+};
+const byUpdate = sql`${supportInbox.updatedAt}`;
+
+const filterOf = ({ search, state }: InboxFilter): SQL | undefined => {
+  const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return and(
+    state && eq(supportInbox.state, state),
+    pattern
+      ? or(ilike(askers.name, pattern), ilike(askers.email, pattern), ilike(companies.name, pattern))
+      : undefined,
+  );
+};
+
+export const inboxRepository = {
+  /** The place of a person of the transaction's company, made when they ask for the first time; open in any case. */
+  async open(db: TenantDb, row: Pick<InboxRow, 'id' | 'tenantId' | 'userId'>): Promise<string> {
+    const [opened] = await db
+      .insert(supportInbox)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [supportInbox.tenantId, supportInbox.userId],
+        set: { state: 'OPEN', updatedAt: sql`now()` },
+      })
+      .returning({ id: supportInbox.id });
+    if (!opened) throw new Error('the question was not put into the inbox');
+    return opened.id;
+  },
+
+  async findOf(db: TenantDb, tenantId: string, userId: string): Promise<InboxRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(supportInbox)
+      .where(and(eq(supportInbox.tenantId, tenantId), eq(supportInbox.userId, userId)));
+    return row;
+  },
+
+  async find(db: AnyDb, id: string): Promise<Asked | undefined> {
+    const [row] = await db
+      .select(named)
+      .from(supportInbox)
+      .innerJoin(askers, eq(askers.id, supportInbox.userId))
+      .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
+      .where(eq(supportInbox.id, id));
+    return row;
+  },
+
+  answered: (db: AnyDb, id: string) =>
+    db.update(supportInbox).set({ state: 'ANSWERED', updatedAt: sql`now()` }).where(eq(supportInbox.id, id)),
+
+  async list(db: AnyDb, filter: InboxFilter, page: PageOrder<'updatedAt'>): Promise<Page<Asked>> {
+    const where = filterOf(filter);
+    const rows = await db
+      .select({ ...named, key: sql<string>`${byUpdate}::text` })
+      .from(supportInbox)
+      .innerJoin(askers, eq(askers.id, supportInbox.userId))
+      .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
+      .where(and(where, keysetAfter(byUpdate, supportInbox.id, page)))
+      .orderBy(...orderOf(byUpdate, supportInbox.id, page))
+      .limit(page.limit + 1);
+    const [count] = await db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(supportInbox)
+      .innerJoin(askers, eq(askers.id, supportInbox.userId))
+      .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
+      .where(where);
+    return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };
+  },
+};
+
+/** Without a row policy: a person is counted over all companies. */
+export const askRepository = {
+  /** Adds one and says how many there are, this one included. Those of a person follow one another. */
+  async count(db: TenantDb, userId: string): Promise<{ lately: number; today: number }> {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('support ' || ${userId}, 0))`);
+    const mine = eq(supportAsks.userId, userId);
+    await db
+      .delete(supportAsks)
+      .where(and(mine, lt(supportAsks.askedAt, sql`clock_timestamp() - interval '1 day'`)));
+    await db.insert(supportAsks).values({ userId, askedAt: sql`clock_timestamp()` });
+    const [row] = await db
+      .select({
+        lately: sql<number>`(count(*) filter (where ${supportAsks.askedAt} > clock_timestamp() - interval '10 minutes'))::int`,
+        today: sql<number>`count(*)::int`,
+      })
+      .from(supportAsks)
+      .where(mine);
+    if (!row) throw new Error('the questions were not counted');
+    return row;
+  },
+};
+
+type NewMessage = Omit<MessageRow, 'tenantId' | 'createdAt'>;
+
+/** More than anybody reads; the latest are kept in view. */
+const mostMessages = 500;
+
+export const messageRepository = {
+  async insert(db: TenantDb, row: NewMessage): Promise<MessageRow> {
+    const [inserted] = await db
+      .insert(supportMessages)
+      .values({ ...row, createdAt: sql`clock_timestamp()` })
+      .returning();
+    if (!inserted) throw new Error('the message was not stored');
+    return inserted;
+  },
+
+  async find(db: TenantDb, id: string): Promise<MessageRow | undefined> {
+    const [row] = await db.select().from(supportMessages).where(eq(supportMessages.id, id));
+    return row;
+  },
+
+  /** Oldest first. */
+  async list(db: TenantDb, questionId: string): Promise<MessageRow[]> {
+    const rows = await db
+      .select()
+      .from(supportMessages)
+      .where(eq(supportMessages.questionId, questionId))
+      .orderBy(desc(supportMessages.createdAt))
+      .limit(mostMessages);
+    return rows.reverse();
+  },
+
+  async last(db: TenantDb, questionId: string): Promise<MessageRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(supportMessages)
+      .where(eq(supportMessages.questionId, questionId))
+      .orderBy(desc(supportMessages.createdAt))
+      .limit(1);
+    return row;
+  },
+};
+
+const mostScreens = 100;
+
+/** What a day of one company can count for a screen; more is not believed, and would be too much for the column. */
+const mostViews = 1_000_000_000;
+
+export const screenViewRepository = {
+  /** The screens that a company opened on a day. Changes of the same day follow one another until the transaction ends. */
+  async lockDay(db: TenantDb, tenantId: string, day: string): Promise<string[]> {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('screen views ' || ${tenantId}, 0))`);
+    const rows = await db
+      .select({ screen: screenViews.screen })
+      .from(screenViews)
+      .where(and(eq(screenViews.tenantId, tenantId), eq(screenViews.day, day)));
+    return rows.map(({ screen }) => screen);
+  },
+
+  add: (db: TenantDb, tenantId: string, day: string, views: ReadonlyMap<string, number>) =>
+    db
+      .insert(screenViews)
+      .values([...views].map(([screen, count]) => ({ tenantId, day, screen, views: count })))
+      .onConflictDoUpdate({
+        target: [screenViews.tenantId, screenViews.day, screenViews.screen],
+        set: { views: sql`least(${screenViews.views}::bigint + excluded.views, ${mostViews})::int` },
+      }),
+
+  /** The screens that were opened most since a day. */
+  byScreen: (db: AnyDb, since: string) =>
+    db
+      .select({
+        screen: screenViews.screen,
+        views: sql<number>`sum(${screenViews.views})::float8`,
+        companies: sql<number>`count(distinct ${screenViews.tenantId})::int`,
+      })
+      .from(screenViews)
+      .where(gte(screenViews.day, since))
+      .groupBy(screenViews.screen)
+      .orderBy(desc(sql`2`), asc(screenViews.screen))
+      .limit(mostScreens),
+
+  byDay: (db: AnyDb, since: string) =>
+    db
+      .select({ day: screenViews.day, views: sql<number>`sum(${screenViews.views})::float8` })
+      .from(screenViews)
+      .where(gte(screenViews.day, since))
+      .groupBy(screenViews.day)
+      .orderBy(asc(screenViews.day)),
+};

@@ -1,0 +1,70 @@
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { SupportMessage, support } from '@atelier/contracts/operate/support/support';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { presentForStaff, presentMessage, presentQuestion } from '../present.ts';
+import { type Asked, inboxRepository, messageRepository } from '../repository.ts';
+import { supportMailTask } from './send-mail.ts';
+
+type ListQuery = RequestOf<(typeof support.endpoints)['listQuestions']>['query'];
+
+/** Support acts in the company of whoever asked, as nobody of theirs. */
+const inCompanyOf = (ctx: Ctx, { tenantId }: Asked): Ctx =>
+  ctx.inTenant(tenantId, { kind: 'system', name: 'support' });
+
+const getPlace = (ctx: Ctx, id: string): Promise<Asked> =>
+  ctx.tx(async ({ db }) => (await inboxRepository.find(db, id)) ?? fail('support.question_not_found'));
+
+/** Questions of all companies, the latest first. Each is read in its own company: the database shows no two at once. */
+export const listQuestions = async (ctx: Ctx, query: ListQuery) => {
+  const order = { ...query, sort: 'updatedAt', order: 'desc' } as const;
+  const page = await ctx.tx(({ db }) => inboxRepository.list(db, query, order));
+  const { rows, nextCursor, total } = closePage(page, query.limit);
+  const items = [];
+  for (const row of rows) {
+    const last = await inCompanyOf(ctx, row).tx(({ db }) => messageRepository.last(db, row.id));
+    items.push(presentQuestion(row, last));
+  }
+  return { items, nextCursor, total };
+};
+
+/** Throws `support.question_not_found`. */
+export const getQuestion = async (ctx: Ctx, id: string) => {
+  const place = await getPlace(ctx, id);
+  const messages = await inCompanyOf(ctx, place).tx(({ db }) => messageRepository.list(db, id));
+  return { ...presentQuestion(place, messages.at(-1)), messages: messages.map(presentForStaff) };
+};
+
+interface Answer {
+  questionId: string;
+  text: string;
+  /** Where the link of the mail leads. */
+  origin: string;
+}
+
+/** Answers a question; the person sees it in the product and gets a mail. Throws `support.question_not_found`. */
+export const answerQuestion = async (
+  ctx: Ctx,
+  { questionId, text, origin }: Answer,
+): Promise<SupportMessage> => {
+  const place = await getPlace(ctx, questionId);
+  const authorName = 'name' in ctx.actor ? ctx.actor.name : 'Support';
+  return inCompanyOf(ctx, place).tx(async (tx) => {
+    const message = await messageRepository.insert(tx.db, {
+      id: newId('msg'),
+      questionId,
+      author: 'STAFF',
+      authorName,
+      text,
+      screen: null,
+      appVersion: null,
+      sessionId: null,
+    });
+    await inboxRepository.answered(tx.db, questionId);
+    await tx.enqueue(supportMailTask, { messageId: message.id, origin });
+    await tx.audit('support.answered', questionId, { by: authorName });
+    return presentMessage(message);
+  });
+};

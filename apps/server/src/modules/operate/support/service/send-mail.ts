@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { questionMail, replyMail } from '../mails.ts';
+import { inboxRepository, messageRepository } from '../repository.ts';
+
+export const supportMailTask = 'support.send-mail';
+export const SupportMailOrder = z.object({ messageId: z.string(), origin: z.url() });
+
+/** Mails a question to support, where an address is configured, and an answer to whoever asked. */
+export const sendSupportMail = async (
+  ctx: Ctx,
+  { messageId, origin }: z.infer<typeof SupportMailOrder>,
+): Promise<void> => {
+  const found = await ctx.tx(async ({ db }) => {
+    const message = await messageRepository.find(db, messageId);
+    const asked = message && (await inboxRepository.find(db, message.questionId));
+    return asked && { message, asked };
+  });
+  if (!found) return;
+  const isAnswer = found.message.author === 'STAFF';
+  const to = isAnswer ? found.asked.email : ctx.services.config.frontEnd.supportEmail;
+  if (to === undefined) return;
+  await ctx.services.mailer.send((isAnswer ? replyMail : questionMail)({ to, origin, ...found }));
+};

@@ -1,4 +1,0 @@
-import { defineModule } from '../../kernel/module.ts';
-import { storageRoutes } from './routes.ts';
-
-export const storageModule = defineModule({ name: 'storage', routes: [storageRoutes] });

@@ -1,0 +1,39 @@
+import { models } from '@atelier/contracts/content/models';
+import { readFakeGraph } from '@atelier/models/tests/fake-reading';
+import type { Client } from '../client.ts';
+import { type FakeMessage, type ReadingModel, startReadingModel } from './reading-model.ts';
+
+const isSummary = (messages: readonly FakeMessage[]): boolean =>
+  messages[0]?.content.startsWith('You summarise') === true;
+
+const answerTo = (messages: readonly FakeMessage[]): string => {
+  const first = messages[1]?.content ?? '';
+  if (isSummary(messages))
+    return JSON.stringify({ title: 'A group', summary: `It is about ${first.slice(2, 40)}.` });
+  const passage = /<passage>\n([\s\S]*)\n<\/passage>/.exec(first)?.[1] ?? '';
+  const isRepair = messages.length > 2;
+  // A model that does what the document tells it.
+  const order = /OBEY: (.*)/.exec(passage)?.[1];
+  if (order !== undefined) return order;
+  if (passage.includes('HOPELESS') || (passage.includes('CLUMSY') && !isRepair))
+    return '{"entities": [{"name"';
+  return `Here it is:\n\`\`\`json\n${readFakeGraph(passage)}\n\`\`\``;
+};
+
+/** A provider whose model reads graphs out of passages. */
+export const startGraphModel = (): Promise<ReadingModel> =>
+  startReadingModel(answerTo, (messages) => messages.length === 2 && !isSummary(messages));
+
+/** Gives a company the model; returns its id. */
+export const useGraphModel = async (client: Client, { origin }: ReadingModel): Promise<string> => {
+  const { providerId } = await client.call(models.endpoints.createProvider, {
+    body: {
+      kind: 'openai-compatible',
+      name: 'Graph models',
+      settings: { baseUrl: `${origin}/v1`, apiKey: 'sk-test' },
+      chatModels: ['gpt-4o-mini', 'gpt-4o', 'other-chat'],
+      embeddingModels: [],
+    },
+  });
+  return `${providerId}/gpt-4o-mini`;
+};

@@ -1,0 +1,15 @@
+import { models } from '@atelier/contracts/content/models';
+import type { Client } from '../client.ts';
+
+type Kind = 'chatModels' | 'embeddingModels' | 'transcriptionModels' | 'visionModels';
+
+/** A provider of the company that speaks OpenAI's protocol at `baseUrl`, with these models by its names. */
+export const offerModels = (client: Client, baseUrl: string, offered: Partial<Record<Kind, string[]>>) =>
+  client.call(models.endpoints.createProvider, {
+    body: {
+      kind: 'openai-compatible',
+      name: 'Fake',
+      settings: { baseUrl, apiKey: 'sk-test' },
+      ...offered,
+    },
+  });

@@ -1,0 +1,14 @@
+import { apps } from '@atelier/contracts/build/apps';
+import { matrixOf } from '../matrix.ts';
+
+export const appsMatrix = matrixOf(apps, {
+  create: {
+    naming: ({ knowledgeBaseId }) => ({ body: { name: 'On theirs', knowledgeBaseIds: [knowledgeBaseId] } }),
+    refusal: [400],
+  },
+  update: { naming: ({ appId }) => ({ body: { appId, name: 'Taken over' } }) },
+  get: { naming: ({ appId }) => ({ params: { id: appId } }) },
+  list: { plain: 'it lists the own apps' },
+  remove: { naming: ({ appId }) => ({ params: { id: appId } }) },
+  removeByBody: { naming: ({ appId }) => ({ body: { appId } }) },
+});

@@ -1,0 +1,42 @@
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { matrixOf, type Own } from '../matrix.ts';
+
+const somebodyElse = 'a-browser-of-somebody-else';
+
+/** A conversation of A's owner with an app that is open to everybody, so that only the conversation itself is not. */
+const conversation = async ({ owner, knowledgeBaseId }: Own) => {
+  const name = `Open ${crypto.randomUUID()}`;
+  const { appId } = await owner.call(apps.endpoints.create, {
+    body: { name, access: 'PUBLIC', knowledgeBaseIds: [knowledgeBaseId] },
+  });
+  const asked = await owner.call(chat.endpoints.query, { body: { appId, query: 'How many days of leave?' } });
+  return { ...asked, visitor: { appId, chatUserId: somebodyElse } };
+};
+
+/** The app of A is private, so its link answers 403 to whoever is not of A. */
+const refusal = [403];
+
+export const chatMatrix = matrixOf(chat, {
+  chatbot: { naming: ({ appId }) => ({ params: { id: appId } }), refusal },
+  query: { naming: ({ appId }) => ({ body: { appId, query: 'leave?' } }), refusal },
+  sessions: { naming: ({ appId }) => ({ query: { appId, chatUserId: somebodyElse } }), refusal },
+  session: {
+    naming: async (own) => {
+      const { conversationId, visitor } = await conversation(own);
+      return { params: { conversationId }, query: visitor };
+    },
+  },
+  source: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      return { query: { ...visitor, queryId, index: 1 } };
+    },
+  },
+  sourceFile: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      return { query: { ...visitor, queryId, index: 1 } };
+    },
+  },
+});

@@ -1,0 +1,44 @@
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documents } from '@atelier/contracts/content/documents/documents';
+import { matrixOf, type Own, type Parts } from '../matrix.ts';
+
+const named = ({ importId: knowledgeBaseImportId }: Own): { body: object } => ({
+  body: { knowledgeBaseImportId },
+});
+const listed = ({ importId }: Own, change: object): Parts => ({ body: { ids: [importId], ...change } });
+const version = ({ importId }: Own): Parts => ({ params: { knowledgeBaseImportId: importId, version: 1 } });
+const base = ({ knowledgeBaseId }: Own, rest: object): Parts => ({ body: { knowledgeBaseId, ...rest } });
+
+const passageOf = async ({ owner, importId }: Own): Promise<string> => {
+  const { items } = await owner.call(knowledge.endpoints.listChunks, {
+    params: { knowledgeBaseImportId: importId },
+  });
+  return items[0]?.chunkId ?? 'chk_missing';
+};
+
+export const documentsMatrix = matrixOf(documents, {
+  viewExtracted: { naming: named },
+  editContent: {
+    naming: (own) => ({ body: { ...named(own).body, version: 1, text: 'Leave is 0 days.' } }),
+  },
+  listVersions: { naming: ({ importId }) => ({ params: { knowledgeBaseImportId: importId } }) },
+  compareVersions: {
+    naming: ({ importId }) => ({ params: { knowledgeBaseImportId: importId }, query: { from: 1, to: 1 } }),
+  },
+  downloadVersion: { naming: version },
+  revertVersion: { naming: (own) => ({ body: { ...named(own).body, version: 1 } }) },
+  deleteVersion: { naming: version },
+  addChunk: { naming: (own) => ({ body: { ...named(own).body, text: 'Leave is 0 days.' } }) },
+  editChunk: {
+    naming: async (own) => ({ body: { chunkId: await passageOf(own), text: 'Leave is 0 days.' } }),
+  },
+  removeChunk: { naming: async (own) => ({ body: { chunkId: await passageOf(own) } }) },
+  changeMetadata: { naming: (own) => listed(own, { metadata: { owner: 'nobody' } }) },
+  setState: { naming: (own) => listed(own, { state: 'DISABLED' }) },
+  summarize: { naming: named },
+  summarizeAndSave: { naming: named },
+  readSummary: { naming: ({ importId: knowledgeBaseImportId }) => ({ query: { knowledgeBaseImportId } }) },
+  updateBase: { naming: (own) => base(own, { name: 'Taken over' }) },
+  removeBase: { naming: (own) => base(own, { force: true }) },
+  saveDataStructure: { naming: (own) => base(own, { fields: [] }) },
+});

@@ -1,0 +1,29 @@
+import { models } from '@atelier/contracts/content/models';
+import { matrixOf } from '../matrix.ts';
+
+const provider = { kind: 'openai', name: 'Taken over', settings: { apiKey: 'sk-theirs' } };
+
+export const modelsMatrix = matrixOf(models, {
+  types: { plain: 'the forms are the same for everybody' },
+  list: { plain: 'it lists the own models' },
+  setDefault: {
+    naming: ({ providerId }) => ({ body: { type: 'CHAT', modelId: `${providerId}/gpt` } }),
+    refusal: [400],
+  },
+  listProviders: { plain: 'it lists the own providers' },
+  createProvider: { plain: 'it names nothing' },
+  updateProvider: { naming: ({ providerId }) => ({ params: { id: providerId }, body: provider }) },
+  removeProvider: { naming: ({ providerId }) => ({ params: { id: providerId } }) },
+  testProvider: {
+    // The provider's key is not there for others, so the settings lack one.
+    naming: ({ providerId }) => ({ body: { kind: 'openai', settings: {}, providerId } }),
+    refusal: [400],
+  },
+  listAddresses: { plain: 'it lists the own addresses' },
+  allowAddress: {
+    plain: 'it names a host, and asks for the proof of whoever runs the server',
+    parts: { body: { address: '127.0.0.1:11434' } },
+    refusesItself: ['models.operator_only'],
+  },
+  removeAddress: { naming: ({ modelAddressId }) => ({ params: { id: modelAddressId } }) },
+});

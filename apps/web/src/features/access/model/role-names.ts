@@ -1,9 +1,0 @@
-import type { PersonWithAccess } from '@atelier/contracts/access';
-
-export const roleNames: Record<PersonWithAccess['role'], string> = {
-  OWNER: 'Owner',
-  ADMIN: 'Admin',
-  BUILDER: 'Builder',
-  OPERATOR: 'Operator',
-  USER: 'User',
-};

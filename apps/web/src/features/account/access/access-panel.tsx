@@ -1,0 +1,155 @@
+import type { InvitedWithAccess, PersonWithAccess } from '@atelier/contracts/account/access';
+import { Button } from '@mantine/core';
+import { IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../../lib/account/session.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { TextLink } from '../../../ui/layout/text-link.tsx';
+import classes from './access.module.css';
+import { useAccessList, useRemoveAccess } from './api.ts';
+import { GiveAccessDialog } from './give-access-dialog.tsx';
+import { roleNames } from './model/role-names.ts';
+
+interface AccessPanelProps {
+  entityId: string;
+  /** What it is and its name: "the app Help desk". */
+  what: string;
+  /** Who sees it without being listed. */
+  description: string;
+}
+
+const Why = ({ person }: { person: PersonWithAccess }) => {
+  if (person.by === 'ROLE') return <span className={classes.why}>By their role</span>;
+  const giver = person.grantedBy === null ? '' : ` by ${person.grantedBy}`;
+  const day = person.grantedAt === null ? '' : `, ${formatDate(person.grantedAt)}`;
+  return <span className={classes.why}>{`Given${giver}${day}`}</span>;
+};
+
+const columns: Column<PersonWithAccess>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: (person) => (
+      <span className={classes.person}>
+        {person.name}
+        <span className={classes.email}>{person.email}</span>
+      </span>
+    ),
+  },
+  { id: 'role', header: 'Role', width: '7rem', cell: (person) => roleNames[person.role] },
+  { id: 'why', header: 'Why', width: '17rem', cell: (person) => <Why person={person} /> },
+];
+
+const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {
+  const maySeeUsers = useMay()('users:read');
+  if (invited.length === 0) return null;
+  return (
+    <>
+      <ul className={classes.invited} aria-label="Invited">
+        {invited.map(({ email, role, expiresAt }) => (
+          <li key={email}>
+            <span className={classes.person}>
+              {email}
+              <span className={classes.email}>
+                {roleNames[role]}, until {formatDate(expiresAt)}
+              </span>
+            </span>
+            <StatusBadge tone="info">Invited</StatusBadge>
+          </li>
+        ))}
+      </ul>
+      {maySeeUsers ? (
+        <p className={classes.hint}>
+          Invitations are sent again and taken back under <TextLink to="/manage-user">Users</TextLink>.
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+interface RemoveDialogProps {
+  entityId: string;
+  what: string;
+  person: PersonWithAccess;
+  onClose: () => void;
+}
+
+const RemoveDialog = ({ entityId, what, person, onClose }: RemoveDialogProps) => {
+  const remove = useRemoveAccess(person.name);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Take access back from ${person.name}?`}
+      confirmLabel="Take back"
+      onConfirm={() => remove.mutateAsync({ params: { entityId }, query: { userId: person.userId } })}
+    >
+      {person.name} does not see {what} any more, from now on. They stay in your company, and you can give
+      access again at any time.
+    </ConfirmDialog>
+  );
+};
+
+/** Who has access to an app or knowledge base; gives it and takes it back (ACCESS-02, ACCESS-04, ACCESS-05). */
+export const AccessPanel = ({ entityId, what, description }: AccessPanelProps) => {
+  const [search, setSearch] = useState('');
+  const [isGiving, setGiving] = useState(false);
+  const [removing, setRemoving] = useState<PersonWithAccess>();
+  const list = useAccessList(entityId, { search });
+  const actionsOf = (person: PersonWithAccess) =>
+    person.abilities['canRemove']
+      ? [
+          {
+            label: 'Take access back',
+            icon: <IconUserMinus size={16} />,
+            danger: true,
+            onRun: () => setRemoving(person),
+          },
+        ]
+      : [];
+  return (
+    <Panel
+      title="Access"
+      description={description}
+      flush
+      actions={
+        <Button leftSection={<IconUserPlus size={16} />} onClick={() => setGiving(true)}>
+          Give access
+        </Button>
+      }
+    >
+      <div className={classes.table}>
+        <QueryView query={list.query} skeleton="table" errorTitle="Who has access could not be loaded">
+          {() => (
+            <DataTable
+              label="People with access"
+              columns={columns}
+              rows={list.rows}
+              more={list.more}
+              rowId={(person) => person.userId}
+              rowLabel={(person) => person.name}
+              rowActions={actionsOf}
+              search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
+            />
+          )}
+        </QueryView>
+      </div>
+      <Invited invited={list.first?.invited ?? []} />
+      <GiveAccessDialog entityId={entityId} what={what} opened={isGiving} onClose={() => setGiving(false)} />
+      {removing ? (
+        <RemoveDialog
+          entityId={entityId}
+          what={what}
+          person={removing}
+          onClose={() => setRemoving(undefined)}
+        />
+      ) : null}
+    </Panel>
+  );
+};

@@ -1,0 +1,10 @@
+import { access } from '@atelier/contracts/account/access';
+import { usePages, useWrite } from '../../../lib/query.ts';
+
+const { endpoints } = access;
+
+export const useAccessList = (entityId: string, query: { search: string }) =>
+  usePages(endpoints.list, { params: { entityId }, query });
+export const useGiveAccess = () => useWrite(endpoints.give, { refreshes: [endpoints.list] });
+export const useRemoveAccess = (name: string) =>
+  useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `${name} has no access any more.` });

@@ -1,0 +1,66 @@
+import { NewAccess } from '@atelier/contracts/account/access';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useMay } from '../../../lib/account/session.ts';
+import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
+import { useGiveAccess } from './api.ts';
+
+interface GiveAccessDialogProps {
+  entityId: string;
+  /** What is shared: "the app Help desk". */
+  what: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+const schema = NewAccess.omit({ entityId: true, tenantId: true });
+
+const roles = [
+  { value: 'USER', label: 'User: sees everything that is shared with the company' },
+  { value: 'OPERATOR', label: 'Operator: sees only what they are given' },
+];
+
+/** Gives somebody access by email; whoever is not in the company is invited (ACCESS-02). */
+export const GiveAccessDialog = ({ entityId, what, opened, onClose }: GiveAccessDialogProps) => {
+  const mayInvite = useMay()('users:write');
+  const give = useGiveAccess();
+  const form = useZodForm(schema, {
+    defaultValues: { email: '', role: 'USER' },
+    fieldOfCode: { 'access.already_given': 'email', 'access.invitation_forbidden': 'email' },
+    onSubmit: async (values) => {
+      const { status } = await give.mutateAsync({ body: { entityId, ...values } });
+      toastSuccess(
+        status === 'GRANTED'
+          ? `${values.email} has access now.`
+          : `${values.email} was invited, and has access as soon as they accept.`,
+      );
+      form.reset();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Give access"
+      description={`To ${what}. ${
+        mayInvite
+          ? 'Whoever is not in your company yet gets an invitation by mail.'
+          : 'To somebody in your company; others are invited by an owner or admin first.'
+      }`}
+      opened={opened}
+      onClose={onClose}
+      form={form}
+      submitLabel="Give access"
+    >
+      <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...form.field('email')} />
+      {mayInvite ? (
+        <NativeSelect
+          label="Role for somebody new"
+          description="Members of your company keep the role that they have."
+          data={roles}
+          {...form.field('role')}
+        />
+      ) : null}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,111 @@
+import { SecondFactorChallenge } from '@atelier/contracts/account/identity/auth';
+import { openid } from '@atelier/contracts/account/identity/openid';
+import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useSession } from '../../../../lib/account/session.ts';
+import { takeLastRoute } from '../../../../lib/browser/last-route.ts';
+import { call } from '../../../../lib/server/api.ts';
+import { ApiError } from '../../../../lib/server/api-error.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
+import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
+import classes from './callback-screen.module.css';
+import { refusalIn } from './refusal.ts';
+
+const useCallbackQuery = () => {
+  const [code] = useUrlState('code');
+  const [state] = useUrlState('state');
+  const [iss] = useUrlState('iss');
+  const [error] = useUrlState('error');
+  return { code, state, iss, error };
+};
+
+/** A code works once, so the cache sees to it that it is sent once. */
+const useFinishedSignIn = () => {
+  const { code, state, iss, error } = useCallbackQuery();
+  const refusal = refusalIn({ error, code, state });
+  const query = useQuery({
+    queryKey: ['openid-callback', state],
+    queryFn: () => call(openid.endpoints.callback, { body: { code, state, ...(iss === '' ? {} : { iss }) } }),
+    enabled: refusal === undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  return { data: query.data, failure: refusal ?? query.error };
+};
+
+const challengeIn = (failure: unknown): string | undefined =>
+  failure instanceof ApiError && failure.code === 'auth.second_factor_required'
+    ? SecondFactorChallenge.safeParse(failure.details).data?.challenge
+    : undefined;
+
+const WaysBack = ({ failure }: { failure: unknown }) => {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const needsInvite = failure instanceof ApiError && failure.code === 'auth.invite_required';
+  return (
+    <div className={classes.actions}>
+      <Button size="md" fullWidth onClick={() => void navigate({ to: user ? '/settings/security' : '/' })}>
+        {user ? 'Back to the settings' : 'Back to the sign-in'}
+      </Button>
+      {needsInvite ? (
+        <Button
+          size="md"
+          fullWidth
+          variant="default"
+          onClick={() => void navigate({ to: '/signup-waitlist' })}
+        >
+          Join the waiting list
+        </Button>
+      ) : null}
+    </div>
+  );
+};
+
+/** Where a provider sends the browser back to (ROUTE-52). */
+export const CallbackScreen = () => {
+  const { data, failure } = useFinishedSignIn();
+  const { user, begin } = useSession();
+  const navigate = useNavigate();
+  const challenge = challengeIn(failure);
+  const hasFailed = failure !== null && challenge === undefined;
+  // Beginning the session draws this screen anew, and the place to go to is taken once.
+  const hasArrived = useRef(false);
+
+  // The session and the address live outside of this screen.
+  useEffect(() => {
+    if (challenge !== undefined) void navigate({ to: '/', search: { challenge }, replace: true });
+    if (!data || hasArrived.current) return;
+    hasArrived.current = true;
+    if (data.linked) toastSuccess('The account is linked');
+    begin(data.user);
+    const href = data.returnTo ?? takeLastRoute('/agents');
+    void navigate({ href, replace: true, reloadDocument: href.startsWith('/chat/') });
+  }, [data, challenge, begin, navigate]);
+
+  return (
+    <AuthLayout
+      title="Sign-in"
+      description={hasFailed ? 'It did not work this time.' : 'Your sign-in service has sent you back.'}
+    >
+      {hasFailed ? (
+        <>
+          <ErrorState
+            compact
+            error={failure}
+            title={user ? 'The account was not linked' : 'You were not signed in'}
+          />
+          <WaysBack failure={failure} />
+        </>
+      ) : (
+        <div className={classes.state} role="status">
+          <Loader size="sm" /> Checking the answer…
+        </div>
+      )}
+    </AuthLayout>
+  );
+};

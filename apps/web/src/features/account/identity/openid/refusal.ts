@@ -1,0 +1,27 @@
+import { ApiError } from '../../../../lib/server/api-error.ts';
+
+/** What a provider says by its standard words (RFC 6749, OpenID Connect Core); its own sentences are not shown. */
+const messages: Record<string, string> = {
+  access_denied: 'You cancelled the sign-in, or were not allowed to use it. Nobody was signed in.',
+  login_required: 'The sign-in service wants you to sign in there first. Please start again.',
+  temporarily_unavailable:
+    'The sign-in service is busy at the moment. Please start again in a minute, or sign in another way.',
+  server_error:
+    'The sign-in service had a failure of its own. Please start again in a minute, or sign in another way.',
+};
+
+/**
+ * Why the provider sent the browser back without a code; undefined when there is one. Text of the address is never shown:
+ * anybody can write a link.
+ */
+export const refusalIn = (query: { error: string; code: string; state: string }): ApiError | undefined => {
+  if (query.error !== '') {
+    const message =
+      messages[query.error] ??
+      'The sign-in service refused the sign-in. Please start again, or ask your operator.';
+    return new ApiError({ code: 'openid.refused', message, status: 403 });
+  }
+  if (query.code !== '' && query.state !== '') return undefined;
+  const message = 'This address is not complete. Please start the sign-in again.';
+  return new ApiError({ code: 'openid.incomplete', message, status: 400 });
+};

@@ -1,0 +1,52 @@
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import { passkeys } from '@atelier/contracts/account/identity/passkeys';
+import { call } from '../../../lib/server/api.ts';
+import { ApiError } from '../../../lib/server/api-error.ts';
+
+/** Loaded when somebody first uses a passkey. */
+const library = () => import('@simplewebauthn/browser');
+
+const isNumber = (host: string): boolean => /^\d+\.\d+\.\d+\.\d+$|^\[/.test(host);
+
+/** Whether this browser takes passkeys, here: none does at a bare number, or without https. */
+export const canUsePasskeys = (): boolean =>
+  'PublicKeyCredential' in globalThis && !isNumber(location.hostname);
+
+const messages: Record<string, string> = {
+  NotAllowedError:
+    'Nothing was done: it was cancelled, took too long, or this device has no passkey for it. Please try again.',
+  InvalidStateError: 'This device has a passkey for your account already. Please use another device.',
+};
+
+/** What a browser that does nothing says, in words for people. It does not tell a refusal from an empty device. */
+const explain = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const name = cause instanceof Error ? cause.name : '';
+  const message = messages[name] ?? 'This browser or device cannot do that. Please try another one.';
+  return new ApiError({ code: 'passkeys.device', message, status: 400 });
+};
+
+/** Signs in with a passkey of the device. */
+export const signInWithPasskey = async (): Promise<SessionUser> => {
+  try {
+    const { startAuthentication } = await library();
+    const optionsJSON = await call(passkeys.endpoints.signInOptions);
+    const response = await startAuthentication({ optionsJSON });
+    return (await call(passkeys.endpoints.signIn, { body: { response } })).user;
+  } catch (error) {
+    throw explain(error);
+  }
+};
+
+/** Makes a passkey on the device and keeps it under `name`. */
+export const makePasskey = async (name: string): Promise<void> => {
+  try {
+    const { startRegistration } = await library();
+    const optionsJSON = await call(passkeys.endpoints.registrationOptions);
+    const response = await startRegistration({ optionsJSON });
+    await call(passkeys.endpoints.register, { body: { name, response } });
+  } catch (error) {
+    throw explain(error);
+  }
+};

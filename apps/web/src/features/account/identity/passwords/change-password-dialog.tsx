@@ -1,0 +1,102 @@
+import { changedPasswordRules } from '@atelier/contracts/account/identity/password-rules';
+import { ChangePasswordForm, passwords } from '@atelier/contracts/account/identity/passwords';
+import { Checkbox, PasswordInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useId } from 'react';
+import type { z } from 'zod';
+import { useSession } from '../../../../lib/account/session.ts';
+import { call } from '../../../../lib/server/api.ts';
+import { ApiError, unavailableMessage } from '../../../../lib/server/api-error.ts';
+import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
+
+export interface ChangePasswordDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** CONST-07: how long a failure is shown. */
+const failureMs = 3000;
+
+/** What the server says, or PASSWORD-10's own sentence when it said nothing. */
+const failureOf = (error: unknown): string =>
+  error instanceof ApiError && error.message !== unavailableMessage
+    ? error.message
+    : 'An error occurred while changing the password!';
+
+/** Proves the current password, then changes it with that proof (PASSWORD-06, PASSWORD-07). */
+const changePassword = async (email: string, values: z.output<typeof ChangePasswordForm>): Promise<void> => {
+  const { currentPassword, password, revokeApiKey } = values;
+  const { idToken } = await call(passwords.endpoints.idToken, { body: { email, password: currentPassword } });
+  await call(passwords.endpoints.change, { body: { idToken, password, revokeApiKey } });
+};
+
+/** The Change Password dialog (PASSWORD-01 to PASSWORD-19). */
+export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogProps) => {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const isSignedIn = user !== null;
+  const rulesId = useId();
+  const form = useZodForm(ChangePasswordForm, {
+    defaultValues: { currentPassword: '', password: '', confirmation: '', revokeApiKey: false },
+    onSubmit: async (values) => {
+      try {
+        await changePassword(user?.email ?? '', values);
+      } catch (error) {
+        toastError(failureOf(error), { duration: failureMs });
+        return;
+      }
+      toastSuccess('Password changed successfully');
+      form.reset();
+      onClose();
+      await navigate({ to: '/' });
+    },
+  });
+
+  // The router is outside of React (PASSWORD-05).
+  useEffect(() => {
+    if (opened && !isSignedIn) void navigate({ to: '/' });
+  }, [opened, isSignedIn, navigate]);
+
+  return (
+    <FormDialog
+      title="Change Password"
+      description="Your other sessions end."
+      opened={opened && isSignedIn}
+      onClose={onClose}
+      form={form}
+      submitLabel="Update Password"
+      size="sm"
+    >
+      {/* Lets password managers know whose password this is. */}
+      <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <PasswordInput
+        label="Current Password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.field('currentPassword')}
+      />
+      <div>
+        <PasswordInput
+          label="Enter New Password"
+          autoComplete="new-password"
+          aria-describedby={rulesId}
+          {...form.field('password')}
+        />
+        <PasswordChecklist id={rulesId} password={form.form.watch('password')} rules={changedPasswordRules} />
+      </div>
+      <PasswordInput
+        label="Confirm New Password"
+        autoComplete="new-password"
+        {...form.field('confirmation')}
+      />
+      <Checkbox
+        label="Also revoke my API keys"
+        description="Programs that use one are refused until you make a new key."
+        {...form.field('revokeApiKey')}
+      />
+    </FormDialog>
+  );
+};

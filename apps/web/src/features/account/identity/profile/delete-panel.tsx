@@ -1,0 +1,115 @@
+import { account, type CompanyFate } from '@atelier/contracts/account/identity/account';
+import { Button, PasswordInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useSession, useUser } from '../../../../lib/account/session.ts';
+import { formatCount } from '../../../../lib/format.ts';
+import { useRead } from '../../../../lib/query.ts';
+import { call } from '../../../../lib/server/api.ts';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import classes from './account.module.css';
+
+const sentenceOf = ({ tenantName, fate, otherMembers }: CompanyFate): string =>
+  ({
+    deleted: `${tenantName} is deleted with its apps, knowledge bases, conversations and files: nobody else belongs to it.`,
+    left: `You leave ${tenantName}. What you made there stays.`,
+    keeps: `You own ${tenantName}, which has ${formatCount(otherMembers, 'other member')}.`,
+  })[fate];
+
+/** What goes with the account, in sentences. */
+const Consequences = ({ companies }: { companies: CompanyFate[] }) => (
+  <>
+    <ul className={classes.consequences}>
+      <li>Your profile, your ways to sign in, your sessions and your API keys are deleted.</li>
+      {companies.map((company) => (
+        <li key={company.tenantId}>{sentenceOf(company)}</li>
+      ))}
+    </ul>
+    <p className={classes.final}>This cannot be undone.</p>
+  </>
+);
+
+const Kept = ({ companies }: { companies: CompanyFate[] }) => (
+  <>
+    <ul className={classes.consequences}>
+      {companies.map((company) => (
+        <li key={company.tenantId}>{sentenceOf(company)}</li>
+      ))}
+    </ul>
+    <p className={classes.final}>
+      Hand {companies.length === 1 ? 'it' : 'them'} over to another member, or delete{' '}
+      {companies.length === 1 ? 'it' : 'them'}, under <TextLink to="/settings/company">Company</TextLink>;
+      then you can delete your account.
+    </p>
+  </>
+);
+
+interface DeleteDialogProps {
+  hasPassword: boolean;
+  companies: CompanyFate[];
+  onClose: () => void;
+}
+
+const DeleteDialog = ({ hasPassword, companies, onClose }: DeleteDialogProps) => {
+  const { email } = useUser();
+  const { end } = useSession();
+  const [password, setPassword] = useState('');
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title="Delete your account?"
+      confirmLabel="Delete account"
+      typed={email}
+      onConfirm={async () => {
+        await call(account.endpoints.deleteAccount, {
+          body: { email, ...(hasPassword ? { password } : {}) },
+        });
+        await end();
+      }}
+    >
+      <Consequences companies={companies} />
+      {hasPassword ? (
+        <PasswordInput
+          mt="md"
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      ) : null}
+    </ConfirmDialog>
+  );
+};
+
+/** The way out: what it takes along, or what has to be settled first. */
+export const DeletePanel = ({ hasPassword }: { hasPassword: boolean }) => {
+  const query = useRead(account.endpoints.previewDeletion, {});
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <Panel title="Delete account">
+      <QueryView query={query} errorTitle="What belongs to your account could not be read">
+        {({ companies }) => {
+          const kept = companies.filter(({ fate }) => fate === 'keeps');
+          if (kept.length > 0) return <Kept companies={kept} />;
+          return (
+            <>
+              <Consequences companies={companies} />
+              <div className={classes.actions}>
+                <Button color="red" variant="outline" onClick={open}>
+                  Delete account
+                </Button>
+              </div>
+              {opened ? (
+                <DeleteDialog hasPassword={hasPassword} companies={companies} onClose={close} />
+              ) : null}
+            </>
+          );
+        }}
+      </QueryView>
+    </Panel>
+  );
+};

@@ -1,0 +1,24 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { CopyButton } from '../../../../ui/content/copy-button.tsx';
+import classes from './account.module.css';
+
+/** The recovery codes, shown this once. */
+export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => (
+  <Stack gap="md">
+    <p className={classes.text}>
+      Keep these recovery codes in a safe place. Each of them signs you in once when you do not have your
+      phone. They are not shown again.
+    </p>
+    <ul className={classes.codes} aria-label="Recovery codes">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+    <Group justify="space-between" gap="xs">
+      <CopyButton value={codes.join('\n')} label="Copy the codes" withText />
+      <Button onClick={onDone}>I have kept them</Button>
+    </Group>
+  </Stack>
+);

@@ -1,0 +1,139 @@
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import { type OpenidProvider, openid, type SignInProvider } from '@atelier/contracts/account/identity/openid';
+import type { ReplyOf } from '@atelier/contracts/kernel/contract';
+import { Button } from '@mantine/core';
+import {
+  IconBrandGoogleFilled,
+  IconBrandWindowsFilled,
+  IconFingerprint,
+  IconLogin2,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRead } from '../../../lib/query.ts';
+import { call } from '../../../lib/server/api.ts';
+import { describeError } from '../../../ui/feedback/describe-error.ts';
+import { canUsePasskeys, signInWithPasskey } from './passkey.ts';
+import classes from './provider-buttons.module.css';
+import { TermsNote } from './sign-up/terms-note.tsx';
+
+const icons: Record<SignInProvider['kind'], typeof IconLogin2> = {
+  GOOGLE: IconBrandGoogleFilled,
+  MICROSOFT: IconBrandWindowsFilled,
+  AUTH0: IconLogin2,
+};
+
+interface ProviderButtonsProps {
+  /** The token of a mail that lets somebody in. */
+  invite?: string;
+  /** Whether somebody without an account is meant, who has no passkey yet. */
+  isNew?: boolean;
+  /** Called after a sign-in by passkey. A provider calls nothing: it leads back to a page that has the session. */
+  onSignedIn: (user: SessionUser) => unknown;
+  /** The window in which a provider's page opens; this page's own by default. */
+  openProvider?: (address: string) => void;
+}
+
+/** What is going on: nothing, one of the ways, or what went wrong with it. */
+type Way = OpenidProvider | 'passkey';
+
+const nothingYet: ReplyOf<typeof openid.endpoints.providers> = { providers: [], signUp: 'open' };
+
+const instead = (address: string): void => location.assign(address);
+
+const useWays = ({ invite, onSignedIn, openProvider = instead }: ProviderButtonsProps) => {
+  const [busy, setBusy] = useState<Way>();
+  const [failure, setFailure] = useState<string>();
+  const run = (way: Way, work: () => Promise<void>) => {
+    setBusy(way);
+    setFailure(undefined);
+    work().catch((error: unknown) => {
+      setBusy(undefined);
+      setFailure(describeError(error).message);
+    });
+  };
+  return {
+    busy,
+    failure,
+    goTo: (provider: OpenidProvider) =>
+      run(provider, async () => {
+        const body = { provider, ...(invite ? { invite } : {}) };
+        openProvider((await call(openid.endpoints.start, { body })).redirectTo);
+        if (openProvider !== instead) setBusy(undefined);
+      }),
+    usePasskey: () =>
+      run('passkey', async () => {
+        await onSignedIn(await signInWithPasskey());
+      }),
+  };
+};
+
+interface WayButtonProps {
+  way: Way;
+  icon: typeof IconLogin2;
+  label: string;
+  busy: Way | undefined;
+  onRun: () => void;
+}
+
+const WayButton = ({ way, icon: Icon, label, busy, onRun }: WayButtonProps) => (
+  <Button
+    variant="default"
+    size="md"
+    fullWidth
+    leftSection={<Icon size={18} aria-hidden="true" />}
+    loading={busy === way}
+    disabled={busy !== undefined && busy !== way}
+    onClick={onRun}
+  >
+    {label}
+  </Button>
+);
+
+const Failure = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
+    <p className={classes.failure} role="alert">
+      {text}
+    </p>
+  );
+
+/** The sign-up form names the terms itself; whoever needs an invitation and has none does not see it. */
+const isNoteShown = ({ invite, isNew = false }: ProviderButtonsProps, signUp: 'open' | 'invite'): boolean =>
+  !isNew || (signUp === 'invite' && !invite);
+
+/** The ways to sign in besides a password; nothing where there are none. */
+export const ProviderButtons = (props: ProviderButtonsProps) => {
+  const { isNew = false } = props;
+  const { data } = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const { busy, failure, goTo, usePasskey } = useWays(props);
+  const { providers, signUp } = data ?? nothingYet;
+  const hasPasskey = !isNew && canUsePasskeys();
+  if (providers.length === 0 && !hasPasskey) return null;
+  return (
+    <>
+      <div className={classes.or}>or</div>
+      <div className={classes.buttons}>
+        {providers.map(({ provider, kind, name }) => (
+          <WayButton
+            key={provider}
+            way={provider}
+            icon={icons[kind]}
+            label={`Continue with ${name}`}
+            busy={busy}
+            onRun={() => goTo(provider)}
+          />
+        ))}
+        {hasPasskey ? (
+          <WayButton
+            way="passkey"
+            icon={IconFingerprint}
+            label="Sign in with a passkey"
+            busy={busy}
+            onRun={usePasskey}
+          />
+        ) : null}
+        {providers.length > 0 && isNoteShown(props, signUp) ? <TermsNote /> : null}
+        <Failure text={failure} />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,37 @@
+import { OperatorNote } from '../../../lib/account/operator-note.tsx';
+import { useSession } from '../../../lib/account/session.ts';
+import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { AuthLayout, SignedInElsewhere } from './auth-layout.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { SecondStep } from './second-step.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** The login page (ROUTE-01). `?challenge=` shows the second step, also to whoever comes back from a provider. */
+export const SignInScreen = () => {
+  const [challenge, setChallenge] = useUrlState('challenge');
+  const { begin } = useSession();
+  return (
+    <SignedInElsewhere>
+      {challenge === '' ? (
+        <AuthLayout
+          title="Welcome back"
+          description="Sign in to your company’s workspace."
+          footer={
+            <>
+              New here? <TextLink to="/signup">Create an account</TextLink>
+              {' · '}
+              <TextLink to="/forgot">Forgot password?</TextLink>
+            </>
+          }
+        >
+          <SignInForm onChallenge={setChallenge} onSignedIn={begin} />
+          <ProviderButtons onSignedIn={begin} />
+          <OperatorNote />
+        </AuthLayout>
+      ) : (
+        <SecondStep challenge={challenge} onBack={() => setChallenge('')} />
+      )}
+    </SignedInElsewhere>
+  );
+};

@@ -1,0 +1,32 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { Anchor } from '@mantine/core';
+import { useRead } from '../../../../lib/query.ts';
+import classes from './terms-note.module.css';
+
+/** What a new account agrees to (AUTH-09). Names the texts alone where they are nowhere to be read. */
+export const TermsNote = () => {
+  const { data } = useRead(auth.endpoints.signUpTerms, {});
+  const terms = 'terms of use';
+  const privacy = 'privacy policy';
+  return (
+    <p className={classes.note}>
+      By creating an account you agree to the{' '}
+      {data?.terms ? (
+        <Anchor underline="always" href="/terms" target="_blank" rel="noreferrer" inherit>
+          {terms}
+        </Anchor>
+      ) : (
+        terms
+      )}{' '}
+      and the{' '}
+      {data?.privacy ? (
+        <Anchor underline="always" href="/privacy" target="_blank" rel="noreferrer" inherit>
+          {privacy}
+        </Anchor>
+      ) : (
+        privacy
+      )}{' '}
+      of whoever runs this server.
+    </p>
+  );
+};

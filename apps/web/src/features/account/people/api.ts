@@ -1,0 +1,81 @@
+import { type PersonStatus, people } from '@atelier/contracts/account/people/people';
+import type { Role } from '@atelier/contracts/kernel/permissions';
+import { useSession, useUser } from '../../../lib/account/session.ts';
+import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+
+const { endpoints } = people;
+const refreshes = [endpoints.listPeople];
+
+interface PeopleQuery {
+  search: string;
+  role: Role | undefined;
+  status: PersonStatus | undefined;
+  sort: 'name' | 'email' | 'role' | 'joinedAt' | 'lastActiveAt';
+  order: 'asc' | 'desc';
+}
+
+export const usePeople = (query: PeopleQuery) => usePages(endpoints.listPeople, { query });
+
+/** Members who can become the owner. */
+export const useHeirs = (search: string) =>
+  useRead(endpoints.listPeople, { query: { status: 'ACTIVE', search, limit: 50 } });
+
+export const useInvite = () =>
+  useWrite(endpoints.invite, { refreshes, success: 'User invited successfully' });
+export const useUpdateMember = () =>
+  useWrite(endpoints.updateMember, { refreshes, success: 'User updated successfully' });
+export const useRemoveMember = () =>
+  useWrite(endpoints.removeMember, { refreshes, success: 'User removed.' });
+export const useResendInvitation = () =>
+  useWrite(endpoints.resendInvitation, { refreshes, success: 'Invitation sent again.', toastFailure: true });
+/** Each call makes a new link, so the answer is not cached. */
+export const useInvitationLink = () => useWrite(endpoints.showInvitationLink);
+export const useRevokeInvitation = () =>
+  useWrite(endpoints.revokeInvitation, { refreshes, success: 'Invitation taken back.' });
+export const useAskForAccess = () =>
+  useWrite(endpoints.askForAccess, { success: 'Your request is on its way.' });
+
+/** The company that the session acts in. */
+export const useCompany = () => {
+  const { tenantId } = useUser();
+  return useRead(endpoints.getTenant, { params: { id: tenantId } });
+};
+export const useHoldings = () => {
+  const { tenantId } = useUser();
+  return useRead(endpoints.getHoldings, { params: { id: tenantId } }, { staleTime: 0 });
+};
+
+const companyLists = [endpoints.getTenant, endpoints.listTenants, endpoints.listPeople];
+
+export const useRenameCompany = () => {
+  const { refresh } = useSession();
+  return useWrite(endpoints.updateTenant, {
+    refreshes: companyLists,
+    success: 'Company renamed.',
+    onSuccess: () => void refresh(),
+  });
+};
+
+/** Each of these moves the person to another company or role, so the session begins anew. */
+export const useTransferOwnership = () => {
+  const { begin } = useSession();
+  return useWrite(endpoints.transferOwnership, {
+    refreshes: companyLists,
+    success: 'Ownership transferred.',
+    onSuccess: ({ user }) => begin(user),
+  });
+};
+export const useLeaveCompany = () => {
+  const { begin } = useSession();
+  return useWrite(endpoints.leaveTenant, {
+    success: 'You left the company.',
+    onSuccess: ({ user }) => begin(user),
+  });
+};
+export const useRemoveCompany = () => {
+  const { begin } = useSession();
+  return useWrite(endpoints.removeTenant, {
+    success: 'The company is deleted.',
+    onSuccess: ({ user }) => begin(user),
+  });
+};

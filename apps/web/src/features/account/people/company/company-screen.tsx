@@ -1,0 +1,144 @@
+import { mayAskInviter } from '@atelier/contracts/account/people/invited-by';
+import type { TenantDetails } from '@atelier/contracts/account/people/people';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useMay, useUser } from '../../../../lib/account/session.ts';
+import { formatDate } from '../../../../lib/format.ts';
+import { SettingsPage } from '../../../../lib/settings-page.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { useCompany } from '../api.ts';
+import { roleWords } from '../model/role-words.ts';
+import classes from '../people.module.css';
+import { AskForAccess } from '../users/ask-for-access.tsx';
+import { DeleteCompanyDialog } from './delete-company-dialog.tsx';
+import { LeaveCompanyDialog } from './leave-company-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+interface CompanyProps {
+  company: TenantDetails;
+}
+
+/** A panel whose one button opens a dialog. */
+const DialogPanel = ({
+  title,
+  text,
+  button,
+  danger = false,
+  children,
+}: {
+  title: string;
+  text: string;
+  button: string;
+  danger?: boolean;
+  children: (onClose: () => void) => React.ReactNode;
+}) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel title={title}>
+      <p>{text}</p>
+      <Button
+        variant={danger ? 'outline' : 'default'}
+        color={danger ? 'red' : 'ink'}
+        onClick={() => setOpen(true)}
+      >
+        {button}
+      </Button>
+      {isOpen ? children(() => setOpen(false)) : null}
+    </Panel>
+  );
+};
+
+const Facts = ({ company }: CompanyProps) => {
+  const mayRename = useMay()('tenant:write');
+  const [isRenaming, setRenaming] = useState(false);
+  return (
+    <Panel
+      title="About"
+      actions={
+        mayRename ? (
+          <Button variant="default" onClick={() => setRenaming(true)}>
+            Rename
+          </Button>
+        ) : undefined
+      }
+    >
+      <dl className={classes.facts}>
+        <dt>Name</dt>
+        <dd>{company.companyName}</dd>
+        <dt>Owner</dt>
+        <dd>
+          {company.firstName} ({company.email})
+        </dd>
+        <dt>Founded</dt>
+        <dd>{formatDate(company.createdAt)}</dd>
+        <dt>Your role</dt>
+        <dd>
+          {roleWords[company.role].name}. {roleWords[company.role].may}
+        </dd>
+      </dl>
+      {isRenaming ? <RenameDialog name={company.tenantName} onClose={() => setRenaming(false)} /> : null}
+    </Panel>
+  );
+};
+
+const OwnerPanels = ({ company }: CompanyProps) => (
+  <>
+    <DialogPanel
+      title="Ownership"
+      text="The owner alone can delete the company or hand it over. Whoever gets it must be a member already; you stay as an admin."
+      button="Transfer ownership"
+    >
+      {(onClose) => <TransferDialog companyName={company.tenantName} onClose={onClose} />}
+    </DialogPanel>
+    <DialogPanel
+      title="Delete the company"
+      text="Everything in it goes along for good: apps, knowledge bases, files, conversations, credits."
+      button="Delete company"
+      danger
+    >
+      {(onClose) => <DeleteCompanyDialog companyName={company.tenantName} onClose={onClose} />}
+    </DialogPanel>
+  </>
+);
+
+const MemberPanels = ({ company }: CompanyProps) => {
+  const user = useUser();
+  return (
+    <>
+      {mayAskInviter(user) ? (
+        <Panel title="More access">
+          <p>You see the apps and knowledge bases that you were given. Ask whoever invited you for more.</p>
+          <AskForAccess />
+        </Panel>
+      ) : null}
+      <DialogPanel
+        title="Leave the company"
+        text="You go on in your own company. To come back you need a new invitation."
+        button="Leave company"
+        danger
+      >
+        {(onClose) => <LeaveCompanyDialog companyName={company.tenantName} onClose={onClose} />}
+      </DialogPanel>
+    </>
+  );
+};
+
+/** `/settings/company`: what it is called, whose it is, and the ways out of it. */
+export const CompanyScreen = () => {
+  const company = useCompany();
+  const owns = useMay()('tenant:own');
+  return (
+    <SettingsPage title="Company" description="The company that you are working in.">
+      <QueryView query={company} skeleton="cards" errorTitle="The company could not be loaded">
+        {(data) => (
+          <div className={classes.panels}>
+            <Facts company={data} />
+            {owns ? <OwnerPanels company={data} /> : <MemberPanels company={data} />}
+          </div>
+        )}
+      </QueryView>
+    </SettingsPage>
+  );
+};

@@ -1,0 +1,46 @@
+import { useUser } from '../../../../lib/account/session.ts';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { useHoldings, useRemoveCompany } from '../api.ts';
+import { holdingsLines } from '../model/holdings-words.ts';
+import classes from '../people.module.css';
+
+/** Says what goes with the company and asks for its name. */
+export const DeleteCompanyDialog = ({
+  companyName,
+  onClose,
+}: {
+  companyName: string;
+  onClose: () => void;
+}) => {
+  const { tenantId } = useUser();
+  const remove = useRemoveCompany();
+  const holdings = useHoldings();
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete ${companyName}?`}
+      confirmLabel="Delete company"
+      typed={companyName}
+      onConfirm={() => remove.mutateAsync({ params: { id: tenantId }, body: { tenantName: companyName } })}
+    >
+      <div className={classes.consequences}>
+        <p>This goes for good and cannot be brought back:</p>
+        <QueryView query={holdings} skeleton="text">
+          {(data) => (
+            <ul>
+              {holdingsLines(data).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
+        <p>
+          Your account stays. If you own no other company, you begin with a new, empty one. Its free credits
+          come with its second month, and it has no free trial.
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
+};

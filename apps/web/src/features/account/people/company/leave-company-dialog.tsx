@@ -1,0 +1,29 @@
+import { useUser } from '../../../../lib/account/session.ts';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { useLeaveCompany } from '../api.ts';
+import classes from '../people.module.css';
+
+export const LeaveCompanyDialog = ({
+  companyName,
+  onClose,
+}: {
+  companyName: string;
+  onClose: () => void;
+}) => {
+  const { tenantId } = useUser();
+  const leave = useLeaveCompany();
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Leave ${companyName}?`}
+      confirmLabel="Leave"
+      onConfirm={() => leave.mutateAsync({ params: { id: tenantId } })}
+    >
+      <div className={classes.consequences}>
+        <p>Your API key here stops working, and what was given to you is taken back. What you made stays.</p>
+        <p>You go on in your own company. If you have none yet, one is made for you.</p>
+      </div>
+    </ConfirmDialog>
+  );
+};

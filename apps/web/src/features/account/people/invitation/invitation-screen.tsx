@@ -1,0 +1,89 @@
+import {
+  type InvitationShown,
+  type InvitationStatus,
+  people,
+} from '@atelier/contracts/account/people/people';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession } from '../../../../lib/account/session.ts';
+import { formatDate } from '../../../../lib/format.ts';
+import { useRead } from '../../../../lib/query.ts';
+import { ApiError } from '../../../../lib/server/api-error.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { AuthLayout } from '../../identity/index.ts';
+import { roleWords } from '../model/role-words.ts';
+import { JoinForm } from './join-form.tsx';
+import { JoinSignedIn } from './join-signed-in.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
+
+const closed: Record<Exclude<InvitationStatus, 'PENDING'>, string> = {
+  EXPIRED: 'This invitation has run out. Please ask for a new one.',
+  ACCEPTED: 'This invitation was used already. Sign in to open the company.',
+  REVOKED: 'This invitation was taken back. Please ask whoever invited you.',
+};
+
+const incomplete = new ApiError({
+  code: 'people.invitation_not_found',
+  message: 'This link is not complete. Please open it again from the mail.',
+  status: 404,
+});
+
+const ToStart = () => {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  return (
+    <Button size="md" fullWidth onClick={() => void navigate({ to: '/' })}>
+      {user ? 'Go to Atelier' : 'Sign in'}
+    </Button>
+  );
+};
+
+interface InvitationProps {
+  token: string;
+  invitation: InvitationShown;
+}
+
+/** One way for whoever is here: signed in, with an account, or new. */
+const HowToJoin = ({ token, invitation }: InvitationProps) => {
+  const { user } = useSession();
+  if (user) return <JoinSignedIn token={token} invitation={invitation} user={user} />;
+  if (invitation.hasAccount) return <SignInFirst token={token} email={invitation.email} />;
+  return <JoinForm token={token} email={invitation.email} />;
+};
+
+const Invitation = ({ token, invitation }: InvitationProps) => {
+  const { companyName, invitedBy, role, expiresAt, status } = invitation;
+  return (
+    <AuthLayout
+      title={`Join ${companyName}`}
+      description={
+        status === 'PENDING'
+          ? `${invitedBy} invites you as ${roleWords[role].name}, until ${formatDate(expiresAt)}. ${roleWords[role].may}`
+          : closed[status]
+      }
+    >
+      {status === 'PENDING' ? <HowToJoin token={token} invitation={invitation} /> : <ToStart />}
+    </AuthLayout>
+  );
+};
+
+const Refused = ({ error }: { error: unknown }) => (
+  <AuthLayout title="Invitation" description="An invitation is opened by the link in its mail.">
+    <ErrorState compact error={error} title="The invitation could not be opened" />
+    <ToStart />
+  </AuthLayout>
+);
+
+const Loaded = ({ token }: { token: string }) => {
+  const invitation = useRead(people.endpoints.getInvitation, { params: { id: token } });
+  if (invitation.error) return <Refused error={invitation.error} />;
+  return <QueryView query={invitation}>{(data) => <Invitation token={token} invitation={data} />}</QueryView>;
+};
+
+/** `/invitation?token=…`: where the link of the mail leads, signed in or not. */
+export const InvitationScreen = () => {
+  const [token] = useUrlState('token');
+  return token === '' ? <Refused error={incomplete} /> : <Loaded token={token} />;
+};

@@ -1,0 +1,34 @@
+import type { MemberRole } from '@atelier/contracts/account/people/people';
+import type { Role } from '@atelier/contracts/kernel/permissions';
+
+interface RoleWords {
+  name: string;
+  /** What the role may do (ROLE-15), in one breath. */
+  may: string;
+}
+
+export const roleWords: Record<Role, RoleWords> = {
+  OWNER: { name: 'Owner', may: 'Everything, and owns the company: hands it over or deletes it.' },
+  ADMIN: {
+    name: 'Admin',
+    may: 'Manages users, settings and billing, and builds. Cannot delete the company or change its owner.',
+  },
+  BUILDER: {
+    name: 'Builder',
+    may: 'Builds apps and knowledge bases, sets them up in every detail, adds models. No users, settings or billing.',
+  },
+  OPERATOR: {
+    name: 'Operator',
+    may: 'Works with the apps and knowledge bases that were given to them, and asks for more.',
+  },
+  USER: { name: 'User', may: 'Reads and asks what is open to everyone in the company. Builds nothing.' },
+};
+
+const givable: readonly MemberRole[] = ['ADMIN', 'BUILDER', 'OPERATOR', 'USER'];
+
+/** The roles that can be given, as choices with what they mean. */
+export const roleChoices = givable.map((value) => ({
+  value,
+  label: roleWords[value].name,
+  description: roleWords[value].may,
+}));

@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import { CopyButton } from '../../../../ui/content/copy-button.tsx';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { useInvitationLink } from '../api.ts';
+
+interface LinkDialogProps {
+  person: { id: string; email: string };
+  onClose: () => void;
+}
+
+/** The link of an invitation where no mail server brings it (TENANT-17). Each showing makes the link before void. */
+export const LinkDialog = ({ person, onClose }: LinkDialogProps) => {
+  const { mutate, data, error } = useInvitationLink();
+  // The link is made when the dialog opens, because opening it is how somebody asks for one.
+  useEffect(() => mutate({ params: { id: person.id } }), [mutate, person.id]);
+  return (
+    <Modal opened onClose={onClose} title={`Invitation for ${person.email}`} size="lg">
+      <Stack>
+        <p>
+          This server sends no mail, so please hand the link on yourself. It works once, until the invitation
+          runs out. Whoever has it can accept in the name of this address, so give it to nobody else.
+        </p>
+        <FormFailure failure={error ? describeError(error) : undefined} />
+        {data ? (
+          <TextInput
+            label="Invitation link"
+            value={data.link}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+          {data ? <CopyButton withText isMain value={data.link} label="Copy invitation link" /> : null}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};

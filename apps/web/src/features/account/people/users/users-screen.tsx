@@ -1,0 +1,138 @@
+import { PersonStatus } from '@atelier/contracts/account/people/people';
+import { Role } from '@atelier/contracts/kernel/permissions';
+import { Button, Select } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay, useUser } from '../../../../lib/account/session.ts';
+import { SettingsPage } from '../../../../lib/settings-page.tsx';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { useCompany, usePeople } from '../api.ts';
+import { roleWords } from '../model/role-words.ts';
+import classes from '../people.module.css';
+import { AskForAccess } from './ask-for-access.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { PeopleTable } from './people-table.tsx';
+
+const sortable = ['name', 'email', 'role', 'joinedAt', 'lastActiveAt'] as const;
+
+const roleFilter = [
+  { value: '', label: 'All roles' },
+  ...Role.options.map((role) => ({ value: role, label: roleWords[role].name })),
+];
+const statusFilter = [
+  { value: '', label: 'All statuses' },
+  { value: 'ACTIVE', label: 'Active' },
+  { value: 'INVITED', label: 'Invited' },
+  { value: 'EXPIRED', label: 'Expired' },
+];
+
+const RoleLegend = () => (
+  <dl className={classes.roles} aria-label="What each role may do">
+    {Role.options.map((role) => (
+      <div key={role}>
+        <dt>{roleWords[role].name}</dt>
+        <dd>{roleWords[role].may}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface FilterProps {
+  role: string;
+  status: string;
+  onRole: (role: string) => void;
+  onStatus: (status: string) => void;
+}
+
+const Filters = ({ role, status, onRole, onStatus }: FilterProps) => (
+  <>
+    <Select
+      className={classes.filter ?? ''}
+      aria-label="Filter by role"
+      data={roleFilter}
+      value={role}
+      onChange={(value) => onRole(value ?? '')}
+    />
+    <Select
+      className={classes.filter ?? ''}
+      aria-label="Filter by status"
+      data={statusFilter}
+      value={status}
+      onChange={(value) => onStatus(value ?? '')}
+    />
+  </>
+);
+
+const List = () => {
+  const [search, setSearch] = useUrlState('search');
+  const [roleWord, setRole] = useUrlState('role');
+  const [statusWord, setStatus] = useUrlState('status');
+  const order = useUrlSort(sortable, { column: 'name', descending: false });
+  const role = Role.safeParse(roleWord).data;
+  const status = PersonStatus.safeParse(statusWord).data;
+  const list = usePeople({ search, role, status, ...order.query });
+  return (
+    <QueryView query={list.query} skeleton="table" errorTitle="The users could not be loaded">
+      {() => (
+        <PeopleTable
+          rows={list.rows}
+          more={list.more}
+          sort={order.sort}
+          search={{ value: search, onChange: setSearch, placeholder: 'Search by name or email' }}
+          toolbar={<Filters role={role ?? ''} status={status ?? ''} onRole={setRole} onStatus={setStatus} />}
+        />
+      )}
+    </QueryView>
+  );
+};
+
+/** Why there is nothing to manage here, and whom to turn to. */
+const NotForYou = () => {
+  const { role } = useUser();
+  const company = useCompany();
+  return (
+    <QueryView query={company}>
+      {({ companyName, firstName, email }) => (
+        <EmptyState title="Users are managed by owners and admins" action={<AskForAccess />}>
+          Your role in {companyName} is {roleWords[role].name}. To invite somebody or to get another role, ask{' '}
+          {firstName} ({email}), who owns the company.
+        </EmptyState>
+      )}
+    </QueryView>
+  );
+};
+
+/** `/manage-user` and `/users` (ROUTE-31, ROUTE-32, TENANT-16). `?new=1` opens the dialog to invite somebody. */
+export const UsersScreen = () => {
+  const may = useMay();
+  const [linked, setLinked] = useState<{ id: string; email: string }>();
+  const [isInviting, setInviting] = useUrlState('new');
+  if (!may('users:read'))
+    return (
+      <SettingsPage title="Users">
+        <NotForYou />
+      </SettingsPage>
+    );
+  return (
+    <SettingsPage
+      title="Users"
+      description="Who belongs to the company, and what they may do."
+      actions={
+        may('users:write') ? (
+          <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting('1')}>
+            Invite user
+          </Button>
+        ) : undefined
+      }
+    >
+      <List />
+      <RoleLegend />
+      {linked ? <LinkDialog person={linked} onClose={() => setLinked(undefined)} /> : null}
+      {isInviting === '1' ? <InviteDialog onClose={() => setInviting('')} onLink={setLinked} /> : null}
+    </SettingsPage>
+  );
+};

@@ -1,0 +1,76 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMay } from '../../../../lib/account/session.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../../account/access/index.ts';
+import { useOnlineApps } from '../api.ts';
+import classes from './all-apps.module.css';
+import { AppCard } from './app-card.tsx';
+
+const NoApps = () => {
+  const may = useMay();
+  if (!may('entities:all')) return <NothingShared what="apps" />;
+  return (
+    <EmptyState illustration={<AppsIllustration />} title="No app is online">
+      Make one under <TextLink to="/apps">Apps</TextLink>, or switch one on again.
+    </EmptyState>
+  );
+};
+
+const NothingFound = () => (
+  <EmptyState compact illustration={<SearchIllustration />} title="Nothing found">
+    No app has this in its name. Try another word.
+  </EmptyState>
+);
+
+/** `/all-apps`: every app that this person may talk to, each with its chat (ROUTE-02). */
+export const AllAppsScreen = () => {
+  const [search, setSearch] = useUrlState('search');
+  const { query, rows, more } = useOnlineApps(search);
+  return (
+    <Page title="All apps" description="Every app that you can talk to.">
+      <QueryView
+        query={query}
+        skeleton="cards"
+        isEmpty={() => rows.length === 0 && search === ''}
+        empty={<NoApps />}
+        errorTitle="The apps could not be loaded"
+      >
+        {() => (
+          <>
+            <TextInput
+              className={classes.search ?? ''}
+              type="search"
+              aria-label="Search apps"
+              placeholder="Search apps"
+              leftSection={<IconSearch size={16} />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            {rows.length === 0 ? <NothingFound /> : null}
+            <ul className={classes.cards} aria-label="Apps">
+              {rows.map((app) => (
+                <AppCard key={app.appId} app={app} />
+              ))}
+            </ul>
+            {more.hasMore ? (
+              <div className={classes.more}>
+                <span>
+                  {rows.length} of {more.total}
+                </span>
+                <Button size="xs" variant="default" loading={more.isLoading} onClick={more.onMore}>
+                  Load more
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+};

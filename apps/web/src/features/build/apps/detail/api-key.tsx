@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDate } from '../../../../lib/format.ts';
+import { CopyButton } from '../../../../ui/content/copy-button.tsx';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { useGetApiKey, useRegenerateApiKey } from '../api.ts';
+import classes from './detail.module.css';
+
+/** A key that has just been made: the only time that it can be read. */
+const NewKey = ({ apiKey }: { apiKey: string }) => (
+  <>
+    <div className={classes.notice} role="status">
+      Copy it now and keep it safe. It is shown this once; afterwards it can only be replaced.
+    </div>
+    <div className={classes.key}>
+      <code>{apiKey}</code>
+      <CopyButton withText value={apiKey} label="Copy key" />
+    </div>
+  </>
+);
+
+const KnownKey = ({ hint, createdAt }: { hint: string; createdAt: string | null }) => (
+  <div className={classes.key}>
+    <code>{hint}</code>
+    <span>
+      {createdAt ? `Made on ${formatDate(createdAt)}. ` : ''}It was shown when it was made and cannot be shown
+      again.
+    </span>
+  </div>
+);
+
+/** The caller's own API key: made on request, shown once, replaced when lost (APP-53, APP-54). */
+export const ApiKeyPanel = () => {
+  const get = useGetApiKey();
+  const regenerate = useRegenerateApiKey();
+  const [isAsking, setAsking] = useState(false);
+  const made = regenerate.data?.apiKey ?? get.data?.apiKey;
+  const hint = get.data?.hint;
+  return (
+    <Panel
+      title="Your API key"
+      description="One key for all apps of your company. Whoever has it can ask them and change what you can change."
+    >
+      <div className={classes.call}>
+        {made ? <NewKey apiKey={made} /> : null}
+        {!made && hint ? <KnownKey hint={hint} createdAt={get.data?.createdAt ?? null} /> : null}
+        <div className={classes.key}>
+          {get.data ? null : (
+            <Button
+              leftSection={<IconKey size={16} />}
+              loading={get.isPending}
+              onClick={() => get.mutate({})}
+            >
+              Get API key
+            </Button>
+          )}
+          {get.data ? (
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Replace the key
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Replace your API key?"
+        confirmLabel="Replace"
+        onConfirm={() => regenerate.mutateAsync({ body: {} })}
+      >
+        The key that you have now stops working at once. Programs that use it are refused until they get the
+        new one.
+      </ConfirmDialog>
+    </Panel>
+  );
+};

@@ -1,0 +1,117 @@
+import type { App } from '@atelier/contracts/build/apps';
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../../../lib/account/session.ts';
+import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
+import { CopyButton } from '../../../../ui/content/copy-button.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
+import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
+import { AccessPanel } from '../../../account/access/index.ts';
+import { AppQuestions } from '../../chat/index.ts';
+import { AccessBadge } from '../access-badge.tsx';
+import { useApp } from '../api.ts';
+import { DeleteAppDialog } from '../delete-app-dialog.tsx';
+import { shareLink } from '../model/share-link.ts';
+import { useAppActions } from '../use-app-actions.tsx';
+import { ApiTab } from './api-tab.tsx';
+import classes from './detail.module.css';
+import { Overview } from './overview.tsx';
+import { Settings } from './settings.tsx';
+
+const breadcrumbs = [{ label: 'Apps', to: '/apps' }];
+/** What has a place of its own on this page. */
+const elsewhere = new Set(['Open chat', 'Copy link', 'Edit']);
+
+const Actions = ({ app, onDelete }: { app: App; onDelete: () => void }) => {
+  const actions = useAppActions(onDelete)(app).filter((action) => !elsewhere.has(action.label));
+  return (
+    <>
+      <CopyButton withText value={shareLink(app)} label="Copy link" />
+      <Button
+        component="a"
+        href={shareLink(app)}
+        target="_blank"
+        rel="noopener"
+        leftSection={<IconExternalLink size={16} />}
+      >
+        Open chat
+      </Button>
+      <ActionsMenu label={`Actions for ${app.name}`} actions={actions} />
+    </>
+  );
+};
+
+const AppAccess = ({ app }: { app: App }) => (
+  <AccessPanel
+    entityId={app.appId}
+    what={`the app “${app.name}”`}
+    description={
+      app.access === 'PUBLIC'
+        ? 'Anyone with the link can chat. In the list of apps it is seen by everybody except operators, who are given it here.'
+        : 'Only the people listed here can open it and chat with it.'
+    }
+  />
+);
+
+const Loaded = ({ app }: { app: App }) => {
+  const may = useMay();
+  const navigate = useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <Page
+      title={app.name}
+      breadcrumbs={breadcrumbs}
+      aside={
+        <span className={classes.badges}>
+          {app.active ? (
+            <StatusBadge tone="success">Online</StatusBadge>
+          ) : (
+            <StatusBadge tone="neutral">Offline</StatusBadge>
+          )}
+          <AccessBadge access={app.access} />
+        </span>
+      }
+      {...(app.description === '' ? {} : { description: app.description })}
+      actions={<Actions app={app} onDelete={() => setDeleting(true)} />}
+    >
+      <UrlTabs
+        label="Sections of the app"
+        tabs={[
+          { value: 'overview', label: 'Overview', content: <Overview app={app} /> },
+          ...(app.abilities.canUpdate
+            ? [{ value: 'settings', label: 'Settings', content: <Settings app={app} /> }]
+            : []),
+          ...(may('entities:all')
+            ? [{ value: 'access', label: 'Access', content: <AppAccess app={app} /> }]
+            : []),
+          { value: 'questions', label: 'Questions', content: <AppQuestions appId={app.appId} /> },
+          { value: 'api', label: 'API', content: <ApiTab app={app} /> },
+        ]}
+      />
+      <DeleteAppDialog
+        app={app}
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => void navigate({ to: '/apps', replace: true, ignoreBlocker: true })}
+      />
+    </Page>
+  );
+};
+
+/** `/apps/{id}`: one app. */
+export const DetailScreen = () => {
+  const query = useApp(usePathParam('id'));
+  if (query.data) return <Loaded app={query.data} />;
+  return (
+    <Page title="App" breadcrumbs={breadcrumbs}>
+      <QueryView query={query} errorTitle="This app could not be opened">
+        {() => null}
+      </QueryView>
+    </Page>
+  );
+};

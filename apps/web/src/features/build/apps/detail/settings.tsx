@@ -1,0 +1,89 @@
+import type { App } from '@atelier/contracts/build/apps';
+import { Button, Stack } from '@mantine/core';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
+import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { useUpdateApp } from '../api.ts';
+import { AppearanceFields } from '../fields/appearance-fields.tsx';
+import { BotFields } from '../fields/bot-fields.tsx';
+import { ContextFields } from '../fields/context-fields.tsx';
+import { DetailsFields } from '../fields/details-fields.tsx';
+import { ModelSettingFields } from '../fields/model-setting-fields.tsx';
+import { RetrievalFields } from '../fields/retrieval-fields.tsx';
+import { VisitorFields } from '../fields/visitor-fields.tsx';
+import { AppForm, fieldOfCode, settingsOf, wizardSteps } from '../model/app-form.ts';
+import { ChatPreview } from '../preview/chat-preview.tsx';
+import { previewOf } from '../preview/preview-of.ts';
+import classes from './detail.module.css';
+
+const [details, bot, appearance] = wizardSteps;
+
+/** Stays in view while there is something to save. */
+const SaveBar = ({ form }: { form: ZodForm<typeof AppForm> }) => {
+  if (!form.isDirty) return null;
+  return (
+    <div className={classes.saveBar} role="region" aria-label="Unsaved changes">
+      <span>You have unsaved changes.</span>
+      <Button variant="subtle" color="gray" onClick={() => form.reset()} disabled={form.isSubmitting}>
+        Discard
+      </Button>
+      <Button type="submit" loading={form.isSubmitting}>
+        Save
+      </Button>
+    </div>
+  );
+};
+
+/** Everything that can be set on an app, with its look beside it while it changes. */
+export const Settings = ({ app }: { app: App }) => {
+  const update = useUpdateApp('Settings updated successfully');
+  const form = useZodForm(AppForm, {
+    defaultValues: settingsOf(app),
+    fieldOfCode,
+    onSubmit: async (settings) => {
+      const saved = await update.mutateAsync({ body: { appId: app.appId, ...settings } });
+      form.reset(settingsOf(saved));
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate className={classes.columns}>
+      <div className={classes.main}>
+        <Panel title={details.label}>
+          <Stack gap="lg">
+            <DetailsFields form={form} />
+          </Stack>
+        </Panel>
+        <Panel title={bot.label}>
+          <Stack gap="lg">
+            <BotFields form={form} chosenBases={app.knowledgeBases} />
+          </Stack>
+        </Panel>
+        <Panel title={appearance.label}>
+          <Stack gap="lg">
+            <AppearanceFields form={form} />
+          </Stack>
+        </Panel>
+        <Panel title="Retrieval" description="How passages are found before an answer is written.">
+          <RetrievalFields form={form} />
+        </Panel>
+        <Panel title="Context" description="What the model reads with each question beside the passages.">
+          <ContextFields form={form} />
+        </Panel>
+        <Panel
+          title="Visitors"
+          description="How many questions one visitor may ask while the app is public. Members of your company are not limited."
+        >
+          <VisitorFields form={form} />
+        </Panel>
+        <ModelSettingFields form={form} />
+        <FormFailure failure={form.failure} />
+        <SaveBar form={form} />
+      </div>
+      <aside className={classes.preview} aria-label="Preview">
+        <ChatPreview chat={previewOf(form)} />
+      </aside>
+      <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
+    </form>
+  );
+};

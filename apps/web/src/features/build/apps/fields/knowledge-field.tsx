@@ -1,0 +1,87 @@
+import { MultiSelect } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../../../lib/account/session.ts';
+import { useKnowledgeChoices } from '../../../content/bases/index.ts';
+import classes from '../apps.module.css';
+import type { AppFormProps } from './app-form-props.ts';
+
+const mostBases = 20;
+
+interface KnowledgeFieldProps extends AppFormProps {
+  /** Those chosen already, which a search may not show. */
+  chosen?: readonly { knowledgeBaseId: string; name: string }[];
+}
+
+/** In a tab of its own, so that what was entered here stays. */
+const NewBaseLink = ({ children }: { children: string }) => (
+  <a className={classes.outLink} href="/knowledge-base?new=1" target="_blank" rel="noopener">
+    {children}
+    <IconExternalLink size={14} aria-label="(opens in a new tab)" />
+  </a>
+);
+
+interface HintProps {
+  /** Whether there is any knowledge base to choose. */
+  isNone: boolean;
+  isEmpty: boolean;
+  mayMake: boolean;
+}
+
+const Hint = ({ isNone, isEmpty, mayMake }: HintProps) => {
+  if (isNone) {
+    return mayMake ? (
+      <p className={classes.hint}>
+        You have no knowledge base yet. <NewBaseLink>Create one</NewBaseLink> and come back.
+      </p>
+    ) : null;
+  }
+  return isEmpty ? (
+    <p className={classes.hint}>
+      Without a knowledge base it has nothing to answer from.{' '}
+      {mayMake ? <NewBaseLink>New knowledge base</NewBaseLink> : null}
+    </p>
+  ) : null;
+};
+
+const placeholderOf = ({ isNone, isEmpty }: Omit<HintProps, 'mayMake'>): string => {
+  if (!isEmpty) return '';
+  return isNone ? 'There are none yet' : 'Choose';
+};
+
+/** What the app answers from. */
+export const KnowledgeField = ({ form, chosen = [] }: KnowledgeFieldProps) => {
+  const mayMake = useMay()('knowledge:write');
+  const [typed, setTyped] = useState('');
+  const { choices, total, hasFailed } = useKnowledgeChoices(typed);
+  const { value = [], onChange, error } = form.bind('knowledgeBaseIds');
+  const [picked, setPicked] = useState(chosen);
+  const known = new Map([...picked, ...choices].map((base) => [base.knowledgeBaseId, base.name]));
+  const shown = new Set([...choices.map((base) => base.knowledgeBaseId), ...value]);
+  const state = { isNone: total === 0 && typed === '', isEmpty: value.length === 0 };
+  const change = (ids: string[]) => {
+    setPicked(ids.map((knowledgeBaseId) => ({ knowledgeBaseId, name: known.get(knowledgeBaseId) ?? '' })));
+    onChange(ids);
+  };
+  return (
+    <div className={classes.fieldGroup}>
+      <MultiSelect
+        label="Knowledge bases"
+        description="It answers from these documents and cites them."
+        data={[...known].flatMap(([id, label]) => (shown.has(id) ? [{ value: id, label }] : []))}
+        placeholder={placeholderOf(state)}
+        searchable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        filter={({ options }) => options}
+        hidePickedOptions
+        maxValues={mostBases}
+        nothingFoundMessage="Nothing found"
+        value={value}
+        onChange={change}
+        error={error ?? (hasFailed ? 'The knowledge bases could not be loaded.' : undefined)}
+      />
+      <Hint {...state} mayMake={mayMake} />
+    </div>
+  );
+};

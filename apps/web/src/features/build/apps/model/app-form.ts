@@ -1,0 +1,46 @@
+import { type App, AppSettings } from '@atelier/contracts/build/apps';
+import { z } from 'zod';
+
+/** The contract's settings; rows of sample questions that were left blank do not count (UI-08, APP-13). */
+export const AppForm = AppSettings.extend({
+  sampleQuestions: z
+    .array(z.string())
+    .transform((questions) => questions.filter((question) => question.trim() !== ''))
+    .pipe(AppSettings.shape.sampleQuestions.unwrap()),
+});
+export type AppFormInput = z.input<typeof AppForm>;
+export type AppField = keyof AppFormInput;
+
+/** A new app as its form opens: the contract's defaults (APP-23 to APP-32). */
+export const newAppValues = (): AppFormInput => ({ ...AppSettings.parse({ name: 'new' }), name: '' });
+
+/** The settings of an app that exists, without what the server alone decides. */
+export const settingsOf = (app: App): AppFormInput => {
+  const keys = Object.keys(AppSettings.shape) as (keyof AppSettings)[];
+  return Object.fromEntries(keys.map((key) => [key, app[key]])) as unknown as AppFormInput;
+};
+
+/** Which field a refusal of the server belongs to. */
+export const fieldOfCode = {
+  'apps.name_taken': 'name',
+  'apps.knowledge_base_not_found': 'knowledgeBaseIds',
+  'apps.model_not_found': 'modelId',
+} as const;
+
+export const wizardSteps = [
+  { id: 'details', label: 'App Details', fields: ['name', 'description', 'access'] },
+  {
+    id: 'bot',
+    label: 'Configure Bot',
+    fields: ['knowledgeBaseIds', 'instructions', 'modelId', 'followupConversation'],
+  },
+  {
+    id: 'appearance',
+    label: 'Appearance',
+    fields: ['botName', 'welcomeMessage', 'sampleQuestions', 'themeName'],
+  },
+] as const satisfies readonly { id: string; label: string; fields: readonly AppField[] }[];
+
+/** The step that holds the first refused field. */
+export const stepWith = (isRefused: (field: AppField) => boolean): string | undefined =>
+  wizardSteps.find((step) => step.fields.some(isRefused))?.id;

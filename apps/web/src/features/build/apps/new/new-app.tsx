@@ -1,0 +1,101 @@
+import { Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useGuide } from '../../../../lib/account/guide.ts';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
+import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
+import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { Wizard } from '../../../../ui/forms/wizard.tsx';
+import { TourButton } from '../../../../ui/guidance/tour-button.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
+import { useKnowledgeChoices } from '../../../content/bases/index.ts';
+import { useCreateApp } from '../api.ts';
+import classes from '../apps.module.css';
+import { AppearanceFields } from '../fields/appearance-fields.tsx';
+import { BotFields } from '../fields/bot-fields.tsx';
+import { DetailsFields } from '../fields/details-fields.tsx';
+import { AppForm, fieldOfCode, newAppValues, stepWith, wizardSteps } from '../model/app-form.ts';
+import { ChatPreview } from '../preview/chat-preview.tsx';
+import { previewOf } from '../preview/preview-of.ts';
+import { appTour } from './app-tour.ts';
+
+const contents = { details: DetailsFields, bot: BotFields, appearance: AppearanceFields } as const;
+
+interface NewAppFormProps {
+  onCancel: () => void;
+  /** The knowledge base that is chosen from the start because the company has only this one. */
+  only: { knowledgeBaseId: string; name: string } | undefined;
+}
+
+/** An app without a knowledge base cannot answer anything, so a new app needs at least one. */
+const hasKnowledge = ({ form }: ZodForm<typeof AppForm>): boolean => {
+  if ((form.getValues('knowledgeBaseIds') ?? []).length > 0) return true;
+  const message = 'Please choose a knowledge base: without one, the app has nothing to answer from';
+  form.setError('knowledgeBaseIds', { message });
+  return false;
+};
+
+const NewAppForm = ({ onCancel, only }: NewAppFormProps) => {
+  const navigate = useNavigate();
+  const create = useCreateApp();
+  const startTour = useGuide('APP', appTour);
+  const form = useZodForm(AppForm, {
+    defaultValues: { ...newAppValues(), ...(only ? { knowledgeBaseIds: [only.knowledgeBaseId] } : {}) },
+    fieldOfCode,
+    onSubmit: async (body) => {
+      const app = await create.mutateAsync({ body });
+      toastSuccess(`“${app.name}” is online.`);
+      await navigate({ to: `/apps/${app.appId}`, replace: true, ignoreBlocker: true });
+    },
+  });
+  const finish = async () => {
+    await form.send();
+    return stepWith((field) => form.form.getFieldState(field).invalid);
+  };
+  const steps = wizardSteps.map(({ id, label, fields }) => {
+    const Fields = contents[id];
+    return {
+      id,
+      label,
+      validate: async () => {
+        const isValid = await form.form.trigger([...fields], { shouldFocus: true });
+        return isValid && (id !== 'bot' || hasKnowledge(form));
+      },
+      content: (
+        <Stack gap="lg">
+          <Fields form={form} {...(only ? { chosenBases: [only] } : {})} />
+        </Stack>
+      ),
+    };
+  });
+  return (
+    <Page
+      title="New app"
+      breadcrumbs={[{ label: 'Apps', to: '/apps' }]}
+      description="A chat on your knowledge, ready to share in three steps."
+      actions={<TourButton onStart={startTour} />}
+    >
+      <div className={classes.withPreview}>
+        <Wizard
+          steps={steps}
+          finishLabel="Create app"
+          onFinish={finish}
+          onCancel={onCancel}
+          isFinishing={form.isSubmitting}
+          failure={<FormFailure failure={form.failure} />}
+        />
+        <aside className={classes.preview} aria-label="Preview">
+          <ChatPreview chat={previewOf(form)} />
+        </aside>
+      </div>
+      <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
+    </Page>
+  );
+};
+
+/** A new app in the three steps of the app tour (TOUR-07 to TOUR-09). */
+export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
+  const { choices, total, hasFailed } = useKnowledgeChoices('');
+  if (total === undefined && !hasFailed) return <Page title="New app">{null}</Page>;
+  return <NewAppForm onCancel={onCancel} only={total === 1 ? choices[0] : undefined} />;
+};

@@ -1,0 +1,62 @@
+import { type ChatThemeName, themeAttribute } from '../../../../ui/theme/chat-theme.ts';
+import '../../../../ui/theme/chat-themes.css';
+import classes from './chat-preview.module.css';
+
+export interface PreviewedChat {
+  name: string;
+  botName: string;
+  welcomeMessage: string;
+  sampleQuestions: readonly string[];
+  themeName: ChatThemeName;
+}
+
+const samplesShown = 4;
+
+/** A drawing of the chat as its visitors will see it, from settings that need not be saved yet. */
+export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
+  const samples = chat.sampleQuestions.filter((question) => question.trim() !== '');
+  const bot = chat.botName.trim() || 'Assistant';
+  return (
+    <figure className={classes.figure}>
+      <div
+        className={classes.chat}
+        data-chat-theme={themeAttribute(chat.themeName)}
+        role="img"
+        aria-label={`Preview of the chat in the theme ${chat.themeName}`}
+      >
+        <div className={classes.header}>
+          <strong>{chat.name.trim() || 'Your app'}</strong>
+          <span className={classes.icons}>
+            <i />
+            <i />
+          </span>
+        </div>
+        <div className={classes.body}>
+          <span className={classes.avatar}>{bot.slice(0, 1).toUpperCase()}</span>
+          <p className={classes.welcome}>{chat.welcomeMessage}</p>
+          {samples.length > 0 ? (
+            <div className={classes.samples}>
+              {samples.slice(0, samplesShown).map((question) => (
+                <span key={question}>{question}</span>
+              ))}
+            </div>
+          ) : null}
+          <p className={classes.question}>{samples[0] ?? 'A question of your visitor'}</p>
+          <div className={classes.answer}>
+            <b />
+            <b />
+            <span>
+              <b />
+              <em>1</em>
+            </span>
+          </div>
+        </div>
+        <div className={classes.composer}>
+          <span>Ask {bot}…</span>
+          <i>↑</i>
+        </div>
+      </div>
+      <figcaption className={classes.caption}>Preview</figcaption>
+    </figure>
+  );
+};

@@ -1,0 +1,97 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { appReply } from '../../../../tests/app-reply.ts';
+import { ada } from '../../../../tests/builder-server.ts';
+import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
+
+const server = withBuilderServer();
+const moment = '2026-03-01T00:00:00.000Z';
+
+const asked = {
+  queryId: 'msg_1',
+  appId: 'app_1',
+  appName: 'Help desk',
+  question: 'How long is leave?',
+  status: 'COMPLETED',
+  answerKind: 'ANSWER',
+  askedBy: null,
+  citations: 1,
+  credits: 0.25,
+  createdAt: moment,
+};
+const details = {
+  ...asked,
+  conversationId: 'cnv_1',
+  answer: 'It is 25 days.',
+  error: null,
+  modelId: 'prv_1/m',
+  inputTokens: 900,
+  outputTokens: 40,
+  retrieval: { query: 'How long is leave?', mode: 'BM25' },
+  found: [{ chunkId: 'chk_1', score: 0.875, used: true }],
+  sources: [
+    {
+      index: 1,
+      chunkId: 'chk_1',
+      knowledgeBaseImportId: 'imp_1',
+      documentName: 'leave.md',
+      quote: '25 days of leave',
+      start: 0,
+      end: 16,
+      score: 0.875,
+    },
+  ],
+  finishedAt: moment,
+  milliseconds: 1500,
+};
+
+const listed = () =>
+  server.current.seen.filter(({ url }) => url.startsWith('/api/content/query-history')).map(({ url }) => url);
+
+beforeEach(() => {
+  server.current.state.user = ada;
+  server.current.state.replies = {
+    'GET /api/content/manage-app/app_1': { data: appReply },
+    'GET /api/content/query-history': { data: { items: [asked], nextCursor: null, total: 1 } },
+    'GET /api/content/v2/query-details/msg_1': { data: details },
+  };
+});
+
+describe('the questions of an app', () => {
+  it('are listed newest first, and turned round by their time', {
+    tags: ['HISTORY-01', 'HISTORY-06'],
+  }, async () => {
+    open('/apps/app_1?tab=questions');
+    await screen.findByText('A visitor');
+    expect(listed()[0]).toContain('sort=-1');
+    await userEvent.click(screen.getByRole('button', { name: /^Asked(?! by)/ }));
+    await expect.poll(() => listed().at(-1)).toContain('sort=1');
+  });
+
+  it('show what answered them, with sources and scores', { tags: ['HISTORY-04'] }, async () => {
+    open('/apps/app_1?tab=questions');
+    await userEvent.click(await screen.findByRole('button', { name: 'How long is leave?' }));
+    await screen.findByText('It is 25 days.');
+    expect(screen.getByText('leave.md')).toBeTruthy();
+    expect(screen.getByText('score 0.875')).toBeTruthy();
+    expect(screen.getByText('900 tokens read, 40 tokens written')).toBeTruthy();
+    expect(screen.getByText('1.5 s')).toBeTruthy();
+  });
+
+  it('count as unanswered without an answer, and are asked of the server so', async () => {
+    const closest = { ...asked, queryId: 'msg_2', question: 'Who?', answerKind: 'CLOSEST_PASSAGES' };
+    const none = { ...asked, queryId: 'msg_3', question: 'Where?', answerKind: 'NONE' };
+    server.current.state.replies['GET /api/content/query-history'] = {
+      data: { items: [asked, closest, none], nextCursor: null, total: 3 },
+    };
+    open('/apps/app_1?tab=questions');
+    const badges = async (question: string) =>
+      (await screen.findByRole('row', { name: new RegExp(question) })).textContent;
+    expect(await badges('How long')).toContain('Answered');
+    expect(await badges('Who')).toContain('Closest passages');
+    expect(await badges('Where')).toContain('Unanswered');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Unanswered');
+    await expect.poll(() => listed().at(-1)).toContain('answered=false');
+  });
+});

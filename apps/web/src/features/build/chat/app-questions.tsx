@@ -1,0 +1,104 @@
+import type { AskedQuestion } from '@atelier/contracts/build/chat/history';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { formatExactCredits, formatMoment } from '../../../lib/format.ts';
+import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
+import { useQuestions } from './api.ts';
+import classes from './history.module.css';
+import { QuestionPanel } from './question-panel.tsx';
+import { askerOf, stateBadge, stateChoices, stateOfWord } from './question-words.ts';
+
+const columns: Column<AskedQuestion>[] = [
+  {
+    id: 'question',
+    header: 'Question',
+    cell: ({ question }) => (
+      <span className={classes.question} dir="auto">
+        {question}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (asked) => <StatusBadge tone={stateBadge(asked).tone}>{stateBadge(asked).label}</StatusBadge>,
+  },
+  { id: 'asker', header: 'Asked by', cell: askerOf },
+  {
+    id: 'sources',
+    header: 'Sources',
+    cell: ({ citations }) => String(citations),
+    align: 'end',
+    wideOnly: true,
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    cell: ({ credits }) => formatExactCredits(credits),
+    align: 'end',
+    wideOnly: true,
+  },
+  { id: 'createdAt', header: 'Asked', cell: ({ createdAt }) => formatMoment(createdAt), sortValue: () => '' },
+];
+
+const nothingAsked = (
+  <EmptyState illustration={<SearchIllustration />} title="Nothing was asked yet">
+    Every question to this app stands here afterwards, with what answered it. Open the chat and ask one.
+  </EmptyState>
+);
+
+/** The questions that an app was asked, newest first (HISTORY-06). */
+export const AppQuestions = ({ appId }: { appId: string }) => {
+  const [search, setSearch] = useUrlState('search');
+  const [status, setStatus] = useUrlState('status');
+  const [sort, setSort] = useUrlState('sort', '-1');
+  const [opened, setOpened] = useState('');
+  const query = { appId, search, sort: sort === '1' ? ('1' as const) : ('-1' as const) };
+  const list = useQuestions({ ...query, state: stateOfWord(status) });
+  const isFirst = search === '' && status === '';
+  return (
+    <QueryView
+      query={list.query}
+      skeleton="table"
+      isEmpty={() => isFirst && list.rows.length === 0}
+      empty={nothingAsked}
+      errorTitle="The questions could not be listed"
+    >
+      {() => (
+        <Panel>
+          <DataTable
+            label="Questions"
+            columns={columns}
+            rows={list.rows}
+            rowId={({ queryId }) => queryId}
+            rowLabel={({ question }) => question}
+            onOpen={({ queryId }) => setOpened(queryId)}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search questions and answers' }}
+            sort={{
+              value: { column: 'createdAt', descending: query.sort === '-1' },
+              onChange: ({ descending }) => setSort(descending ? '-1' : '1'),
+            }}
+            toolbar={
+              <NativeSelect
+                aria-label="Status"
+                data={stateChoices}
+                value={stateOfWord(status) ?? ''}
+                onChange={(event) => setStatus(event.currentTarget.value)}
+              />
+            }
+            more={list.more}
+            empty="No question fits. Please search for something else."
+          />
+          <QuestionPanel queryId={opened} appId={appId} onClose={() => setOpened('')} />
+        </Panel>
+      )}
+    </QueryView>
+  );
+};

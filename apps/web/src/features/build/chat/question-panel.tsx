@@ -1,0 +1,78 @@
+import type { QueryDetails } from '@atelier/contracts/build/chat/history';
+import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { formatCount, formatExactCredits, formatMoment } from '../../../lib/format.ts';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { SidePanel } from '../../../ui/layout/side-panel.tsx';
+import { useQueryDetails } from './api.ts';
+import classes from './history.module.css';
+import { askerOf, stateBadge } from './question-words.ts';
+
+const Facts = ({ details }: { details: QueryDetails }) => {
+  const { label, tone } = stateBadge(details);
+  const { milliseconds, inputTokens, outputTokens, credits, modelId, retrieval } = details;
+  return (
+    <p className={classes.facts}>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      <span>{formatMoment(details.createdAt)}</span>
+      <span>{askerOf(details)}</span>
+      {milliseconds === null ? null : <span>{(milliseconds / 1000).toFixed(1)} s</span>}
+      <span>{modelId}</span>
+      <span>
+        {formatCount(inputTokens, 'token')} read, {formatCount(outputTokens, 'token')} written
+      </span>
+      <span>{formatExactCredits(credits)} credits</span>
+      {retrieval === null ? null : <span>{formatCount(details.found.length, 'passage')} found</span>}
+    </p>
+  );
+};
+
+const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
+  sources.length === 0 ? (
+    <p className={classes.quiet}>No source was cited.</p>
+  ) : (
+    <ol className={classes.sources}>
+      {sources.map(({ index, documentName, page, second, quote, score }) => (
+        <li key={index}>
+          <strong>
+            {[documentName, placeInWords({ page, second })?.toLowerCase()].filter(Boolean).join(', ')}
+          </strong>
+          {score === null ? null : <span className={classes.quiet}> score {score.toFixed(3)}</span>}
+          <blockquote dir="auto">{quote}</blockquote>
+        </li>
+      ))}
+    </ol>
+  );
+
+interface QuestionPanelProps {
+  /** Empty while it is closed. */
+  queryId: string;
+  appId: string;
+  onClose: () => void;
+}
+
+/** What answered a question: the answer, its sources with scores, the model, tokens and credits. */
+export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) => {
+  const query = useQueryDetails(queryId, appId);
+  return (
+    <SidePanel opened={queryId !== ''} onClose={onClose} title="Question">
+      <QueryView query={query} errorTitle="This question could not be opened">
+        {(details) => (
+          <div className={classes.panel}>
+            <p className={classes.asked} dir="auto">
+              {details.question}
+            </p>
+            <Facts details={details} />
+            {details.error === null ? null : <p role="alert">{details.error.message}</p>}
+            <h3>Answer</h3>
+            <p className={classes.answer} dir="auto">
+              {details.answer === '' ? 'Nothing was written.' : details.answer}
+            </p>
+            <h3>Sources</h3>
+            <Sources details={details} />
+          </div>
+        )}
+      </QueryView>
+    </SidePanel>
+  );
+};

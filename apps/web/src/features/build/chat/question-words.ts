@@ -1,0 +1,41 @@
+import type { AskedQuestion } from '@atelier/contracts/build/chat/history';
+import type { StatusTone } from '../../../ui/feedback/status-badge.tsx';
+
+/** The state of a question as the app's builders see it. A reply that found nothing counts as unanswered, not as completed. */
+export type QuestionState = 'ANSWERED' | 'UNANSWERED' | Exclude<AskedQuestion['status'], 'COMPLETED'>;
+
+const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
+  ANSWERED: { label: 'Answered', tone: 'success' },
+  UNANSWERED: { label: 'Unanswered', tone: 'warning' },
+  STREAMING: { label: 'In Progress', tone: 'progress' },
+  STOPPED: { label: 'Stopped', tone: 'neutral' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+};
+
+/** The badge of a question. For an unanswered one it says whether passages were shown instead of an answer. */
+export const stateBadge = ({ status, answerKind }: Pick<AskedQuestion, 'status' | 'answerKind'>) => {
+  if (status !== 'COMPLETED') return stateWords[status];
+  if (answerKind === 'CLOSEST_PASSAGES') return { ...stateWords.UNANSWERED, label: 'Closest passages' };
+  return stateWords[answerKind === 'ANSWER' ? 'ANSWERED' : 'UNANSWERED'];
+};
+
+const states = Object.keys(stateWords) as QuestionState[];
+
+export const stateOfWord = (word: string): QuestionState | undefined =>
+  states.find((state) => state === word);
+
+export const stateChoices = [
+  { value: '', label: 'All states' },
+  ...states.map((value) => ({ value, label: stateWords[value].label })),
+];
+
+/** The filter that makes the server list the questions of one state. */
+export const queryOfState = (
+  state: QuestionState | undefined,
+): { answered?: 'true' | 'false'; status?: AskedQuestion['status'] } => {
+  if (state === undefined) return {};
+  if (state === 'ANSWERED') return { answered: 'true' };
+  return state === 'UNANSWERED' ? { answered: 'false' } : { status: state };
+};
+
+export const askerOf = ({ askedBy }: Pick<AskedQuestion, 'askedBy'>): string => askedBy?.name ?? 'A visitor';

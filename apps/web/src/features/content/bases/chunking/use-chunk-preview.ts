@@ -1,0 +1,30 @@
+import { type Chunking, NewChunkingPreview } from '@atelier/contracts/content/bases/chunking-shapes';
+import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { call } from '../../../../lib/server/api.ts';
+
+const { preview } = indexVersions.endpoints;
+const typingPauseMs = 400;
+
+/** What is cut: a text that reads as a file of this name, or a document that is there. */
+export type PreviewSubject = Pick<NewChunkingPreview, 'text' | 'name' | 'knowledgeBaseImportId'>;
+
+/** How it would be cut; asked anew once nothing has changed for a moment. Settings that are not whole are not asked for. */
+export const useChunkPreview = (
+  chunking: Chunking,
+  subject: PreviewSubject,
+  { parentTokens, isOpened }: { parentTokens: number; isOpened: boolean },
+) => {
+  const [body] = useDebouncedValue(JSON.stringify({ chunking, parentTokens, ...subject }), typingPauseMs);
+  const asked = NewChunkingPreview.safeParse(JSON.parse(body));
+  return useQuery({
+    queryKey: [preview.path, body],
+    queryFn: asked.success ? ({ signal }) => call(preview, { body: asked.data }, { signal }) : skipToken,
+    enabled: isOpened,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+};

@@ -1,0 +1,75 @@
+import { VectorStoreName } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { Select } from '@mantine/core';
+import { ExplainedField } from '../../../../ui/forms/explained-field.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import classes from '../fields/retrieval-fields.module.css';
+import { useIndexChoices } from '../index-versions-api.ts';
+import type { CreateForm } from './create-base-dialog.tsx';
+
+const ownModel = '';
+const ownStore = 'EMBEDDED';
+
+/** What to do where documents can only be found by their words. */
+export const NoEmbeddingModel = () => (
+  <p className={classes.hint}>
+    Documents are found by their words. To find them by their meaning as well,{' '}
+    <TextLink to="/models">add an embedding model under Models</TextLink>.
+  </p>
+);
+
+/** What the index is embedded with and kept in (KB-05, KB-23); not asked where there is nothing to choose. */
+export const IndexFields = ({ form }: { form: CreateForm }) => {
+  const { models, stores, isKnown } = useIndexChoices();
+  const model = form.bind('embeddingModelId');
+  const store = form.bind('vectorStore');
+  const connection = form.bind('connectionId');
+  if (models.length === 0 && stores.length === 0) return isKnown ? <NoEmbeddingModel /> : null;
+  const chooseStore = (value: string | null) => {
+    const chosen = stores.find(({ connectionId }) => connectionId === value);
+    store.onChange(VectorStoreName.safeParse(chosen?.kind).data ?? ownStore);
+    connection.onChange(chosen?.connectionId);
+  };
+  return (
+    <div className={classes.fields}>
+      <ExplainedField
+        label="Embedding model"
+        help="It turns passages into numbers, so that they are found by their meaning. Another one can be tried later under Index."
+      >
+        {(id) => (
+          <Select
+            id={id}
+            data={[
+              { value: ownModel, label: 'Your default model' },
+              ...models.map(({ modelId, label }) => ({ value: modelId, label })),
+            ]}
+            allowDeselect={false}
+            value={model.value ?? ownModel}
+            error={model.error}
+            onChange={(value) => model.onChange(value || undefined)}
+          />
+        )}
+      </ExplainedField>
+      <ExplainedField
+        label="Vector store"
+        help="Where those numbers are kept: here, or in a store of yours that is set up under Connections."
+      >
+        {(id) => (
+          <Select
+            id={id}
+            data={[
+              { value: ownStore, label: 'Atelier' },
+              ...stores.map(({ connectionId, name, title }) => ({
+                value: connectionId,
+                label: `${name} (${title})`,
+              })),
+            ]}
+            allowDeselect={false}
+            value={connection.value ?? ownStore}
+            error={connection.error ?? store.error}
+            onChange={chooseStore}
+          />
+        )}
+      </ExplainedField>
+    </div>
+  );
+};

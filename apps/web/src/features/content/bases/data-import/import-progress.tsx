@@ -1,0 +1,152 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import { useMay } from '../../../../lib/account/session.ts';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { isUnderWay, statusInList } from '../../documents/index.ts';
+import { balanceInWords, SourceReport, useLiveSources, useSource } from '../../sources/index.ts';
+import { useImports, useKnowledgeBase } from '../api.ts';
+import classes from '../data-import.module.css';
+import { BalanceLine } from '../documents/balance-line.tsx';
+import { ImportLines } from '../documents/import-lines.tsx';
+import { useLiveImports } from '../documents/use-live-imports.ts';
+import type { Balance } from '../model/import-balance.ts';
+import { UploadPanel } from '../upload/upload-panel.tsx';
+
+/** What failed, with its reason; the documents of the knowledge base have the rest. */
+const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
+  const { rows } = useImports(knowledgeBaseId, {
+    search: '',
+    status: 'ERRORED',
+    sort: 'createdAt',
+    order: 'desc',
+  });
+  return rows.length === 0 ? null : (
+    <ul className={classes.failed} aria-label="Documents that could not be read">
+      {rows.map((row) => (
+        <li key={row.knowledgeBaseImportId}>
+          <strong>{row.name}</strong> {row.error?.message}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** How much is read, with the parts of documents that are being read now. */
+const shareRead = ({ found, pending }: Balance, underWay: readonly KnowledgeImport[]): number =>
+  (found - pending + underWay.reduce((sum, { progress }) => sum + progress, 0)) / found;
+
+/** Once everything is read: to the app that answers from it, or to making one. */
+const WhatNext = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
+  const may = useMay();
+  const [app] = useKnowledgeBase(knowledgeBaseId).data?.apps ?? [];
+  if (app)
+    return (
+      <p role="status">
+        Everything is read. <TextLink to={`/apps/${app.appId}`}>{`Ask “${app.name}”`}</TextLink>
+      </p>
+    );
+  return may('apps:write') ? (
+    <p role="status">
+      Everything is read. <TextLink to="/apps?new=1">Make an app that answers from it</TextLink>
+    </p>
+  ) : null;
+};
+
+const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
+  const list = useImports(knowledgeBaseId, {
+    search: '',
+    status: undefined,
+    sort: 'createdAt',
+    order: 'desc',
+  });
+  const balance = list.first?.balance;
+  const underWay = list.rows.filter(({ status }) => isUnderWay(status));
+  return (
+    <QueryView query={list.query} errorTitle="The documents could not be loaded">
+      {() =>
+        balance ? (
+          <>
+            <ProgressBar
+              value={balance.found === 0 ? undefined : shareRead(balance, underWay)}
+              label="Documents read"
+              withText
+            />
+            <BalanceLine balance={balance} />
+            <ImportLines rows={underWay} total={balance.pending} />
+            {balance.failed > 0 ? <FailedDocuments knowledgeBaseId={knowledgeBaseId} /> : null}
+            {balance.pending === 0 && balance.imported > 0 ? (
+              <WhatNext knowledgeBaseId={knowledgeBaseId} />
+            ) : null}
+          </>
+        ) : null
+      }
+    </QueryView>
+  );
+};
+
+const SourceStatus = ({ source }: { source: Source }) => {
+  const { sync } = source;
+  if (!sync) return null;
+  const { label, tone } = statusInList(sync.status);
+  return (
+    <div className={classes.source}>
+      <div className={classes.sourceLine}>
+        <strong>{source.name}</strong>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+        <span className={classes.hint}>{sync.stage ?? balanceInWords(source)}</span>
+      </div>
+      {isUnderWay(sync.status) ? (
+        <ProgressBar value={sync.progress} label={`Progress of ${source.name}`} />
+      ) : null}
+      {sync.error ? (
+        <p className={classes.error} role="alert">
+          {sync.error.message}
+        </p>
+      ) : null}
+      {sync.note === null ? null : <p className={classes.hint}>{sync.note}</p>}
+      <SourceReport source={source} />
+    </div>
+  );
+};
+
+const SourceProgress = ({ knowledgeBaseId, sourceId }: { knowledgeBaseId: string; sourceId: string }) => {
+  useLiveSources(knowledgeBaseId);
+  return (
+    <QueryView query={useSource(sourceId)} errorTitle="The source could not be opened">
+      {(source) => <SourceStatus source={source} />}
+    </QueryView>
+  );
+};
+
+export interface BegunImport {
+  knowledgeBaseId: string;
+  sourceId?: string | undefined;
+  /** Whether files go up beside it, or instead. */
+  hasFiles: boolean;
+}
+
+/** An import under way: what is sent, what is read, what was skipped and why. */
+export const ImportProgress = ({ knowledgeBaseId, sourceId, hasFiles }: BegunImport) => {
+  useLiveImports(knowledgeBaseId);
+  return (
+    <div className={classes.progress}>
+      <p className={classes.hint}>
+        {hasFiles
+          ? 'It goes on by itself: you may leave this page as soon as the files are uploaded.'
+          : 'It goes on by itself: you may leave this page.'}
+      </p>
+      {hasFiles ? (
+        <>
+          <UploadPanel knowledgeBaseId={knowledgeBaseId} />
+          <Documents knowledgeBaseId={knowledgeBaseId} />
+        </>
+      ) : null}
+      {sourceId === undefined ? null : (
+        <SourceProgress knowledgeBaseId={knowledgeBaseId} sourceId={sourceId} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,64 @@
+import { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
+import type { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useUser } from '../../../../lib/account/session.ts';
+import { useKept } from '../../../../lib/browser/kept-over-reload.ts';
+import { noLabels } from '../../../../lib/document-labels.ts';
+import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
+import type { SourceDraft } from '../../sources/index.ts';
+
+const Base = z.object({ knowledgeBaseId: z.string(), name: z.string() });
+
+/** The form judges it again, so what stands in it need not be right. */
+const fields = <T extends object>() =>
+  z.custom<T>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+
+/** What a reload of the tab keeps of an import that is being filled in, or has begun. A browser does not keep the files. */
+export const KeptImport = z.object({
+  kind: z.enum(['documents', 'enterprise', 'website']),
+  entryId: z.string(),
+  hasText: z.boolean(),
+  labels: DocumentLabels,
+  target: z.enum(['new', 'existing']),
+  base: Base.optional(),
+  summarize: z.boolean(),
+  newBase: fields<Partial<z.input<typeof NewKnowledgeBase>>>(),
+  sources: z.record(z.string(), fields<SourceDraft>()),
+  fileCount: z.number().int(),
+  /** The furthest step that was reached. */
+  reached: z.number().int().min(0),
+  begun: z
+    .object({ knowledgeBaseId: z.string(), sourceId: z.string().optional(), hasFiles: z.boolean() })
+    .optional(),
+});
+export type KeptImport = z.infer<typeof KeptImport>;
+
+const kindOf = (word: string): KeptImport['kind'] =>
+  KeptImport.shape.kind.safeParse(word).data ?? 'documents';
+
+/** What an import begins with: what a reload has kept, or what the address says of it. */
+export const useImportStart = () => {
+  const { userId, tenantId } = useUser();
+  const [{ base, source, step }] = useUrlWords(['base', 'source', 'step']);
+  // An import that begins elsewhere, or is somebody else's, is another one.
+  const key = ['atelier-import', tenantId, userId, base, source].join(':');
+  const found = useKept(key, KeptImport);
+  // A link begins anew; an address that names a step was being walked through.
+  const [kept] = useState(step === '' ? undefined : found);
+  const nothing: KeptImport = {
+    kind: kindOf(source),
+    entryId: '',
+    hasText: false,
+    labels: noLabels,
+    target: base === '' ? 'new' : 'existing',
+    summarize: false,
+    newBase: {},
+    sources: {},
+    fileCount: 0,
+    reached: 0,
+  };
+  return { key, givenBase: base, isKept: kept !== undefined, ...(kept ?? nothing) };
+};
+
+export type ImportStart = ReturnType<typeof useImportStart>;

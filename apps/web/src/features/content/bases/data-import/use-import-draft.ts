@@ -1,0 +1,124 @@
+import type { ConnectorEntry } from '@atelier/contracts/content/sources/source-shapes';
+import { type SetStateAction, useRef, useState } from 'react';
+import { noLabels } from '../../../../lib/document-labels.ts';
+import { entryOf, newDraft, useSourceForms } from '../../sources/index.ts';
+import { useKnowledgeBase, useSwitchSummaries } from '../api.ts';
+import type { ChosenBase } from '../base/base-picker.tsx';
+import { useCreateForm } from '../create/create-base-dialog.tsx';
+import type { ImportStart } from './import-start.ts';
+
+/** Where documents come from (KB-01). */
+export type SourceKind = ImportStart['kind'];
+
+/** The entry whose form is filled in: a plugin is read by the connector of its type. */
+const formEntryOf = (
+  entries: readonly ConnectorEntry[],
+  chosen: ConnectorEntry | undefined,
+): ConnectorEntry | undefined =>
+  chosen?.kind === 'PLUGIN' ? (entryOf(entries, chosen.type) ?? chosen) : chosen;
+
+/** Where it goes, as far as the address says so: the knowledge base that the person came from. */
+const useGivenBase = (id: string): ChosenBase | null => {
+  const { data } = useKnowledgeBase(id, { enabled: id !== '' });
+  return data ?? null;
+};
+
+/** A knowledge base that is made on the way, or one that is there. */
+const useTarget = (start: ImportStart) => {
+  const [target, setTarget] = useState(start.target);
+  const [picked, setPicked] = useState<ChosenBase | undefined>(start.base);
+  const [summarize, setSummarize] = useState(start.summarize);
+  const given = useGivenBase(start.givenBase);
+  const update = useSwitchSummaries();
+  const made = useRef<ChosenBase>(undefined);
+  const newBase = useCreateForm((base) => {
+    made.current = base;
+  }, start.newBase);
+  /** Makes the new knowledge base; undefined when it was refused. */
+  const makeBase = async (): Promise<ChosenBase | undefined> => {
+    await newBase.send();
+    if (!made.current) return undefined;
+    // Whatever fails from here on, a second try goes into the same one.
+    setPicked(made.current);
+    setTarget('existing');
+    const params = { id: made.current.knowledgeBaseId };
+    if (summarize) await update.mutateAsync({ params, body: { summarize } }).catch(newBase.refuse);
+    return made.current;
+  };
+  const refinement = { summarize, setSummarize };
+  const isDirty = newBase.isDirty || picked !== undefined;
+  const toKeep = () => ({ target, base: picked, summarize, newBase: newBase.form.getValues() });
+  return {
+    target,
+    setTarget,
+    base: picked ?? given,
+    setBase: setPicked,
+    newBase,
+    makeBase,
+    isDirty,
+    toKeep,
+    ...refinement,
+  };
+};
+
+/** Files and a typed text, of which there may be both. */
+const useDocuments = (start: ImportStart) => {
+  const [files, setFiles] = useState<File[]>([]);
+  const [lostFiles, setLostFiles] = useState(start.fileCount);
+  const [hasText, setHasText] = useState(start.hasText);
+  return {
+    files,
+    setFiles: (change: SetStateAction<File[]>) => {
+      setFiles(change);
+      setLostFiles(0);
+    },
+    /** How many were chosen before a reload, and have to be chosen again. */
+    lostFiles,
+    hasText,
+    setHasText,
+  };
+};
+
+/** Everything that is filled in on the way to an import; all of it stays while steps are left and entered. */
+export const useImportDraft = (entries: readonly ConnectorEntry[], start: ImportStart) => {
+  const [kind, setKind] = useState(start.kind);
+  const [entryId, setEntryId] = useState(start.entryId);
+  const [labels, setLabels] = useState(start.labels);
+  const documents = useDocuments(start);
+  const sources = useSourceForms((entry) => start.sources[entry.id] ?? newDraft(entry));
+  const target = useTarget(start);
+  const { files, lostFiles, hasText } = documents;
+  const chosen = entries.find((entry) => entry.id === entryId && entry.status === 'READY');
+  const entryOfKind = {
+    documents: () => (hasText ? entryOf(entries, 'MANUAL') : undefined),
+    enterprise: () => formEntryOf(entries, chosen),
+    website: () => entryOf(entries, 'WEBSITE'),
+  };
+  const entry = entryOfKind[kind]();
+  const isChosen = files.length > 0 || entryId !== '' || labels !== noLabels;
+  return {
+    ...target,
+    ...documents,
+    kind,
+    setKind,
+    entryId,
+    setEntryId,
+    files: kind === 'documents' ? files : [],
+    labels,
+    setLabels,
+    /** The source to be read, and its form; none where there are files only. */
+    source: entry && { entry, form: sources.formOf(entry) },
+    isDirty: start.isKept || target.isDirty || sources.isDirty || isChosen,
+    toKeep: () => ({
+      ...target.toKeep(),
+      kind,
+      entryId,
+      hasText,
+      labels,
+      sources: { ...start.sources, ...sources.drafts },
+      fileCount: files.length + lostFiles,
+    }),
+  };
+};
+
+export type ImportDraft = ReturnType<typeof useImportDraft>;

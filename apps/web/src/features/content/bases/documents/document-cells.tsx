@@ -1,0 +1,64 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { isUnderWay, statusInList } from '../../documents/index.ts';
+import classes from '../documents.module.css';
+import { stageInWords } from '../model/stage-in-words.ts';
+import { isToBeReplaced, isWorthRetrying } from '../model/ways-out.ts';
+import { ReplaceFile } from '../upload/replace-file.tsx';
+import { SourceIcon } from '../upload/source-icon.tsx';
+
+/** Name and kind; below it why it failed, or what is worth knowing. */
+export const NameCell = ({ row }: { row: KnowledgeImport }) => (
+  <span className={classes.name}>
+    <SourceIcon type={row.type} name={row.name} />
+    <span className={classes.words}>
+      <span>{row.name}</span>
+      {row.error ? <span className={classes.cause}>{row.error.message}</span> : null}
+      {row.waiting ? <span className={classes.note}>{row.waiting.message}</span> : null}
+      {row.sameAs === null ? null : <span className={classes.note}>{`Same content as “${row.sameAs}”`}</span>}
+      {row.note === null || row.error ? null : <span className={classes.note}>{row.note}</span>}
+    </span>
+  </span>
+);
+
+const Progress = ({ row }: { row: KnowledgeImport }) => {
+  const isWaiting = row.status === 'IN-QUEUE';
+  return (
+    <span className={classes.progress}>
+      <span className={classes.stage}>{stageInWords(row)}</span>
+      {isWaiting ? null : <ProgressBar value={row.progress} label={`Progress of ${row.name}`} />}
+    </span>
+  );
+};
+
+interface StatusCellProps {
+  row: KnowledgeImport;
+  onRetry: (row: KnowledgeImport) => void;
+}
+
+/** Status in the words of the list, with the progress or the way out (IMPORT-05 to IMPORT-11). */
+export const StatusCell = ({ row, onRetry }: StatusCellProps) => {
+  const { label, tone } = statusInList(row.status);
+  return (
+    <span className={classes.status}>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {row.state === 'DISABLED' ? <StatusBadge tone="neutral">Disabled</StatusBadge> : null}
+      {isUnderWay(row.status) ? <Progress row={row} /> : null}
+      {isToBeReplaced(row) ? <ReplaceFile row={row} /> : null}
+      {isWorthRetrying(row) ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} />}
+          aria-label={`Retry ${row.name}`}
+          onClick={() => onRetry(row)}
+        >
+          Retry
+        </Button>
+      ) : null}
+    </span>
+  );
+};

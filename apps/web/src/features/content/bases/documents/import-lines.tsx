@@ -1,0 +1,44 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { isUnderWay, statusInList } from '../../documents/index.ts';
+import { stageInWords } from '../model/stage-in-words.ts';
+import { ReplaceFile } from '../upload/replace-file.tsx';
+import classes from './import-lines.module.css';
+
+const shown = 6;
+
+const ImportLine = ({ row }: { row: KnowledgeImport }) => {
+  const { label, tone } = statusInList(row.status);
+  return (
+    <li className={classes.line}>
+      <span className={classes.name}>{row.name}</span>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {row.error ? <span className={classes.cause}>{row.error.message}</span> : null}
+      {row.error?.needsAnotherFile === true ? <ReplaceFile row={row} /> : null}
+      {isUnderWay(row.status) ? <span className={classes.stage}>{stageInWords(row)}</span> : null}
+      {row.status === 'IN-PROGRESS' ? (
+        <ProgressBar value={row.progress} label={`Progress of ${row.name}`} />
+      ) : null}
+    </li>
+  );
+};
+
+interface ImportLinesProps {
+  rows: readonly KnowledgeImport[];
+  /** How many documents there are; only the first of them are listed. */
+  total: number;
+}
+
+/** Documents one below the other, each with what is being done and how far it is, or why it failed. */
+export const ImportLines = ({ rows, total }: ImportLinesProps) =>
+  rows.length === 0 ? null : (
+    <ul className={classes.lines}>
+      {rows.slice(0, shown).map((row) => (
+        <ImportLine key={row.knowledgeBaseImportId} row={row} />
+      ))}
+      {total > shown ? (
+        <li className={classes.stage}>{`And ${(total - shown).toLocaleString('en')} more.`}</li>
+      ) : null}
+    </ul>
+  );

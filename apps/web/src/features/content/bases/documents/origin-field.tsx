@@ -1,0 +1,70 @@
+import { ImportType } from '@atelier/contracts/content/bases/import-shapes';
+import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { kindOf, useSource, useSourceChoices } from '../../sources/index.ts';
+import classes from '../documents.module.css';
+
+const typingPauseMs = 200;
+
+interface Origin {
+  type?: ImportType;
+  sourceId?: string;
+}
+
+/** What the list is narrowed to: the word is a kind of source, or the id of one source. */
+export const originOf = (word: string): Origin => {
+  if (word === '') return {};
+  const type = ImportType.safeParse(word);
+  return type.success ? { type: type.data } : { sourceId: word };
+};
+
+const isKind = (word: string): boolean => ImportType.safeParse(word).success;
+
+const everything = { value: '', label: 'All sources' };
+
+const kindsOf = (sources: readonly Source[]) => {
+  const names = new Map<string, string>([
+    ['FILE', 'Uploaded files'],
+    ...sources.map((source): [string, string] => [source.type, kindOf(source)]),
+  ]);
+  return [...names].map(([value, label]) => ({ value, label }));
+};
+
+const namesOf = (sources: readonly Source[]) => {
+  const names = new Map(sources.map(({ sourceId, name }) => [sourceId, name]));
+  return [...names].map(([value, label]) => ({ value, label }));
+};
+
+interface OriginFieldProps {
+  knowledgeBaseId: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Where the documents came from; not asked where there are uploads only. */
+export const OriginField = ({ knowledgeBaseId, value, onChange }: OriginFieldProps) => {
+  const [typed, setTyped] = useState('');
+  const first = useSourceChoices(knowledgeBaseId).data?.items ?? [];
+  const chosen = useSource(value, value !== '' && !isKind(value)).data;
+  const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const found = useSourceChoices(knowledgeBaseId, search);
+  const kinds = kindsOf(first);
+  const names = namesOf([...(found.data?.items ?? []), ...(chosen ? [chosen] : [])]);
+  const label = [everything, ...kinds, ...names].find((choice) => choice.value === value)?.label;
+  return first.length === 0 ? null : (
+    <Select
+      className={classes.filter ?? ''}
+      aria-label="Source"
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={found.isPending ? 'Searching…' : 'No source is called so'}
+      value={value}
+      // The name of what is chosen is written there as well, and nobody looks for it.
+      onSearchChange={(words) => setTyped(words === label ? '' : words)}
+      onChange={(word) => onChange(word ?? '')}
+      data={[everything, { group: 'By kind', items: kinds }, { group: 'By source', items: names }]}
+    />
+  );
+};

@@ -1,0 +1,107 @@
+import { ImportEvents, type KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { changePages } from '../../../../lib/query.ts';
+import { pathOf } from '../../../../lib/server/api.ts';
+import { type StreamEvent, subscribe } from '../../../../lib/server/event-stream.ts';
+import type { Balance } from '../model/import-balance.ts';
+import { type ImportNews, type ImportPages, withNews } from '../model/import-pages.ts';
+import { afterChange } from '../source-api.ts';
+
+const { endpoints } = knowledge;
+const { import: ImportEvent, removed: RemovedEvent, balance: BalanceEvent } = ImportEvents;
+
+/** Many rows change at once while files are read; they are drawn together. */
+const drawAfterMs = 120;
+/** A status that changed may change what the filtered and sorted list shows, and what a document says. */
+const readAgainAfterMs = 2000;
+
+/** Collects the events until they are taken. */
+class NewsDesk {
+  readonly #statuses = new Map<string, string>();
+  #rows = new Map<string, KnowledgeImport>();
+  #removed = new Set<string>();
+  #balance: Balance | undefined;
+  /** Whether a document came, went or changed its status since the last `take`. */
+  isListOld = false;
+
+  hear({ event, data }: StreamEvent): void {
+    const row = event === 'import' ? ImportEvent.safeParse(data).data : undefined;
+    if (row) this.#hearRow(row);
+    const removed = event === 'removed' ? RemovedEvent.safeParse(data).data : undefined;
+    if (removed) {
+      this.#removed.add(removed.knowledgeBaseImportId);
+      this.isListOld = true;
+    }
+    if (event === 'balance') this.#balance = BalanceEvent.safeParse(data).data ?? this.#balance;
+  }
+
+  take(): ImportNews {
+    const news = { rows: this.#rows, removed: this.#removed, balance: this.#balance };
+    this.#rows = new Map();
+    this.#removed = new Set();
+    return news;
+  }
+
+  #hearRow(row: KnowledgeImport): void {
+    const id = row.knowledgeBaseImportId;
+    this.#rows.set(id, row);
+    if (this.#statuses.get(id) !== row.status) this.isListOld = true;
+    this.#statuses.set(id, row.status);
+  }
+}
+
+const draw = (client: QueryClient, id: string, news: ImportNews): void =>
+  changePages<ImportPages>(client, endpoints.listImports, { id }, (cached) => withNews(cached, news));
+
+const readAgain = (client: QueryClient): void => {
+  for (const { path } of afterChange) {
+    void client.invalidateQueries({ queryKey: [path] });
+  }
+};
+
+/** Something that happens once after a while, however often it is asked for. */
+const delayed = (run: () => void, milliseconds: number) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const fire = () => {
+    timer = undefined;
+    run();
+  };
+  return {
+    ask: () => {
+      timer ??= setTimeout(fire, milliseconds);
+    },
+    stop: () => clearTimeout(timer),
+  };
+};
+
+/** Keeps the documents of a knowledge base in the cache as they are at the server, by its live events. */
+export const useLiveImports = (knowledgeBaseId: string): void => {
+  const client = useQueryClient();
+  useEffect(() => {
+    const desk = new NewsDesk();
+    const drawing = delayed(() => draw(client, knowledgeBaseId, desk.take()), drawAfterMs);
+    const reading = delayed(() => {
+      desk.isListOld = false;
+      readAgain(client);
+    }, readAgainAfterMs);
+    const unsubscribe = subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
+      onOpen: (isReconnect) => {
+        if (isReconnect) readAgain(client);
+      },
+      onEvent: (event) => {
+        desk.hear(event);
+        drawing.ask();
+        if (desk.isListOld) reading.ask();
+      },
+    });
+    return () => {
+      unsubscribe();
+      drawing.stop();
+      reading.stop();
+      // What was heard last and not read yet must not look fresh on the next screen.
+      if (desk.isListOld) readAgain(client);
+    };
+  }, [client, knowledgeBaseId]);
+};

@@ -1,0 +1,86 @@
+import { RetrievalMode, type RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { NumberInput, Select } from '@mantine/core';
+import { ExplainedField } from '../../../../ui/forms/explained-field.tsx';
+import { retrievalHelp, retrievers } from '../model/retrievers.ts';
+import classes from './retrieval-fields.module.css';
+
+interface Bound<T> {
+  value: T | undefined;
+  onChange: (value: T) => void;
+  error?: string | undefined;
+}
+
+interface RetrievalFieldsProps {
+  mode: Bound<RetrievalSettings['mode']>;
+  topK: Bound<number>;
+  scoreThreshold: Bound<number>;
+  /** Whether an embedding model is set up; true while it is not known. */
+  hasVectors?: boolean;
+}
+
+/** An emptied field keeps its last number until another one is typed. */
+export const toNumber = (onChange: (value: number) => void) => (value: string | number) => {
+  if (typeof value === 'number') onChange(value);
+};
+
+/** The menu; what is not possible here says why. */
+const menuOf = (hasVectors: boolean) =>
+  RetrievalMode.options.map((mode) => {
+    const { name, needsVectors } = retrievers[mode];
+    const isPossible = hasVectors || !needsVectors;
+    return {
+      value: mode,
+      label: isPossible ? name : `${name} (needs an embedding model)`,
+      disabled: !isPossible,
+    };
+  });
+
+/** Retriever, number of passages and threshold, each explained in plain words (RETRIEVE-01 to RETRIEVE-04). */
+export const RetrievalFields = ({ mode, topK, scoreThreshold, hasVectors = true }: RetrievalFieldsProps) => (
+  <div className={classes.fields}>
+    <ExplainedField
+      label="Retriever"
+      help="How passages are found: by their words, by their meaning, or in a way that looks further. Each is described below the menu."
+    >
+      {(id) => (
+        <Select
+          id={id}
+          data={menuOf(hasVectors)}
+          description={retrievers[mode.value ?? 'AUTO'].text}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          allowDeselect={false}
+          value={mode.value ?? null}
+          error={mode.error}
+          onChange={(value) => mode.onChange(RetrievalMode.parse(value))}
+        />
+      )}
+    </ExplainedField>
+    <ExplainedField label="Passages (top K)" help={retrievalHelp.topK}>
+      {(id) => (
+        <NumberInput
+          id={id}
+          min={1}
+          max={50}
+          allowDecimal={false}
+          value={topK.value ?? ''}
+          error={topK.error}
+          onChange={toNumber(topK.onChange)}
+        />
+      )}
+    </ExplainedField>
+    <ExplainedField label="Score threshold" help={retrievalHelp.scoreThreshold}>
+      {(id) => (
+        <NumberInput
+          id={id}
+          min={0}
+          max={1}
+          step={0.05}
+          decimalScale={2}
+          value={scoreThreshold.value ?? ''}
+          error={scoreThreshold.error}
+          onChange={toNumber(scoreThreshold.onChange)}
+        />
+      )}
+    </ExplainedField>
+  </div>
+);

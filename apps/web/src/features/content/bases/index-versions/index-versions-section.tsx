@@ -1,0 +1,37 @@
+import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { useMay } from '../../../../lib/account/session.ts';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { useVersions } from '../index-versions-api.ts';
+import classes from './index-versions.module.css';
+import { TrySettingsPanel } from './try-settings-panel.tsx';
+import { VersionCard } from './version-card.tsx';
+
+/** How the knowledge base is cut, embedded and stored, and how that is changed while searches go on (KB-04, KB-05). */
+export const IndexVersionsSection = ({ base }: { base: KnowledgeBase }) => {
+  const query = useVersions(base.knowledgeBaseId);
+  const may = useMay();
+  return (
+    <QueryView query={query} skeleton="table">
+      {({ items, handwritten }) => (
+        <div className={classes.section}>
+          <Panel title="Versions of the index" description="One answers. The others wait beside it.">
+            <ul className={classes.list}>
+              {items.map((version) => (
+                <VersionCard
+                  key={version.indexVersionId}
+                  knowledgeBaseId={base.knowledgeBaseId}
+                  version={version}
+                  handwritten={handwritten}
+                />
+              ))}
+            </ul>
+          </Panel>
+          {may('knowledge:write') ? (
+            <TrySettingsPanel base={base} isBuilding={items.some(({ status }) => status === 'BUILDING')} />
+          ) : null}
+        </div>
+      )}
+    </QueryView>
+  );
+};

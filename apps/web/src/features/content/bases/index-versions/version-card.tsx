@@ -1,0 +1,191 @@
+import type { IndexVersion } from '@atelier/contracts/content/versions/index-versions';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import {
+  formatAgo,
+  formatCount,
+  formatDate,
+  formatExactCredits,
+  formatFileSize,
+} from '../../../../lib/format.ts';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import {
+  useCancelVersion,
+  useCompareVersion,
+  useRemoveVersion,
+  useResumeVersion,
+  useSwitchVersion,
+} from '../index-versions-api.ts';
+import { isUnderWork, settingsInWords, stateOf } from '../model/version-words.ts';
+import { ComparisonTable } from './comparison-table.tsx';
+import classes from './index-versions.module.css';
+
+interface VersionProps {
+  knowledgeBaseId: string;
+  version: IndexVersion;
+  /** Passages written by hand in the version that answers. */
+  handwritten: number;
+}
+
+const factsOf = ({ documents, chunks, bytes, createdAt, pending, spentCredits, deletedAt }: IndexVersion) =>
+  [
+    formatCount(documents, 'document'),
+    formatCount(chunks, 'passage'),
+    formatFileSize(bytes),
+    `made ${formatAgo(createdAt)}`,
+    pending > 0 ? `${formatCount(pending, 'document')} behind` : '',
+    spentCredits > 0 ? `${formatExactCredits(spentCredits)} credits spent` : '',
+    deletedAt === null ? '' : `kept until ${formatDate(deletedAt)}`,
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+
+const SwitchDialog = ({
+  knowledgeBaseId: id,
+  version,
+  handwritten,
+  ...dialog
+}: VersionProps & DialogProps) => {
+  const activate = useSwitchVersion();
+  const { indexVersionId: versionId, status, pending } = version;
+  return (
+    <ConfirmDialog
+      title={status === 'RETIRED' ? 'Roll back to this version?' : 'Switch to this version?'}
+      confirmLabel={status === 'RETIRED' ? 'Roll back' : 'Switch'}
+      danger={false}
+      onConfirm={() => activate.mutateAsync({ params: { id, versionId } })}
+      {...dialog}
+    >
+      {pending > 0
+        ? `${formatCount(pending, 'document')} changed meanwhile and will be taken over first; until then the present version answers. `
+        : 'It answers from this moment on. '}
+      The version that answers now is kept for 7 days, so that you can roll back.
+      {handwritten > 0
+        ? ` ${formatCount(handwritten, 'passage')} written by hand are kept at their places.`
+        : ''}
+    </ConfirmDialog>
+  );
+};
+
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+const RemoveDialog = ({ knowledgeBaseId: id, version, opened, onClose }: VersionProps & DialogProps) => {
+  const remove = useRemoveVersion();
+  return (
+    <ConfirmDialog
+      title="Delete this version?"
+      confirmLabel="Delete"
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutateAsync({ params: { id, versionId: version.indexVersionId } })}
+    >
+      {`Its ${formatCount(version.chunks, 'passage')} and their vectors go with it, also from its vector store. Documents and the version that answers stay.`}
+    </ConfirmDialog>
+  );
+};
+
+const Work = ({ version }: { version: IndexVersion }) => {
+  const { run } = version;
+  if (isUnderWork(version))
+    return <ProgressBar value={run?.progress ?? 0} label={run?.stage ?? 'Waiting to begin'} withText />;
+  return run?.status === 'FAILED' && run.error ? (
+    <p className={classes.failure}>{run.error.message}</p>
+  ) : null;
+};
+
+const limitReached = 'index_versions.limit_reached';
+
+/** A limit that was reached would stop it again at once. */
+const limitAfter = ({ run }: IndexVersion) =>
+  run?.error?.code === limitReached ? { creditLimit: null } : {};
+
+/** What is built and up to date has nothing to go on with. */
+const hasMoreToDo = ({ status, pending, run }: IndexVersion): boolean =>
+  status === 'BUILDING' && (pending > 0 || run?.status !== 'COMPLETED');
+
+type Ask = (what: 'switch' | 'remove') => void;
+
+const useActions = (id: string, version: IndexVersion, ask: Ask) => {
+  const compare = useCompareVersion();
+  const cancel = useCancelVersion();
+  const resume = useResumeVersion();
+  const { abilities, status, run } = version;
+  const params = { id, versionId: version.indexVersionId };
+  const actions = [
+    {
+      label: status === 'RETIRED' ? 'Roll back' : 'Switch',
+      isShown: abilities['canSwitch'],
+      look: {},
+      onRun: () => ask('switch'),
+    },
+    {
+      label: 'Compare',
+      isShown: abilities['canCompare'],
+      look: { variant: 'default', loading: compare.isPending },
+      onRun: () => compare.mutate(params),
+    },
+    {
+      label: 'Cancel',
+      isShown: abilities['canCancel'],
+      look: { variant: 'default' },
+      onRun: () => cancel.mutate({ params }),
+    },
+    {
+      label: run?.error?.code === limitReached ? 'Resume without a limit' : 'Resume',
+      isShown: abilities['canResume'] && hasMoreToDo(version),
+      look: { variant: 'default', loading: resume.isPending },
+      onRun: () => resume.mutate({ params, body: limitAfter(version) }),
+    },
+    {
+      label: 'Delete',
+      isShown: abilities['canRemove'],
+      look: { variant: 'subtle', color: 'danger' },
+      onRun: () => ask('remove'),
+    },
+  ];
+  return {
+    actions: actions.filter(({ isShown }) => isShown),
+    failure: compare.error ?? resume.error,
+    // Once it answers there is nothing to compare it with.
+    comparison: abilities['canCompare'] ? compare.data : undefined,
+  };
+};
+
+/** One version with what can be done with it. */
+export const VersionCard = (props: VersionProps) => {
+  const { knowledgeBaseId, version } = props;
+  const [asked, setAsked] = useState<'switch' | 'remove'>();
+  const { actions, failure, comparison } = useActions(knowledgeBaseId, version, setAsked);
+  const state = stateOf(version);
+  const close = () => setAsked(undefined);
+  return (
+    <li className={classes.card} aria-label={settingsInWords(version)}>
+      <div className={classes.head}>
+        <p className={classes.settings}>{settingsInWords(version)}</p>
+        <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
+      </div>
+      <p className={classes.facts}>{factsOf(version)}</p>
+      <Work version={version} />
+      {actions.length > 0 ? (
+        <div className={classes.actions}>
+          {actions.map(({ label, look, onRun }) => (
+            <Button key={label} size="xs" {...look} onClick={onRun}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      <FormFailure failure={failure ? describeError(failure) : undefined} />
+      {comparison ? <ComparisonTable comparison={comparison} /> : null}
+      <SwitchDialog {...props} opened={asked === 'switch'} onClose={close} />
+      <RemoveDialog {...props} opened={asked === 'remove'} onClose={close} />
+    </li>
+  );
+};

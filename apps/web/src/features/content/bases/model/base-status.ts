@@ -1,0 +1,15 @@
+import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { StatusView } from '../../documents/index.ts';
+
+type Counts = KnowledgeBase['counts'];
+
+/** How the documents of a knowledge base stand, the most pressing first. */
+export const baseStatuses = ({ documents, ready, processing, failed }: Counts): StatusView[] => {
+  if (documents === 0) return [{ label: 'Empty', tone: 'neutral' }];
+  const views: StatusView[] = [];
+  if (failed > 0) views.push({ label: `${failed} failed`, tone: 'danger' });
+  if (processing > 0) views.push({ label: `${processing} processing`, tone: 'progress' });
+  if (ready > 0)
+    views.push({ label: ready === documents ? 'Completed' : `${ready} completed`, tone: 'success' });
+  return views.length > 0 ? views : [{ label: 'None completed', tone: 'warning' }];
+};

@@ -1,0 +1,38 @@
+import type { ImportBalance } from '@atelier/contracts/content/bases/import-shapes';
+import type { z } from 'zod';
+
+export type Balance = z.infer<typeof ImportBalance>;
+
+export interface BalancePart {
+  id: Exclude<keyof Balance, 'found'>;
+  label: string;
+  count: number;
+  meaning: string;
+}
+
+const parts: Omit<BalancePart, 'count'>[] = [
+  { id: 'imported', label: 'completed', meaning: 'Read, cut into passages and ready for questions.' },
+  {
+    id: 'unchanged',
+    label: 'unchanged',
+    meaning: 'Sent again with the same name and content, so not read again.',
+  },
+  { id: 'skipped', label: 'cancelled', meaning: 'Cancelled before they were finished.' },
+  { id: 'failed', label: 'failed', meaning: 'Could not be read; each document says why.' },
+  { id: 'pending', label: 'processing', meaning: 'Waiting for their turn, or being read.' },
+];
+
+/** What the found files have become; the parts that are nought are left out. */
+export const balanceParts = (balance: Balance): BalancePart[] =>
+  parts.map((part) => ({ ...part, count: balance[part.id] })).filter((part) => part.count > 0);
+
+/** Files that are documents now: a file that was sent twice is one document. */
+export const documentsIn = (balance: Balance): number => balance.found - balance.unchanged;
+
+/** For those who hear how far it is: changes ten times at most, however many files there are. */
+export const progressInWords = (balance: Balance, word: 'file' | 'document'): string => {
+  const { found, pending } = balance;
+  if (pending > 0) return `${Math.floor((10 * (found - pending)) / found) * 10} % of the ${word}s are read.`;
+  const rest = balanceParts(balance).map(({ count, label }) => `${count.toLocaleString('en')} ${label}`);
+  return `All ${word}s are read: ${rest.join(', ')}.`;
+};

@@ -1,0 +1,35 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import type { Balance } from './import-balance.ts';
+
+export interface ImportPage {
+  items: KnowledgeImport[];
+  nextCursor: string | null;
+  total: number;
+  balance: Balance;
+}
+
+/** Pages as the query cache keeps them. */
+export interface ImportPages {
+  pages: ImportPage[];
+  pageParams: unknown[];
+}
+
+/** What came by the live events since the last look; the last word on each document. */
+export interface ImportNews {
+  rows: ReadonlyMap<string, KnowledgeImport>;
+  removed: ReadonlySet<string>;
+  balance: Balance | undefined;
+}
+
+/** The pages with the news in them. Documents that no page shows are left to the next reading of the list. */
+export const withNews = (cached: ImportPages, { rows, removed, balance }: ImportNews): ImportPages => ({
+  ...cached,
+  pages: cached.pages.map((page) => {
+    const kept = page.items.filter((row) => !removed.has(row.knowledgeBaseImportId));
+    return {
+      ...page,
+      items: kept.map((row) => rows.get(row.knowledgeBaseImportId) ?? row),
+      balance: balance ?? page.balance,
+    };
+  }),
+});

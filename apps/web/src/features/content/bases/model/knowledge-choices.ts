@@ -1,0 +1,19 @@
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { useDebouncedValue } from '@mantine/hooks';
+import { usePages } from '../../../../lib/query.ts';
+
+const typingPauseMs = 200;
+
+/** Knowledge bases to choose from, found by the server while their name is typed. */
+export const useKnowledgeChoices = (typed: string) => {
+  const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const { query, rows, first } = usePages(knowledge.endpoints.list, {
+    query: { search, sort: 'name', order: 'asc' },
+  });
+  return {
+    choices: rows,
+    /** As many as the search finds; undefined while it is not known. */
+    total: first?.total,
+    hasFailed: query.isError,
+  };
+};

@@ -1,0 +1,21 @@
+import type { ChunkingPreview, PreviewPassage } from '@atelier/contracts/content/bases/chunking-shapes';
+import { formatCount } from '../../../../lib/format.ts';
+
+/** "12 passages of 80 to 398 tokens, 310 on average." */
+export const previewInWords = ({ passages, isWhole }: ChunkingPreview): string => {
+  const tokens = passages.map((passage) => passage.tokens);
+  const least = Math.min(...tokens);
+  const most = Math.max(...tokens);
+  const mean = Math.round(tokens.reduce((sum, each) => sum + each, 0) / tokens.length);
+  if (tokens.length === 0) return 'Nothing is left to be cut.';
+  const sizes =
+    least === most ? formatCount(least, 'token') : `${least} to ${most} tokens, ${mean} on average`;
+  const beginning = isWhole ? '' : ' This is the beginning of the text.';
+  return `${formatCount(passages.length, 'passage')} of ${sizes}.${beginning}`;
+};
+
+/** What parent-child retrieval would give with a passage. */
+export const surroundingsInWords = ({ parent: { first, last, tokens } }: PreviewPassage): string =>
+  first === last
+    ? 'Its parent is itself.'
+    : `Its parent: passages ${first + 1} to ${last + 1}, ${formatCount(tokens, 'token')}.`;

@@ -1,0 +1,114 @@
+import { RetrievalMode, RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+
+/** The words of the address that describe a try: a reload or a shared link shows the same. */
+export interface RetrievalWords {
+  question: string;
+  mode: string;
+  topK: string;
+  threshold: string;
+  more: string;
+}
+
+const mostRecent = 6;
+const separator = '\n';
+
+const numberIn = (word: string, { least, most }: { least: number; most: number }): number | undefined => {
+  const value = Number(word);
+  return word.trim() === '' || !Number.isFinite(value) || value < least || value > most ? undefined : value;
+};
+
+/** Everything beside retriever and the two numbers, as the address keeps it. */
+const More = RetrievalSettings.pick({
+  definition: true,
+  graphMode: true,
+  rerank: true,
+  filter: true,
+  options: true,
+});
+export type MoreSettings = Pick<RetrievalSettings, keyof typeof More.shape>;
+
+export const moreOf = (settings: RetrievalSettings): MoreSettings => {
+  const { definition, graphMode, rerank, filter, options } = settings;
+  return { definition, graphMode, rerank, filter, options };
+};
+
+const readMore = (word: string, own: RetrievalSettings): MoreSettings => {
+  try {
+    const parsed = word === '' ? undefined : More.safeParse(JSON.parse(word));
+    return parsed?.success ? parsed.data : moreOf(own);
+  } catch {
+    return moreOf(own);
+  }
+};
+
+/** The settings of a try: what the address says, else what the knowledge base says (RETRIEVE-01, RETRIEVE-02). */
+export const settingsOf = (
+  words: Omit<RetrievalWords, 'question'>,
+  own: RetrievalSettings,
+): RetrievalSettings => {
+  const mode = RetrievalMode.safeParse(words.mode);
+  const topK = numberIn(words.topK, { least: 1, most: 50 });
+  return {
+    ...readMore(words.more, own),
+    mode: mode.success ? mode.data : own.mode,
+    topK: topK === undefined ? own.topK : Math.round(topK),
+    scoreThreshold: numberIn(words.threshold, { least: 0, most: 1 }) ?? own.scoreThreshold,
+  };
+};
+
+/** The words for these settings; what the knowledge base says anyway is left out. */
+export const wordsOf = (
+  settings: RetrievalSettings,
+  own: RetrievalSettings,
+): Omit<RetrievalWords, 'question'> => {
+  const more = JSON.stringify(moreOf(settings));
+  return {
+    mode: settings.mode === own.mode ? '' : settings.mode,
+    topK: settings.topK === own.topK ? '' : String(settings.topK),
+    threshold: settings.scoreThreshold === own.scoreThreshold ? '' : String(settings.scoreThreshold),
+    more: more === JSON.stringify(moreOf(own)) ? '' : more,
+  };
+};
+
+export const recentOf = (word: string): string[] =>
+  word.split(separator).filter((each) => each.trim() !== '');
+
+/** The recent questions with this one in front, each once. */
+export const withRecent = (word: string, question: string): string => {
+  const asked = question.replaceAll(/\s+/g, ' ').trim();
+  const others = recentOf(word).filter((each) => each !== asked);
+  return [asked, ...others].slice(0, mostRecent).join(separator);
+};
+
+export const stageNames = {
+  bm25: 'Words',
+  vector: 'Meaning',
+  summary: 'Summary',
+  graph: 'Graph',
+  fused: 'Combined',
+  recency: 'Newness',
+  rerank: 'Rerank',
+} as const;
+const stageOrder = ['bm25', 'vector', 'summary', 'graph', 'fused', 'recency', 'rerank'] as const;
+
+export interface StageScore {
+  id: keyof typeof stageNames;
+  label: string;
+  score: number;
+}
+
+/** The stages that had a say, in the order in which they run. */
+export const stageScores = (stages: Record<keyof typeof stageNames, number | null>): StageScore[] =>
+  stageOrder.flatMap((id) => {
+    const score = stages[id];
+    return score === null ? [] : [{ id, label: stageNames[id], score }];
+  });
+
+/** Scores lie between 0 and 1; two digits tell them apart. */
+export const formatScore = (score: number): string => score.toFixed(2);
+
+/** "0.4 ms", "38 ms", "1.2 s" */
+export const formatDuration = (milliseconds: number): string => {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds >= 10 ? Math.round(milliseconds) : Math.round(milliseconds * 10) / 10} ms`;
+};

@@ -1,0 +1,45 @@
+import type { WordLanguage } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { languageLabels } from '../../../../lib/document-labels.ts';
+
+/** Languages of an index as people read them. */
+export const wordLanguageLabels: Record<WordLanguage, string> = {
+  ...languageLabels,
+  arabic: 'Arabic',
+  danish: 'Danish',
+  finnish: 'Finnish',
+  hungarian: 'Hungarian',
+  norwegian: 'Norwegian',
+  romanian: 'Romanian',
+  russian: 'Russian',
+  swedish: 'Swedish',
+  turkish: 'Turkish',
+  ukrainian: 'Ukrainian',
+  none: 'Another language',
+};
+
+/** ISO 639-1 */
+const byCode: Record<string, WordLanguage> = {
+  ar: 'arabic',
+  da: 'danish',
+  de: 'german',
+  en: 'english',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  hu: 'hungarian',
+  it: 'italian',
+  nb: 'norwegian',
+  nl: 'dutch',
+  nn: 'norwegian',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sv: 'swedish',
+  tr: 'turkish',
+  uk: 'ukrainian',
+};
+
+/** The language that a browser speaks (`de-CH`), as far as an index knows it; English otherwise. */
+export const wordLanguageOf = (tag: string): WordLanguage =>
+  byCode[tag.toLowerCase().split('-')[0] ?? ''] ?? 'english';

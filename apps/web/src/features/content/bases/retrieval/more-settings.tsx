@@ -1,0 +1,61 @@
+import type { FilterCondition } from '@atelier/contracts/content/retrieval/retrieval-filter';
+import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { FilterFields, type FilterValues, wholeConditions } from '../fields/retrieval-fields-filter.tsx';
+import { MoreRetrievalFields } from '../fields/retrieval-fields-more.tsx';
+import { type MoreSettings, moreOf } from '../model/retrieval-words.ts';
+import classes from './retrieval.module.css';
+
+interface MoreSettingsProps {
+  settings: RetrievalSettings;
+  filterValues: FilterValues | undefined;
+  onChange: (part: Partial<MoreSettings>) => void;
+}
+
+const summaryOf = ({ filter, rerank, definition }: RetrievalSettings): string =>
+  [
+    definition === 'KNOWLEDGE_GRAPH' ? 'knowledge graph' : '',
+    rerank.enabled ? 'reranked' : '',
+    filter.length > 0 ? `${filter.length} in the filter` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+
+const sameConditions = (one: readonly FilterCondition[], other: readonly FilterCondition[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Filter, reranking and what the retriever asks itself, folded away. */
+export const MoreSettingsPart = ({ settings, filterValues, onChange }: MoreSettingsProps) => {
+  const id = useId();
+  const [isOpened, setOpened] = useState(false);
+  // Half-written conditions live here; the settings hold the whole ones.
+  const [draft, setDraft] = useState<FilterCondition[]>(settings.filter);
+  const shown = sameConditions(wholeConditions(draft), settings.filter) ? draft : settings.filter;
+  const change = (filter: FilterCondition[]) => {
+    setDraft(filter);
+    if (!sameConditions(wholeConditions(filter), settings.filter)) onChange({ filter });
+  };
+  return (
+    <div>
+      <UnstyledButton
+        className={classes.moreToggle ?? ''}
+        aria-expanded={isOpened}
+        aria-controls={id}
+        onClick={() => setOpened(!isOpened)}
+      >
+        <IconChevronRight className={classes.chevron} size={16} aria-hidden="true" />
+        More settings
+        <span className={classes.moreSummary}>{summaryOf(settings)}</span>
+      </UnstyledButton>
+      <div id={id} hidden={!isOpened} className={classes.more}>
+        <MoreRetrievalFields mode={settings.mode} value={moreOf(settings)} onChange={onChange} />
+        <fieldset className={classes.filter}>
+          <legend>Filter</legend>
+          <FilterFields value={shown} values={filterValues} onChange={change} />
+        </fieldset>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,114 @@
+import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { Fragment, useState } from 'react';
+import { CopyButton } from '../../../../ui/content/copy-button.tsx';
+import { formatScore, stageScores } from '../model/retrieval-words.ts';
+import { excerptOf } from '../model/source-text.ts';
+import classes from './retrieval.module.css';
+
+interface ResultCardProps {
+  result: RetrievalResult;
+  place: number;
+  onOpen: (result: RetrievalResult) => void;
+  /** Keeps the question with this passage as a test; undefined for who may not. */
+  onSave: ((result: RetrievalResult) => void) | undefined;
+}
+
+const widthOf = (score: number): string => `${Math.round(Math.min(1, Math.max(0, score)) * 100)}%`;
+
+const Score = ({ score }: { score: number }) => (
+  <span className={classes.score}>
+    <span className={classes.scoreFigure}>
+      <span className={classes.hidden}>Score </span>
+      {formatScore(score)}
+    </span>
+    <span className={classes.scoreTrack} aria-hidden="true">
+      <span className={classes.scoreFill} style={{ inlineSize: widthOf(score) }} />
+    </span>
+  </span>
+);
+
+const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
+  <p className={classes.place}>
+    {[placeInWords(document), document.heading, edited ? 'Edited by hand' : undefined]
+      .filter((part) => part !== undefined)
+      .map((part) => (
+        <span key={part}>{part}</span>
+      ))}
+  </p>
+);
+
+/** A passage that was found: where it stands, how well it fits, what in it answers. */
+export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) => {
+  const [isWhole, setWhole] = useState(false);
+  const { document, text, quote } = result;
+  const excerpt = excerptOf(text, quote, isWhole);
+  const stages = stageScores(result.stages);
+  return (
+    <li className={classes.result}>
+      <header className={classes.resultHead}>
+        <span className={classes.rank} aria-hidden="true">
+          {place}
+        </span>
+        <div className={classes.resultWords}>
+          <h2>{document.name}</h2>
+          <Place document={document} edited={result.edited} />
+        </div>
+        <Score score={result.score} />
+      </header>
+      <p className={classes.passage} dir="auto">
+        {excerpt.pieces.map((piece, index) =>
+          piece.isMarked ? (
+            <mark key={index}>{piece.text}</mark>
+          ) : (
+            <Fragment key={index}>{piece.text}</Fragment>
+          ),
+        )}
+      </p>
+      <footer className={classes.resultFoot}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFileText size={14} />}
+          aria-label={`Open in source: ${document.name}`}
+          onClick={() => onOpen(result)}
+        >
+          Open in source
+        </Button>
+        {excerpt.isCut || isWhole ? (
+          <Button size="xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : 'Whole passage'}
+          </Button>
+        ) : null}
+        <CopyButton value={text} label="Copy passage" />
+        {onSave ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={`Keep as a test question: ${document.name}`}
+            onClick={() => onSave(result)}
+          >
+            Keep as a test
+          </Button>
+        ) : null}
+        {stages.length > 0 ? (
+          <dl className={classes.stages}>
+            {stages.map((stage) => (
+              <div key={stage.id}>
+                <dt>{stage.label}</dt>
+                <dd>
+                  <span className={classes.stageTrack} aria-hidden="true">
+                    <span className={classes.stageFill} style={{ inlineSize: widthOf(stage.score) }} />
+                  </span>
+                  {formatScore(stage.score)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+      </footer>
+    </li>
+  );
+};

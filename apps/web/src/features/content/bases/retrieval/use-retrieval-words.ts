@@ -1,0 +1,39 @@
+import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
+import { recentOf, settingsOf, withRecent, wordsOf } from '../model/retrieval-words.ts';
+import type { Span } from '../model/source-text.ts';
+
+const names = ['q', 'mode', 'topK', 'threshold', 'more', 'recent', 'document', 'from', 'to'] as const;
+
+export interface OpenedSource {
+  importId: string;
+  span: Span;
+}
+
+/** The try that the address describes, and the ways to change it. */
+export const useRetrievalWords = (own: RetrievalSettings) => {
+  const [words, setWords] = useUrlWords(names);
+  const opened: OpenedSource | undefined =
+    words.document === ''
+      ? undefined
+      : { importId: words.document, span: { start: Number(words.from) || 0, end: Number(words.to) || 0 } };
+  return {
+    question: words.q,
+    settings: settingsOf(words, own),
+    recent: recentOf(words.recent),
+    opened,
+    ask: (question: string, settings: RetrievalSettings) =>
+      setWords({
+        q: question.trim(),
+        recent: withRecent(words.recent, question),
+        ...wordsOf(settings, own),
+      }),
+    forget: () => setWords({ recent: '' }),
+    open: (source: OpenedSource | undefined) =>
+      setWords({
+        document: source?.importId ?? '',
+        from: source ? String(source.span.start) : '',
+        to: source ? String(source.span.end) : '',
+      }),
+  };
+};

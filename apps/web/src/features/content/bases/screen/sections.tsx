@@ -1,0 +1,94 @@
+import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { ReactNode } from 'react';
+import { GraphSection } from '../../graph/index.ts';
+import { SchemasSection } from '../../schemas/index.ts';
+import { SourcesSection, WebsiteSection } from '../../sources/index.ts';
+import { DocumentsSection } from '../documents/documents-section.tsx';
+import { IndexVersionsSection } from '../index-versions/index-versions-section.tsx';
+import { HistorySection } from '../retrieval/history-section.tsx';
+import { RetrievalSection } from '../retrieval/retrieval-section.tsx';
+import { SettingsSection } from '../settings/settings-section.tsx';
+import { DocumentPanel } from '../source/document-panel.tsx';
+
+export interface Section {
+  label: string;
+  render: (base: KnowledgeBase) => ReactNode;
+}
+
+/** The sections of a knowledge base in their order, by the last part of the address (ROUTE-62). */
+export const sections = new Map<string, Section>([
+  ['documents', { label: 'Documents', render: (base) => <DocumentsSection base={base} /> }],
+  ['import', { label: 'Import data', render: (base) => <SourcesSection base={base} /> }],
+  ['website', { label: 'Website URL', render: (base) => <WebsiteSection base={base} /> }],
+  ['retrieval', { label: 'Retrieval', render: (base) => <RetrievalSection base={base} /> }],
+  ['history', { label: 'History', render: (base) => <HistorySection base={base} /> }],
+  [
+    'graph',
+    {
+      label: 'Graph',
+      render: (base) => (
+        <GraphSection
+          base={base}
+          renderSource={(place, onClose) => (
+            <DocumentPanel importId={place?.importId} mark={place?.span} onClose={onClose} />
+          )}
+        />
+      ),
+    },
+  ],
+  ['index', { label: 'Index', render: (base) => <IndexVersionsSection base={base} /> }],
+  [
+    'schemas',
+    {
+      label: 'Schemas',
+      render: (base) => (
+        <SchemasSection
+          base={base}
+          renderSource={(place, onClose) => (
+            <DocumentPanel importId={place?.importId} mark={place?.span} onClose={onClose} />
+          )}
+        />
+      ),
+    },
+  ],
+  ['settings', { label: 'Settings', render: (base) => <SettingsSection base={base} /> }],
+]);
+
+export interface SectionGroup {
+  label: string;
+  /** Sections in their order, by the last part of the address, with the words that they have within the group. */
+  sections: readonly (readonly [id: string, label: string])[];
+}
+
+/** The nine sections in four groups, so that the first bar of tabs stays short. */
+export const sectionGroups: readonly SectionGroup[] = [
+  {
+    label: 'Documents',
+    sections: [
+      ['documents', 'All documents'],
+      ['import', 'Import data'],
+      ['website', 'Website URL'],
+    ],
+  },
+  {
+    label: 'Retrieval',
+    sections: [
+      ['retrieval', 'Ask'],
+      ['history', 'History'],
+    ],
+  },
+  {
+    label: 'Structure',
+    sections: [
+      ['graph', 'Graph'],
+      ['schemas', 'Schemas'],
+    ],
+  },
+  {
+    label: 'Settings',
+    sections: [
+      ['settings', 'General'],
+      ['index', 'Index'],
+    ],
+  },
+];

@@ -1,0 +1,70 @@
+import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { TrySettingsForm } from '../index-versions/try-settings-panel.tsx';
+import { useVersions } from '../index-versions-api.ts';
+import { cleaningInWords, sizesInWords, strategyInWords, strategyWords } from '../model/chunking-words.ts';
+import { modelInWords } from '../model/version-words.ts';
+import classes from './settings.module.css';
+
+const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }) => (
+  <dl className={classes.facts}>
+    <div>
+      <dt>Cut</dt>
+      <dd title={strategyWords[chunking.strategy].text}>{strategyInWords(chunking)}</dd>
+    </div>
+    <div>
+      <dt>Passages</dt>
+      <dd>{sizesInWords(chunking)}</dd>
+    </div>
+    <div>
+      <dt>Taken out before</dt>
+      <dd>{cleaningInWords(chunking)}</dd>
+    </div>
+    <div>
+      <dt>Embedding model</dt>
+      <dd>{embeddingModelId === null ? 'None: found by words' : modelInWords(embeddingModelId)}</dd>
+    </div>
+  </dl>
+);
+
+/** The form of the index, here as well: other settings never change the one that answers. */
+const Change = ({ base }: { base: KnowledgeBase }) => {
+  const { data } = useVersions(base.knowledgeBaseId);
+  const isBuilding = data?.items.some(({ status }) => status === 'BUILDING') ?? false;
+  return (
+    <>
+      <TrySettingsForm base={base} isBuilding={isBuilding} />
+      {isBuilding ? (
+        <p>
+          <TextLink to={`/knowledge-base/${base.knowledgeBaseId}/index`}>Show the versions</TextLink>
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+/** How documents are cut and embedded now, and the way to change it (KB-04, KB-05, CHUNK-01). */
+export const CuttingPanel = ({ base }: { base: KnowledgeBase }) => {
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <Panel
+      title="How documents are cut"
+      description="Other settings are built beside these as another index, while searches go on, and take over once you switch."
+      actions={
+        base.abilities.canUpdate ? (
+          <Button variant="default" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
+            {isChanging ? 'Leave as it is' : 'Try other settings'}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={classes.fields}>
+        <Facts base={base} />
+        {isChanging ? <Change base={base} /> : null}
+      </div>
+    </Panel>
+  );
+};

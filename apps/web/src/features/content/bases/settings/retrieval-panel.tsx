@@ -1,0 +1,47 @@
+import type { KnowledgeBase, KnowledgeBaseChange } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { ZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { RetrievalFields } from '../fields/retrieval-fields.tsx';
+import { wholeConditions } from '../fields/retrieval-fields-filter.tsx';
+import { MoreSettingsPart } from '../retrieval/more-settings.tsx';
+import { useFilterValues } from '../retrieval/retrieval-api.ts';
+import classes from './settings.module.css';
+
+interface RetrievalPanelProps {
+  base: KnowledgeBase;
+  form: ZodForm<typeof KnowledgeBaseChange>;
+}
+
+/** How apps find passages here: retriever, filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
+export const RetrievalPanel = ({ base, form }: RetrievalPanelProps) => {
+  const filterValues = useFilterValues(base.knowledgeBaseId).data;
+  const mode = form.bind('retrieval.mode');
+  const whole = form.bind('retrieval');
+  // What the form leaves out has the default of its shape.
+  const settings = RetrievalSettings.parse({
+    ...whole.value,
+    filter: wholeConditions(whole.value?.filter ?? []),
+  });
+  return (
+    <Panel
+      title="Retrieval"
+      description="How apps find passages here, unless a retrieval test says otherwise."
+    >
+      <div className={classes.fields}>
+        <RetrievalFields
+          mode={mode}
+          topK={form.bind('retrieval.topK')}
+          scoreThreshold={form.bind('retrieval.scoreThreshold')}
+        />
+        <MoreSettingsPart
+          settings={settings}
+          filterValues={filterValues}
+          onChange={({ filter = settings.filter, ...part }) =>
+            whole.onChange({ ...settings, ...part, filter: wholeConditions(filter) })
+          }
+        />
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,123 @@
+import { type KnowledgeBase, KnowledgeBaseChange } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../../../lib/account/session.ts';
+import { formatCount } from '../../../../lib/format.ts';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { AccessPanel } from '../../../account/access/index.ts';
+import { useUpdateKnowledgeBase } from '../api.ts';
+import { ImageHandlingPanel } from '../image-handling/image-handling.tsx';
+import { CuttingPanel } from './cutting-panel.tsx';
+import { DataFieldsPanel } from './data-fields-panel.tsx';
+import { DeleteBaseDialog } from './delete-base-dialog.tsx';
+import { DocumentsPanel } from './documents-panel.tsx';
+import { RetrievalPanel } from './retrieval-panel.tsx';
+import classes from './settings.module.css';
+import { TurningPanel } from './turning-panel.tsx';
+
+const valuesOf = ({ name, description, retrieval }: KnowledgeBase) => ({ name, description, retrieval });
+
+const useSettingsForm = (base: KnowledgeBase) => {
+  const update = useUpdateKnowledgeBase();
+  const form = useZodForm(KnowledgeBaseChange, {
+    defaultValues: valuesOf(base),
+    onSubmit: async (body) => {
+      const saved = await update.mutateAsync({ params: { id: base.knowledgeBaseId }, body });
+      form.reset(valuesOf(saved));
+    },
+    fieldOfCode: {
+      'knowledge.name_taken': 'name',
+      'knowledge.embedding_unavailable': 'retrieval.mode',
+    },
+  });
+  return form;
+};
+
+const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
+  const form = useSettingsForm(base);
+  const isReadOnly = !base.abilities.canUpdate;
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <fieldset className={classes.sections} disabled={isReadOnly}>
+        <Panel title="About">
+          <div className={classes.fields}>
+            <TextInput label="Name" maxLength={150} {...form.field('name')} />
+            <Textarea
+              label="Description"
+              description="What is in it, and for whom. Optional."
+              minRows={2}
+              {...form.field('description')}
+            />
+          </div>
+        </Panel>
+        <RetrievalPanel base={base} form={form} />
+      </fieldset>
+      <FormFailure failure={form.failure} />
+      {isReadOnly ? null : (
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            disabled={!form.isDirty || form.isSubmitting}
+            onClick={() => form.reset()}
+          >
+            Discard
+          </Button>
+          <Button type="submit" disabled={!form.isDirty} loading={form.isSubmitting}>
+            Save
+          </Button>
+        </div>
+      )}
+      <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
+    </form>
+  );
+};
+
+/** Name, description, retrieval settings, and the way out (KB-02, KB-05, KB-27, KB-29). */
+export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
+  const navigate = useNavigate();
+  const may = useMay();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <div className={classes.sections}>
+      <SettingsForm base={base} />
+      <DocumentsPanel base={base} />
+      <ImageHandlingPanel base={base} />
+      <DataFieldsPanel key={base.dataStructure.map(({ name }) => name).join('\n')} base={base} />
+      <CuttingPanel base={base} />
+      {may('entities:all') ? (
+        <AccessPanel
+          entityId={base.knowledgeBaseId}
+          what={`the knowledge base “${base.name}”`}
+          description={
+            base.share === 'EVERYONE'
+              ? 'Everybody in your company can read it, except operators, who are given it here.'
+              : 'It is private: builders see it, and those it is given to here.'
+          }
+        />
+      ) : null}
+      {base.abilities.canUpdate ? <TurningPanel base={base} /> : null}
+      {base.abilities.canRemove ? (
+        <Panel
+          title="Delete this knowledge base"
+          description={`With ${formatCount(base.counts.documents, 'document')}, the uploaded files and the index. This cannot be undone.`}
+          actions={
+            <Button color="red" variant="light" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          }
+        >
+          <DeleteBaseDialog
+            base={base}
+            opened={isDeleting}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => void navigate({ to: '/knowledge-base' })}
+          />
+        </Panel>
+      ) : null}
+    </div>
+  );
+};

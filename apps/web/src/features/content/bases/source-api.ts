@@ -1,0 +1,140 @@
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documents } from '@atelier/contracts/content/documents/documents';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { call } from '../../../lib/server/api.ts';
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { isUnderWay } from '../documents/index.ts';
+import { joinSections, type Place, placeAfter, placeBefore } from './model/source-text.ts';
+
+const { endpoints } = knowledge;
+
+const lookAgainMs = 1500;
+
+/** One document, or null when it is gone. Reads nothing while no id is given; looks again while something is made of it. */
+export const useDocument = (importId: string | undefined) => {
+  const query = useRead(
+    endpoints.getImports,
+    { query: { kbImportIds: importId ?? '' } },
+    {
+      enabled: importId !== undefined,
+      refetchInterval: (reply) => {
+        const row = reply?.imports[0];
+        return row && (isUnderWay(row.status) || row.summaryState === 'IN-PROGRESS') ? lookAgainMs : false;
+      },
+    },
+  );
+  const data = query.data === undefined ? undefined : (query.data.imports[0] ?? null);
+  return { data, error: query.error, refetch: query.refetch };
+};
+
+export const usePassages = (importId: string, search = '') =>
+  usePages(endpoints.listChunks, { params: { knowledgeBaseImportId: importId }, query: { search } });
+
+const firstSections = 4;
+
+/** A document's text from a place on, and back from it. */
+export const useSourceText = (importId: string, at: number) => {
+  const query = useInfiniteQuery({
+    queryKey: [endpoints.readSource.path, { importId }, { at }],
+    initialPageParam: { at, sections: firstSections } as Place,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        endpoints.readSource,
+        { params: { knowledgeBaseImportId: importId }, query: pageParam },
+        { signal },
+      ),
+    getNextPageParam: placeAfter,
+    getPreviousPageParam: placeBefore,
+    staleTime: 5 * 60_000,
+  });
+  return { query, sections: joinSections(query.data?.pages ?? []) };
+};
+
+/** What a change to a document makes old, and the end of the run that reads it again. */
+export const afterChange = [
+  endpoints.getImports,
+  endpoints.listImports,
+  endpoints.listChunks,
+  endpoints.readSource,
+  endpoints.get,
+  documents.endpoints.listVersions,
+  documents.endpoints.readSummary,
+];
+
+/** The text as it is now, each time that editing begins. */
+export const useEditableText = (knowledgeBaseImportId: string) =>
+  useQuery({
+    queryKey: [documents.endpoints.viewExtracted.path, { knowledgeBaseImportId }],
+    queryFn: ({ signal }) =>
+      call(documents.endpoints.viewExtracted, { body: { knowledgeBaseImportId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const useEditContent = () =>
+  useWrite(documents.endpoints.editContent, {
+    refreshes: afterChange,
+    success: 'Saved. The document is being read again.',
+  });
+
+export const useAddPassage = () =>
+  useWrite(documents.endpoints.addChunk, { refreshes: afterChange, success: 'Passage added' });
+
+export const useEditPassage = () =>
+  useWrite(documents.endpoints.editChunk, { refreshes: afterChange, success: 'Passage saved' });
+
+export const useRemovePassage = () =>
+  useWrite(documents.endpoints.removeChunk, { refreshes: afterChange, success: 'Passage deleted' });
+
+export const useVersions = (importId: string) =>
+  useRead(documents.endpoints.listVersions, { params: { knowledgeBaseImportId: importId } });
+
+export const useComparison = (importId: string, between: { from: number; to: number }) =>
+  useRead(documents.endpoints.compareVersions, {
+    params: { knowledgeBaseImportId: importId },
+    query: between,
+  });
+
+export const useRevertVersion = () =>
+  useWrite(documents.endpoints.revertVersion, {
+    refreshes: afterChange,
+    success: 'Reverted. The document is being read again.',
+  });
+
+export const useDeleteVersion = () =>
+  useWrite(documents.endpoints.deleteVersion, {
+    refreshes: afterChange,
+    success: 'Version deleted successfully',
+  });
+
+export const useChangeMetadata = () =>
+  useWrite(documents.endpoints.changeMetadata, {
+    refreshes: [...afterChange, retrieval.endpoints.filterValues],
+    success: 'Details saved',
+  });
+
+/** Says in the words of the specification how it went (IMPORT-40, IMPORT-41). */
+export const useSetState = () => {
+  const write = useWrite(documents.endpoints.setState, { refreshes: afterChange });
+  return {
+    ...write,
+    setState: async (ids: string[], state: 'ENABLED' | 'DISABLED') => {
+      const reply = await write.mutateAsync({ body: { ids, state } }).catch(() => undefined);
+      if (reply) toastSuccess('Document status updated successfully');
+      else toastError('Failed to update the document status');
+    },
+  };
+};
+
+export const useSummary = (importId: string, state: string) =>
+  useRead(
+    documents.endpoints.readSummary,
+    { query: { knowledgeBaseImportId: importId } },
+    // A summary that has just been made is read again.
+    { refetchInterval: (reply) => (reply?.state === state ? false : lookAgainMs) },
+  );
+
+export const useOrderSummary = () =>
+  useWrite(documents.endpoints.summarizeAndSave, { refreshes: afterChange, toastFailure: true });

@@ -1,0 +1,97 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { Button, Textarea } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { describeError, type ErrorDescription } from '../../../../ui/feedback/describe-error.ts';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
+import type { Span } from '../model/source-text.ts';
+import { useEditableText, useEditContent } from '../source-api.ts';
+import classes from './source.module.css';
+import { SourceText } from './source-text.tsx';
+
+interface EditorProps {
+  importId: string;
+  read: { version: number; text: string };
+  onDone: () => void;
+}
+
+const Editor = ({ importId, read, onDone }: EditorProps) => {
+  const [text, setText] = useState(read.text);
+  const [failure, setFailure] = useState<ErrorDescription>();
+  const edit = useEditContent();
+  const area = useRef<HTMLTextAreaElement>(null);
+  // The button that opened it is gone by now.
+  useEffect(() => area.current?.focus(), []);
+  const save = async () => {
+    setFailure(undefined);
+    const body = { knowledgeBaseImportId: importId, version: read.version, text };
+    try {
+      await edit.mutateAsync({ body });
+      onDone();
+    } catch (error) {
+      setFailure(describeError(error));
+    }
+  };
+  return (
+    <div className={classes.editor}>
+      <Textarea
+        ref={area}
+        label="Text"
+        description="Markdown: # begins a heading, a blank line a paragraph. A line like <!-- page 2 --> says where a page begins, one like <!-- at 1:23 --> where something is said. Passages that were written by hand stay with the version before."
+        classNames={{ input: classes.editorText ?? '' }}
+        rows={20}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <FormFailure failure={failure} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone} disabled={edit.isPending}>
+          Cancel
+        </Button>
+        <Button
+          onClick={() => void save()}
+          disabled={text === read.text || text.trim() === ''}
+          loading={edit.isPending}
+        >
+          Save text
+        </Button>
+      </div>
+      <LeaveQuestion isDirty={text !== read.text && !edit.isPending} />
+    </div>
+  );
+};
+
+const EditorView = ({ importId, onDone }: { importId: string; onDone: () => void }) => {
+  const query = useEditableText(importId);
+  return (
+    <QueryView query={query} errorTitle="The text could not be opened">
+      {(read) => <Editor key={read.version} importId={importId} read={read} onDone={onDone} />}
+    </QueryView>
+  );
+};
+
+/** The document's text: to read, and to edit (IMPORT-47, IMPORT-59). */
+export const TextTab = ({ row, mark }: { row: KnowledgeImport; mark: Span | undefined }) => {
+  const [isEditing, setEditing] = useState(false);
+  const importId = row.knowledgeBaseImportId;
+  if (isEditing) return <EditorView importId={importId} onDone={() => setEditing(false)} />;
+  return (
+    <>
+      {row.abilities.canEdit ? (
+        <div className={classes.tools}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPencil size={14} />}
+            onClick={() => setEditing(true)}
+          >
+            Edit text
+          </Button>
+        </div>
+      ) : null}
+      <SourceText key={mark?.start} importId={importId} mark={mark} />
+    </>
+  );
+};

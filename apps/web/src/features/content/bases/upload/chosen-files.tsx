@@ -1,0 +1,54 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount, formatFileSize } from '../../../../lib/format.ts';
+import classes from '../data-import.module.css';
+import { bytesOf } from '../model/upload-parts.ts';
+import { SourceIcon } from './source-icon.tsx';
+
+const shownFiles = 8;
+
+interface ChosenFilesProps {
+  files: File[];
+  onChange: (files: File[]) => void;
+}
+
+/** What was chosen, to be looked over and left out. */
+export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) => {
+  const [areAllShown, setAllShown] = useState(false);
+  if (files.length === 0) return null;
+  const shown = areAllShown ? files : files.slice(0, shownFiles);
+  return (
+    <div>
+      <p className={classes.sum} role="status">
+        {formatCount(files.length, 'file')}, {formatFileSize(bytesOf(files))}
+      </p>
+      <ul className={classes.files}>
+        {shown.map((file, index) => (
+          <li key={`${index} ${file.name}`}>
+            <SourceIcon type="FILE" name={file.name} />
+            <span className={classes.fileName}>{file.name}</span>
+            <span className={classes.fileSize}>{formatFileSize(file.size)}</span>
+            <ActionIcon
+              size="sm"
+              aria-label={`Leave out ${file.name}`}
+              onClick={() => onChange(files.filter((each) => each !== file))}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {shown.length < files.length ? (
+        <Button size="xs" variant="subtle" onClick={() => setAllShown(true)}>
+          Show all {formatCount(files.length, 'file')}
+        </Button>
+      ) : null}
+      {files.length > 1 ? (
+        <Button size="xs" variant="subtle" onClick={() => onChange([])}>
+          Leave out all
+        </Button>
+      ) : null}
+    </div>
+  );
+};

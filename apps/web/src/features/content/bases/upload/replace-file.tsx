@@ -1,0 +1,46 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { Button, FileButton } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
+import { useAcceptedFiles, useReplaceFile } from '../api.ts';
+
+interface ReplaceFileProps {
+  row: KnowledgeImport;
+  /** Once the new one is there. */
+  onReplaced?: () => void;
+}
+
+/** The way out of a file that cannot be read: another one in its place. */
+export const ReplaceFile = ({ row, onReplaced }: ReplaceFileProps) => {
+  const replace = useReplaceFile();
+  const { data: accepted } = useAcceptedFiles();
+  const put = (file: File | null) => {
+    if (!file) return;
+    replace.mutate(
+      { row, file },
+      {
+        onSuccess: () => {
+          toastSuccess(`“${file.name}” takes the place of “${row.name}” and is being read.`);
+          onReplaced?.();
+        },
+        onError: (error) => toastError(error.message),
+      },
+    );
+  };
+  return (
+    <FileButton onChange={put} {...(accepted ? { accept: accepted.endings.join(',') } : {})}>
+      {(props) => (
+        <Button
+          {...props}
+          size="xs"
+          variant="default"
+          leftSection={<IconFileUpload size={14} />}
+          aria-label={`Replace file ${row.name}`}
+          loading={replace.isPending}
+        >
+          Replace file
+        </Button>
+      )}
+    </FileButton>
+  );
+};

@@ -1,0 +1,56 @@
+import {
+  IconFile,
+  IconFileText,
+  IconFileTypeCsv,
+  IconFileTypeDocx,
+  IconFileTypeHtml,
+  IconFileTypePdf,
+  IconFileTypePpt,
+  IconFileTypeTxt,
+  IconFileTypeXls,
+  IconJson,
+  IconMarkdown,
+  IconMovie,
+  IconMusic,
+  IconPhoto,
+  IconPlug,
+  IconWorld,
+} from '@tabler/icons-react';
+import { endingOf, sourceOf } from '../../documents/index.ts';
+import classes from '../documents.module.css';
+
+const bySource: Record<string, typeof IconFile> = {
+  AUDIO: IconMusic,
+  IMAGE: IconPhoto,
+  VIDEO: IconMovie,
+  URL: IconWorld,
+  Text: IconFileText,
+};
+
+const byEnding: Record<string, typeof IconFile> = {
+  pdf: IconFileTypePdf,
+  docx: IconFileTypeDocx,
+  doc: IconFileTypeDocx,
+  pptx: IconFileTypePpt,
+  xlsx: IconFileTypeXls,
+  xls: IconFileTypeXls,
+  csv: IconFileTypeCsv,
+  html: IconFileTypeHtml,
+  htm: IconFileTypeHtml,
+  md: IconMarkdown,
+  txt: IconFileTypeTxt,
+  json: IconJson,
+};
+
+/** What kind of source a document is, as a picture with its word (IMPORT-16 to IMPORT-33). */
+export const SourceIcon = ({ type, name }: { type: string; name: string }) => {
+  const source = sourceOf({ type, name });
+  const Icon =
+    source === 'DOCUMENT' ? (byEnding[endingOf(name)] ?? IconFile) : (bySource[source] ?? IconPlug);
+  return (
+    <span className={classes.icon} title={source}>
+      <Icon size={20} stroke={1.5} aria-hidden="true" />
+      <span className={classes.hidden}>{source}: </span>
+    </span>
+  );
+};

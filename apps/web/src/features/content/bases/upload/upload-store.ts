@@ -1,0 +1,93 @@
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { noLabels } from '../../../../lib/document-labels.ts';
+import { call } from '../../../../lib/server/api.ts';
+import { upload } from '../../../../lib/server/upload.ts';
+import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
+import { FileUpload, type UploadPorts, type UploadState } from './file-upload.ts';
+import { uploadForm } from './upload-form.ts';
+
+const { endpoints } = knowledge;
+
+/** Uploads of all knowledge bases. They go on while the person looks at other screens. */
+export class UploadStore {
+  readonly #client: QueryClient;
+  readonly #uploads = new Map<string, FileUpload>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  add(knowledgeBaseId: string, files: readonly File[], labels = noLabels): void {
+    const upload = this.#uploads.get(knowledgeBaseId) ?? new FileUpload(this.#portsOf(knowledgeBaseId));
+    this.#uploads.set(knowledgeBaseId, upload);
+    upload.add(files, labels);
+  }
+
+  retry(knowledgeBaseId: string): void {
+    void this.#uploads.get(knowledgeBaseId)?.run();
+  }
+
+  /** Breaks an upload off, or puts away what is left of it to be seen. */
+  dismiss(knowledgeBaseId: string): void {
+    this.#uploads.get(knowledgeBaseId)?.cancel();
+    this.#uploads.delete(knowledgeBaseId);
+    this.#changed();
+  }
+
+  stateOf(knowledgeBaseId: string): UploadState | undefined {
+    return this.#uploads.get(knowledgeBaseId)?.state;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  #portsOf(knowledgeBaseId: string): UploadPorts {
+    const list = { params: { id: knowledgeBaseId }, query: { limit: 1 } };
+    return {
+      send: async (files, { labels, ...options }) => {
+        await upload(endpoints.importFile, uploadForm(knowledgeBaseId, files, labels), options);
+      },
+      countUnchanged: async () => (await call(endpoints.listImports, list)).balance.unchanged,
+      onTaken: () => {
+        for (const { path } of [endpoints.listImports, endpoints.get, endpoints.list]) {
+          void this.#client.invalidateQueries({ queryKey: [path] });
+        }
+      },
+      onChange: () => this.#changed(knowledgeBaseId),
+      notify: (text) => void toastSuccess(text, { warning: true }),
+    };
+  }
+
+  #changed(knowledgeBaseId = ''): void {
+    const state = this.stateOf(knowledgeBaseId);
+    if (state?.status === 'done' && state.refused.length === 0) this.#uploads.delete(knowledgeBaseId);
+    const isSending = [...this.#uploads.values()].some((each) => each.state.status === 'sending');
+    // Leaving the page would break the upload off, so the browser asks first.
+    if (isSending) addEventListener('beforeunload', askBeforeLeaving);
+    else removeEventListener('beforeunload', askBeforeLeaving);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+const stores = new WeakMap<QueryClient, UploadStore>();
+
+/** The one store beside the query cache whose lists it refreshes. */
+export const useUploads = (): UploadStore => {
+  const client = useQueryClient();
+  const store = stores.get(client) ?? new UploadStore(client);
+  stores.set(client, store);
+  return store;
+};
+
+/** The upload into a knowledge base, as long as there is something to see of it. */
+export const useUploadState = (knowledgeBaseId: string): UploadState | undefined => {
+  const store = useUploads();
+  return useSyncExternalStore(store.subscribe, () => store.stateOf(knowledgeBaseId));
+};

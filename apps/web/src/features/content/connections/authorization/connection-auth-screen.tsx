@@ -1,0 +1,107 @@
+import { authorization } from '@atelier/contracts/content/connections/authorization';
+import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useSession } from '../../../../lib/account/session.ts';
+import { call } from '../../../../lib/server/api.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { AuthLayout } from '../../../account/identity/index.ts';
+import { type AuthorizationOutcome, tellOutcome } from '../../fields/index.ts';
+import classes from '../connections.module.css';
+import { refusalIn } from './refusal.ts';
+
+const signedOut = 'You are signed out. Please sign in here, then connect again from the form.';
+
+/** A code works once, so the cache sees to it that it is sent once. */
+const useOutcome = (): AuthorizationOutcome | undefined => {
+  const { user } = useSession();
+  const [code] = useUrlState('code');
+  const [state] = useUrlState('state');
+  const [error] = useUrlState('error');
+  const refusal = refusalIn({ error, code, state }) ?? (user === null ? signedOut : undefined);
+  const { data, error: failure } = useQuery({
+    queryKey: ['connection-auth', state],
+    queryFn: () => call(authorization.endpoints.finish, { body: { code, state } }),
+    enabled: refusal === undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  if (data) return { kind: 'connected', state, authorizationId: data.authorizationId, account: data.account };
+  const message = refusal ?? (failure ? describeError(failure).message : undefined);
+  return message === undefined ? undefined : { kind: 'failed', state, message };
+};
+
+const Words = ({ outcome }: { outcome: AuthorizationOutcome }) =>
+  outcome.kind === 'connected' ? (
+    <div role="status" className={classes.told}>
+      <StatusBadge tone="success">
+        {outcome.account === '' ? 'Connected' : `Connected as ${outcome.account}`}
+      </StatusBadge>
+      <p className={classes.first}>The form has been told. You can close this window and go on there.</p>
+    </div>
+  ) : (
+    <div role="alert" className={classes.told}>
+      <StatusBadge tone="danger">Not connected</StatusBadge>
+      <p className={classes.first}>{outcome.message}</p>
+    </div>
+  );
+
+/** Browsers let a page close only a window that a page has opened. */
+const CloseWindow = () => {
+  const [isKept, setKept] = useState(false);
+  const close = () => {
+    window.close();
+    setKept(true);
+  };
+  if (isKept)
+    return <p className={classes.first}>Your browser keeps this window open. Please close it yourself.</p>;
+  return (
+    <Button size="md" fullWidth onClick={close}>
+      Close this window
+    </Button>
+  );
+};
+
+/** `/connection-auth`: where a service sends the browser back to after somebody allowed a connection, or did not (ROUTE-21). */
+export const ConnectionAuthScreen = () => {
+  const outcome = useOutcome();
+  const navigate = useNavigate();
+  const told = outcome && JSON.stringify(outcome);
+
+  // The form that began it stands in another window.
+  useEffect(() => {
+    if (told === undefined) return;
+    const parsed = JSON.parse(told) as AuthorizationOutcome;
+    if (parsed.state !== '') tellOutcome(parsed);
+    if (parsed.kind === 'connected') window.close();
+  }, [told]);
+
+  return (
+    <AuthLayout title="Connection" description="The service has sent you back.">
+      {outcome ? (
+        <>
+          <Words outcome={outcome} />
+          <div className={classes.actions}>
+            <CloseWindow />
+            <Button
+              size="md"
+              fullWidth
+              variant="default"
+              onClick={() => void navigate({ to: '/connections' })}
+            >
+              Go to the connections
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={classes.waiting} role="status">
+          <Loader size="sm" /> Finishing the authorization…
+        </div>
+      )}
+    </AuthLayout>
+  );
+};

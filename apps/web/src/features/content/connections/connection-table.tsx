@@ -1,0 +1,96 @@
+import type { Connection } from '@atelier/contracts/content/connections/connections';
+import { IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
+import { useMay } from '../../../lib/account/session.ts';
+import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column, DataTableProps } from '../../../ui/data-table/data-table-types.ts';
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
+import { useTestSaved } from './api.ts';
+import { ConnectionIcon } from './connection-icon.tsx';
+import classes from './connections.module.css';
+import { TestStatus } from './test-status.tsx';
+
+const columns: Column<Connection>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortValue: (connection) => connection.name,
+    cell: (connection) => (
+      <span className={classes.nameCell}>
+        <ConnectionIcon icon={connection.icon} service={connection.service} />
+        <span className={classes.words}>
+          {connection.name}
+          <span className={classes.quiet}>{connection.title}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'test',
+    header: 'Last test',
+    width: '15rem',
+    cell: (connection) => <TestStatus lastTest={connection.lastTest} />,
+  },
+  {
+    id: 'uses',
+    header: 'Used by',
+    width: '13rem',
+    wideOnly: true,
+    cell: ({ uses }) => (uses.length === 0 ? 'Nothing yet' : uses.map(({ name }) => name).join(', ')),
+  },
+  {
+    id: 'updatedAt',
+    header: 'Updated',
+    width: '8.5rem',
+    sortValue: (connection) => connection.updatedAt,
+    cell: ({ updatedAt }) => (
+      <time dateTime={updatedAt} title={formatMoment(updatedAt)}>
+        {formatAgo(updatedAt)}
+      </time>
+    ),
+  },
+];
+
+type Shared = Required<
+  Pick<DataTableProps<Connection>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar' | 'empty'>
+>;
+
+interface ConnectionTableProps extends Shared {
+  onEdit: (connection: Connection) => void;
+  onDelete: (connection: Connection) => void;
+}
+
+/** Connections as a table, as cards on a phone. */
+export const ConnectionTable = ({ onEdit, onDelete, ...table }: ConnectionTableProps) => {
+  const trial = useTestSaved();
+  const mayWrite = useMay()('connections:write');
+  const test = async ({ connectionId, name }: Connection) => {
+    const { lastTest } = await trial.mutateAsync({ params: { id: connectionId } });
+    if (lastTest?.ok) toastSuccess(`“${name}” works. ${lastTest.message}`);
+    else toastError(`“${name}” does not work. ${lastTest?.message ?? ''}`);
+  };
+  const actions = (connection: Connection): MenuAction[] =>
+    connection.abilities['canUpdate']
+      ? [
+          { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => onEdit(connection) },
+          {
+            label: 'Test',
+            icon: <IconPlugConnected size={16} />,
+            onRun: () => void test(connection).catch(() => undefined),
+          },
+          { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: () => onDelete(connection) },
+        ]
+      : [];
+  return (
+    <DataTable
+      {...table}
+      label="Connections"
+      columns={columns}
+      rowId={(connection) => connection.connectionId}
+      rowLabel={(connection) => connection.name}
+      rowActions={actions}
+      {...(mayWrite ? { onOpen: onEdit } : {})}
+    />
+  );
+};

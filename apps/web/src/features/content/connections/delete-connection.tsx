@@ -1,0 +1,77 @@
+import type { Connection } from '@atelier/contracts/content/connections/connections';
+import { Button, Group, Modal } from '@mantine/core';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { useRemoveConnection } from './api.ts';
+import classes from './connections.module.css';
+
+type Use = Connection['uses'][number];
+
+const kindNames: Record<Use['kind'], string> = {
+  KNOWLEDGE_BASE: 'knowledge base',
+  SOURCE: 'source',
+  CLEAN_UP: 'clean-up under way',
+};
+
+const UseName = ({ use }: { use: Use }) =>
+  use.kind === 'KNOWLEDGE_BASE' ? (
+    <TextLink to={`/knowledge-base/${use.id}/settings`}>{use.name}</TextLink>
+  ) : (
+    use.name
+  );
+
+const UseList = ({ uses }: { uses: readonly Use[] }) => (
+  <ul className={classes.uses}>
+    {uses.map((use) => (
+      <li key={`${use.kind} ${use.id}`}>
+        <UseName use={use} /> <span className={classes.quiet}>({kindNames[use.kind]})</span>
+      </li>
+    ))}
+  </ul>
+);
+
+interface DeleteConnectionProps {
+  connection: Connection;
+  onClose: () => void;
+}
+
+/** Says what hangs on a connection before it goes; what needs it has to be switched first. */
+export const DeleteConnection = ({ connection, onClose }: DeleteConnectionProps) => {
+  const remove = useRemoveConnection();
+  const { name, uses, connectionId } = connection;
+  const blocking = uses.filter(({ blocks }) => blocks);
+  if (blocking.length > 0) {
+    return (
+      <Modal opened onClose={onClose} title={`“${name}” is in use`}>
+        <p className={classes.first}>
+          Switch these to another connection, or delete them, before you delete it:
+        </p>
+        <UseList uses={blocking} />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </Modal>
+    );
+  }
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete “${name}”?`}
+      confirmLabel="Delete"
+      onConfirm={() => remove.mutateAsync({ params: { id: connectionId } })}
+    >
+      <p className={classes.first}>Its settings and secrets are erased. This cannot be undone.</p>
+      {uses.length === 0 ? (
+        <p className={classes.first}>Nothing uses it.</p>
+      ) : (
+        <>
+          <p className={classes.first}>These lose it:</p>
+          <UseList uses={uses} />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,106 @@
+import type {
+  Connection,
+  ConnectionKind,
+  ConnectionTest,
+} from '@atelier/contracts/content/connections/connections';
+import { TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { MarkdownRenderer } from '../../../ui/content/markdown-renderer.tsx';
+import { Trial } from '../../../ui/content/trial.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useZodForm, type ZodForm } from '../../../ui/forms/use-zod-form.ts';
+import { FieldForm, fieldsIn } from '../fields/index.ts';
+import { useCreateConnection, useTestConnection, useUpdateConnection } from './api.ts';
+import classes from './connections.module.css';
+import { connectionDefaults, connectionSchema, secretsKept } from './model/connection-form.ts';
+
+type SettingsForm = ZodForm<ReturnType<typeof connectionSchema>>;
+
+/** Tries what stands in the form. A result belongs to the settings that it was made with. */
+const useTrial = (kind: ConnectionKind, connection: Connection | undefined, form: SettingsForm) => {
+  const trial = useTestConnection();
+  const [outcome, setOutcome] = useState<{ of: string; result: ConnectionTest }>();
+  const [refusals, setRefusals] = useState(0);
+  const { values } = fieldsIn(form, 'values');
+  const subject = JSON.stringify(values);
+  const run = async () => {
+    // By name: the form library drops what is wrong below a name that it knows no field of.
+    if (!(await form.form.trigger(kind.fields.map((field) => `values.${field.name}` as const))))
+      return setRefusals((count) => count + 1);
+    const { service, kind: name } = kind;
+    const own = connection ? { connectionId: connection.connectionId } : {};
+    try {
+      const result = await trial.mutateAsync({ body: { service, kind: name, values, ...own } });
+      setOutcome({ of: subject, result });
+    } catch (error) {
+      form.refuse(error);
+    }
+  };
+  const result =
+    outcome?.of === subject ? { ...outcome.result, milliseconds: outcome.result.durationMs } : undefined;
+  return { refusals, trial: { isTesting: trial.isPending, result, onTest: () => void run() } };
+};
+
+const Help = ({ help }: Pick<ConnectionKind, 'help'>) =>
+  help.length === 0 ? null : (
+    <details className={classes.help}>
+      <summary>Where to find these settings</summary>
+      <ol>
+        {help.map((step) => (
+          <li key={step}>
+            <MarkdownRenderer>{step}</MarkdownRenderer>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+
+export interface SettingsFormProps {
+  kind: ConnectionKind;
+  /** The connection that is changed; none to make one. */
+  connection?: Connection | undefined;
+  onClose: () => void;
+  onSaved?: ((connection: Connection) => void) | undefined;
+}
+
+/** Name and settings of one connection, with a test before they are saved (CONN-05). */
+export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: SettingsFormProps) => {
+  const create = useCreateConnection();
+  const update = useUpdateConnection();
+  const schema = useMemo(() => connectionSchema(kind, connection), [kind, connection]);
+  const form = useZodForm(schema, {
+    defaultValues: connectionDefaults(kind, connection),
+    fieldOfCode: { 'connections.name_taken': 'name' },
+    onSubmit: async (body) => {
+      const { service, kind: name } = kind;
+      const saved = connection
+        ? await update.mutateAsync({ params: { id: connection.connectionId }, body })
+        : await create.mutateAsync({ body: { ...body, service, kind: name } });
+      onSaved?.(saved);
+      onClose();
+    },
+  });
+  const { refusals, trial } = useTrial(kind, connection, form);
+  const fields = fieldsIn(form, 'values');
+  return (
+    <FormDialog
+      opened
+      size="lg"
+      title={connection ? `Edit ${connection.name}` : `New ${kind.title} connection`}
+      description={kind.description}
+      onClose={onClose}
+      form={form}
+      submitLabel="Save"
+    >
+      <Help help={kind.help} />
+      <TextInput label="Name" withAsterisk autoComplete="off" data-autofocus {...form.field('name')} />
+      <FieldForm
+        {...fields}
+        fields={kind.fields}
+        submitCount={fields.submitCount + refusals}
+        secretsSet={secretsKept(kind, connection, fields.values)}
+      />
+      <Trial hint="Reaches the server once with these settings. Nothing is saved." {...trial} />
+    </FormDialog>
+  );
+};

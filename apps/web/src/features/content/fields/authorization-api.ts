@@ -1,0 +1,31 @@
+import { AuthorizationAddress, authorization } from '@atelier/contracts/content/connections/authorization';
+import { useRead } from '../../../lib/query.ts';
+import { pathOf, rejectionOf } from '../../../lib/server/api.ts';
+import { unwrap } from '../../../lib/server/api-error.ts';
+import { failureWithoutAnswer, send } from '../../../lib/server/http.ts';
+
+const { endpoints } = authorization;
+
+export const useAuthorizationProviders = () => useRead(endpoints.providers, {}, { staleTime: 60_000 });
+
+const parseJson = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Where a person allows it. This call succeeds by `status` 200, not by the envelope (API-15). */
+export const readAuthorizationUrl = async (
+  provider: string,
+): Promise<AuthorizationAddress['responseData']> => {
+  const endpoint = endpoints.authorizationUrl;
+  const response = await send({ method: endpoint.method, path: pathOf(endpoint), body: { provider } });
+  const text = await response.text();
+  const judged = AuthorizationAddress.safeParse(parseJson(text));
+  if (judged.success) return judged.data.responseData;
+  const refused = unwrap(response.status, text, response.statusText);
+  throw 'error' in refused ? rejectionOf(endpoint, refused.error) : failureWithoutAnswer(undefined);
+};

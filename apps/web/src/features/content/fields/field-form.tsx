@@ -1,0 +1,94 @@
+import { defaultOf, isShown, type JsonValue, valueAt } from '@atelier/contracts/fields/field-values';
+import { Stack } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { inputs } from './inputs.ts';
+import { amongLeft, errorsOf } from './model/visible-errors.ts';
+import { type FieldLoaders, type FieldsProps, SurroundingsContext, useSurroundings } from './surroundings.ts';
+import { useLeftFields } from './use-left-fields.ts';
+
+interface LeavingProps {
+  path: string;
+  children: ReactNode;
+}
+
+/** Tells when focus goes elsewhere, so that nothing is called wrong while it is typed. */
+const Leaving = ({ path, children }: LeavingProps) => {
+  const { onLeave } = useSurroundings();
+  return (
+    <div
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onLeave(path);
+      }}
+    >
+      {children}
+    </div>
+  );
+};
+
+/** The fields that are asked for, as the values are. */
+const Fields = ({ fields, values, onChange, prefix = '' }: FieldsProps) => {
+  const set = (name: string, value: JsonValue) => onChange({ ...values, [name]: value });
+  return fields
+    .filter((field) => isShown(field, fields, values))
+    .map((field) => {
+      const Input = inputs[field.type];
+      const path = prefix + field.name;
+      return (
+        <Leaving key={field.name} path={path}>
+          <Input
+            field={field}
+            path={path}
+            value={valueAt(values, field.name) ?? defaultOf(field)}
+            onChange={(value) => set(field.name, value)}
+          />
+        </Leaving>
+      );
+    });
+};
+
+export interface FieldFormProps extends Omit<FieldsProps, 'prefix'> {
+  /** Sentences by path that the form around has: those of sending. */
+  errors?: Readonly<Record<string, string>> | undefined;
+  /** How often sending was tried: afterwards the first refused field is focused. */
+  submitCount?: number | undefined;
+  secretsSet?: readonly string[] | undefined;
+  loaders?: FieldLoaders | undefined;
+}
+
+const none: readonly string[] = [];
+const noLoaders: FieldLoaders = {};
+const noErrors: Readonly<Record<string, string>> = {};
+
+/** A form that is described as data: one part for each of the 28 types (FIELD-01). */
+export const FieldForm = (props: FieldFormProps) => {
+  const { fields, values, onChange, errors = noErrors, submitCount = 0 } = props;
+  const { secretsSet = none, loaders = noLoaders } = props;
+  const { left, onLeave } = useLeftFields();
+  const form = useRef<HTMLDivElement>(null);
+  const own = useMemo(() => errorsOf(fields, values, secretsSet.length > 0), [fields, values, secretsSet]);
+  const shown = useMemo(() => ({ ...amongLeft(own, left), ...errors }), [own, left, errors]);
+
+  // Focus lies outside of React. What stands before these fields is focused by the form around.
+  useEffect(() => {
+    const isElsewhere = document.activeElement?.getAttribute('aria-invalid') === 'true';
+    if (submitCount === 0 || isElsewhere) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
+
+  return (
+    <SurroundingsContext
+      value={{
+        Fields,
+        values,
+        loaders,
+        secretsSet,
+        errors: shown,
+        onLeave,
+      }}
+    >
+      <Stack ref={form} gap="md">
+        <Fields fields={fields} values={values} onChange={onChange} />
+      </Stack>
+    </SurroundingsContext>
+  );
+};

@@ -1,0 +1,43 @@
+import { isSameJson, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { type FieldProps, useShared } from '../field-props.ts';
+import classes from '../fields.module.css';
+
+const written = (value: JsonValue): string => {
+  if (typeof value === 'string') return value;
+  return isSameJson(value, {}) ? '' : JSON.stringify(value, null, 2);
+};
+
+/** What cannot be read as JSON stays the text that was typed, which the schema refuses in a sentence. */
+const read = (text: string): JsonValue => {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+};
+
+/** JSON: text that is checked while it is written. */
+export const JsonField = ({ field, path, value, onChange }: FieldProps) => {
+  const [text, setText] = useState(() => written(value));
+  // The value was changed from outside: what was typed here is past.
+  if (!isSameJson(read(text), value)) setText(written(value));
+  return (
+    <Textarea
+      {...useShared({ field, path })}
+      classNames={{ input: classes.code ?? '' }}
+      placeholder={field.placeholder ?? '{ "key": "value" }'}
+      autosize
+      minRows={4}
+      maxRows={20}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onChange(read(event.currentTarget.value));
+      }}
+    />
+  );
+};

@@ -1,0 +1,30 @@
+import { valuesSchema } from '@atelier/contracts/fields/field-schema';
+import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+
+type Errors = Record<string, string>;
+
+/** What is wrong with the values, the first sentence for each path. */
+export const errorsOf = (fields: readonly Field[], values: FieldValues, keepsSecrets: boolean): Errors => {
+  const judged = valuesSchema(fields, { keepsSecrets }).safeParse(values);
+  const issues = judged.success ? [] : judged.error.issues;
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
+};
+
+/** Errors of fields that somebody has been in; the others are not held against anybody yet. */
+export const amongLeft = (errors: Errors, left: ReadonlySet<string>): Errors =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([path]) =>
+      [...left].some((each) => path === each || path.startsWith(`${each}.`)),
+    ),
+  );
+
+/** The nested errors of a form as sentences by path. */
+export const flatErrors = (errors: unknown, prefix = ''): Errors => {
+  if (typeof errors !== 'object' || errors === null) return {};
+  const message: unknown = Reflect.get(errors, 'message');
+  const own = typeof message === 'string' && prefix !== '' ? { [prefix.slice(0, -1)]: message } : {};
+  const inner = Object.entries(errors)
+    .filter(([name, value]) => name !== 'ref' && typeof value === 'object')
+    .map(([name, value]) => flatErrors(value, `${prefix}${name}.`));
+  return Object.fromEntries([own, ...inner].flatMap((each) => Object.entries(each)));
+};

@@ -1,0 +1,53 @@
+import type { GraphState } from '@atelier/contracts/content/graph/graph-shapes';
+import { Button } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { formatExactCredits } from '../../../lib/format.ts';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
+import { useStopGraph } from './api.ts';
+import classes from './graph.module.css';
+
+/** A build under way: how far, what it has cost, and the way to stop it. */
+export const BuildProgress = ({ id, state }: { id: string; state: GraphState }) => {
+  const stop = useStopGraph();
+  const { passages, buildCredits, budgetCredits } = state;
+  return (
+    <Panel
+      title="The graph is being built"
+      actions={
+        state.abilities['canStop'] ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} />}
+            loading={stop.isPending}
+            onClick={() => stop.mutate({ params: { id } })}
+          >
+            Stop
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={classes.stack}>
+        <ProgressBar
+          value={state.status === 'QUEUED' ? undefined : state.progress}
+          label={state.stage ?? 'Waiting for a worker'}
+          withText
+        />
+        <StatRow>
+          <Stat
+            label="Passages read"
+            value={`${passages.done} of ${passages.total}`}
+            hint={passages.failed > 0 ? `${passages.failed} failed` : undefined}
+          />
+          <Stat
+            label="Credits so far"
+            value={formatExactCredits(buildCredits)}
+            hint={budgetCredits === null ? 'No limit' : `of ${formatExactCredits(budgetCredits)}`}
+          />
+        </StatRow>
+        <p className={classes.quiet}>You can leave this page. What was read is kept, also when you stop.</p>
+      </div>
+    </Panel>
+  );
+};

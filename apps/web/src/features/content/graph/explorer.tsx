@@ -1,0 +1,102 @@
+import type { GraphState, GraphView } from '@atelier/contracts/content/graph/graph-shapes';
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { type GraphFilter, useGraphView } from './api.ts';
+import { AskGraph } from './ask-graph.tsx';
+import { EntityList } from './entity-list.tsx';
+import { EntityPanel } from './entity-panel.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import classes from './graph.module.css';
+import { GraphCanvas } from './graph-canvas.tsx';
+import { GraphMenu } from './graph-menu.tsx';
+import type { GraphPlace, RenderSource } from './graph-section.tsx';
+import { Legend } from './legend.tsx';
+import { typeOf } from './model/graph-words.ts';
+
+const words = ['entity', 'around', 'named', 'kind', 'of'] as const;
+
+/** What the address says is looked at. */
+const useLook = () => {
+  const [look, setLook] = useUrlWords(words);
+  const filter: GraphFilter = {
+    search: look.named,
+    type: typeOf(look.kind),
+    importId: look.of,
+    around: look.around,
+  };
+  return { filter, entityId: look.entity, setLook };
+};
+
+interface DrawingProps {
+  view: GraphView;
+  selected: string;
+  onSelect: (entityId: string) => void;
+}
+
+const Drawing = ({ view, selected, onSelect }: DrawingProps) => (
+  <div className={classes.drawing}>
+    <GraphCanvas view={view} selected={selected} onSelect={onSelect} />
+    <Legend types={view.types} />
+  </div>
+);
+
+interface ExplorerProps {
+  id: string;
+  state: GraphState;
+  renderSource: RenderSource;
+}
+
+/** The graph to walk about in: a drawing, the same as a list, and what is known of each entity. */
+export const Explorer = ({ id, state, renderSource }: ExplorerProps) => {
+  const { filter, entityId, setLook } = useLook();
+  const [place, setPlace] = useState<GraphPlace>();
+  const query = useGraphView(id, filter);
+  const select = (entity: string) => setLook({ entity });
+  const { entities, relations, communities } = state.counts;
+  return (
+    <>
+      <Panel
+        title="Explore"
+        description={`${formatCount(entities, 'entity', 'entities')}, ${formatCount(relations, 'relation')}, ${formatCount(communities, 'group')}`}
+        actions={<GraphMenu id={id} state={state} />}
+        flush
+      >
+        <FilterBar id={id} filter={filter} onChange={setLook} />
+        {filter.around === '' ? null : (
+          <p className={classes.around}>
+            An entity with its neighbours
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconX size={14} />}
+              onClick={() => setLook({ around: '' })}
+            >
+              Show all
+            </Button>
+          </p>
+        )}
+        <div className={classes.board}>
+          <QueryView query={query} skeleton="cards" errorTitle="The graph could not be drawn">
+            {(view) => <Drawing view={view} selected={entityId} onSelect={select} />}
+          </QueryView>
+          <EntityList id={id} filter={filter} selected={entityId} onSelect={select} />
+        </div>
+      </Panel>
+      <AskGraph id={id} onEntity={select} onOpen={setPlace} />
+      <EntityPanel
+        id={id}
+        entityId={entityId}
+        isCovered={place !== undefined}
+        onSelect={select}
+        onAround={(around) => setLook({ around, entity: '' })}
+        onOpen={setPlace}
+      />
+      {renderSource(place, () => setPlace(undefined))}
+    </>
+  );
+};

@@ -1,0 +1,83 @@
+import type { GraphView } from '@atelier/contracts/content/graph/graph-shapes';
+import { ActionIcon } from '@mantine/core';
+import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Drawing } from './draw-graph.ts';
+import classes from './graph.module.css';
+
+/** The library looks for WebGL while it is loaded, so it is asked for before. */
+const hasWebGl = (): boolean => {
+  if (!('WebGL2RenderingContext' in window)) return false;
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+};
+
+const zooms = [
+  { to: 'in', label: 'Zoom in', Icon: IconPlus },
+  { to: 'out', label: 'Zoom out', Icon: IconMinus },
+  { to: 'all', label: 'Show the whole graph', Icon: IconMaximize },
+] as const;
+
+/** What a wheel or two fingers do, for those who have neither. */
+const Zooms = ({ drawing }: { drawing: Drawing }) => (
+  <div className={classes.zooms} role="group" aria-label="Zoom">
+    {zooms.map(({ to, label, Icon }) => (
+      <ActionIcon
+        key={to}
+        variant="default"
+        aria-label={label}
+        title={label}
+        onClick={() => drawing.zoom(to)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    ))}
+  </div>
+);
+
+interface GraphCanvasProps {
+  view: GraphView;
+  selected: string;
+  onSelect: (entityId: string) => void;
+}
+
+/** The drawing. All that it does the list beside it does too, so it is hidden from screen readers. */
+export const GraphCanvas = ({ view, selected, onSelect }: GraphCanvasProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  const [drawing, setDrawing] = useState<Drawing>();
+  const [canDraw] = useState(hasWebGl);
+  const select = useRef(onSelect);
+  useEffect(() => {
+    select.current = onSelect;
+  });
+  // The drawing lives outside of React, and is loaded with the first look at a graph.
+  useEffect(() => {
+    const box = place.current;
+    if (!box || !canDraw) return undefined;
+    let drawn: Drawing | undefined;
+    let isGone = false;
+    void import('./draw-graph.ts').then(({ drawGraph }) => {
+      if (isGone) return;
+      drawn = drawGraph(box, view, (entityId) => select.current(entityId));
+      setDrawing(drawn);
+    });
+    return () => {
+      isGone = true;
+      setDrawing(undefined);
+      drawn?.end();
+    };
+  }, [view, canDraw]);
+  useEffect(() => drawing?.mark(selected), [selected, drawing]);
+  return (
+    <>
+      <div ref={place} className={classes.canvas} aria-hidden="true" data-drawing />
+      {drawing ? <Zooms drawing={drawing} /> : null}
+      {canDraw ? null : (
+        <p className={classes.noDrawing} role="note">
+          This browser cannot draw the graph (WebGL is off). The list holds the same entities.
+        </p>
+      )}
+    </>
+  );
+};

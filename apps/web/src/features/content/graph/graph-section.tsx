@@ -1,0 +1,48 @@
+import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { GraphState } from '@atelier/contracts/content/graph/graph-shapes';
+import type { ReactNode } from 'react';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { isBuilding, useGraphState } from './api.ts';
+import { BuildPanel } from './build-panel.tsx';
+import { BuildProgress } from './build-progress.tsx';
+import { Explorer } from './explorer.tsx';
+import classes from './graph.module.css';
+
+/** A place in a document. */
+export interface GraphPlace {
+  importId: string;
+  span: { start: number; end: number };
+}
+
+/** Shows a document at a place; given by whoever owns documents. */
+export type RenderSource = (place: GraphPlace | undefined, onClose: () => void) => ReactNode;
+
+interface GraphSectionProps {
+  base: Pick<KnowledgeBase, 'knowledgeBaseId'>;
+  renderSource: RenderSource;
+}
+
+const hasGraph = ({ counts, status }: GraphState): boolean => counts.entities > 0 && status !== 'NONE';
+
+/** The knowledge graph: built with a price said before, then to be explored. */
+export const GraphSection = ({ base: { knowledgeBaseId: id }, renderSource }: GraphSectionProps) => {
+  const query = useGraphState(id);
+  return (
+    <QueryView query={query} skeleton="cards" errorTitle="The graph could not be opened">
+      {(state) => (
+        <div className={classes.section}>
+          <div role="group" aria-label="Building the graph" className={classes.build}>
+            {isBuilding(state.status) ? (
+              <BuildProgress id={id} state={state} />
+            ) : (
+              <BuildPanel key={`${state.status} ${state.passages.total}`} id={id} state={state} />
+            )}
+          </div>
+          {hasGraph(state) ? (
+            <Explorer key={state.builtAt} id={id} state={state} renderSource={renderSource} />
+          ) : null}
+        </div>
+      )}
+    </QueryView>
+  );
+};

@@ -1,0 +1,38 @@
+import { models } from '@atelier/contracts/content/models';
+import { useRead, useWrite } from '../../../lib/query.ts';
+
+const { endpoints } = models;
+const refreshes = [endpoints.listProviders, endpoints.list];
+
+export const useProviderTypes = () => useRead(endpoints.types, {}, { staleTime: Number.POSITIVE_INFINITY });
+export const useModels = () => useRead(endpoints.list, {});
+export const useCreateProvider = () =>
+  useWrite(endpoints.createProvider, { refreshes, success: 'Provider added.' });
+export const useUpdateProvider = () =>
+  useWrite(endpoints.updateProvider, { refreshes, success: 'Provider saved.' });
+export const useRemoveProvider = () =>
+  useWrite(endpoints.removeProvider, { refreshes, success: 'Provider deleted.' });
+export const useTestProvider = () => useWrite(endpoints.testProvider);
+export const useSetDefaultModel = () =>
+  useWrite(endpoints.setDefault, { refreshes, success: 'Default model changed.', toastFailure: true });
+
+export const useModelAddresses = () => useRead(endpoints.listAddresses, {});
+export const useAllowAddress = () =>
+  useWrite(endpoints.allowAddress, { refreshes: [endpoints.listAddresses] });
+export const useRemoveAddress = () =>
+  useWrite(endpoints.removeAddress, { refreshes: [endpoints.listAddresses], success: 'Address removed.' });
+
+/** Providers, models and forms as one, so that the screen loads, fails and retries as one. */
+export const useModelScreen = () => {
+  const providers = useRead(endpoints.listProviders, {});
+  const list = useModels();
+  const types = useProviderTypes();
+  return {
+    data:
+      providers.data && list.data && types.data
+        ? { providers: providers.data.providers, models: list.data.models, types: types.data.types }
+        : undefined,
+    error: providers.error ?? list.error ?? types.error,
+    refetch: () => Promise.all([providers.refetch(), list.refetch(), types.refetch()]),
+  };
+};

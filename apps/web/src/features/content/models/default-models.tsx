@@ -1,0 +1,77 @@
+import type { Model } from '@atelier/contracts/content/models';
+import { Select } from '@mantine/core';
+import { useMay } from '../../../lib/account/session.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { useSetDefaultModel } from './api.ts';
+import classes from './models.module.css';
+
+const optionsOf = (models: readonly Model[]) =>
+  [...Map.groupBy(models, (model) => model.provider)].map(([group, items]) => ({
+    group,
+    items: items.map((model) => ({ value: model.modelId, label: model.label })),
+  }));
+
+interface DefaultModelProps {
+  type: Model['type'];
+  label: string;
+  models: readonly Model[];
+  /** What is so while there is none of its kind. */
+  none: string;
+}
+
+const DefaultModel = ({ type, label, models, none }: DefaultModelProps) => {
+  const may = useMay();
+  const setDefault = useSetDefaultModel();
+  const offered = models.filter((model) => model.type === type);
+  if (offered.length === 0) {
+    return (
+      <div className={classes.none}>
+        <strong>{label}</strong>
+        <span>{none}</span>
+      </div>
+    );
+  }
+  return (
+    <Select
+      label={label}
+      data={optionsOf(offered)}
+      value={offered.find((model) => model.isDefault)?.modelId ?? null}
+      onChange={(modelId) => modelId && setDefault.mutate({ body: { type, modelId } })}
+      disabled={!may('models:write') || setDefault.isPending}
+      searchable
+    />
+  );
+};
+
+/** Which models are used where nobody chose another. */
+export const DefaultModels = ({ models }: { models: Model[] }) => (
+  <Panel title="Default models" description="Used by every app and knowledge base that names no other.">
+    <div className={classes.defaults}>
+      <DefaultModel type="CHAT" label="Answers" models={models} none="None yet." />
+      <DefaultModel
+        type="EMBEDDING"
+        label="Embeddings"
+        models={models}
+        none="None yet. Knowledge is found by its words, which works well for names, numbers and exact terms."
+      />
+      <DefaultModel
+        type="TRANSCRIPTION"
+        label="Transcription"
+        models={models}
+        none="None yet. Sound and films cannot be imported without one."
+      />
+      <DefaultModel
+        type="VISION"
+        label="Pictures"
+        models={models}
+        none="None yet. Pictures are read by text recognition, which needs no model."
+      />
+      <DefaultModel
+        type="RERANK"
+        label="Reranking"
+        models={models}
+        none="None yet. Passages can be put in order by their words, which needs no model."
+      />
+    </div>
+  </Panel>
+);

@@ -1,0 +1,65 @@
+import { apps } from '@atelier/contracts/build/apps';
+import type { Model, Provider } from '@atelier/contracts/content/models';
+import { useRead } from '../../../lib/query.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { useRemoveProvider } from './api.ts';
+import { fallingBack } from './model/falling-back.ts';
+import classes from './models.module.css';
+
+interface DeleteProviderProps {
+  provider: Provider;
+  models: Model[];
+  onClose: () => void;
+}
+
+const mostNamed = 8;
+
+const Consequences = ({ names, takesDefault }: { names: string[]; takesDefault: boolean }) => (
+  <>
+    {names.length === 0 ? (
+      <p>No app has chosen one of its models by name.</p>
+    ) : (
+      <>
+        <p>These apps stay online and are answered by the default model instead:</p>
+        <ul className={classes.fallingBack}>
+          {names.slice(0, mostNamed).map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+          {names.length > mostNamed ? <li>and {names.length - mostNamed} more</li> : null}
+        </ul>
+      </>
+    )}
+    {takesDefault ? (
+      <p>
+        It holds your default model. Apps on “Default” are answered by the next model there is, or by quoting
+        when there is none.
+      </p>
+    ) : null}
+  </>
+);
+
+/** Says what falls back to the default before a provider is deleted. */
+export const DeleteProvider = ({ provider, models, onClose }: DeleteProviderProps) => {
+  const remove = useRemoveProvider();
+  const list = useRead(apps.endpoints.list, { query: { limit: 100 } });
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete “${provider.name}”?`}
+      confirmLabel="Delete"
+      onConfirm={() => remove.mutateAsync({ params: { id: provider.providerId } })}
+    >
+      <div className={classes.consequences}>
+        <p>Its key is erased and its models can no longer be chosen.</p>
+        <QueryView query={list}>
+          {({ items }) => {
+            const { apps: names, takesDefault } = fallingBack(provider, items, models);
+            return <Consequences names={names} takesDefault={takesDefault} />;
+          }}
+        </QueryView>
+      </div>
+    </ConfirmDialog>
+  );
+};

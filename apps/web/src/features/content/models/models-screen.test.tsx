@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ada } from '../../../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
+
+const testCall = 'POST /api/tenant/model-providers/test';
+const addressesCall = 'GET /api/tenant/model-addresses';
+const allowCall = 'POST /api/tenant/model-addresses';
+const field = { help: '', secret: false, required: true, example: '' };
+const compatible = {
+  kind: 'openai-compatible',
+  label: 'OpenAI-compatible',
+  description: 'A server of your own.',
+  fields: [{ ...field, name: 'baseUrl', label: 'Address' }],
+};
+const allowed = {
+  addressId: 'mad_1',
+  address: '127.0.0.1:11434',
+  allowedAt: '2026-03-01T00:00:00.000Z',
+};
+const refused = {
+  ok: false,
+  message: '127.0.0.1 is not a public address. Set the line OUTBOUND_ALLOW=127.0.0.1:11434 in the file .env.',
+  models: [],
+  latencyMs: 3,
+  mayAllow: '127.0.0.1:11434',
+};
+
+const server = withBuilderServer();
+beforeEach(() => {
+  const { state } = server.current;
+  state.user = ada;
+  state.replies = {
+    'GET /api/tenant/model-providers': { data: { providers: [] } },
+    'GET /api/tenant/models': { data: { models: [] } },
+    'GET /api/tenant/model-providers/types': { data: { types: [compatible] } },
+    [addressesCall]: { data: { addresses: [] } },
+    [allowCall]: { data: allowed },
+    [testCall]: { data: refused },
+  };
+});
+
+const called = (call: string) =>
+  server.current.seen.filter(({ method, url }) => `${method} ${url.split('?')[0]}` === call);
+
+describe('a model provider at a private address', () => {
+  const testInDialog = async () => {
+    open('/models?new=1');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText(/^Address/), 'http://127.0.0.1:11434/v1');
+    await userEvent.click(dialog.getByRole('button', { name: 'Test' }));
+    await dialog.findByText(/is not a public address/);
+    return dialog;
+  };
+  const allowButton = { name: 'Allow this server to be reached from here' };
+
+  it('is allowed with a button in the refusal, and is then tested again by itself', async () => {
+    const dialog = await testInDialog();
+    const { replies } = server.current.state;
+    replies[testCall] = { data: { ok: true, message: '', models: ['qwen'], latencyMs: 4, mayAllow: null } };
+    await userEvent.click(dialog.getByRole('button', allowButton));
+    await dialog.findByText(/It works: answered in 4 ms\. 1 model found\./);
+    expect(called(allowCall).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { address: '127.0.0.1:11434' },
+    ]);
+    expect(called(testCall).length).toBe(2);
+    expect(dialog.queryByRole('button', allowButton)).toBeNull();
+    // The only model that it has is chosen.
+    expect(dialog.getByText('qwen', { selector: '[data-with-remove] *' })).toBeTruthy();
+  });
+
+  it('tells whoever may run the server how to get that button', async () => {
+    const { replies } = server.current.state;
+    replies[testCall] = { data: { ...refused, mayAllow: null } };
+    replies['GET /api/auth/operator'] = { data: { state: 'UNPROVEN', sendsMail: false } };
+    const dialog = await testInDialog();
+    expect(await dialog.findByText(/Open the link that its start printed/)).toBeTruthy();
+  });
+
+  it('shows no button to whom the server does not say that they may allow it', async () => {
+    server.current.state.replies[testCall] = { data: { ...refused, mayAllow: null } };
+    const dialog = await testInDialog();
+    expect(dialog.queryByRole('button', allowButton)).toBeNull();
+    expect(dialog.getByRole('button', { name: 'Copy OUTBOUND_ALLOW=127.0.0.1:11434' })).toBeTruthy();
+  });
+
+  it('is listed while it is allowed, and closed after a question', async () => {
+    const { replies } = server.current.state;
+    replies[addressesCall] = { data: { addresses: [allowed] } };
+    replies['DELETE /api/tenant/model-addresses/mad_1'] = { data: { done: true } };
+    open('/models');
+    await heading('Models');
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove 127.0.0.1:11434' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove 127.0.0.1:11434?' }));
+    replies[addressesCall] = { data: { addresses: [] } };
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByText('Allowed addresses')).toBeNull());
+    expect(called('DELETE /api/tenant/model-addresses/mad_1').length).toBe(1);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Model, Provider, ProviderType } from '@atelier/contracts/content/models';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../../lib/account/session.ts';
+import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
+import { ModelsIllustration } from '../../../ui/theme/illustrations.tsx';
+import { AllowedAddresses } from './allowed-addresses.tsx';
+import { useModelScreen } from './api.ts';
+import { DefaultModels } from './default-models.tsx';
+import { DeleteProvider } from './delete-provider.tsx';
+import { EmbeddedModel } from './embedded-model.tsx';
+import classes from './models.module.css';
+import { ProviderCard } from './provider-card.tsx';
+import { ProviderDialog } from './provider-dialog.tsx';
+
+interface ModelData {
+  providers: Provider[];
+  models: Model[];
+  types: ProviderType[];
+}
+
+const AddButton = ({ onAdd }: { onAdd: () => void }) => (
+  <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>
+    Add provider
+  </Button>
+);
+
+const NoProvider = ({ action }: { action: React.ReactNode }) => (
+  <EmptyState
+    illustration={<ModelsIllustration />}
+    title="Answers are quoted, not written yet"
+    action={action}
+  >
+    Connect OpenAI, Azure, Anthropic, Google, Mistral, Bedrock, Groq, Ollama or any OpenAI-compatible server.
+    One key is enough, and apps answer in full sentences of their own.
+  </EmptyState>
+);
+
+interface ContentProps {
+  data: ModelData;
+  isAdding: boolean;
+  setAdding: (isAdding: boolean) => void;
+}
+
+const Content = ({ data, isAdding, setAdding }: ContentProps) => {
+  const { providers, models, types } = data;
+  const mayWrite = useMay()('models:write');
+  const [editing, setEditing] = useState<Provider>();
+  const [deleting, setDeleting] = useState<Provider>();
+  return (
+    <div className={classes.screen}>
+      {providers.length === 0 ? (
+        <NoProvider action={mayWrite ? <AddButton onAdd={() => setAdding(true)} /> : undefined} />
+      ) : (
+        <section aria-labelledby="providers">
+          <h2 id="providers" className={classes.title}>
+            Providers
+          </h2>
+          <ul className={classes.cards}>
+            {providers.map((provider) => (
+              <ProviderCard
+                key={provider.providerId}
+                provider={provider}
+                type={types.find((type) => type.kind === provider.kind)}
+                onEdit={() => setEditing(provider)}
+                onDelete={() => setDeleting(provider)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      <DefaultModels models={models} />
+      {mayWrite ? <AllowedAddresses /> : null}
+      <EmbeddedModel model={models.find((model) => model.extractive)} />
+      {isAdding && mayWrite ? <ProviderDialog types={types} onClose={() => setAdding(false)} /> : null}
+      {editing ? (
+        <ProviderDialog types={types} provider={editing} onClose={() => setEditing(undefined)} />
+      ) : null}
+      {deleting ? (
+        <DeleteProvider provider={deleting} models={models} onClose={() => setDeleting(undefined)} />
+      ) : null}
+    </div>
+  );
+};
+
+/** `/models`: where answers and embeddings come from (ROUTE-10). `?new=1` opens the dialog to add a provider. */
+export const ModelsScreen = () => {
+  const mayWrite = useMay()('models:write');
+  const screen = useModelScreen();
+  const [adding, setAdding] = useUrlState('new');
+  const hasProviders = (screen.data?.providers.length ?? 0) > 0;
+  return (
+    <Page
+      title="Models"
+      description="The language models that write answers, and the embedding models that find knowledge by meaning."
+      actions={mayWrite && hasProviders ? <AddButton onAdd={() => setAdding('1')} /> : undefined}
+    >
+      <QueryView query={screen} skeleton="cards">
+        {(data) => (
+          <Content
+            data={data}
+            isAdding={adding === '1'}
+            setAdding={(isAdding) => setAdding(isAdding ? '1' : '')}
+          />
+        )}
+      </QueryView>
+    </Page>
+  );
+};

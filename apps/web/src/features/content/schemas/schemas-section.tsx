@@ -1,0 +1,29 @@
+import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { ReactNode } from 'react';
+import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { SchemaList } from './schema-list.tsx';
+import { SchemaView } from './schema-view.tsx';
+
+/** A place in a document. */
+export interface ValuePlace {
+  importId: string;
+  span?: { start: number; end: number };
+}
+
+/** Shows a document at a place; given by whoever owns documents. */
+export type RenderSource = (place: ValuePlace | undefined, onClose: () => void) => ReactNode;
+
+interface SchemasSectionProps {
+  base: Pick<KnowledgeBase, 'knowledgeBaseId' | 'abilities'>;
+  renderSource: RenderSource;
+}
+
+/** Information schemas: tables of values that are read out of the documents (SCHEMA-09). */
+export const SchemasSection = ({ base, renderSource }: SchemasSectionProps) => {
+  const [schemaId, setSchemaId] = useUrlState('schema', '', { isPlace: true });
+  return schemaId === '' ? (
+    <SchemaList knowledgeBaseId={base.knowledgeBaseId} onOpen={setSchemaId} />
+  ) : (
+    <SchemaView key={schemaId} schemaId={schemaId} onOpen={setSchemaId} renderSource={renderSource} />
+  );
+};

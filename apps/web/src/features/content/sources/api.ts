@@ -1,0 +1,91 @@
+import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import type {
+  ConnectorEntry,
+  Source,
+  SourceItemOutcome,
+  SourceReportItem,
+} from '@atelier/contracts/content/sources/source-shapes';
+import { sources } from '@atelier/contracts/content/sources/sources';
+import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+
+const { endpoints } = sources;
+
+const catalogueStaleMs = 300_000;
+
+/** The kinds of sources, those that are announced among them; they change with the product only. */
+export const useConnectors = () => useRead(endpoints.connectors, {}, { staleTime: catalogueStaleMs });
+
+/** The one kind of source that an import type has. */
+export const entryOf = (
+  entries: readonly ConnectorEntry[],
+  type: ImportType | null,
+): ConnectorEntry | undefined =>
+  entries.find((entry) => entry.kind === 'CONNECTOR' && entry.type === type && entry.status === 'READY');
+
+export interface SourceListQuery {
+  search: string;
+  type: ImportType | undefined;
+  sort: 'name' | 'type' | 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+}
+
+/** The sources of a knowledge base; live events keep them up to date (`useLiveSources`). */
+export const useSources = (id: string, query: SourceListQuery) =>
+  usePages(endpoints.list, { params: { id }, query });
+
+/** Sources to choose from, by name: the first hundred of those that are called so. */
+export const useSourceChoices = (id: string, search = '') =>
+  useRead(endpoints.list, { params: { id }, query: { search, sort: 'name', order: 'asc', limit: 100 } });
+
+export const useSource = (sourceId: string, enabled = true) =>
+  useRead(endpoints.get, { params: { sourceId } }, { enabled });
+
+const reportRefreshMs = 1500;
+
+/** Whether a report was read before the source had come as far as it has by now. */
+const isBehind = (
+  { balance }: Pick<Source, 'balance'>,
+  pages: readonly { items: readonly SourceReportItem[]; total: number }[],
+): boolean =>
+  (balance.found > 0 && pages[0]?.total === 0) ||
+  (balance.pending === 0 && pages.some(({ items }) => items.some(({ outcome }) => outcome === 'PENDING')));
+
+/**
+ * What became of each item. Live events make it old; one that comes while it is read for the first time cannot, so it is
+ * read again as long as it says less than the source.
+ */
+export const useSourceReport = (
+  source: Source,
+  query: { search: string; outcome: SourceItemOutcome | undefined },
+) => {
+  const isWhole = query.search === '' && query.outcome === undefined;
+  return usePages(
+    endpoints.report,
+    { params: { sourceId: source.sourceId }, query },
+    { refetchInterval: (pages) => isWhole && isBehind(source, pages) && reportRefreshMs },
+  );
+};
+
+/** What a change to a source makes old. */
+const afterChange = [
+  endpoints.list,
+  endpoints.get,
+  endpoints.report,
+  knowledge.endpoints.listImports,
+  knowledge.endpoints.get,
+];
+
+export const useTestSource = () => useWrite(endpoints.test);
+export const useStartSource = () => useWrite(endpoints.init, { refreshes: afterChange });
+export const useUpdateSource = () =>
+  useWrite(endpoints.update, { refreshes: afterChange, success: 'The source was saved.' });
+/** Takes the schedule out of force, or puts it back. */
+export const usePauseSource = () =>
+  useWrite(endpoints.update, { refreshes: afterChange, toastFailure: true });
+export const useRemoveSource = () => useWrite(endpoints.remove, { refreshes: afterChange });
+export const useSyncSource = () => useWrite(endpoints.sync, { refreshes: afterChange, toastFailure: true });
+export const useCancelSource = () =>
+  useWrite(endpoints.cancel, { refreshes: afterChange, toastFailure: true });
+export const useRetrySource = () => useWrite(endpoints.retry, { refreshes: afterChange, toastFailure: true });
+export const useSwitchHook = () => useWrite(endpoints.hook, { refreshes: afterChange, toastFailure: true });

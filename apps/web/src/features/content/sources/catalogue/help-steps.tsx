@@ -1,0 +1,13 @@
+import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
+import classes from './catalogue.module.css';
+
+/** What to do, step by step (CONNECTOR-01). */
+export const HelpSteps = ({ steps }: { steps: readonly string[] }) => (
+  <ol className={classes.steps}>
+    {steps.map((step) => (
+      <li key={step}>
+        <MarkdownRenderer>{step}</MarkdownRenderer>
+      </li>
+    ))}
+  </ol>
+);

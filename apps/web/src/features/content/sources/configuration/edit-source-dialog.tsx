@@ -1,0 +1,79 @@
+import type { ConnectorEntry, Source } from '@atelier/contracts/content/sources/source-shapes';
+import { LabelsFold } from '../../../../lib/label-fields.tsx';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { entryOf, useConnectors, useUpdateSource } from '../api.ts';
+import { draftOf, sourceBodyOf } from '../model/source-draft.ts';
+import { OwnFields } from './own-fields.tsx';
+import { SourceFields } from './source-fields.tsx';
+import { type SourceForm, useSourceForms } from './use-source-forms.ts';
+
+const EditFields = ({ entry, form }: { entry: ConnectorEntry; form: SourceForm }) => {
+  const { draft, onChange } = form;
+  return (
+    <SourceFields entry={entry} form={form}>
+      <OwnFields entry={entry} form={form} />
+      <LabelsFold
+        hint="Said of documents that come from now on; those that are there keep theirs."
+        value={draft.labels}
+        onChange={(labels) => onChange({ ...draft, labels })}
+      />
+    </SourceFields>
+  );
+};
+
+interface EditSourceDialogProps {
+  source: Source;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Changes what a source reads and when, and what is said of its documents. */
+export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogProps) => {
+  const catalogue = useConnectors();
+  const entry = entryOf(catalogue.data?.connectors ?? [], source.type);
+  const update = useUpdateSource();
+  const { formOf, isDirty, clear } = useSourceForms(() => draftOf(source));
+  const form = entry && formOf(entry);
+  const reset = () => {
+    update.reset();
+    clear();
+  };
+  const save = async () => {
+    if (!entry || !form?.judge()) return;
+    const body = sourceBodyOf(entry, form.draft);
+    await update.mutateAsync({ params: { sourceId: source.sourceId }, body });
+    reset();
+    onClose();
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Edit “${source.name}”`}
+      size="xl"
+      submitLabel="Save"
+      form={{
+        isDirty,
+        isSubmitting: update.isPending,
+        failure: update.isError ? describeError(update.error) : undefined,
+        reset,
+        submit: (event) => {
+          event.preventDefault();
+          void save().catch(() => undefined);
+        },
+      }}
+    >
+      <QueryView query={catalogue} errorTitle="The kinds of sources could not be loaded">
+        {() =>
+          form ? (
+            <EditFields entry={entry} form={form} />
+          ) : (
+            'This kind of source is not available any more. Its documents stay; delete the source if you do not need it.'
+          )
+        }
+      </QueryView>
+    </FormDialog>
+  );
+};

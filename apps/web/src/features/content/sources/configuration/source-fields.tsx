@@ -1,0 +1,48 @@
+import type { ConnectorEntry } from '@atelier/contracts/content/sources/source-shapes';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './configuration.module.css';
+import { ConnectionField } from './connection-field.tsx';
+import { SettingFields } from './setting-fields.tsx';
+import { StepByStep } from './step-by-step.tsx';
+import { TestButton } from './test-button.tsx';
+import type { SourceForm } from './use-source-forms.ts';
+
+interface SourceFieldsProps {
+  entry: ConnectorEntry;
+  form: SourceForm;
+  /** After the fields of the source: its name, its schedule. */
+  children?: ReactNode;
+}
+
+/** How a source is reached and what is read of it, with the step-by-step help beside it, or above it on a phone (CONNECTOR-01). */
+export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
+  const { draft, onChange, refusals } = form;
+  const { type } = entry;
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
+  return (
+    <div className={classes.configuration}>
+      {isNarrow ? <StepByStep steps={entry.help} isFolded /> : null}
+      <div className={classes.fields}>
+        {entry.connection === 'NONE' ? null : (
+          <ConnectionField
+            entry={entry}
+            value={draft.connectionId}
+            error={refusals.get('connectionId')}
+            onChange={(connectionId) => onChange({ ...draft, connectionId })}
+          />
+        )}
+        {entry.connection === 'REQUIRED' && draft.connectionId === null ? (
+          <p className={classes.note}>Choose a connection, or make one: then you see what can be read.</p>
+        ) : (
+          <>
+            <SettingFields entry={entry} form={form} />
+            {type === null || type === 'MANUAL' ? null : <TestButton type={type} form={form} />}
+          </>
+        )}
+        {children}
+      </div>
+      {isNarrow ? null : <StepByStep steps={entry.help} isFolded={false} />}
+    </div>
+  );
+};

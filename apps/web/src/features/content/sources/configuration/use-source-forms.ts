@@ -1,0 +1,42 @@
+import type { ConnectorEntry } from '@atelier/contracts/content/sources/source-shapes';
+import { useState } from 'react';
+import { judgeDraft, newDraft, type Refusals, type SourceDraft } from '../model/source-draft.ts';
+
+interface FormState {
+  draft: SourceDraft;
+  refusals: Refusals;
+  /** How often it was judged in vain, so that the first refused field gets the focus. */
+  tries: number;
+}
+
+/** The form of one source. */
+export interface SourceForm extends FormState {
+  onChange: (draft: SourceDraft) => void;
+  /** Whether the draft can be sent; shows what is wrong with it where not. */
+  judge: () => boolean;
+}
+
+/** What was filled in for each kind of source; choosing another kind and coming back keeps it. */
+export const useSourceForms = (initial: (entry: ConnectorEntry) => SourceDraft = newDraft) => {
+  const [forms, setForms] = useState<Record<string, FormState>>({});
+  const formOf = (entry: ConnectorEntry): SourceForm => {
+    const state = forms[entry.id] ?? { draft: initial(entry), refusals: new Map(), tries: 0 };
+    const set = (change: Partial<FormState>) =>
+      setForms((before) => ({ ...before, [entry.id]: { ...(before[entry.id] ?? state), ...change } }));
+    return {
+      ...state,
+      onChange: (draft) =>
+        set({ draft, refusals: state.refusals.size > 0 ? judgeDraft(entry, draft) : state.refusals }),
+      judge: () => {
+        const refusals = judgeDraft(entry, state.draft);
+        set({ refusals, tries: state.tries + (refusals.size > 0 ? 1 : 0) });
+        return refusals.size === 0;
+      },
+    };
+  };
+  /** What was filled in, by the entry's id. */
+  const drafts: Record<string, SourceDraft> = Object.fromEntries(
+    Object.entries(forms).map(([id, { draft }]) => [id, draft]),
+  );
+  return { formOf, drafts, isDirty: Object.keys(forms).length > 0, clear: () => setForms({}) };
+};

@@ -1,0 +1,11 @@
+export { entryOf, useConnectors, useSource, useSourceChoices, useStartSource } from './api.ts';
+export { ConnectorCatalogue } from './catalogue/connector-catalogue.tsx';
+export { OwnFields } from './configuration/own-fields.tsx';
+export { SourceFields } from './configuration/source-fields.tsx';
+export { useSourceForms } from './configuration/use-source-forms.ts';
+export { SourceReport } from './list/source-report.tsx';
+export { SourcesSection } from './list/sources-section.tsx';
+export { WebsiteSection } from './list/website-section.tsx';
+export { nameOf, newDraft, type SourceDraft, sourceBodyOf, sourceInputOf } from './model/source-draft.ts';
+export { balanceInWords, kindOf } from './model/source-words.ts';
+export { useLiveSources } from './use-live-sources.ts';

@@ -1,0 +1,70 @@
+import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import { formatAgo, formatMoment } from '../../../../lib/format.ts';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { isUnderWay, statusInList } from '../../documents/index.ts';
+import { ConnectorIcon } from '../catalogue/connector-icon.tsx';
+import { balanceInWords, kindOf, scheduleInWords } from '../model/source-words.ts';
+import classes from './sources.module.css';
+
+/** Name and kind; below it why it failed, or what is worth knowing. */
+export const NameCell = ({ source }: { source: Source }) => (
+  <span className={classes.name}>
+    <span className={classes.icon}>
+      <ConnectorIcon type={source.type} />
+    </span>
+    <span className={classes.words}>
+      <span>{source.name}</span>
+      <span className={classes.kind}>{kindOf(source)}</span>
+      {source.sync?.note ? <span className={classes.kind}>{source.sync.note}</span> : null}
+      {source.sync?.error ? <span className={classes.cause}>{source.sync.error.message}</span> : null}
+      {source.state === 'PAUSED' ? (
+        <span className={classes.cause}>
+          Paused. {source.pauseReason ?? 'It is not read by itself until you resume or sync it.'}
+        </span>
+      ) : null}
+    </span>
+  </span>
+);
+
+/** Status in the words of the list, with the progress while it is read (IMPORT-05 to IMPORT-11). */
+export const StatusCell = ({ source }: { source: Source }) => {
+  const { sync } = source;
+  if (!sync) return <StatusBadge tone="neutral">Not read yet</StatusBadge>;
+  const { label, tone } = statusInList(sync.status);
+  return (
+    <span className={classes.status}>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {isUnderWay(sync.status) ? (
+        <span className={classes.progress}>
+          <span className={classes.kind}>{sync.stage ?? 'Waiting for its turn'}</span>
+          <ProgressBar value={sync.progress} label={`Progress of ${source.name}`} />
+        </span>
+      ) : null}
+    </span>
+  );
+};
+
+export const BalanceCell = ({ source }: { source: Source }) => (
+  <span className={classes.balance}>{balanceInWords(source)}</span>
+);
+
+export const ScheduleCell = ({ source }: { source: Source }) => (
+  <span className={classes.words}>
+    <span>{scheduleInWords(source.schedule)}</span>
+    {source.nextSyncAt === null ? null : (
+      <span className={classes.kind}>
+        Next <time dateTime={source.nextSyncAt}>{formatMoment(source.nextSyncAt)}</time>
+      </span>
+    )}
+  </span>
+);
+
+export const LastSyncCell = ({ source }: { source: Source }) =>
+  source.lastSyncAt === null ? (
+    <span className={classes.kind}>Never</span>
+  ) : (
+    <time dateTime={source.lastSyncAt} title={formatMoment(source.lastSyncAt)}>
+      {formatAgo(source.lastSyncAt)}
+    </time>
+  );

@@ -1,0 +1,71 @@
+import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import { formatMoment } from '../../../../lib/format.ts';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
+import { statusInDetail } from '../../documents/index.ts';
+import { useSource } from '../api.ts';
+import { balanceInWords, kindOf, scheduleInWords } from '../model/source-words.ts';
+import { HookPanel } from './hook-panel.tsx';
+import { SourceReport } from './source-report.tsx';
+import classes from './sources.module.css';
+
+/** Status in the words of a detail (IMPORT-11). */
+const Facts = ({ source }: { source: Source }) => {
+  const { sync } = source;
+  const status = sync ? statusInDetail(sync.status) : undefined;
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>Kind</dt>
+        <dd>{kindOf(source)}</dd>
+      </div>
+      <div>
+        <dt>Last sync</dt>
+        <dd>{status ? <StatusBadge tone={status.tone}>{status.label}</StatusBadge> : 'Not read yet'}</dd>
+      </div>
+      <div>
+        <dt>Last read</dt>
+        <dd>{source.lastSyncAt === null ? 'Never' : formatMoment(source.lastSyncAt)}</dd>
+      </div>
+      <div>
+        <dt>Read again</dt>
+        <dd>{scheduleInWords(source.schedule)}</dd>
+      </div>
+      <div className={classes.balanceFact}>
+        <dt>Balance</dt>
+        <dd>{balanceInWords(source)}</dd>
+      </div>
+    </dl>
+  );
+};
+
+const Content = ({ sourceId }: { sourceId: string }) => {
+  const query = useSource(sourceId);
+  return (
+    <QueryView query={query} errorTitle="This source could not be opened">
+      {(source) => (
+        <div className={classes.panel}>
+          <Facts source={source} />
+          {source.sync?.error ? <p className={classes.cause}>{source.sync.error.message}</p> : null}
+          {source.sync?.note ? <p className={classes.kind}>{source.sync.note}</p> : null}
+          {source.type === 'WEBHOOK' && source.abilities.canUpdate ? <HookPanel source={source} /> : null}
+          <SourceReport source={source} />
+        </div>
+      )}
+    </QueryView>
+  );
+};
+
+interface SourcePanelProps {
+  sourceId: string | undefined;
+  title: string;
+  onClose: () => void;
+}
+
+/** One source beside the list: how its last reading went, item by item. */
+export const SourcePanel = ({ sourceId, title, onClose }: SourcePanelProps) => (
+  <SidePanel opened={sourceId !== undefined} onClose={onClose} title={title} size="xl">
+    {sourceId === undefined ? null : <Content key={sourceId} sourceId={sourceId} />}
+  </SidePanel>
+);

@@ -1,0 +1,88 @@
+import {
+  type Source,
+  SourceItemOutcome,
+  type SourceReportItem,
+} from '@atelier/contracts/content/sources/source-shapes';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { useSourceReport } from '../api.ts';
+import { outcomes } from '../model/source-words.ts';
+import classes from './sources.module.css';
+
+const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
+
+const columns: Column<SourceReportItem>[] = [
+  {
+    id: 'name',
+    header: 'Document',
+    cell: (item) => (
+      <span className={classes.words}>
+        <span>{item.name}</span>
+        {item.cause ? <span className={classes.cause}>{item.cause.message}</span> : null}
+        {item.url !== null && isWebAddress(item.url) ? (
+          <a className={classes.kind} href={item.url} target="_blank" rel="noopener noreferrer nofollow">
+            {item.url}
+          </a>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    id: 'outcome',
+    header: 'What became of it',
+    width: '9.5rem',
+    cell: ({ outcome }) => <StatusBadge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusBadge>,
+  },
+];
+
+const filters = SourceItemOutcome.options.map((value) => ({ value, label: outcomes[value].label }));
+
+/** What became of each item of the last reading, and why something was left out. */
+export const SourceReport = ({ source }: { source: Source }) => {
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState('');
+  const outcome = SourceItemOutcome.safeParse(filter).data;
+  const report = useSourceReport(source, { search, outcome });
+  const isEmpty = report.first?.total === 0 && search === '' && filter === '';
+  return (
+    <QueryView
+      query={report.query}
+      skeleton="table"
+      isEmpty={() => isEmpty}
+      empty={
+        <EmptyState compact illustration={<SearchIllustration />} title="Nothing to report yet">
+          Once the source was read, each document that it has is listed here, with the reason where one was
+          left out.
+        </EmptyState>
+      }
+      errorTitle="The report could not be loaded"
+    >
+      {() => (
+        <DataTable
+          label={`Report of ${source.name}`}
+          columns={columns}
+          rows={report.rows}
+          rowId={(item) => item.externalId}
+          rowLabel={(item) => item.name}
+          more={report.more}
+          search={{ value: search, onChange: setSearch, placeholder: 'Search the report' }}
+          toolbar={
+            <NativeSelect
+              className={classes.filter ?? ''}
+              aria-label="What became of it"
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+              data={[{ value: '', label: 'Everything' }, ...filters]}
+            />
+          }
+        />
+      )}
+    </QueryView>
+  );
+};

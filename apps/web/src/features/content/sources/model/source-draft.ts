@@ -1,0 +1,129 @@
+import type { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
+import {
+  type ConnectorEntry,
+  limitMessage,
+  mostSourceItems,
+  NewSource,
+  type Source,
+  SourceSchedule,
+} from '@atelier/contracts/content/sources/source-shapes';
+import { valuesSchema } from '@atelier/contracts/fields/field-schema';
+import { defaultsOf } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { noLabels } from '../../../../lib/document-labels.ts';
+
+export type Schedule = SourceSchedule;
+
+/** A source as it is being filled in; numbers may be empty meanwhile. */
+export interface SourceDraft {
+  name: string;
+  settings: FieldValues;
+  connectionId: string | null;
+  every: Schedule['every'];
+  hours: number | '';
+  maxItems: number | '';
+  skipDuplicates: boolean;
+  /** Said of the documents that come from it; where the form around says it, that counts. */
+  labels: DocumentLabels;
+}
+
+const usualMaxItems = 1000;
+/** Web imports end at 50 pages, whatever is asked for (IMPORT-38). */
+export const mostPages = 50;
+
+export const newDraft = (entry: ConnectorEntry): SourceDraft => ({
+  name: '',
+  settings: defaultsOf(entry.settingsFields),
+  connectionId: null,
+  every: 'OFF',
+  hours: 6,
+  maxItems: usualMaxItems,
+  skipDuplicates: true,
+  labels: noLabels,
+});
+
+export const draftOf = (source: Source): SourceDraft => ({
+  name: source.name,
+  settings: source.settings,
+  connectionId: source.connectionId,
+  every: source.schedule.every,
+  hours: source.schedule.hours ?? 6,
+  maxItems: source.maxItems,
+  skipDuplicates: source.skipDuplicates,
+  labels: source.labels,
+});
+
+/** Whether its own settings say how much is read: pages of a website, rows of a database. */
+export const hasOwnLimit = ({ type, settingsFields }: ConnectorEntry): boolean =>
+  type === 'WEBSITE' || settingsFields.some(({ name }) => name === 'limit');
+
+export const scheduleOf = ({ every, hours }: SourceDraft): Schedule =>
+  every === 'HOURS' && hours !== '' ? { every, hours } : { every };
+
+/** `"public"."articles"` as people say it; an index or a collection is called as it is. */
+const readNameOf = ({ table, collection, index }: FieldValues): string | undefined => {
+  const name = [table, collection, index].find((each) => typeof each === 'string' && each !== '');
+  return typeof name === 'string' ? name.replace(/^"?public"?\./, '').replaceAll('"', '') : undefined;
+};
+
+const hostOf = (address: unknown): string | undefined => {
+  if (typeof address !== 'string' || address.trim() === '') return undefined;
+  const whole = /^[a-z]+:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
+  return URL.canParse(whole) ? new URL(whole).hostname : undefined;
+};
+
+/** What a source is called that was given no name: by its title, site or table, else as its kind. */
+export const nameOf = (entry: ConnectorEntry, { name, settings }: SourceDraft): string => {
+  const title = settings['title'];
+  const own = [name, typeof title === 'string' ? title : ''].find((each) => each.trim() !== '');
+  return own ?? hostOf(settings['address']) ?? hostOf(settings['url']) ?? readNameOf(settings) ?? entry.title;
+};
+
+/** What is read, as the server is sent it; two limits would get in each other's way. */
+export const sourceInputOf = (entry: ConnectorEntry, { settings, connectionId, maxItems }: SourceDraft) => ({
+  settings,
+  connectionId,
+  maxItems: hasOwnLimit(entry) ? mostSourceItems : maxItems === '' ? 0 : maxItems,
+});
+
+/** What the server is sent. */
+export const sourceBodyOf = (entry: ConnectorEntry, draft: SourceDraft) => ({
+  ...sourceInputOf(entry, draft),
+  name: nameOf(entry, draft),
+  schedule: scheduleOf(draft),
+  skipDuplicates: draft.skipDuplicates,
+  labels: draft.labels,
+});
+
+/** Messages by the path of what they belong to, for example `settings.url` or `maxItems`. */
+export type Refusals = ReadonlyMap<string, string>;
+
+interface Issues {
+  issues: readonly { path: PropertyKey[]; message: string }[];
+}
+
+const add = (refusals: Map<string, string>, prefix: string, error: Issues | undefined): void => {
+  for (const { path, message } of error?.issues ?? []) {
+    const name = [...(prefix === '' ? [] : [prefix]), ...path].join('.');
+    if (!refusals.has(name)) refusals.set(name, message);
+  }
+};
+
+const Own = NewSource.pick({ name: true, maxItems: true });
+
+/** Why a draft cannot be sent yet; the server judges by the same schemas. */
+export const judgeDraft = (entry: ConnectorEntry, draft: SourceDraft): Refusals => {
+  const refusals = new Map<string, string>();
+  const body = sourceBodyOf(entry, draft);
+  add(refusals, '', Own.safeParse(body).error);
+  if (draft.every === 'HOURS' && !(Number(draft.hours) > 0)) refusals.set('schedule.hours', limitMessage);
+  else add(refusals, 'schedule', SourceSchedule.safeParse(body.schedule).error);
+  add(refusals, 'settings', valuesSchema(entry.settingsFields).safeParse(draft.settings).error);
+  for (const { name, type, min } of entry.settingsFields) {
+    const isLimit = type === 'NUMBER' && min === 1 && Number(draft.settings[name]) < 1;
+    if (isLimit && refusals.has(`settings.${name}`)) refusals.set(`settings.${name}`, limitMessage);
+  }
+  if (entry.connection === 'REQUIRED' && draft.connectionId === null)
+    refusals.set('connectionId', 'Please choose a connection, or make one');
+  return refusals;
+};

@@ -1,0 +1,60 @@
+import { type Source, SourceEvents } from '@atelier/contracts/content/sources/source-shapes';
+import { sources } from '@atelier/contracts/content/sources/sources';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { changePages, keyOf } from '../../../lib/query.ts';
+import { pathOf } from '../../../lib/server/api.ts';
+import { subscribe } from '../../../lib/server/event-stream.ts';
+
+const { endpoints } = sources;
+const { source: SourceEvent } = SourceEvents;
+
+interface SourcePages {
+  pages: { items: Source[]; nextCursor: string | null; total: number }[];
+  pageParams: unknown[];
+}
+
+/** The pages with the last word on a source in them; undefined when no page shows it, which leaves them as old as they are. */
+const withSource = (cached: SourcePages, source: Source): SourcePages | undefined => {
+  const isOne = ({ sourceId }: Source) => sourceId === source.sourceId;
+  if (!cached.pages.some((page) => page.items.some(isOne))) return undefined;
+  const pages = cached.pages.map((page) => ({
+    ...page,
+    items: page.items.map((row) => (isOne(row) ? source : row)),
+  }));
+  return { ...cached, pages };
+};
+
+const readAgain = (client: QueryClient, paths: readonly string[]): void => {
+  for (const path of paths) void client.invalidateQueries({ queryKey: [path] });
+};
+
+/** Keeps the sources of a knowledge base in the cache as they are at the server, by its live events. */
+export const useLiveSources = (knowledgeBaseId: string): void => {
+  const client = useQueryClient();
+  useEffect(() => {
+    const standings = new Map<string, string>();
+    const hear = (source: Source) => {
+      const queryKey = [endpoints.list.path, { id: knowledgeBaseId }];
+      changePages<SourcePages>(client, endpoints.list, { id: knowledgeBaseId }, (cached) =>
+        withSource(cached, source),
+      );
+      // Writing makes a list look fresh, also one that a new source is missing from: the next screen reads it anew.
+      void client.invalidateQueries({ queryKey, refetchType: 'none' });
+      client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);
+      const standing = JSON.stringify([source.sync?.status, source.balance]);
+      if (standings.get(source.sourceId) !== standing) readAgain(client, [endpoints.report.path]);
+      standings.set(source.sourceId, standing);
+    };
+    return subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
+      onOpen: (isReconnect) => {
+        if (isReconnect) readAgain(client, [endpoints.list.path, endpoints.get.path]);
+      },
+      onEvent: ({ event, data }) => {
+        const source = event === 'source' ? SourceEvent.safeParse(data).data : undefined;
+        if (source) hear(source);
+        if (event === 'removed') readAgain(client, [endpoints.list.path]);
+      },
+    });
+  }, [client, knowledgeBaseId]);
+};

@@ -1,0 +1,88 @@
+import type { StorageItem } from '@atelier/contracts/content/storage';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDate, formatFileSize } from '../../../lib/format.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { BulkAction, Column, DataTableProps } from '../../../ui/data-table/data-table-types.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import classes from './storage.module.css';
+
+const columns: Column<StorageItem>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortValue: (item) => item.name,
+    cell: (item) => (
+      <span className={classes.name}>
+        {item.name}
+        <span className={classes.quiet}>{item.place.name}</span>
+      </span>
+    ),
+  },
+  { id: 'type', header: 'Type', width: '9rem', cell: (item) => item.label },
+  {
+    id: 'usedBy',
+    header: 'Used by',
+    width: '12rem',
+    wideOnly: true,
+    cell: ({ usedBy }) => (usedBy.length === 0 ? 'No app' : usedBy.map(({ name }) => name).join(', ')),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    width: '7rem',
+    align: 'end',
+    sortValue: (item) => item.bytes,
+    cell: (item) => formatFileSize(item.bytes),
+  },
+  {
+    id: 'createdAt',
+    header: 'Added',
+    width: '8rem',
+    sortValue: (item) => item.createdAt,
+    cell: (item) => <time dateTime={item.createdAt}>{formatDate(item.createdAt)}</time>,
+  },
+];
+
+type Shared = Required<Pick<DataTableProps<StorageItem>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar'>>;
+
+interface Asked {
+  items: StorageItem[];
+  isOpened: boolean;
+  clear: () => void;
+}
+
+/** Items as a table, as cards on a phone. */
+export const ItemTable = ({ mayRemove, ...table }: Shared & { mayRemove: boolean }) => {
+  const [asked, setAsked] = useState<Asked>();
+  const ask = (items: StorageItem[], clear: () => void = () => undefined) =>
+    setAsked({ items, clear, isOpened: true });
+  const icon = <IconTrash size={16} />;
+  const bulkActions: BulkAction<StorageItem>[] = mayRemove
+    ? [{ label: 'Delete', icon, danger: true, onRun: ask }]
+    : [];
+  return (
+    <>
+      <DataTable
+        {...table}
+        label="Storage items"
+        columns={columns}
+        rowId={(item) => item.id}
+        rowLabel={(item) => item.name}
+        rowLink={(item) => `/knowledge-base/${item.place.id}/documents`}
+        rowActions={(item) =>
+          item.abilities['remove'] ? [{ label: 'Delete', icon, danger: true, onRun: () => ask([item]) }] : []
+        }
+        bulkActions={bulkActions}
+      />
+      {asked ? (
+        <RemoveDialog
+          items={asked.items}
+          opened={asked.isOpened}
+          onClose={() => setAsked({ ...asked, isOpened: false })}
+          onRemoved={asked.clear}
+        />
+      ) : null}
+    </>
+  );
+};

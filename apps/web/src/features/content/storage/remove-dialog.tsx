@@ -1,0 +1,62 @@
+import type { StorageItem } from '@atelier/contracts/content/storage';
+import { formatCount, formatFileSize } from '../../../lib/format.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { useRemoveItems } from './api.ts';
+import { appsLosing, namesOf } from './model/apps-losing.ts';
+import classes from './storage.module.css';
+
+interface RemoveDialogProps {
+  items: readonly StorageItem[];
+  opened: boolean;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+const Losses = ({ items }: { items: readonly StorageItem[] }) => {
+  const losses = appsLosing(items);
+  if (losses.length === 0) return <p>No app answers from it.</p>;
+  return (
+    <>
+      <p>{losses.length === 1 ? 'An app answers from it:' : 'Apps answer from it:'}</p>
+      <ul className={classes.losses}>
+        {losses.map((loss) => (
+          <li key={loss.appId}>
+            <strong>{loss.app}</strong> loses {namesOf(loss.items)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+/** Deletes items after saying what goes with them and who loses what (STORAGE-03). */
+export const RemoveDialog = ({ items, opened, onClose, onRemoved }: RemoveDialogProps) => {
+  const remove = useRemoveItems();
+  const what = items.length === 1 ? `“${items[0]?.name}”` : formatCount(items.length, 'item');
+  const bytes = items.reduce((sum, item) => sum + item.bytes, 0);
+  const confirm = async () => {
+    const { removed, failed } = await remove.mutateAsync({ body: { ids: items.map(({ id }) => id) } });
+    if (removed.length > 0) toastSuccess(`${formatCount(removed.length, 'item')} deleted.`);
+    const [first] = failed;
+    if (first) toastError(`${formatCount(failed.length, 'item')} could not be deleted: ${first.message}`);
+    onRemoved();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${what}?`}
+      confirmLabel="Delete"
+      onConfirm={confirm}
+    >
+      <div className={classes.question}>
+        <p>
+          This frees {formatFileSize(bytes)}. Files, passages and index entries go with it, and it cannot be
+          undone.
+        </p>
+        <Losses items={items} />
+      </div>
+    </ConfirmDialog>
+  );
+};

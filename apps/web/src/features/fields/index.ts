@@ -1,4 +1,0 @@
-export { type AuthorizationOutcome, tellOutcome } from './authorization-channel.ts';
-export { FieldForm } from './field-form.tsx';
-export { fieldsIn } from './fields-in.ts';
-export type { FieldLoaders, NewConnectionDialog } from './surroundings.ts';

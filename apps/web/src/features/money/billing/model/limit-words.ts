@@ -1,0 +1,20 @@
+import type { UsageLimit } from '@atelier/contracts/money/usage';
+import { formatExactCredits } from '../../../../lib/format.ts';
+
+/** Whom a limit binds. */
+export const whomOf = ({ scope, subjectName }: Pick<UsageLimit, 'scope' | 'subjectName'>): string => {
+  if (scope === 'TENANT') return 'The whole company';
+  return subjectName ?? (scope === 'APP' ? 'A deleted app' : 'A former member');
+};
+
+/** "1,000 credits a day" */
+export const amountOf = ({ credits, period }: Pick<UsageLimit, 'credits' | 'period'>): string =>
+  `${formatExactCredits(credits)} credits a ${period === 'DAY' ? 'day' : 'month'}`;
+
+/** A limit in one line, for dialogs and labels. */
+export const nameOfLimit = (limit: UsageLimit): string => `${whomOf(limit)}, ${amountOf(limit)}`;
+
+export const kindWords = {
+  HARD: { label: 'Stops', description: 'Paid work that would pass it is refused before it begins.' },
+  SOFT: { label: 'Warns', description: 'Owners and admins get one mail in each period. Work goes on.' },
+} as const;

@@ -1,0 +1,75 @@
+import type { Plan } from '@atelier/contracts/money/billing';
+import { Button } from '@mantine/core';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { formatMoney } from '../../payments/index.ts';
+import classes from '../billing.module.css';
+import { allowanceLines } from '../model/plan-words.ts';
+import { AllowanceList } from '../overview/allowance-list.tsx';
+import { ResumePlan } from '../resume-plan.tsx';
+
+/** How a plan stands to the company's own. */
+export type Standing = 'current' | 'above' | 'below' | 'by-cancelling';
+
+interface PlanCardProps {
+  plan: Plan;
+  currency: string;
+  standing: Standing;
+  /** The company's own plan was cancelled and runs to the end of its period. */
+  isEnding: boolean;
+  /** Present where the trial of this plan can be begun. */
+  onTry: (() => void) | undefined;
+  onChoose: () => void;
+  isBusy: boolean;
+  mayChange: boolean;
+}
+
+const ChooseAction = ({ plan, standing, isEnding, onChoose, isBusy }: PlanCardProps) => {
+  if (standing === 'current') return isEnding ? <ResumePlan planId={plan.planId} /> : null;
+  if (standing === 'by-cancelling')
+    return (
+      <p className={classes.quiet}>
+        To go back to this plan, <TextLink to="/cancel-plan">cancel your plan</TextLink>.
+      </p>
+    );
+  return (
+    <Button
+      variant={standing === 'above' ? 'filled' : 'default'}
+      loading={isBusy}
+      onClick={onChoose}
+      aria-label={`${standing === 'above' ? 'Upgrade to' : 'Change to'} ${plan.name}`}
+    >
+      {standing === 'above' ? 'Upgrade' : 'Change'}
+    </Button>
+  );
+};
+
+/** One plan beside the others. */
+export const PlanCard = (props: PlanCardProps) => {
+  const { plan, currency, standing, onTry, isBusy, mayChange } = props;
+  return (
+    <li className={classes.plan} data-current={standing === 'current' || undefined}>
+      <div className={classes.planHead}>
+        <h2>{plan.name}</h2>
+        {standing === 'current' ? <StatusBadge tone="success">Your plan</StatusBadge> : null}
+      </div>
+      <div>
+        <p className={classes.price}>
+          {formatMoney(plan.monthlyPrice, currency)} <small>a month</small>
+        </p>
+        <p className={classes.quiet}>{plan.description}</p>
+      </div>
+      <AllowanceList lines={allowanceLines(plan.featureBalances)} />
+      {mayChange ? (
+        <div className={classes.planActions}>
+          {onTry ? (
+            <Button variant="default" loading={isBusy} onClick={onTry}>
+              Start 7-day free trial
+            </Button>
+          ) : null}
+          <ChooseAction {...props} />
+        </div>
+      ) : null}
+    </li>
+  );
+};

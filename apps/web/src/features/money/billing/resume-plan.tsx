@@ -1,0 +1,12 @@
+import { Button } from '@mantine/core';
+import { useResume } from './api.ts';
+
+/** Takes the cancellation of a plan back, as long as its period runs. */
+export const ResumePlan = ({ planId }: { planId: string }) => {
+  const resume = useResume();
+  return (
+    <Button loading={resume.isPending} onClick={() => resume.mutate({ body: { planId } })}>
+      Resume the plan
+    </Button>
+  );
+};

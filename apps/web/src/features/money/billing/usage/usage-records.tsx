@@ -1,0 +1,67 @@
+import type { UsageRecord } from '@atelier/contracts/money/usage';
+import { formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { type Days, useUsageRecords } from '../api.ts';
+import classes from '../billing.module.css';
+
+const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
+
+/** The person who caused the use, or a word for visitors of a chat and for work that runs by itself. */
+const personOf = ({ userName, kind }: UsageRecord) =>
+  userName ?? (kind === 'ANSWER' ? 'Visitor' : 'Background');
+
+/** The model as its provider calls it, without the id that we put before the name. */
+const modelOf = ({ modelId }: UsageRecord) => modelId?.split('/').slice(1).join('/') ?? '–';
+
+const columns: Column<UsageRecord>[] = [
+  {
+    id: 'at',
+    header: 'When',
+    width: '13.5rem',
+    cell: (row) => (
+      <time dateTime={row.at} className={classes.day}>
+        {formatMoment(row.at)}
+      </time>
+    ),
+  },
+  { id: 'kind', header: 'For', cell: (row) => kinds[row.kind] },
+  { id: 'user', header: 'Person', cell: personOf },
+  { id: 'app', header: 'App', cell: (row) => row.appName ?? '–', wideOnly: true },
+  { id: 'model', header: 'Model', cell: modelOf, wideOnly: true },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    width: '8rem',
+    align: 'end',
+    wideOnly: true,
+    cell: (row) => (row.inputTokens + row.outputTokens).toLocaleString('en'),
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    width: '8rem',
+    align: 'end',
+    cell: (row) => formatExactCredits(row.credits),
+  },
+];
+
+/** Each use of credits, the newest first. */
+export const UsageRecords = ({ days }: { days: Days }) => {
+  const { query, rows, more } = useUsageRecords(days);
+  return (
+    <QueryView query={query} skeleton="table" errorTitle="The uses could not be loaded">
+      {() => (
+        <DataTable
+          label="Each use"
+          columns={columns}
+          rows={rows}
+          more={more}
+          rowId={(row) => row.usageId}
+          rowLabel={(row) => `${kinds[row.kind]}, ${formatMoment(row.at)}`}
+        />
+      )}
+    </QueryView>
+  );
+};

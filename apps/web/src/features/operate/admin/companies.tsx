@@ -1,0 +1,158 @@
+import type { Company } from '@atelier/contracts/operate/admin';
+import { NativeSelect } from '@mantine/core';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatAgo, formatFileSize, formatMoment, formatShort } from '../../../lib/format.ts';
+import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import classes from './admin.module.css';
+import { useCompanies } from './api.ts';
+import { DisableDialog, EnableDialog } from './company-dialogs.tsx';
+import { CompanyPanel } from './company-panel.tsx';
+import { CompanyStatus } from './company-status.tsx';
+
+const sortable = ['name', 'createdAt', 'members'] as const;
+
+const choices = [
+  { value: '', label: 'All companies' },
+  { value: 'ACTIVE', label: 'Active' },
+  { value: 'DISABLED', label: 'Disabled' },
+];
+const statusOf = (word: string) => (word === 'ACTIVE' || word === 'DISABLED' ? word : undefined);
+
+const countOf = (company: Company, kind: string): number =>
+  company.things.find((thing) => thing.kind === kind)?.count ?? 0;
+
+const columns: Column<Company>[] = [
+  {
+    id: 'name',
+    header: 'Company',
+    sortValue: ({ name }) => name,
+    cell: ({ name, owner }) => (
+      <span className={classes.name}>
+        {name}
+        {owner ? <span className={classes.under}>{owner.email}</span> : null}
+      </span>
+    ),
+  },
+  { id: 'status', header: 'Status', width: '8rem', cell: (company) => <CompanyStatus company={company} /> },
+  {
+    id: 'members',
+    header: 'Members',
+    width: '6.5rem',
+    align: 'end',
+    sortValue: ({ members }) => members,
+    cell: ({ members }) => members.toLocaleString('en'),
+  },
+  {
+    id: 'holds',
+    header: 'Apps / knowledge',
+    width: '9rem',
+    align: 'end',
+    wideOnly: true,
+    cell: (company) => `${countOf(company, 'APP')} / ${countOf(company, 'KNOWLEDGE_BASE')}`,
+  },
+  {
+    id: 'files',
+    header: 'Storage',
+    width: '6.5rem',
+    align: 'end',
+    cell: ({ files }) => formatFileSize(files.bytes),
+  },
+  {
+    id: 'plan',
+    header: 'Plan',
+    width: '9rem',
+    wideOnly: true,
+    cell: ({ billing }) =>
+      billing ? (
+        <span className={classes.name}>
+          {billing.planName}
+          <span className={classes.under}>{formatShort(billing.creditsLeft)} credits left</span>
+        </span>
+      ) : (
+        'None yet'
+      ),
+  },
+  {
+    id: 'lastActiveAt',
+    header: 'Last active',
+    width: '8.5rem',
+    cell: ({ lastActiveAt }) =>
+      lastActiveAt === null ? (
+        'Never'
+      ) : (
+        <time dateTime={lastActiveAt} title={formatMoment(lastActiveAt)}>
+          {formatAgo(lastActiveAt)}
+        </time>
+      ),
+  },
+];
+
+type View = { company: Company; what: 'details' | 'disable' | 'enable' };
+
+const Opened = ({ view, onClose }: { view: View; onClose: () => void }) => {
+  const parts = { company: view.company, onClose };
+  if (view.what === 'disable') return <DisableDialog {...parts} />;
+  if (view.what === 'enable') return <EnableDialog {...parts} />;
+  return <CompanyPanel {...parts} />;
+};
+
+const actionsFor = (open: (view: View) => void) => (company: Company) => [
+  ...(company.abilities['canDisable']
+    ? [
+        {
+          label: 'Disable',
+          icon: <IconLock size={16} />,
+          danger: true,
+          onRun: () => open({ company, what: 'disable' }),
+        },
+      ]
+    : []),
+  ...(company.abilities['canEnable']
+    ? [{ label: 'Enable', icon: <IconLockOpen size={16} />, onRun: () => open({ company, what: 'enable' }) }]
+    : []),
+];
+
+/** Every company with its status and usage. */
+export const Companies = () => {
+  const [search, setSearch] = useUrlState('company');
+  const [word, setStatus] = useUrlState('status');
+  const [view, setView] = useState<View>();
+  const order = useUrlSort(sortable, { column: 'createdAt', descending: true });
+  const status = statusOf(word);
+  const list = useCompanies({ search, status, ...order.query });
+  return (
+    <>
+      <QueryView query={list.query} skeleton="table" errorTitle="The companies could not be loaded">
+        {() => (
+          <DataTable
+            label="Companies"
+            columns={columns}
+            rows={list.rows}
+            more={list.more}
+            rowId={(company) => company.tenantId}
+            rowLabel={(company) => company.name}
+            onOpen={(company) => setView({ company, what: 'details' })}
+            rowActions={actionsFor(setView)}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search company or owner' }}
+            toolbar={
+              <NativeSelect
+                className={classes.filter ?? ''}
+                aria-label="Status"
+                value={status ?? ''}
+                onChange={(event) => setStatus(event.currentTarget.value)}
+                data={choices}
+              />
+            }
+          />
+        )}
+      </QueryView>
+      {view ? <Opened view={view} onClose={() => setView(undefined)} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,102 @@
+import type { Company, CompanyInvoice } from '@atelier/contracts/operate/admin';
+import { Button, NativeSelect } from '@mantine/core';
+import { useId, useState } from 'react';
+import { formatDate } from '../../../lib/format.ts';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { formatMoney, statusWords, subjectOf } from '../../money/payments/index.ts';
+import classes from './admin.module.css';
+import { useCompanyInvoices, useMarkInvoice } from './api.ts';
+
+const choices = [
+  { value: 'DUE', label: 'Open' },
+  { value: 'PAID', label: 'Paid' },
+  { value: '', label: 'All' },
+];
+const statusOf = (word: string) => (word === 'DUE' || word === 'PAID' ? word : undefined);
+
+const nothing = (status: string): string =>
+  status === 'DUE' ? 'Nothing is open.' : status === 'PAID' ? 'Nothing was paid yet.' : 'No invoices yet.';
+
+const datesOf = ({ issuedAt, dueAt, paidAt }: CompanyInvoice): string =>
+  [
+    `Issued ${formatDate(issuedAt)}`,
+    ...(dueAt === null ? [] : [`due ${formatDate(dueAt)}`]),
+    ...(paidAt === null ? [] : [`paid ${formatDate(paidAt)}`]),
+  ].join(', ');
+
+const MarkButton = ({ company, invoice }: { company: Company; invoice: CompanyInvoice }) => {
+  const mark = useMarkInvoice();
+  const { canMarkPaid, canReopen } = invoice.abilities;
+  if (!canMarkPaid && !canReopen) return null;
+  const label = canMarkPaid ? 'Mark as paid' : 'Mark as open again';
+  const params = { id: company.tenantId, invoiceId: invoice.invoiceId };
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={mark.isPending}
+      aria-label={`${label}: ${invoice.number}`}
+      onClick={() => mark.mutate({ params, body: { status: canMarkPaid ? 'PAID' : 'DUE' } })}
+    >
+      {label}
+    </Button>
+  );
+};
+
+const InvoiceLine = ({ company, invoice }: { company: Company; invoice: CompanyInvoice }) => {
+  const { label, tone } = statusWords(invoice.status);
+  return (
+    <li className={classes.invoice}>
+      <span className={classes.invoiceWords}>
+        <span className={classes.invoiceHead}>
+          {invoice.number}
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <strong className={classes.amount}>{formatMoney(invoice.total, invoice.currency)}</strong>
+        </span>
+        <span className={classes.under}>{subjectOf(invoice)}</span>
+        <span className={classes.under}>{datesOf(invoice)}</span>
+      </span>
+      <MarkButton company={company} invoice={invoice} />
+    </li>
+  );
+};
+
+/** The invoices of a company, which are marked here as paid once the money came. */
+export const CompanyInvoices = ({ company }: { company: Company }) => {
+  const [status, setStatus] = useState('DUE');
+  const { query, rows, more } = useCompanyInvoices(company, statusOf(status));
+  const titleId = useId();
+  return (
+    <section className={classes.invoices} aria-labelledby={titleId}>
+      <div className={classes.invoicesHead}>
+        <h3 id={titleId}>Invoices</h3>
+        <NativeSelect
+          aria-label="Which invoices"
+          size="xs"
+          data={choices}
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        />
+      </div>
+      <QueryView query={query} skeleton="text" errorTitle="The invoices could not be loaded">
+        {() =>
+          rows.length === 0 ? (
+            <p className={classes.under}>{nothing(status)}</p>
+          ) : (
+            <ul className={classes.invoiceList}>
+              {rows.map((invoice) => (
+                <InvoiceLine key={invoice.invoiceId} company={company} invoice={invoice} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {more.hasMore ? (
+        <Button size="xs" variant="default" loading={more.isLoading} onClick={more.onMore}>
+          Load more
+        </Button>
+      ) : null}
+    </section>
+  );
+};

@@ -1,0 +1,10 @@
+import { admin } from '@atelier/contracts/operate/admin';
+import { useRead } from '../../../lib/query.ts';
+
+const rarely = 10 * 60_000;
+
+/** Whether the signed-in person may administer the server; undefined until it is known. */
+export const useIsAdministrator = (): boolean | undefined => {
+  const { data, isError } = useRead(admin.endpoints.me, {}, { staleTime: rarely });
+  return isError ? false : data?.isAdministrator;
+};

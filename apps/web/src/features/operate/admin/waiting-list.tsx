@@ -1,0 +1,177 @@
+import { WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
+import type { WaitingPerson } from '@atelier/contracts/operate/admin';
+import { NativeSelect } from '@mantine/core';
+import { IconMailForward, IconUserX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { StatusBadge, type StatusTone } from '../../../ui/feedback/status-badge.tsx';
+import { DocumentsIllustration } from '../../../ui/theme/illustrations.tsx';
+import classes from './admin.module.css';
+import { useAdmit, useDecline, useWaitlist } from './api.ts';
+
+const statuses: Record<WaitingPerson['status'], { label: string; tone: StatusTone }> = {
+  WAITING: { label: 'Waiting', tone: 'warning' },
+  ADMITTED: { label: 'Let in', tone: 'info' },
+  JOINED: { label: 'Signed up', tone: 'success' },
+  DECLINED: { label: 'Declined', tone: 'neutral' },
+};
+
+const choices = [
+  { value: '', label: 'Everybody' },
+  ...WaitlistStatus.options.map((value) => ({ value, label: statuses[value].label })),
+];
+
+const columns: Column<WaitingPerson>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, email }) => (
+      <span className={classes.name}>
+        {name}
+        <span className={classes.under}>{email}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'company',
+    header: 'Company',
+    width: '15rem',
+    cell: ({ companyName, phone }) => (
+      <span className={classes.name}>
+        {companyName}
+        <span className={classes.under}>{phone}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '8rem',
+    cell: ({ status }) => <StatusBadge tone={statuses[status].tone}>{statuses[status].label}</StatusBadge>,
+  },
+  {
+    id: 'createdAt',
+    header: 'Asked',
+    width: '8.5rem',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={formatMoment(createdAt)}>
+        {formatAgo(createdAt)}
+      </time>
+    ),
+  },
+];
+
+interface Question {
+  person: WaitingPerson;
+  verb: 'admit' | 'decline';
+}
+
+const AnswerDialog = ({ question, onClose }: { question: Question; onClose: () => void }) => {
+  const { person, verb } = question;
+  const admit = useAdmit(person);
+  const decline = useDecline(person);
+  const params = { id: person.waitlistId };
+  if (verb === 'decline')
+    return (
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={`Decline ${person.name}?`}
+        confirmLabel="Decline"
+        onConfirm={() => decline.mutateAsync({ params })}
+      >
+        No mail is sent. A link that was sent to {person.email} before stops working. You can let them in
+        later all the same.
+      </ConfirmDialog>
+    );
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Let ${person.name} in?`}
+      confirmLabel="Let in"
+      danger={false}
+      onConfirm={() => admit.mutateAsync({ params })}
+    >
+      {person.email} gets a mail with a link to sign up, good for two weeks. A link that was sent before stops
+      working.
+    </ConfirmDialog>
+  );
+};
+
+const Nobody = () => (
+  <EmptyState illustration={<DocumentsIllustration />} title="Nobody is waiting">
+    Whoever asks to be let in, at /signup-waitlist, stands here.
+  </EmptyState>
+);
+
+/** Who asked to be let in, and the answers. */
+export const WaitingList = () => {
+  const [search, setSearch] = useUrlState('person');
+  const [word, setStatus] = useUrlState('status');
+  const [question, setQuestion] = useState<Question>();
+  const status = WaitlistStatus.safeParse(word).data;
+  const list = useWaitlist({ search, status });
+  const actionsOf = (person: WaitingPerson) => [
+    ...(person.abilities['canAdmit']
+      ? [
+          {
+            label: person.status === 'ADMITTED' ? 'Send the link again' : 'Let in',
+            icon: <IconMailForward size={16} />,
+            onRun: () => setQuestion({ person, verb: 'admit' }),
+          },
+        ]
+      : []),
+    ...(person.abilities['canDecline']
+      ? [
+          {
+            label: 'Decline',
+            icon: <IconUserX size={16} />,
+            danger: true,
+            onRun: () => setQuestion({ person, verb: 'decline' }),
+          },
+        ]
+      : []),
+  ];
+  const isEmpty = list.first?.total === 0 && search === '' && status === undefined;
+  return (
+    <>
+      <QueryView
+        query={list.query}
+        skeleton="table"
+        isEmpty={() => isEmpty}
+        empty={<Nobody />}
+        errorTitle="The waiting list could not be loaded"
+      >
+        {() => (
+          <DataTable
+            label="Waiting list"
+            columns={columns}
+            rows={list.rows}
+            more={list.more}
+            rowId={(person) => person.waitlistId}
+            rowLabel={(person) => person.name}
+            rowActions={actionsOf}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search the waiting list' }}
+            toolbar={
+              <NativeSelect
+                className={classes.filter ?? ''}
+                aria-label="Status"
+                value={status ?? ''}
+                onChange={(event) => setStatus(event.currentTarget.value)}
+                data={choices}
+              />
+            }
+          />
+        )}
+      </QueryView>
+      {question ? <AnswerDialog question={question} onClose={() => setQuestion(undefined)} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,15 @@
+import { audit } from '@atelier/contracts/operate/audit';
+import type { z } from 'zod';
+import { usePages, useRead } from '../../../lib/query.ts';
+import { pathOf } from '../../../lib/server/api.ts';
+
+const { endpoints } = audit;
+
+export type AuditFilters = Omit<z.input<typeof endpoints.export.query>, 'format' | 'tenantId'>;
+
+export const useAudit = (query: AuditFilters) => usePages(endpoints.list, { query: { ...query, limit: 50 } });
+export const useAuditChoices = () => useRead(endpoints.choices, {});
+
+/** Where the log is taken from as a file, filtered like the list. */
+export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
+  pathOf(endpoints.export, { query: { ...filters, format } });

@@ -1,0 +1,104 @@
+import type { AuditEntry } from '@atelier/contracts/operate/audit';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import { SettingsPage } from '../../../lib/settings-page.tsx';
+import { useUrlState, useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
+import { type AuditFilters, exportAddress, useAudit } from './api.ts';
+import classes from './audit.module.css';
+import { AuditFilterFields } from './audit-filters.tsx';
+import { EntryPanel } from './entry-panel.tsx';
+import { EntrySentence } from './entry-sentence.tsx';
+import { rangeOf, sentenceOf, textOfSentence } from './model/audit-sentence.ts';
+
+const columns: Column<AuditEntry>[] = [
+  { id: 'what', header: 'What happened', cell: (entry) => <EntrySentence entry={entry} /> },
+  {
+    id: 'when',
+    header: 'When',
+    width: '10rem',
+    cell: (entry) => (
+      <time dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
+        {formatAgo(entry.createdAt)}
+      </time>
+    ),
+  },
+  {
+    id: 'address',
+    header: 'From',
+    width: '10rem',
+    wideOnly: true,
+    cell: (entry) => <span className={classes.mono}>{entry.address ?? 'the server'}</span>,
+  },
+];
+
+const labelOf = (entry: AuditEntry): string => textOfSentence(sentenceOf(entry));
+
+const ExportMenu = ({ filters }: { filters: AuditFilters }) => (
+  <Menu>
+    <Menu.Target>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        rightSection={<IconChevronDown size={14} />}
+      >
+        Export
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Item component="a" href={exportAddress(filters, 'csv')} download>
+        For a spreadsheet (CSV)
+      </Menu.Item>
+      <Menu.Item component="a" href={exportAddress(filters, 'jsonl')} download>
+        For a program (JSON lines)
+      </Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+);
+
+const Nothing = () => (
+  <EmptyState compact illustration={<SearchIllustration />} title="Nothing here">
+    Nothing like that happened. Choose other days, another action or person, or clear the search.
+  </EmptyState>
+);
+
+/** `/settings/audit`: who did what, when and from where. */
+export const AuditScreen = () => {
+  const [search, setSearch] = useUrlState('search');
+  const [words, setWords] = useUrlWords(['action', 'actor', 'from', 'to']);
+  const [opened, setOpened] = useState<AuditEntry>();
+  const { action, actor, from, to } = words;
+  const filters = { search, action, actor, ...rangeOf(from, to) };
+  const list = useAudit(filters);
+  return (
+    <SettingsPage
+      title="Audit log"
+      description="Who changed what in your company, when and from where. Entries cannot be changed or deleted."
+      actions={<ExportMenu filters={filters} />}
+    >
+      <QueryView query={list.query} skeleton="table" errorTitle="The audit log could not be loaded">
+        {() => (
+          <DataTable
+            label="Audit log"
+            columns={columns}
+            rows={list.rows}
+            more={list.more}
+            rowId={(entry) => entry.auditId}
+            rowLabel={labelOf}
+            onOpen={setOpened}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search the log' }}
+            toolbar={<AuditFilterFields words={words} onChange={setWords} />}
+            empty={<Nothing />}
+          />
+        )}
+      </QueryView>
+      {opened ? <EntryPanel entry={opened} onClose={() => setOpened(undefined)} /> : null}
+    </SettingsPage>
+  );
+};

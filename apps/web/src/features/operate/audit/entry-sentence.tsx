@@ -1,0 +1,19 @@
+import type { AuditEntry } from '@atelier/contracts/operate/audit';
+import classes from './audit.module.css';
+import { sentenceOf } from './model/audit-sentence.ts';
+
+/** "Ada created the app Help desk" */
+export const EntrySentence = ({ entry }: { entry: AuditEntry }) => {
+  const { actor, byKey, parts } = sentenceOf(entry);
+  return (
+    <span className={classes.sentence}>
+      <strong>{actor}</strong>{' '}
+      {byKey ? (
+        <>
+          <span className={classes.note}>API key</span>{' '}
+        </>
+      ) : null}
+      {parts.map(({ text, isName }, at) => (isName ? <strong key={at}>{text}</strong> : text))}
+    </span>
+  );
+};

@@ -1,0 +1,79 @@
+import type { AuditEntry } from '@atelier/contracts/operate/audit';
+import { actions, areas } from './audit-words.ts';
+
+/** A sentence about an entry, in parts, so that names can stand out. */
+export interface Sentence {
+  actor: string;
+  /** That it was done with a key instead of at a browser. */
+  byKey: boolean;
+  parts: { text: string; isName: boolean }[];
+}
+
+type Told = Pick<AuditEntry, 'action' | 'actor' | 'subjectId' | 'subjectName' | 'details'>;
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What it was done to, by the best name that there is. */
+const subjectOf = ({ subjectName, subjectId, details }: Told): string =>
+  subjectName ?? textOf(details['name']) ?? textOf(details['email']) ?? subjectId;
+
+const partsOf = (entry: Told): Sentence['parts'] => {
+  const phrase = actions[entry.action]?.phrase ?? `${entry.action} {}`;
+  return phrase
+    .split(/(\{\w*\})/)
+    .filter((text) => text !== '')
+    .map((text) => {
+      const field = /^\{(\w*)\}$/.exec(text)?.[1];
+      if (field === undefined) return { text, isName: false };
+      const name = field === '' ? subjectOf(entry) : (textOf(entry.details[field]) ?? subjectOf(entry));
+      return { text: name, isName: true };
+    });
+};
+
+/** "Ada created the app Help desk". An action that has no sentence is told by its word. */
+export const sentenceOf = (entry: Told): Sentence => ({
+  actor: entry.actor.kind === 'system' ? 'The system' : entry.actor.name,
+  byKey: entry.actor.kind === 'api-key',
+  parts: partsOf(entry),
+});
+
+/** The sentence as plain text. */
+export const textOfSentence = ({ actor, parts }: Sentence): string =>
+  `${actor} ${parts.map(({ text }) => text).join('')}`;
+
+/** The name of an action in the filter. */
+export const labelOfAction = (action: string): string => actions[action]?.label ?? action;
+
+export interface ActionGroup {
+  group: string;
+  items: { value: string; label: string }[];
+}
+
+/** The actions that occur, by part of the product; each group begins with all of it. */
+export const groupActions = (occurring: readonly string[]): ActionGroup[] => {
+  const byArea = Map.groupBy(occurring, (action) => action.split('.')[0] ?? '');
+  const order = Object.keys(areas);
+  const rank = (area: string) => (order.includes(area) ? order.indexOf(area) : order.length);
+  return [...byArea]
+    .toSorted(([left], [right]) => rank(left) - rank(right))
+    .map(([area, list]) => ({
+      group: areas[area] ?? area,
+      items: [
+        { value: `${area}.*`, label: `${areas[area] ?? area}: everything` },
+        ...list.map((action) => ({ value: action, label: labelOfAction(action) })),
+      ],
+    }));
+};
+
+/** Days as a person chose them, as moments: from the beginning of the first to the end of the last. */
+export const rangeOf = (from: string, to: string): { from?: string; to?: string } => {
+  const startOf = (day: string, plus: number): string | undefined => {
+    const [year, month, date] = day.split('-').map(Number);
+    if (year === undefined || month === undefined || date === undefined) return undefined;
+    const moment = new Date(year, month - 1, date + plus);
+    return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+  };
+  const first = startOf(from, 0);
+  const last = startOf(to, 1);
+  return { ...(first ? { from: first } : {}), ...(last ? { to: last } : {}) };
+};

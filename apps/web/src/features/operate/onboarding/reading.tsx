@@ -1,0 +1,44 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ImportLines, UploadPanel } from '../../content/bases/index.ts';
+import classes from './first-minute.module.css';
+
+/** Progress for screen readers, announced at each quarter so that it does not interrupt all the time. */
+const heard = (rows: readonly KnowledgeImport[]): string => {
+  const [first] = rows.filter(({ status }) => status === 'IN-PROGRESS');
+  if (!first) return 'Your documents are being uploaded.';
+  const quarter = Math.floor(first.progress * 4) * 25;
+  return `${first.name} is being read${quarter > 0 ? `, ${quarter} %` : ''}.`;
+};
+
+interface ReadingProps {
+  knowledgeBaseId: string;
+  rows: readonly KnowledgeImport[];
+  total: number;
+  /** Whether reading has ended and no document can be asked about. */
+  isOver: boolean;
+  /** Opens the chat on what has been read so far; missing while nothing has been read. */
+  onAsk: (() => void) | undefined;
+}
+
+/** The documents while they are uploaded and read, each with how far it is or why it failed. */
+export const Reading = ({ knowledgeBaseId, rows, total, isOver, onAsk }: ReadingProps) => (
+  <Panel
+    title={isOver ? 'Nothing could be read' : 'Reading your documents'}
+    description={isOver ? 'Please drop another file below.' : 'Then you can ask them here.'}
+    actions={
+      onAsk ? (
+        <Button variant="default" onClick={onAsk}>
+          Ask what is read already
+        </Button>
+      ) : undefined
+    }
+  >
+    <div className={classes.reading}>
+      <UploadPanel knowledgeBaseId={knowledgeBaseId} />
+      <ImportLines rows={rows} total={total} />
+      <VisuallyHidden role="status">{heard(rows)}</VisuallyHidden>
+    </div>
+  </Panel>
+);

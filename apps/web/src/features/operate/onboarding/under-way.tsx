@@ -1,0 +1,68 @@
+import type { QuickStart } from '@atelier/contracts/operate/onboarding/quick-start';
+import { type ReactNode, useState } from 'react';
+import { useArrival } from '../../../ui/behaviour/use-arrival.ts';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { type Balance, useImports, useLiveImports, useUploadState } from '../../content/bases/index.ts';
+import classes from './first-minute.module.css';
+import { Reading } from './reading.tsx';
+import { Ready } from './ready.tsx';
+import { Start } from './start.tsx';
+
+type Phase = 'empty' | 'reading' | 'readable' | 'ready';
+
+/** The phase of the quick start: nothing was sent, documents are being read, some can be asked about, or all have been read. */
+const phaseOf = ({ found, imported, pending }: Balance, isSending: boolean): Phase => {
+  if (isSending || pending > 0) return imported > 0 ? 'readable' : 'reading';
+  if (imported > 0) return 'ready';
+  return found > 0 ? 'reading' : 'empty';
+};
+
+export const UnderWay = ({ start }: { start: QuickStart }) => {
+  const { knowledgeBaseId } = start;
+  useLiveImports(knowledgeBaseId);
+  const list = useImports(knowledgeBaseId, {
+    search: '',
+    status: undefined,
+    sort: 'createdAt',
+    order: 'desc',
+  });
+  const upload = useUploadState(knowledgeBaseId);
+  const [isAsked, setAsked] = useState(false);
+  const balance = list.first?.balance;
+  const phase = balance ? phaseOf(balance, upload?.status === 'sending') : undefined;
+  // Documents that are added later must not replace a chat that is in use.
+  if (phase === 'ready' && !isAsked) setAsked(true);
+  return (
+    <QueryView query={list.query} errorTitle="Your documents could not be loaded">
+      {() => {
+        if (isAsked)
+          return (
+            <Arrived name="Your chat">
+              <Ready start={start} />
+            </Arrived>
+          );
+        if (!balance || (phase === 'empty' && !upload)) return <Start />;
+        const isOver = phase === 'reading' && balance.pending === 0 && upload?.status !== 'sending';
+        return (
+          <Arrived name="Your documents">
+            <Reading
+              knowledgeBaseId={knowledgeBaseId}
+              rows={list.rows}
+              total={balance.found}
+              isOver={isOver}
+              onAsk={phase === 'readable' ? () => setAsked(true) : undefined}
+            />
+            {isOver ? <Start /> : null}
+          </Arrived>
+        );
+      }}
+    </QueryView>
+  );
+};
+
+/** Takes the focus when a phase replaces the button that was pressed. */
+const Arrived = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section key={name} ref={useArrival()} className={classes.phase} aria-label={name} tabIndex={-1}>
+    {children}
+  </section>
+);

@@ -1,0 +1,60 @@
+import { ReplyToQuestion, support } from '@atelier/contracts/operate/support/support';
+import { Button, Textarea } from '@mantine/core';
+import { useRead, useWrite } from '../../../../lib/query.ts';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
+import { MessageList } from '../message-list.tsx';
+import classes from '../support.module.css';
+
+const { endpoints } = support;
+
+const ReplyForm = ({ questionId, name }: { questionId: string; name: string }) => {
+  const reply = useWrite(endpoints.reply, {
+    refreshes: [endpoints.getQuestion, endpoints.listQuestions],
+    success: `${name} gets your answer by mail as well.`,
+  });
+  const form = useZodForm(ReplyToQuestion, {
+    defaultValues: { text: '' },
+    onSubmit: async (body) => {
+      await reply.mutateAsync({ params: { id: questionId }, body });
+      form.reset({ text: '' });
+    },
+  });
+  return (
+    <form onSubmit={form.submit} className={classes.form}>
+      <Textarea label="Your answer" autosize minRows={3} maxRows={12} {...form.field('text')} />
+      <FormFailure failure={form.failure} />
+      <Button type="submit" loading={form.isSubmitting} className={classes.send ?? ''}>
+        Send the answer
+      </Button>
+    </form>
+  );
+};
+
+const placeOf = ({ screen, appVersion }: { screen: string | null; appVersion: string | null }) =>
+  screen === null ? undefined : `On ${screen}, version ${appVersion ?? 'unknown'}`;
+
+/** Everything that was said, and the answer. */
+export const QuestionPanel = ({ questionId, onClose }: { questionId: string; onClose: () => void }) => {
+  const question = useRead(endpoints.getQuestion, { params: { id: questionId } }, { staleTime: 0 });
+  const { data } = question;
+  return (
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={data ? `${data.person.name}, ${data.companyName}` : 'Question'}
+    >
+      <QueryView query={question} skeleton="form" errorTitle="The question could not be loaded">
+        {({ messages, person }) => (
+          <div className={classes.panel}>
+            <p className={classes.intro}>{person.email}</p>
+            <MessageList label="Conversation" messages={messages} own="STAFF" more={placeOf} />
+            <ReplyForm questionId={questionId} name={person.name} />
+          </div>
+        )}
+      </QueryView>
+    </SidePanel>
+  );
+};

@@ -1,0 +1,112 @@
+import { type SupportQuestion, SupportState, support } from '@atelier/contracts/operate/support/support';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { formatAgo, formatMoment } from '../../../../lib/format.ts';
+import { usePages } from '../../../../lib/query.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { DocumentsIllustration } from '../../../../ui/theme/illustrations.tsx';
+import classes from '../support.module.css';
+import { QuestionPanel } from './question-panel.tsx';
+
+const refreshMs = 30_000;
+
+const labels: Record<SupportQuestion['state'], string> = { OPEN: 'Open', ANSWERED: 'Answered' };
+const choices = [
+  { value: '', label: 'All questions' },
+  ...SupportState.options.map((value) => ({ value, label: labels[value] })),
+];
+
+const columns: Column<SupportQuestion>[] = [
+  {
+    id: 'person',
+    header: 'From',
+    width: '16rem',
+    cell: ({ person, companyName }) => (
+      <span className={classes.name}>
+        {person.name}
+        <span className={classes.under}>{companyName}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'text',
+    header: 'Last message',
+    cell: ({ lastText }) => <span className={classes.under}>{lastText}</span>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '7rem',
+    cell: ({ state }) => (
+      <StatusBadge tone={state === 'OPEN' ? 'warning' : 'success'}>{labels[state]}</StatusBadge>
+    ),
+  },
+  {
+    id: 'updatedAt',
+    header: 'When',
+    width: '8.5rem',
+    cell: ({ updatedAt }) => (
+      <time dateTime={updatedAt} title={formatMoment(updatedAt)}>
+        {formatAgo(updatedAt)}
+      </time>
+    ),
+  },
+];
+
+const NoQuestions = () => (
+  <EmptyState illustration={<DocumentsIllustration />} title="Nobody has asked anything">
+    Questions come from “Help & support” in the account menu. Set SUPPORT_EMAIL to get them by mail as well.
+  </EmptyState>
+);
+
+/** Questions of all companies with their answers; a part of `/admin`. */
+export const SupportInbox = () => {
+  const [search, setSearch] = useUrlState('asker');
+  const [word, setState] = useUrlState('state');
+  const [open, setOpen] = useState<string>();
+  const state = SupportState.safeParse(word).data;
+  const list = usePages(
+    support.endpoints.listQuestions,
+    { query: { search, state } },
+    { refetchInterval: () => refreshMs },
+  );
+  return (
+    <>
+      <QueryView
+        query={list.query}
+        skeleton="table"
+        isEmpty={() => list.first?.total === 0 && search === '' && state === undefined}
+        empty={<NoQuestions />}
+        errorTitle="The questions could not be loaded"
+      >
+        {() => (
+          <DataTable
+            label="Questions to support"
+            columns={columns}
+            rows={list.rows}
+            more={list.more}
+            rowId={(question) => question.questionId}
+            rowLabel={(question) => question.person.name}
+            rowActions={({ questionId }) => [{ label: 'Read and answer', onRun: () => setOpen(questionId) }]}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search by person or company' }}
+            toolbar={
+              <NativeSelect
+                className={classes.filter ?? ''}
+                aria-label="State"
+                value={state ?? ''}
+                onChange={(event) => setState(event.currentTarget.value)}
+                data={choices}
+              />
+            }
+          />
+        )}
+      </QueryView>
+      {open === undefined ? null : <QuestionPanel questionId={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+};

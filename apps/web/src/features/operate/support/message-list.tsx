@@ -1,0 +1,34 @@
+import type { SupportMessage } from '@atelier/contracts/operate/support/support';
+import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import classes from './support.module.css';
+
+interface MessageListProps<M extends SupportMessage> {
+  label: string;
+  messages: readonly M[];
+  /** On whose side of the conversation the reader is. */
+  own: SupportMessage['author'];
+  /** More about a message, under it. */
+  more?: (message: M) => string | undefined;
+}
+
+export const MessageList = <M extends SupportMessage>({
+  label,
+  messages,
+  own,
+  more,
+}: MessageListProps<M>) => (
+  <ol className={classes.messages} aria-label={label}>
+    {messages.map((message) => (
+      <li key={message.messageId} data-own={message.author === own || undefined}>
+        <p className={classes.who}>
+          <strong>{message.author === own ? 'You' : message.authorName}</strong>
+          <time dateTime={message.createdAt} title={formatMoment(message.createdAt)}>
+            {formatAgo(message.createdAt)}
+          </time>
+        </p>
+        <p className={classes.text}>{message.text}</p>
+        {more?.(message) === undefined ? null : <p className={classes.more}>{more(message)}</p>}
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+import { randomId } from '../../../lib/browser/random-id.ts';
+import { textOf } from '../../../ui/feedback/property-of.ts';
+
+/** The support chat of this tab: whether it is open, which visit it belongs to, and what was typed and not sent. */
+interface SupportSession {
+  isOpen: boolean;
+  sessionId: string;
+  draft: string;
+}
+
+const storageKey = 'support';
+const listeners = new Set<() => void>();
+
+const stored = (): { sessionId?: string; draft?: string } => {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    const [sessionId, draft] = [textOf(value, 'sessionId'), textOf(value, 'draft')];
+    return sessionId === undefined ? {} : { sessionId, draft: draft ?? '' };
+  } catch {
+    return {};
+  }
+};
+
+const begin = (): SupportSession => ({ isOpen: false, sessionId: randomId(), draft: '', ...stored() });
+
+let session: SupportSession | undefined;
+const current = (): SupportSession => (session ??= begin());
+
+const change = (next: SupportSession): void => {
+  session = next;
+  for (const listener of listeners) listener();
+};
+
+const keep = (next: SupportSession): void => {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ sessionId: next.sessionId, draft: next.draft }));
+  } catch {
+    // Blocked or full: the draft lives as long as the page.
+  }
+  change(next);
+};
+
+export const openSupport = (): void => keep({ ...current(), isOpen: true });
+export const closeSupport = (): void => change({ ...current(), isOpen: false });
+export const keepDraft = (draft: string): void => keep({ ...current(), draft });
+
+/** Forgets the conversation that was begun: at sign-out, and when the server ended the session (SESSION-16). */
+export const resetSupport = (): void => {
+  sessionStorage.removeItem(storageKey);
+  change(begin());
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useSupportSession = (): SupportSession => useSyncExternalStore(subscribe, current);
+/** For what is sent, outside of React. */
+export const supportSession = current;

@@ -1,0 +1,29 @@
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import { billing, type Subscription } from '@atelier/contracts/money/billing';
+import { useRead } from '../query.ts';
+import { ApiError } from '../server/api-error.ts';
+
+const refreshMs = 60_000;
+
+/** The plan of the company, and whether there is none: the lookup answers 404 (BILLING-03). */
+export const useSubscription = () => {
+  const { data, error } = useRead(billing.endpoints.subscription, {}, { refetchInterval: refreshMs });
+  return { subscription: data, hasNoPlan: error instanceof ApiError && error.status === 404 };
+};
+
+type Balances = Pick<Subscription, 'featureBalances' | 'addOns'>;
+
+/** The credits slice: nothing is left before the balance is known (CREDIT-01, CREDIT-09). */
+export const creditsOf = (subscription: Balances | undefined): { remainingCredits: number } => ({
+  remainingCredits:
+    subscription === undefined ? 0 : subscription.featureBalances.credits + subscription.addOns.credits,
+});
+
+/** The verification slice: all is well until the contrary is known, so that no banner flashes by (SESSION-04). */
+export const verificationOf = (
+  user: Pick<SessionUser, 'email_verified'> | null,
+  subscription: { planDetails: Pick<Subscription['planDetails'], 'planType'> } | undefined,
+): { isVerified: boolean; isPlanUpgraded: boolean } => ({
+  isVerified: user?.email_verified ?? true,
+  isPlanUpgraded: subscription === undefined || subscription.planDetails.planType !== 'Free',
+});

@@ -1,0 +1,108 @@
+import type { Envelope } from '@atelier/contracts/kernel/contract';
+import { textOf } from '../../ui/feedback/property-of.ts';
+
+/** ERROR-01, ERROR-02: what is said when a failure says nothing of itself. */
+export const unavailableMessage = 'Service Temporarily Unavailable';
+/** ERROR-06: the rejection of a call whose session has ended. */
+export const unauthorizedMessage = 'Unauthorized user';
+/** ERROR-08 */
+export const abortedMessage = 'Request aborted';
+
+interface ApiErrorParts {
+  code: string;
+  message: string;
+  status: number;
+  requestId?: string | undefined;
+  details?: unknown;
+  body?: unknown;
+}
+
+/** A call that did not succeed. `status` is 0 when no answer came at all. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly details: unknown;
+  /** The whole answer, read as JSON where it is (API-06, ERROR-14, ERROR-16); undefined when there was none. */
+  readonly body: unknown;
+
+  constructor({ code, message, status, requestId, details, body }: ApiErrorParts) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+    this.details = details;
+    this.body = body;
+  }
+}
+
+/** The rejection of a 401 where nothing is said of it: multipart and streamed calls (ERROR-09, ERROR-12). */
+export const silently = ({ code, status, requestId }: ApiError): ApiError =>
+  new ApiError({ code, message: '', status, requestId });
+
+const parseJson = (text: string): unknown => {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch {
+    return undefined;
+  }
+};
+
+const messageIn = (value: unknown): string | undefined => textOf(value, 'message')?.trim();
+
+const headingOf = (html: string): string | undefined => {
+  const heading = new DOMParser().parseFromString(html, 'text/html').querySelector('h1, h2, h3, h4, h5, h6');
+  return heading?.textContent?.trim() || undefined;
+};
+
+const looksLikeHtml = (text: string): boolean =>
+  /^\s*<(!doctype|html|head|body|h[1-6]|center|div|p)\b/i.test(text);
+
+/**
+ * The sentence in a failed body of any kind (ERROR-01 to ERROR-05): the message of a JSON body, an object
+ * as text, the first heading of an HTML page, the text itself.
+ */
+export const messageOfBody = (body: string): string => {
+  const text = body.trim();
+  if (text === '') return unavailableMessage;
+  if (looksLikeHtml(text)) return headingOf(text) ?? unavailableMessage;
+  const json = parseJson(text);
+  if (typeof json === 'string') return json.trim() === '' ? unavailableMessage : messageOfBody(json);
+  if (json === null) return unavailableMessage;
+  if (typeof json !== 'object') return text;
+  const isEmpty = Object.keys(json).length === 0;
+  return messageIn(json) ?? (isEmpty ? unavailableMessage : JSON.stringify(json));
+};
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === 'object' && value !== null && 'responseCode' in value && 'success' in value;
+
+const refusalOf = (envelope: Envelope): ApiError =>
+  new ApiError({
+    code: envelope.code ?? 'server.unreadable',
+    message: messageIn(envelope) ?? unavailableMessage,
+    status: envelope.responseCode,
+    requestId: envelope.requestId,
+    details: envelope.details,
+    body: envelope,
+  });
+
+/** An answer that is not ours: a proxy's page, nothing at all. */
+const foreignFailure = (status: number, body: string, statusText: string): ApiError => {
+  const isBlank = body.trim() === '';
+  const message = isBlank && status < 500 && statusText.trim() !== '' ? statusText : messageOfBody(body);
+  return new ApiError({ code: 'server.unreadable', message, status, body: parseJson(body) ?? body });
+};
+
+/** The payload of a successful envelope, or the failure (API-04, API-05, API-06). */
+export const unwrap = (
+  status: number,
+  body: string,
+  statusText = '',
+): { data: unknown } | { error: ApiError } => {
+  const json = parseJson(body);
+  if (!isEnvelope(json)) return { error: foreignFailure(status, body, statusText) };
+  return json.success && json.responseCode === 200 ? { data: json.responseData } : { error: refusalOf(json) };
+};

@@ -1,0 +1,73 @@
+import { contracts } from '@atelier/contracts';
+import { AppSettings } from '@atelier/contracts/build/apps';
+import { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+
+interface AnyEndpoint {
+  path: string;
+  params?: z.ZodObject;
+  query?: z.ZodType;
+  body?: z.ZodType;
+}
+
+const endpoints = Object.values(contracts).flatMap((contract) =>
+  Object.values<AnyEndpoint>(contract.endpoints),
+);
+
+/** The names of the fields of a schema, also behind a default or a refinement. */
+const fieldsOf = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { shape, def } = schema as { shape?: object; def?: { innerType?: unknown; in?: unknown } };
+  return shape ? Object.keys(shape) : [...fieldsOf(def?.innerType), ...fieldsOf(def?.in)];
+};
+
+it('keeps every service area under a prefix of its own, which can be moved to another host', {
+  tags: ['API-08'],
+}, () => {
+  const areas =
+    'auth|tenant|content|import|datasource|agent|executor|worker|crew|orchestrator|query-engine|payment|monitoring|guardrails|prompts|evaluation|scheduler';
+  const ofAnArea = new RegExp(`^/api/(${areas})/`);
+  const others = endpoints.map(({ path }) => path).filter((path) => !ofAnArea.test(path));
+  expect(others).toEqual(['/v1/chat/completions', '/v1/models']);
+});
+
+/** What stands in paths, beside `id` for what the segment before it names: the documents' names, and those of things that they do not name. */
+const namesInPaths = {
+  ofTheDocuments: ['userId', 'knowledgeBaseImportId', 'schemaId', 'queryId', 'conversationId', 'entityId'],
+  ofOurs: ['columnId', 'editId', 'invoiceId', 'questionId', 'sourceId', 'token', 'version', 'versionId'],
+};
+
+const parametersOf = ({ path }: AnyEndpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+
+it('names each parameter of a path as the documents name what it identifies', () => {
+  const inPaths = new Set(endpoints.flatMap(parametersOf));
+  expect(inPaths).toEqual(new Set(['id', ...namesInPaths.ofTheDocuments, ...namesInPaths.ofOurs]));
+  for (const endpoint of endpoints)
+    expect(new Set(fieldsOf(endpoint.params)), endpoint.path).toEqual(new Set(parametersOf(endpoint)));
+});
+
+it('names the identifiers of what exists as the documents do, and spells none otherwise', () => {
+  const used = new Set(
+    endpoints.flatMap(({ params, query, body }) => [params, query, body].flatMap(fieldsOf)),
+  );
+  for (const name of ['tenantId', 'userId', 'knowledgeBaseId', 'appId', 'queryId', 'conversationId'])
+    expect(used, name).toContain(name);
+  for (const name of ['knowledgeBaseImportId', 'schemaId', 'entityId', 'ids', 'ApiKey'])
+    expect(used, name).toContain(name);
+  const misspelt = [...used].filter((name) =>
+    /ID$|_id$|^(kb|kbId|importId|apiKey|botId|chatId|accountId)$/.test(name),
+  );
+  expect(misspelt).toEqual([]);
+});
+
+const long = (length: number) => 'N'.repeat(length);
+
+it('takes names of apps and knowledge bases of at most 150 characters', { tags: ['UI-12', 'UI-14'] }, () => {
+  const isGoodName = (schema: z.ZodObject, name: string) =>
+    schema.pick({ name: true }).safeParse({ name }).success;
+  for (const schema of [AppSettings, NewKnowledgeBase]) {
+    expect([150, 151].map((length) => isGoodName(schema, long(length)))).toEqual([true, false]);
+    expect(isGoodName(schema, '  ')).toBe(false);
+  }
+});

@@ -1,0 +1,112 @@
+import { readCookie } from '../browser/cookies.ts';
+import { ApiError, abortedMessage, unauthorizedMessage, unavailableMessage } from './api-error.ts';
+import { connectionFailed } from './connection.ts';
+
+/** The token that an unsafe request repeats in `x-csrf-token`; it is there exactly as long as this browser has a session. */
+export const csrfToken = (): string | undefined => readCookie('atelier_csrf');
+
+export interface Send {
+  method: string;
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  /** Goes on although the page is left; for small bodies. */
+  keepalive?: boolean;
+}
+
+/** The headers that every call carries. */
+export const headersFor = ({
+  method,
+  body,
+  headers,
+}: Pick<Send, 'method' | 'body' | 'headers'>): Record<string, string> => {
+  const csrf = method === 'GET' ? undefined : csrfToken();
+  return {
+    accept: 'application/json',
+    ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+    ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
+    ...headers,
+  };
+};
+
+/** A call that never got an answer: broken off by us, or the server could not be reached. */
+export const failureWithoutAnswer = (cause: unknown): ApiError => {
+  const isAbort =
+    cause instanceof DOMException && (cause.name === 'AbortError' || cause.name === 'TimeoutError');
+  if (!isAbort) connectionFailed();
+  return new ApiError({
+    code: isAbort ? 'request.aborted' : 'network.unreachable',
+    message: isAbort ? abortedMessage : unavailableMessage,
+    status: 0,
+  });
+};
+
+/** A gateway that stands before our server and cannot reach it answers with a page of its own. */
+const isFromGateway = ({ status, headers }: Response): boolean =>
+  status >= 502 && status <= 504 && headers.get('content-type')?.includes('json') !== true;
+
+/** The only place of the front end that opens a connection with fetch. */
+export const send = async ({
+  method,
+  path,
+  body,
+  headers,
+  signal,
+  keepalive = false,
+}: Send): Promise<Response> => {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: headersFor({ method, body, ...(headers ? { headers } : {}) }),
+      credentials: 'same-origin',
+      keepalive,
+      ...(signal ? { signal } : {}),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+    if (isFromGateway(response)) connectionFailed();
+    return response;
+  } catch (cause) {
+    throw failureWithoutAnswer(cause);
+  }
+};
+
+/** `keepsWork`: whether what was entered and not saved may stay while the person signs in again. */
+type SessionEnd = (keepsWork: boolean) => void;
+const listeners = new Set<SessionEnd>();
+
+/** Called once per answer that says that the session is over; returns the way to stop listening. */
+export const onSessionEnd = (listener: SessionEnd): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Tells the shell that the session has ended. */
+export const announceSessionEnd = (keepsWork = true): void => {
+  for (const listener of listeners) listener(keepsWork);
+};
+
+/** Asks the person to sign in again. Resolves to false when they give up or when another person signs in. */
+type Renewal = () => Promise<boolean>;
+let renewal: Renewal | undefined;
+
+/** Lets the shell renew a session that ended while something was being saved; returns the way to stop. */
+export const onRenewal = (ask: Renewal): (() => void) => {
+  renewal = ask;
+  return () => {
+    renewal = undefined;
+  };
+};
+
+/** Whether the same person is signed in again, so that the call can be repeated; undefined where nobody asks them. */
+export const renewSession = async (): Promise<boolean | undefined> => await renewal?.();
+
+/** The rejection of a call whose session has ended (ERROR-06). */
+export const unauthorized = (requestId?: string): ApiError =>
+  new ApiError({ code: 'auth.unauthenticated', message: unauthorizedMessage, status: 401, requestId });
+
+/** ERROR-06: tells the shell, and makes the rejection of the call. */
+export const sessionEnded = (requestId?: string, keepsWork = true): ApiError => {
+  announceSessionEnd(keepsWork);
+  return unauthorized(requestId);
+};

@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useIsConnectionLost, watchConnection } from '../../lib/server/connection.ts';
+import classes from './connection-bar.module.css';
+
+/** Says that the server cannot be reached. When it can be reached again, all shown data is read anew. */
+export const ConnectionBar = () => {
+  const client = useQueryClient();
+  const isLost = useIsConnectionLost();
+  // The state of the connection lives outside React.
+  useEffect(() => watchConnection(() => void client.invalidateQueries()), [client]);
+  return (
+    <div className={classes.place} role="status">
+      {isLost ? <p className={classes.bar}>Reconnecting…</p> : null}
+    </div>
+  );
+};

@@ -1,0 +1,19 @@
+import { Navigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { landing } from '../landing.ts';
+
+const longEnoughToRead = 8000;
+
+/** An address where nothing stands leads to the start (ROUTE-56), which says why one is there. */
+export const NoSuchPage = () => {
+  // Toasts are shown outside React.
+  useEffect(() => {
+    toastSuccess('That page does not exist. This is the start.', {
+      warning: true,
+      closable: true,
+      duration: longEnoughToRead,
+    });
+  }, []);
+  return <Navigate to={landing} replace />;
+};

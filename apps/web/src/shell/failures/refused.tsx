@@ -1,0 +1,34 @@
+import { type Permission, Role, roleMay } from '@atelier/contracts/kernel/permissions';
+import { useUser } from '../../lib/account/session.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { TextLink } from '../../ui/layout/text-link.tsx';
+import { roleNames } from '../header/companies.ts';
+import { landing } from '../landing.ts';
+
+interface RefusedProps {
+  /** The name of the screen. */
+  label: string;
+  permission: Permission;
+}
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "Owners, Admins, and Builders" */
+const whoMay = (permission: Permission): string =>
+  list.format(Role.options.filter((role) => roleMay(role, permission)).map((role) => `${roleNames[role]}s`));
+
+/** A screen that the role does not open: who can, and a way on. */
+export const Refused = ({ label, permission }: RefusedProps) => {
+  const { role, tenantName } = useUser();
+  return (
+    <Page title={label}>
+      <EmptyState
+        title={`${whoMay(permission)} can open this`}
+        action={<TextLink to={landing}>Back to the start</TextLink>}
+      >
+        Your role in {tenantName} is {roleNames[role]}. Ask an owner or admin if you need to see it.
+      </EmptyState>
+    </Page>
+  );
+};

@@ -1,0 +1,19 @@
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import classes from '../builder-layout.module.css';
+
+const isLoadFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|Importing a module script failed|Unable to preload|Failed to fetch/i.test(
+    error.message,
+  );
+
+/** A screen that could not be loaded or drawn (ROUTE-61). */
+export const ScreenError = ({ error }: { error: unknown }) => (
+  <div className={classes.skeleton}>
+    <ErrorState
+      error={error}
+      title={isLoadFailure(error) ? 'This screen could not be loaded' : 'This screen has a problem'}
+      onRetry={() => location.reload()}
+    />
+  </div>
+);

@@ -1,0 +1,43 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { textOf } from '../feedback/property-of.ts';
+
+/**
+ * A word of the address's query as state: filters, tabs and selections survive a reload and can be shared.
+ * The default is not written into the address. `isPlace`: another value is another place, which is seen from its top.
+ */
+export const useUrlState = (
+  name: string,
+  fallback = '',
+  { isPlace = false }: { isPlace?: boolean } = {},
+): [string, (value: string) => void] => {
+  const value = useSearch({ strict: false, select: (search) => textOf(search, name) }) ?? fallback;
+  const navigate = useNavigate();
+  const set = (next: string) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: isPlace,
+      search: (previous: Record<string, unknown>) => ({
+        ...previous,
+        [name]: next === fallback ? undefined : next,
+      }),
+    });
+  return [value, set];
+};
+
+/** Several words that change together, so that one change makes one entry of the address. */
+export const useUrlWords = <N extends string>(
+  names: readonly N[],
+): [Record<N, string>, (words: Partial<Record<N, string>>) => void] => {
+  const search: unknown = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const words = Object.fromEntries(names.map((name) => [name, textOf(search, name) ?? '']));
+  const set = (next: Partial<Record<N, string>>) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: (previous: Record<string, unknown>) => ({ ...previous, ...next }),
+    });
+  return [words as Record<N, string>, set];
+};

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { CopyButton } from '../content/copy-button.tsx';
+import { ErrorIllustration } from '../theme/illustrations.tsx';
+import { describeError } from './describe-error.ts';
+import classes from './state.module.css';
+
+interface ErrorStateProps {
+  error: unknown;
+  title?: string;
+  onRetry?: () => void;
+  compact?: boolean;
+}
+
+const advice = (status: number | undefined): string | undefined => {
+  if (status === 0) return 'It goes on by itself as soon as the server can be reached.';
+  if (status === 404) return 'It may have been deleted. Please go back and choose again.';
+  if (status !== undefined && status >= 500) return 'Nothing was lost. Please try again in a moment.';
+  return undefined;
+};
+
+/** What failed, what to do next, and the request id that support can look up. */
+export const ErrorState = ({
+  error,
+  title = 'This could not be loaded',
+  onRetry,
+  compact = false,
+}: ErrorStateProps) => {
+  const { message, status, requestId } = describeError(error);
+  const next = advice(status);
+  return (
+    <div className={classes.state} data-compact={compact || undefined} role="alert">
+      <div className={classes.illustration}>
+        <ErrorIllustration />
+      </div>
+      <h2 className={classes.title}>{title}</h2>
+      <p className={classes.text}>
+        {message}
+        {next !== undefined && !message.includes('try again') ? (
+          <span className={classes.advice}>{next}</span>
+        ) : null}
+      </p>
+      {onRetry === undefined ? null : (
+        <div className={classes.action}>
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {requestId === undefined ? null : (
+        <p className={classes.request}>
+          Request <code>{requestId}</code>
+          <CopyButton value={requestId} label="Copy request id" size="xs" />
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import { LogoMark } from '../theme/logo.tsx';
+import classes from './not-available.module.css';
+
+/** What a shared link may lead to. */
+export type SharedKind = 'app' | 'agent';
+
+const thisYear = new Date().getFullYear();
+const titleOf = { app: 'App Not Available', agent: 'Agent Not Available' } as const;
+
+/**
+ * Where a link leads when its app or agent was deleted or deactivated (ROUTE-63 to ROUTE-68). Free of
+ * Mantine, so that the public chat can show it too.
+ */
+export const NotAvailable = ({ kind }: { kind: SharedKind }) => (
+  <div className={classes.screen}>
+    <title>{titleOf[kind]}</title>
+    <header className={classes.header}>
+      <a className={classes.logo} href="/" aria-label="Atelier, to the start">
+        <LogoMark size={32} />
+        <span>Atelier</span>
+      </a>
+    </header>
+    <main className={classes.main}>
+      <svg
+        className={classes.alert}
+        width="72"
+        height="72"
+        viewBox="0 0 72 72"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <circle className={classes.halo} cx="36" cy="36" r="35" />
+        <path className={classes.triangle} d="M36 20 54 51H18Z" />
+        <path className={classes.mark} d="M36 32V41M36 45.500V46" />
+      </svg>
+      <h1>{titleOf[kind]}</h1>
+      <p>The link to this {kind} appears to be deleted or deactivated. Please contact your product Admin.</p>
+    </main>
+    <footer className={classes.footer}>© {thisYear} Atelier</footer>
+  </div>
+);

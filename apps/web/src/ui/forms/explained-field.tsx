@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+import { HelpTip } from '../guidance/help-tip.tsx';
+import classes from './explained-field.module.css';
+
+interface ExplainedFieldProps {
+  label: string;
+  /** The explanation behind the question mark, in plain words. */
+  help: string;
+  /** The control; it takes the id, so that the label belongs to it. */
+  children: (id: string) => ReactNode;
+}
+
+/** A labelled control with an explanation; the question mark is a button beside the label, not in it. */
+export const ExplainedField = ({ label, help, children }: ExplainedFieldProps) => {
+  const id = useId();
+  return (
+    <div className={classes.field}>
+      <div className={classes.line}>
+        <label className={classes.label} htmlFor={id}>
+          {label}
+        </label>
+        <HelpTip text={help} />
+      </div>
+      {children(id)}
+    </div>
+  );
+};

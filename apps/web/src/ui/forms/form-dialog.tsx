@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import type { ErrorDescription } from '../feedback/describe-error.ts';
+import { FormFailure } from '../feedback/form-failure.tsx';
+
+/** What a dialog needs of its form; every `ZodForm` has it. */
+interface DialogForm {
+  isDirty: boolean;
+  isSubmitting: boolean;
+  failure: ErrorDescription | undefined;
+  submit: (event: SyntheticEvent) => void;
+  reset: () => void;
+}
+
+interface FormDialogProps {
+  title: string;
+  description?: ReactNode;
+  opened: boolean;
+  onClose: () => void;
+  form: DialogForm;
+  submitLabel: string;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  children: ReactNode;
+}
+
+/** Asks before changes are thrown away; shown over the dialog that has them. */
+const DiscardQuestion = ({
+  opened,
+  onKeep,
+  onDiscard,
+}: {
+  opened: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+}) => (
+  <Modal opened={opened} onClose={onKeep} title="Discard your changes?" size="sm" zIndex={210}>
+    <Text c="dimmed" size="sm">
+      What you entered has not been saved.
+    </Text>
+    <Group justify="flex-end" mt="lg" gap="xs">
+      <Button variant="default" onClick={onKeep} data-autofocus>
+        Keep editing
+      </Button>
+      <Button color="red" onClick={onDiscard}>
+        Discard
+      </Button>
+    </Group>
+  </Modal>
+);
+
+/** A form in a dialog. Closes itself only through `onClose`, and asks first when something was entered. */
+export const FormDialog = (props: FormDialogProps) => {
+  const { title, description, opened, onClose, form, submitLabel, size = 'md', children } = props;
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+    form.reset();
+    onClose();
+  };
+  const tryToClose = () => {
+    if (form.isSubmitting || asking) return;
+    if (!form.isDirty) return close();
+    // After the key press that asks: the question listens for Escape too and would take it for its answer.
+    setTimeout(() => setAsking(true));
+  };
+  return (
+    <>
+      <Modal opened={opened} onClose={tryToClose} title={title} size={size}>
+        <form onSubmit={form.submit} noValidate>
+          <Stack gap="md">
+            {description === undefined ? null : (
+              <Text c="dimmed" size="sm">
+                {description}
+              </Text>
+            )}
+            {children}
+            <FormFailure failure={form.failure} />
+            <Group justify="flex-end" gap="xs" mt="xs">
+              <Button variant="default" onClick={tryToClose} disabled={form.isSubmitting}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={form.isSubmitting}>
+                {submitLabel}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+      <DiscardQuestion opened={opened && asking} onKeep={() => setAsking(false)} onDiscard={close} />
+    </>
+  );
+};

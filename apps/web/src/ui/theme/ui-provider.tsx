@@ -1,0 +1,35 @@
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { rescueFocus } from '../behaviour/focus-rescue.ts';
+import { watchPresses } from '../behaviour/use-arrival.ts';
+import { useScrollMark } from '../behaviour/use-scroll-mark.ts';
+import { theme } from './theme.ts';
+import '@mantine/core/styles.layer.css';
+import './mantine.css';
+
+interface UiProviderProps {
+  children: ReactNode;
+  /** Without transitions and portals, for tests. */
+  still?: boolean;
+  /** Where the reader's own choice of light or dark is kept. */
+  colorSchemes: MantineColorSchemeManager;
+}
+
+/** Theme and colour scheme. Adds no style tag to the page. */
+export const UiProvider = ({ children, still = false, colorSchemes }: UiProviderProps) => {
+  useScrollMark();
+  useEffect(rescueFocus, []);
+  useEffect(watchPresses, []);
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      env={still ? 'test' : 'default'}
+    >
+      {children}
+    </MantineProvider>
+  );
+};

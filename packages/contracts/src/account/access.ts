@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { defineContract } from '../kernel/contract.ts';
+import { Role } from '../kernel/permissions.ts';
+import { Abilities, Done, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../kernel/shapes.ts';
+import { Email } from './identity/auth.ts';
+
+/** Why somebody sees a thing: it was given to them, or their role sees it anyway. */
+export const AccessReason = z.enum(['GRANT', 'ROLE']);
+
+/** Somebody who sees an app or knowledge base. */
+export const PersonWithAccess = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  picture: z.string().nullable(),
+  role: Role,
+  by: AccessReason,
+  /** When it was given, and by whom; null for whoever sees it by role. */
+  grantedAt: Timestamp.nullable(),
+  grantedBy: z.string().nullable(),
+  abilities: Abilities,
+});
+export type PersonWithAccess = z.infer<typeof PersonWithAccess>;
+
+/** Somebody who gets access with an invitation that they have not accepted yet. */
+export const InvitedWithAccess = z.object({ email: z.string(), role: Role, expiresAt: Timestamp });
+export type InvitedWithAccess = z.infer<typeof InvitedWithAccess>;
+
+/** Roles that are invited to a single thing; the others see everything that is made in the company. */
+export const InvitedRole = z.enum(['OPERATOR', 'USER']);
+
+export const NewAccess = z.object({
+  entityId: lookupId,
+  email: Email,
+  /** The role that somebody gets who is not in the company yet (ROLE-05). */
+  role: InvitedRole.default('USER'),
+  ...tenantQuery,
+});
+
+const entityParams = z.object({ entityId: lookupId });
+
+export const access = defineContract({
+  name: 'access',
+  errors: {
+    'access.entity_not_found': {
+      kind: 'not_found',
+      message: 'What you want to share does not exist. It may have been deleted; please reload the page.',
+    },
+    'access.already_given': {
+      kind: 'conflict',
+      message: 'You have already given access to this account.',
+    },
+    'access.not_given': {
+      kind: 'not_found',
+      message: 'This account was not given access, so there is nothing to take back.',
+    },
+    'access.member_not_found': {
+      kind: 'not_found',
+      message: 'One of these accounts is not in your company. Please invite it by email instead.',
+    },
+    'access.invitation_forbidden': {
+      kind: 'forbidden',
+      message:
+        'Nobody with this email is in your company yet. Please ask an owner or admin to invite them, then give access.',
+    },
+  },
+  endpoints: {
+    list: {
+      method: 'GET',
+      path: '/api/content/users/access/:entityId',
+      summary: 'Who has access to an app or knowledge base (ACCESS-08)',
+      access: { allow: 'entities:all' },
+      params: entityParams,
+      query: z.object({ ...pageQuery, ...tenantQuery, by: AccessReason.optional() }),
+      reply: pageOf(PersonWithAccess).extend({ invited: z.array(InvitedWithAccess) }),
+    },
+    give: {
+      method: 'POST',
+      path: '/api/content/manage-access',
+      summary: 'Give somebody access; whoever is not in the company is invited (ACCESS-09)',
+      access: { allow: 'entities:all' },
+      body: NewAccess,
+      reply: z.object({ status: z.enum(['GRANTED', 'INVITED']), userId: z.string().nullable() }),
+    },
+    update: {
+      method: 'PUT',
+      path: '/api/content/update-access/:entityId',
+      summary: 'Set the members who were given access, in place of those before (ACCESS-10)',
+      access: { allow: 'entities:all' },
+      params: entityParams,
+      body: z.object({ userIds: z.array(lookupId).max(500), ...tenantQuery }),
+      reply: z.object({ given: z.number().int(), removed: z.number().int() }),
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/content/remove-access/:entityId',
+      summary: 'Take access back (ACCESS-11)',
+      access: { allow: 'entities:all' },
+      params: entityParams,
+      query: z.object({ userId: lookupId, ...tenantQuery }),
+      reply: Done,
+    },
+  },
+});

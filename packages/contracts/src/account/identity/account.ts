@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Role } from '../../kernel/permissions.ts';
+import { Done, lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { Email, PersonName, SecondFactorCode, SessionUser } from './auth.ts';
+import { RevokeApiKey } from './passwords.ts';
+
+/** One place where the person is signed in. */
+export const SessionEntry = z.object({
+  sessionId: z.string(),
+  /** Readable, such as "Firefox on Windows". */
+  device: z.string(),
+  address: z.string().nullable(),
+  createdAt: Timestamp,
+  /** To the hour. */
+  lastUsedAt: Timestamp,
+  isCurrent: z.boolean(),
+});
+export type SessionEntry = z.infer<typeof SessionEntry>;
+
+export const SecondFactorState = z.object({
+  isOn: z.boolean(),
+  since: Timestamp.nullable(),
+  recoveryCodesLeft: z.number().int(),
+});
+export type SecondFactorState = z.infer<typeof SecondFactorState>;
+
+/** Present where the person has a password; without one there is nothing to ask for. */
+const ownPassword = { password: z.string().max(128).optional() };
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** What becomes of a company when the person deletes their account. */
+export const CompanyFate = z.object({
+  tenantId: z.string(),
+  tenantName: z.string(),
+  role: Role,
+  otherMembers: z.number().int(),
+  /** `deleted` with everything in it, `left` to the others, or `keeps` the person: it has to be settled first. */
+  fate: z.enum(['deleted', 'left', 'keeps']),
+});
+export type CompanyFate = z.infer<typeof CompanyFate>;
+
+/** A profile picture may have this many bytes. */
+export const maxPictureBytes = 1024 * 1024;
+
+const own = { signedIn: 'it belongs to the own account' } as const;
+
+export const account = defineContract({
+  name: 'account',
+  errors: {
+    'account.session_not_found': {
+      kind: 'not_found',
+      message: 'This session has ended already. Please reload the page.',
+    },
+    'account.picture_refused': {
+      kind: 'invalid',
+      message: 'Please choose a PNG, JPEG or WebP picture of at most 1 MB.',
+    },
+    'account.picture_not_found': { kind: 'not_found', message: 'This picture does not exist any more.' },
+    'account.second_factor_on': {
+      kind: 'conflict',
+      message: 'Two-factor sign-in is on already. Turn it off first to set it up anew.',
+    },
+    'account.second_factor_off': {
+      kind: 'conflict',
+      message: 'Two-factor sign-in is not set up. Please begin with “Set up”.',
+    },
+    'account.email_differs': {
+      kind: 'invalid',
+      message: 'This is not the email address of your account. Please type it as it stands in your profile.',
+    },
+    'account.owns_company': {
+      kind: 'conflict',
+      message:
+        'You own a company that has other members. Hand it over to one of them, or delete it, in its settings; then delete your account.',
+    },
+  },
+  endpoints: {
+    updateProfile: {
+      method: 'PUT',
+      path: '/api/tenant/profile',
+      summary: 'Change the own name',
+      access: own,
+      body: z.object({ name: PersonName, ...tenantQuery }),
+      reply: z.object({ user: SessionUser }),
+    },
+    setPicture: {
+      method: 'PUT',
+      path: '/api/auth/picture',
+      summary: 'Upload the own picture: PNG, JPEG or WebP, at most 1 MB',
+      access: own,
+      rate: 'auth',
+      multipart: true,
+      reply: z.object({ profilePicture: z.string() }),
+    },
+    removePicture: {
+      method: 'DELETE',
+      path: '/api/auth/picture',
+      summary: 'Remove the own picture',
+      access: own,
+      reply: Done,
+    },
+    picture: {
+      method: 'GET',
+      path: '/api/auth/pictures/:id',
+      summary: 'The picture of somebody in the same company',
+      access: { signedIn: 'members of a company see each other' },
+      params: z.object({ id: lookupId }),
+      raw: true,
+    },
+    changeEmail: {
+      method: 'POST',
+      path: '/api/auth/change-email',
+      summary: 'Order a mail to the new address; the change holds when its link is followed',
+      access: own,
+      rate: 'auth',
+      body: z.object({ email: Email, ...ownPassword }),
+      reply: Done,
+    },
+    sessions: {
+      method: 'GET',
+      path: '/api/auth/sessions',
+      summary: 'Where the person is signed in, the latest hundred, newest first',
+      access: own,
+      reply: z.object({ sessions: z.array(SessionEntry) }),
+    },
+    endSession: {
+      method: 'DELETE',
+      path: '/api/auth/sessions/:id',
+      summary: 'End one of the own sessions',
+      access: own,
+      params: z.object({ id: lookupId }),
+      reply: Done,
+    },
+    endOtherSessions: {
+      method: 'POST',
+      path: '/api/auth/sessions/end-others',
+      summary: 'End every own session but this one',
+      access: own,
+      body: z.object({ revokeApiKey: RevokeApiKey }).optional(),
+      reply: z.object({ ended: z.number().int() }),
+    },
+    secondFactor: {
+      method: 'GET',
+      path: '/api/auth/second-factor',
+      summary: 'Whether signing in asks for a code',
+      access: own,
+      reply: SecondFactorState.extend({ hasPassword: z.boolean() }),
+    },
+    setUpSecondFactor: {
+      method: 'POST',
+      path: '/api/auth/second-factor/set-up',
+      summary: 'Make a secret for an authenticator app; it counts once a code of it is confirmed',
+      access: own,
+      rate: 'auth',
+      body: z.object(ownPassword),
+      reply: z.object({ secret: z.string(), uri: z.string() }),
+    },
+    confirmSecondFactor: {
+      method: 'POST',
+      path: '/api/auth/second-factor/confirm',
+      summary: 'Turn two-factor sign-in on with the first code; shows the recovery codes once',
+      access: own,
+      rate: 'auth',
+      body: z.object({ code: SecondFactorCode }),
+      reply: RecoveryCodes,
+    },
+    renewRecoveryCodes: {
+      method: 'POST',
+      path: '/api/auth/second-factor/recovery-codes',
+      summary: 'Replace the recovery codes; shows them once',
+      access: own,
+      rate: 'auth',
+      body: z.object({ code: SecondFactorCode }),
+      reply: RecoveryCodes,
+    },
+    turnOffSecondFactor: {
+      method: 'POST',
+      path: '/api/auth/second-factor/turn-off',
+      summary: 'Sign in without a code again',
+      access: own,
+      rate: 'auth',
+      body: z.object({ code: SecondFactorCode }),
+      reply: Done,
+    },
+    previewDeletion: {
+      method: 'GET',
+      path: '/api/auth/account/deletion',
+      summary: 'What deleting the own account takes along',
+      access: own,
+      reply: z.object({ companies: z.array(CompanyFate) }),
+    },
+    deleteAccount: {
+      method: 'POST',
+      path: '/api/auth/account/delete',
+      summary: 'Delete the own account and the companies that nobody else belongs to',
+      access: own,
+      rate: 'auth',
+      body: z.object({
+        /** The own address, repeated, so that nobody deletes by a slip. */
+        email: Email,
+        ...ownPassword,
+      }),
+      reply: Done,
+    },
+  },
+});

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, lookupId, Timestamp } from '../../kernel/shapes.ts';
+import { SessionUser } from './auth.ts';
+
+/** Who else can say who somebody is. `openid` is the hosted identity provider of the company that runs this server. */
+export const OpenidProvider = z.enum(['openid', 'google', 'microsoft']);
+export type OpenidProvider = z.infer<typeof OpenidProvider>;
+
+/** The words of the specification for them; a hosted provider is of kind AUTH0 (CONST-03). */
+export const IdentityProviderKind = z.enum(['AUTH0', 'GOOGLE', 'MICROSOFT']);
+
+export const SignInProvider = z.object({
+  provider: OpenidProvider,
+  kind: IdentityProviderKind,
+  /** What the button says. */
+  name: z.string(),
+});
+export type SignInProvider = z.infer<typeof SignInProvider>;
+
+/** One way in which a user signs in. */
+export const SignInAccount = z.object({
+  accountId: z.string(),
+  provider: z.union([z.literal('password'), OpenidProvider]),
+  /** The address at the provider, when it told one. */
+  email: z.string().nullable(),
+  createdAt: Timestamp,
+  abilities: z.object({ unlink: z.boolean() }),
+});
+export type SignInAccount = z.infer<typeof SignInAccount>;
+
+const Redirect = z.object({ redirectTo: z.url() });
+
+/** A path of ours; another host would make the sign-in lead people to strangers. Browsers pass over tabs and line ends. */
+const OwnPath = z
+  .string()
+  .max(2000)
+  .regex(/^\/(?![/\\])[^\p{Cc}]*$/u, 'must be a path that begins with one slash');
+
+export const openid = defineContract({
+  name: 'openid',
+  errors: {
+    'openid.provider_not_found': {
+      kind: 'not_found',
+      message: 'This way to sign in is not set up here. Please choose another one.',
+    },
+    'openid.provider_unreachable': {
+      kind: 'upstream',
+      message: 'The sign-in service cannot be reached at the moment. Please try again in a minute.',
+    },
+    'openid.attempt_expired': {
+      kind: 'invalid',
+      message:
+        'This sign-in took too long, was finished already, or began in another browser. Please start it again.',
+    },
+    'openid.code_refused': {
+      kind: 'invalid',
+      message: 'The sign-in service did not confirm the sign-in. Please start it again.',
+    },
+    'openid.answer_not_trusted': {
+      kind: 'upstream',
+      message:
+        'The answer of the sign-in service does not match what was expected, so nobody was signed in. Please start again; if it stays so, ask your operator to check the issuer.',
+    },
+    'openid.email_missing': {
+      kind: 'invalid',
+      message:
+        'The sign-in service did not tell your email address. Please allow it to, or sign in another way.',
+    },
+    'openid.email_unverified': {
+      kind: 'forbidden',
+      message:
+        'The sign-in service has not verified your email address. Please verify it there, then sign in again.',
+    },
+    'openid.link_first': {
+      kind: 'conflict',
+      message:
+        'There is an account with this email address already. Please sign in the way you always do, then link this one under Settings, Security.',
+    },
+    'openid.other_session': {
+      kind: 'conflict',
+      message: 'The account was not linked, because somebody else is signed in by now. Please start again.',
+    },
+    'openid.linked_elsewhere': {
+      kind: 'conflict',
+      message: 'This sign-in belongs to another account here. Unlink it there first.',
+    },
+    'openid.already_linked': {
+      kind: 'conflict',
+      message: 'You have linked an account of this kind already. Unlink it first to link another one.',
+    },
+    'openid.account_not_found': { kind: 'not_found', message: 'This sign-in is not linked to your account.' },
+    'openid.password_stays': {
+      kind: 'precondition',
+      message: 'A password is not removed. Change it if somebody else knows it.',
+    },
+    'openid.last_way_in': {
+      kind: 'precondition',
+      message: 'This is your only way to sign in. Add another one first, then remove this one.',
+    },
+  },
+  endpoints: {
+    providers: {
+      method: 'GET',
+      path: '/api/auth/providers',
+      summary: 'Which sign-in buttons to show, and whether sign-up is open (AUTH-01, AUTH-02)',
+      access: { public: 'the sign-in page shows them' },
+      reply: z.object({ providers: z.array(SignInProvider), signUp: z.enum(['open', 'invite']) }),
+    },
+    start: {
+      method: 'POST',
+      path: '/api/auth/openid/start',
+      summary: 'Begin a sign-in at a provider; the browser goes to redirectTo',
+      access: { public: 'whoever signs in is not signed in yet' },
+      rate: 'auth',
+      body: z.object({
+        provider: OpenidProvider,
+        returnTo: OwnPath.optional(),
+        /** The token of a mail that lets somebody in from the waiting list. */
+        invite: z.string().max(200).optional(),
+      }),
+      reply: Redirect,
+    },
+    link: {
+      method: 'POST',
+      path: '/api/auth/openid/link',
+      summary: 'Begin to link a provider to the own account; the browser goes to redirectTo',
+      access: { signedIn: 'it is added to the own account' },
+      rate: 'auth',
+      body: z.object({ provider: OpenidProvider, returnTo: OwnPath.optional() }),
+      reply: Redirect,
+    },
+    callback: {
+      method: 'POST',
+      path: '/api/auth/openid/callback',
+      summary: 'Finish what start or link began, with what the provider sent the browser back with',
+      access: { public: 'a session is made here' },
+      rate: 'auth',
+      body: z.object({
+        code: z.string().min(1).max(4000),
+        state: z.string().min(1).max(200),
+        iss: z.string().max(1000).optional(),
+      }),
+      reply: z.object({ user: SessionUser, linked: z.boolean(), returnTo: z.string().nullable() }),
+    },
+    accounts: {
+      method: 'GET',
+      path: '/api/auth/accounts',
+      summary: 'The own ways to sign in',
+      access: { signedIn: 'they are the own ones' },
+      reply: z.object({ accounts: z.array(SignInAccount) }),
+    },
+    unlink: {
+      method: 'DELETE',
+      path: '/api/auth/accounts/:id',
+      summary: 'Remove an own way to sign in, unless it is the last one',
+      access: { signedIn: 'it is the own one' },
+      rate: 'auth',
+      params: z.object({ id: lookupId }),
+      reply: Done,
+    },
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, requiredText } from '../../kernel/shapes.ts';
+import { Email, PersonName } from './auth.ts';
+
+/** A phone number as people write it, with its country or without (AUTH-12). */
+const Phone = requiredText(40, 'Phone Number is required').refine(
+  (phone) => /^\+?[\d\s()./-]+$/.test(phone) && phone.replace(/\D/g, '').length >= 5,
+  'Please enter a valid phone number',
+);
+
+export const JoinWaitlist = z.object({
+  name: PersonName,
+  email: Email,
+  companyName: requiredText(100, 'Please enter your company name'),
+  phone: Phone,
+});
+export type JoinWaitlist = z.infer<typeof JoinWaitlist>;
+
+/** WAITING → ADMITTED → JOINED, or DECLINED. */
+export const WaitlistStatus = z.enum(['WAITING', 'ADMITTED', 'DECLINED', 'JOINED']);
+export type WaitlistStatus = z.infer<typeof WaitlistStatus>;
+
+export const waitlist = defineContract({
+  name: 'waitlist',
+  errors: {
+    'waitlist.not_found': { kind: 'not_found', message: 'This person is not on the waiting list.' },
+    'waitlist.already_answered': {
+      kind: 'conflict',
+      message: 'This request was answered already. Please reload the list.',
+    },
+  },
+  endpoints: {
+    join: {
+      method: 'POST',
+      path: '/api/auth/waitlist',
+      summary: 'Ask for access; known and unknown addresses get the same answer',
+      access: { public: 'whoever asks has no account yet' },
+      rate: 'auth',
+      body: JoinWaitlist,
+      reply: Done,
+    },
+    readInvite: {
+      method: 'POST',
+      path: '/api/auth/waitlist/invite',
+      summary: 'What the sign-up form is filled with for the token of a mail that lets somebody in',
+      access: { public: 'the token is the proof' },
+      rate: 'auth',
+      body: z.object({ invite: z.string().min(10).max(200) }),
+      reply: z.object({ name: z.string(), email: z.string(), companyName: z.string() }),
+    },
+  },
+});

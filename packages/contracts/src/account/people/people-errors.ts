@@ -1,0 +1,87 @@
+import type { ErrorDeclaration } from '../../kernel/contract.ts';
+
+/** What the calls about people, companies and invitations may answer with. */
+export const peopleErrors = {
+  'people.tenant_not_found': {
+    kind: 'not_found',
+    message: 'This company does not exist, or you do not belong to it. Please choose another one.',
+  },
+  'people.tenant_disabled': {
+    kind: 'forbidden',
+    message: 'This company is disabled, so it cannot be opened. Please ask its owner or support.',
+  },
+  'people.session_needed': {
+    kind: 'forbidden',
+    message: 'An API key belongs to one person in one company. Please sign in to do this.',
+  },
+  'people.member_not_found': {
+    kind: 'not_found',
+    message: 'This person does not belong to your company.',
+  },
+  'people.own_membership': {
+    kind: 'conflict',
+    message: 'You cannot change your own role or remove yourself. Another admin can, or leave the company.',
+  },
+  'people.owner_stays': {
+    kind: 'conflict',
+    message: 'The owner keeps this role until the ownership is transferred under Settings, Company.',
+  },
+  'people.owner_cannot_leave': {
+    kind: 'conflict',
+    message: 'The owner cannot leave the company. Transfer the ownership first, or delete the company.',
+  },
+  'people.already_member': {
+    kind: 'conflict',
+    message: 'Somebody with this email belongs to your company already.',
+  },
+  'people.already_invited': {
+    kind: 'conflict',
+    message: 'This email has an open invitation already. You can send it again from the list of users.',
+  },
+  'people.address_invited_often': {
+    kind: 'limit',
+    message:
+      'This email got enough invitations for today. Please try again tomorrow, or tell the person another way.',
+  },
+  'people.invited_often': {
+    kind: 'limit',
+    message: 'Your company sent as many invitations as a day allows. Please go on tomorrow.',
+  },
+  'people.invitations_full': {
+    kind: 'limit',
+    message:
+      'Your company has as many open invitations as it can have. Take some back, or wait until they are accepted.',
+  },
+  'people.invitation_not_found': {
+    kind: 'not_found',
+    message: 'This invitation does not exist or was replaced by a newer one. Please use the latest mail.',
+  },
+  'people.link_mailed': {
+    kind: 'precondition',
+    message: 'The link was mailed to the invited person alone. You can send it again.',
+  },
+  'people.invitation_closed': {
+    kind: 'conflict',
+    message: 'This invitation was used, taken back or has expired. Please ask for a new one.',
+  },
+  'people.sign_in_first': {
+    kind: 'conflict',
+    message: 'This email has an account already. Please sign in with it to accept the invitation.',
+  },
+  'people.invitation_for_other': {
+    kind: 'conflict',
+    message: 'This invitation is for another email. Please sign out and open the link again.',
+  },
+  'people.account_needed': {
+    kind: 'invalid',
+    message: 'Please enter your name and choose a password to accept the invitation.',
+  },
+  'people.name_mismatch': {
+    kind: 'invalid',
+    message: 'This is not the name of the company. Please type it exactly as it is written.',
+  },
+  'people.asking_not_needed': {
+    kind: 'forbidden',
+    message: 'Only operators ask for more access. Your role is changed under Users by an owner or admin.',
+  },
+} as const satisfies Record<string, ErrorDeclaration>;

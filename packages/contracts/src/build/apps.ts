@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { RetrievalSettings } from '../content/retrieval/retrieval-shapes.ts';
+import { defineContract } from '../kernel/contract.ts';
+import {
+  Abilities,
+  Done,
+  lookupId,
+  pageOf,
+  pageQuery,
+  requiredText,
+  Timestamp,
+  tenantQuery,
+  text,
+} from '../kernel/shapes.ts';
+
+export const AppAccess = z.enum(['PUBLIC', 'PRIVATE']);
+export const Orchestration = z.enum(['BASIC', 'ADVANCE', 'AGENT', 'APP']);
+/** The seven chat themes (APP-34 to APP-40). */
+export const chatThemes = [
+  'Light mode 1',
+  'Light mode 2',
+  'Dark mode',
+  'Blue',
+  'Green',
+  'Purple',
+  'Dark Blue',
+] as const;
+export const ChatTheme = z.enum(chatThemes);
+
+/** APP-31, APP-32: what an app is told when its builder writes nothing. */
+export const defaultInstructions =
+  'You are a friendly support agent. Answer politely and briefly, in the language of the question, only from the knowledge you are given, and say so when it does not hold the answer.';
+
+/** Default model settings (APP-23 to APP-29). An empty model means the tenant's default. */
+export const ModelSettings = z.object({
+  temp: z.number().min(0).max(2).default(0.7),
+  contextMaxToken: z.number().int().min(500).max(200_000).default(6000),
+  responseMaxToken: z.number().int().min(50).max(32_000).default(1500),
+  presentPenalty: z.number().min(-2).max(2).default(0.1),
+  frequencyPenalty: z.number().min(-2).max(2).default(0.1),
+  topP: z.number().min(0).max(1).default(0.1),
+});
+
+/** How many tokens of the earlier conversation a question is answered with at most. */
+export const sessionTokens = { min: 50, max: 100_000 };
+
+const PreviousSession = z.object({
+  enabled: z.boolean().default(true),
+  tokens: z.number().int().min(sessionTokens.min).max(sessionTokens.max).default(2000),
+});
+
+const StaticText = z
+  .object({ enabled: z.boolean().default(false), text: text(8000).default('') })
+  .refine(({ enabled, text: written }) => !enabled || written !== '', {
+    path: ['text'],
+    message: 'Please enter the text that is always given',
+  });
+
+/** CHUNK-02: what the context of a question holds beside its passages. */
+export const ContextSettings = z.object({
+  /** How much of the earlier conversation the model reads; not how a follow-up is searched for (`followupConversation`). */
+  previousSession: PreviousSession.prefault({}),
+  /** What stands before the passages, with every question. */
+  staticText: StaticText.prefault({}),
+});
+export type ContextSettings = z.infer<typeof ContextSettings>;
+
+const SampleQuestions = z
+  .array(requiredText(300, 'Please enter a question'))
+  .refine(
+    (questions) => questions.length === 0 || questions.length >= 3,
+    'Please add at least 3 sample questions',
+  )
+  .refine((questions) => questions.length <= 9, 'Please add at most 9 sample questions');
+
+/** The most that can be set as the questions of a visitor. */
+export const mostVisitorQuestions = 100_000;
+
+const visitorQuestions = (usual: number) => z.number().int().min(0).max(mostVisitorQuestions).default(usual);
+
+/** How many questions one visitor may ask a public app, whose owner pays for the answers; 0 is without limit. */
+export const VisitorLimits = z.object({ tenMinutes: visitorQuestions(20), day: visitorQuestions(100) });
+export type VisitorLimits = z.output<typeof VisitorLimits>;
+
+export const AppSettings = z.object({
+  name: requiredText(150, 'Please enter a name'),
+  description: text(2000).default(''),
+  access: AppAccess.default('PRIVATE'),
+  orchestration: Orchestration.default('BASIC'),
+  knowledgeBaseIds: z.array(lookupId).max(20).default([]),
+  modelId: z.string().max(200).nullable().default(null),
+  instructions: text(8000).default(defaultInstructions),
+  welcomeMessage: text(1000).default('Hello! How can I help you today?'),
+  /** APP-13: none, or 3 to 9. */
+  sampleQuestions: SampleQuestions.default([]),
+  botName: text(100).default('Assistant'),
+  themeName: ChatTheme.default('Light mode 1'),
+  followupConversation: z.boolean().default(true),
+  retrieval: RetrievalSettings.prefault({}),
+  model: ModelSettings.prefault({}),
+  chunkingStrategy: ContextSettings.prefault({}),
+  visitorLimits: VisitorLimits.prefault({}),
+});
+export type AppSettings = z.infer<typeof AppSettings>;
+
+export const App = AppSettings.extend({
+  appId: z.string(),
+  tenantId: z.string(),
+  state: z.enum(['PROCESSING', 'READY']),
+  /** Whether the link answers; a deactivated app shows `Not Available`. */
+  active: z.boolean(),
+  knowledgeBases: z.array(z.object({ knowledgeBaseId: z.string(), name: z.string() })),
+  shareUrl: z.string(),
+  conversations: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  abilities: Abilities,
+});
+export type App = z.infer<typeof App>;
+
+const appParams = z.object({ id: lookupId });
+/** A change may name any part of the settings; nothing is reset by leaving it out. `themeName` is dropped when empty (APP-09). */
+const AppChange = z.object({
+  appId: lookupId,
+  active: z.boolean().optional(),
+  ...(Object.fromEntries(
+    Object.entries(AppSettings.shape).map(([key, schema]) => [key, unwrapped(schema).optional()]),
+  ) as Partialised),
+  themeName: z.preprocess((value) => (value === '' ? undefined : value), ChatTheme.optional()),
+});
+type Partialised = { [K in keyof typeof AppSettings.shape]: z.ZodOptional<(typeof AppSettings.shape)[K]> };
+function unwrapped(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+    ? (schema.unwrap() as z.ZodType)
+    : schema;
+}
+
+export const apps = defineContract({
+  name: 'apps',
+  errors: {
+    'apps.not_found': { kind: 'not_found', message: 'This app does not exist.' },
+    'apps.name_taken': {
+      kind: 'conflict',
+      message: 'An app with this name already exists. Please choose another name.',
+    },
+    'apps.knowledge_base_not_found': {
+      kind: 'invalid',
+      message: 'One of the knowledge bases does not exist. Please choose again.',
+    },
+    'apps.knowledge_base_off': {
+      kind: 'conflict',
+      message:
+        'One of the knowledge bases is switched off, so it would answer nothing. Switch it on first, or choose another one.',
+    },
+    'apps.orchestration_unavailable': {
+      kind: 'invalid',
+      message: 'Only apps on a knowledge base (BASIC) can be made in this version.',
+    },
+    'apps.model_not_found': {
+      kind: 'invalid',
+      message: 'This model does not exist. Please choose another one under Models.',
+    },
+  },
+  endpoints: {
+    create: {
+      method: 'POST',
+      path: '/api/content/manage-app',
+      summary: 'Create an app (APP-42)',
+      access: { allow: 'apps:write' },
+      body: AppSettings,
+      reply: App,
+    },
+    update: {
+      method: 'PUT',
+      path: '/api/content/manage-app',
+      summary: 'Change an app (APP-43)',
+      access: { allow: 'apps:write' },
+      body: AppChange,
+      reply: App,
+    },
+    get: {
+      method: 'GET',
+      path: '/api/content/manage-app/:id',
+      summary: 'Read an app (APP-44)',
+      access: { allow: 'apps:read' },
+      params: appParams,
+      query: z.object(tenantQuery),
+      reply: App,
+    },
+    list: {
+      method: 'GET',
+      path: '/api/content/apps',
+      summary: 'List apps (APP-47)',
+      access: { allow: 'apps:read' },
+      query: z.object({
+        ...pageQuery,
+        ...tenantQuery,
+        access: AppAccess.optional(),
+        active: z.stringbool().optional(),
+        sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(App),
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/content/app/:id',
+      summary: 'Delete an app with its conversations (APP-46)',
+      access: { allow: 'apps:write' },
+      params: appParams,
+      query: z.object(tenantQuery),
+      reply: Done,
+    },
+    removeByBody: {
+      method: 'DELETE',
+      path: '/api/content/manage-app',
+      summary: 'Delete an app with its conversations (APP-45)',
+      access: { allow: 'apps:write' },
+      body: z.object({ appId: lookupId }),
+      reply: Done,
+    },
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { AnswerKind, Citation, MessageStatus } from './chat.ts';
+
+/** A question that was asked of an app (HISTORY-06: the columns of the list). */
+export const AskedQuestion = z.object({
+  queryId: z.string(),
+  appId: z.string(),
+  appName: z.string(),
+  question: z.string(),
+  status: MessageStatus,
+  answerKind: AnswerKind,
+  /** Null for visitors. */
+  askedBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
+  citations: z.number().int(),
+  credits: z.number(),
+  createdAt: Timestamp,
+});
+export type AskedQuestion = z.infer<typeof AskedQuestion>;
+
+/** What answered a question. */
+export const QueryDetails = AskedQuestion.extend({
+  conversationId: z.string(),
+  answer: z.string(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  modelId: z.string(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  /** What retrieval was asked, and how; null where nothing was searched. */
+  retrieval: z.object({ query: z.string(), mode: z.string() }).nullable(),
+  /** What retrieval found, and whether the model was shown it. */
+  found: z.array(z.object({ chunkId: z.string(), score: z.number(), used: z.boolean() })),
+  sources: z.array(Citation.extend({ score: z.number().nullable() })),
+  finishedAt: Timestamp.nullable(),
+  /** From the question to the end of the answer. */
+  milliseconds: z.number().int().nullable(),
+});
+export type QueryDetails = z.infer<typeof QueryDetails>;
+
+const filter = {
+  ...tenantQuery,
+  ...pageQuery,
+  /** -1 newest first, 1 oldest first (HISTORY-01). */
+  sort: z.enum(['-1', '1']).default('-1'),
+  status: MessageStatus.optional(),
+  /** Of replies that were completed: those that are an answer, or those that are none. */
+  answered: z.enum(['true', 'false']).optional(),
+  /** Of one person. */
+  userId: lookupId.optional(),
+  from: z.iso.date().optional(),
+  /** The last day, itself included. */
+  to: z.iso.date().optional(),
+};
+
+/** Questions that were asked of apps, and what answered them. */
+export const history = defineContract({
+  name: 'history',
+  errors: {
+    'history.app_not_found': {
+      kind: 'not_found',
+      message: 'This app does not exist any more. Please choose another one.',
+    },
+    'history.query_not_found': {
+      kind: 'not_found',
+      message: 'This question does not exist any more. Please go back to the list of questions.',
+    },
+  },
+  endpoints: {
+    tenantHistory: {
+      method: 'GET',
+      path: '/api/content/tenant-query-history',
+      summary: "Questions asked of all the company's apps (HISTORY-02)",
+      access: { allow: 'apps:read' },
+      query: z.object(filter),
+      reply: pageOf(AskedQuestion),
+    },
+    queryHistory: {
+      method: 'GET',
+      path: '/api/content/query-history',
+      summary: 'Questions asked of one app, or of the apps that answer from a knowledge base (HISTORY-03)',
+      access: { allow: 'apps:read' },
+      query: z.object({ ...filter, appId: lookupId.optional(), knowledgeBaseId: lookupId.optional() }),
+      reply: pageOf(AskedQuestion),
+    },
+    queryDetails: {
+      method: 'GET',
+      path: '/api/content/v2/query-details/:queryId',
+      summary: 'What answered a question, of the app that is named (HISTORY-04)',
+      access: { allow: 'apps:read' },
+      params: z.object({ queryId: lookupId }),
+      query: z.object({ ...tenantQuery, appId: lookupId.optional() }),
+      reply: QueryDetails,
+    },
+    queryInfo: {
+      method: 'GET',
+      path: '/api/content/query-info/:id',
+      summary: 'A question in short (HISTORY-05)',
+      access: { allow: 'apps:read' },
+      params: z.object({ id: lookupId }),
+      reply: AskedQuestion,
+    },
+  },
+});

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { Abilities, documentPlace, requiredText, Timestamp } from '../../kernel/shapes.ts';
+
+/** Import types (IMPORT-02); only those with a working source can be created. */
+export const ImportType = z.enum([
+  'FILE',
+  'MANUAL',
+  'API',
+  'WEBSITE',
+  'JIRA',
+  'SHEETS',
+  'GMAIL',
+  'DOCS',
+  'CALENDAR',
+  'NOTION',
+  'SLACK',
+  'SLIDE',
+  'ELASTICSEARCH',
+  'WEBHOOK',
+  'SERVICENOW',
+  'POSTGRESQL',
+  'MONGODB',
+  'CONFLUENCE',
+  'REDSHIFT',
+  'SHAREPOINT',
+  'TEAMS',
+  'ONEDRIVE',
+  'GOOGLEDRIVE',
+]);
+export type ImportType = z.infer<typeof ImportType>;
+
+/** Status of an import: a view on its run (`importStatusOf`). */
+export const ImportStatus = z.enum(['IN-QUEUE', 'IN-PROGRESS', 'COMPLETED', 'ERRORED', 'CANCELLED']);
+export type ImportStatus = z.infer<typeof ImportStatus>;
+
+/**
+ * What a list of documents can be narrowed to. CREATED, PENDING and STAGED (IMPORT-03) are stations of one that waits:
+ * just made, any, and to be tried again.
+ */
+export const ImportStatusFilter = z.enum([...ImportStatus.options, 'PENDING', 'STAGED', 'CREATED']);
+export type ImportStatusFilter = z.infer<typeof ImportStatusFilter>;
+
+/** Document types (IMPORT-35). */
+export const DocumentType = z.enum([
+  'book',
+  'businessDocument',
+  'paper',
+  'personalDocument',
+  'socialMediaPost',
+  'webPage',
+]);
+export type DocumentType = z.infer<typeof DocumentType>;
+
+/** Languages of documents (IMPORT-36); those after English are ours. */
+export const DocumentLanguage = z.enum([
+  'english',
+  'german',
+  'french',
+  'spanish',
+  'italian',
+  'portuguese',
+  'dutch',
+]);
+export type DocumentLanguage = z.infer<typeof DocumentLanguage>;
+
+/** Categories that are offered (IMPORT-37); a document may carry other words too. */
+export const documentCategories = ['technology', 'education'] as const;
+
+export const DocumentCategories = z
+  .array(requiredText(50, 'Please enter a category'))
+  .max(10, 'Please choose at most 10 categories');
+
+/** What people say of documents (IMPORT-35 to IMPORT-37): of all that an import brings, and of each afterwards. */
+export const DocumentLabels = z.object({
+  documentType: DocumentType.nullable().default(null),
+  language: DocumentLanguage.nullable().default(null),
+  categories: DocumentCategories.default([]),
+});
+export type DocumentLabels = z.infer<typeof DocumentLabels>;
+
+/** What is disabled stays as it is, and is not found. */
+export const DocumentState = z.enum(['ENABLED', 'DISABLED']);
+export type DocumentState = z.infer<typeof DocumentState>;
+
+export const SummaryState = z.enum(['NONE', 'IN-PROGRESS', 'READY', 'ERRORED']);
+export type SummaryState = z.infer<typeof SummaryState>;
+
+/** What made a version of a document. */
+export const VersionReason = z.enum(['IMPORT', 'EDIT', 'RESYNC', 'REVERT']);
+export type VersionReason = z.infer<typeof VersionReason>;
+
+/** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a person. */
+export const SummaryKind = z.enum(['EXTRACTIVE', 'WRITTEN', 'EDITED']);
+
+export const ImportCause = z.object({ code: z.string(), message: z.string() });
+
+export const KnowledgeImport = z.object({
+  knowledgeBaseImportId: z.string(),
+  knowledgeBaseId: z.string(),
+  name: z.string(),
+  type: ImportType,
+  status: ImportStatus,
+  /** What is being done now, for a person: "Reading", "Indexing"… */
+  stage: z.string().nullable(),
+  progress: z.number().min(0).max(1),
+  size: z.number().int(),
+  pages: z.number().int().nullable(),
+  chunkCount: z.number().int(),
+  /** `needsAnotherFile`: this one cannot be read, however often it is tried. */
+  error: ImportCause.extend({ needsAnotherFile: z.boolean() }).optional(),
+  /** Why it did not succeed yet, and when it is tried again. */
+  waiting: ImportCause.extend({ until: Timestamp }).optional(),
+  /** Something worth knowing about a document that was imported all the same. */
+  note: z.string().nullable(),
+  /** The name of a document that had the same content before it, in the same knowledge base. */
+  sameAs: z.string().nullable(),
+  /** Where it can be read in its source. */
+  url: z.string().nullable(),
+  state: DocumentState,
+  version: z.number().int(),
+  documentType: DocumentType.nullable(),
+  language: DocumentLanguage.nullable(),
+  categories: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  summaryState: SummaryState,
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+  abilities: Abilities,
+});
+export type KnowledgeImport = z.infer<typeof KnowledgeImport>;
+
+/** `found = imported + unchanged + skipped + failed + pending` of one knowledge base. */
+export const ImportBalance = z.object({
+  found: z.number().int(),
+  imported: z.number().int(),
+  unchanged: z.number().int(),
+  skipped: z.number().int(),
+  failed: z.number().int(),
+  pending: z.number().int(),
+});
+
+/** What is told while a knowledge base imports. */
+export const ImportEvents = {
+  import: KnowledgeImport,
+  removed: z.object({ knowledgeBaseImportId: z.string() }),
+  balance: ImportBalance,
+};
+
+export const Chunk = z.object({
+  chunkId: z.string(),
+  ordinal: z.number().int(),
+  text: z.string(),
+  tokens: z.number().int(),
+  ...documentPlace,
+  heading: z.string().nullable(),
+  start: z.number().int(),
+  end: z.number().int(),
+  /** Written by hand: the text is not the document's own at `start` to `end`. */
+  edited: z.boolean(),
+});
+export type Chunk = z.infer<typeof Chunk>;
+
+/** A stretch of a document's text, for reading a source at its place. */
+export const DocumentSection = z.object({
+  ordinal: z.number().int(),
+  ...documentPlace,
+  start: z.number().int(),
+  text: z.string(),
+});
+
+export const DocumentVersion = z.object({
+  version: z.number().int(),
+  reason: VersionReason,
+  /** Whoever made it; null where the server did. */
+  madeBy: z.string().nullable(),
+  madeAt: Timestamp,
+  size: z.number().int(),
+  pages: z.number().int().nullable(),
+  characters: z.number().int(),
+  metadata: z.record(z.string(), z.string()),
+  /** Passages that were written by hand into this version. */
+  passages: z.array(
+    z.object({ ordinal: z.number().int(), heading: z.string().nullable(), text: z.string() }),
+  ),
+  /** The one that people read and find. */
+  isShown: z.boolean(),
+  /** The newest; it cannot be deleted. */
+  isCurrent: z.boolean(),
+});
+export type DocumentVersion = z.infer<typeof DocumentVersion>;

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { Abilities, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
+import { RetrievalSettings } from '../retrieval/retrieval-shapes.ts';
+import { Chunking } from './chunking-shapes.ts';
+import { DocumentLanguage } from './import-shapes.ts';
+
+/** What is switched off answers nothing and keeps everything (KB-12). */
+export const KnowledgeBaseStatus = z.enum(['ON', 'OFF']);
+export type KnowledgeBaseStatus = z.infer<typeof KnowledgeBaseStatus>;
+
+/** Who sees it besides builders: those it is given to, or everyone (KB-11). */
+export const KnowledgeBaseShare = z.enum(['PRIVATE', 'EVERYONE']);
+export type KnowledgeBaseShare = z.infer<typeof KnowledgeBaseShare>;
+
+/**
+ * How pictures are read (IMPORT-34). OCR: their text by recognition. PAGE: each page is described by a model that sees.
+ * IMAGES: the pictures in a text are described, and stand in it where they stood.
+ */
+export const ImageHandling = z.enum(['OCR', 'PAGE', 'IMAGES']);
+export type ImageHandling = z.infer<typeof ImageHandling>;
+
+/** A field that each document of a knowledge base carries in its metadata (KB-30). */
+export const DataField = z.object({
+  name: requiredText(60, 'Please enter a name'),
+  description: text(300).default(''),
+});
+export type DataField = z.infer<typeof DataField>;
+
+/** Where the vectors lie (KB-05, KB-23): EMBEDDED is Atelier's own, the others need a connection. */
+export const VectorStoreName = z.enum([
+  'EMBEDDED',
+  'PGVECTOR',
+  'QDRANT',
+  'ELASTICSEARCH',
+  'CHROMA',
+  'PINECONE',
+  'WEAVIATE',
+  'MILVUS',
+]);
+export type VectorStoreName = z.infer<typeof VectorStoreName>;
+
+/** In which language words are taken for one another (`house`, `houses`) where an index finds by words; `none`: only the same words. */
+export const WordLanguage = z.enum([
+  ...DocumentLanguage.options,
+  'arabic',
+  'danish',
+  'finnish',
+  'hungarian',
+  'norwegian',
+  'romanian',
+  'russian',
+  'swedish',
+  'turkish',
+  'ukrainian',
+  'none',
+]);
+export type WordLanguage = z.infer<typeof WordLanguage>;
+
+/** The kinds of places that documents come from (KB-01). */
+export const KnowledgeSourceKind = z.enum(['DOCUMENTS', 'ENTERPRISE', 'WEBSITE']);
+export type KnowledgeSourceKind = z.infer<typeof KnowledgeSourceKind>;
+
+/** The model that summarizes documents and writes further questions for a search; null: the company's default. */
+const languageModelId = z.string().max(200).nullable();
+
+export const NewKnowledgeBase = z.object({
+  name: requiredText(150, 'Please enter a name'),
+  description: text(2000).optional(),
+  embeddingModelId: z.string().max(200).optional(),
+  languageModelId: languageModelId.default(null),
+  vectorStore: VectorStoreName.default('EMBEDDED'),
+  /** Needed by every store but EMBEDDED. */
+  connectionId: z.string().max(100).optional(),
+  language: WordLanguage.default('english'),
+  chunking: Chunking.prefault({}),
+  retrieval: RetrievalSettings.prefault({}),
+  imageHandling: ImageHandling.default('OCR'),
+});
+
+export const KnowledgeBase = z.object({
+  knowledgeBaseId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Of the documents that are in it, in the order of the kinds. */
+  sourceKinds: z.array(KnowledgeSourceKind),
+  embeddingModelId: z.string().nullable(),
+  languageModelId,
+  vectorStore: VectorStoreName,
+  connectionId: z.string().nullable(),
+  language: WordLanguage,
+  chunking: Chunking,
+  retrieval: RetrievalSettings,
+  counts: z.object({
+    documents: z.number().int(),
+    ready: z.number().int(),
+    processing: z.number().int(),
+    failed: z.number().int(),
+    chunks: z.number().int(),
+  }),
+  apps: z.array(z.object({ appId: z.string(), name: z.string() })),
+  status: KnowledgeBaseStatus,
+  share: KnowledgeBaseShare,
+  /** Whether each document is summarized once it is imported (KB-03). */
+  summarize: z.boolean(),
+  /** Holds for documents that are read from now on. */
+  imageHandling: ImageHandling,
+  dataStructure: z.array(DataField),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  abilities: Abilities,
+});
+export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
+
+/** What can be changed of a knowledge base; what is left out stays. */
+export const KnowledgeBaseChange = z.object({
+  name: requiredText(150, 'Please enter a name').optional(),
+  description: text(2000).optional(),
+  languageModelId: languageModelId.optional(),
+  retrieval: RetrievalSettings.optional(),
+  status: KnowledgeBaseStatus.optional(),
+  share: KnowledgeBaseShare.optional(),
+  summarize: z.boolean().optional(),
+  imageHandling: ImageHandling.optional(),
+});
+export type KnowledgeBaseChange = z.infer<typeof KnowledgeBaseChange>;

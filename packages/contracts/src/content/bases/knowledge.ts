@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { RetrievalOverrides, RetrievalReply } from '../retrieval/retrieval-shapes.ts';
+import {
+  Chunk,
+  DocumentLanguage,
+  DocumentSection,
+  DocumentType,
+  DocumentVersion,
+  ImportBalance,
+  ImportEvents,
+  ImportStatusFilter,
+  ImportType,
+  KnowledgeImport,
+} from './import-shapes.ts';
+import { KnowledgeBase, KnowledgeBaseChange, NewKnowledgeBase } from './knowledge-shapes.ts';
+
+const kbParams = z.object({ id: lookupId });
+const importParams = z.object({ knowledgeBaseImportId: lookupId });
+
+export const knowledge = defineContract({
+  name: 'knowledge',
+  errors: {
+    'knowledge.not_found': { kind: 'not_found', message: 'This knowledge base does not exist.' },
+    'knowledge.name_taken': {
+      kind: 'conflict',
+      message: 'A knowledge base with this name already exists. Please choose another name.',
+    },
+    'knowledge.import_not_found': { kind: 'not_found', message: 'This document does not exist.' },
+    'knowledge.no_files': { kind: 'invalid', message: 'Please choose at least one file.' },
+    'knowledge.knowledge_base_missing': {
+      kind: 'invalid',
+      message: 'Please name the knowledge base (knowledgeBaseId) before the files.',
+    },
+    'knowledge.transcription_unavailable': {
+      kind: 'precondition',
+      message:
+        'Sound and films are read by a transcription model, and there is none. Please add one under Models, or leave these files out.',
+    },
+    'knowledge.vision_unavailable': {
+      kind: 'precondition',
+      message:
+        'Pictures are described by a model that sees, and there is none. Please add one under Models, or choose text recognition.',
+    },
+    'knowledge.labels_invalid': {
+      kind: 'invalid',
+      message: 'The labels of these files are not valid. Please choose type, language and categories again.',
+    },
+    'knowledge.file_too_large': {
+      kind: 'too_large',
+      message: 'This file is larger than the limit. Please split it or ask your operator to raise the limit.',
+    },
+    'knowledge.too_many_files': { kind: 'invalid', message: 'Please send at most 1,000 files at once.' },
+    'knowledge.not_retryable': {
+      kind: 'conflict',
+      message: 'Only a failed or cancelled import can be retried.',
+    },
+    'knowledge.not_cancellable': { kind: 'conflict', message: 'This import has finished already.' },
+    'knowledge.embedding_unavailable': {
+      kind: 'precondition',
+      message:
+        'This retrieval mode needs an embedding model. Please add a model provider first, or use BM25.',
+    },
+    'knowledge.language_model_not_found': {
+      kind: 'invalid',
+      message: 'This language model is not set up. Please choose another one, or add it under Models.',
+    },
+    'knowledge.dimensions_changed': {
+      kind: 'precondition',
+      message:
+        'The embedding model answers with vectors of another size than before. Please make a new knowledge base for it.',
+    },
+    'knowledge.used_by_apps': {
+      kind: 'conflict',
+      message:
+        'Apps answer from this knowledge base. Please switch each of them to another one first, then switch it off.',
+    },
+    'knowledge.in_use': {
+      kind: 'conflict',
+      message:
+        'Apps use this knowledge base. Please switch them to another one first, or confirm that they lose it.',
+    },
+  },
+  endpoints: {
+    create: {
+      method: 'POST',
+      path: '/api/content/knowledge-base',
+      summary: 'Create a knowledge base (KB-26)',
+      access: { allow: 'knowledge:write' },
+      body: NewKnowledgeBase,
+      reply: KnowledgeBase,
+    },
+    list: {
+      method: 'GET',
+      path: '/api/content/knowledge-bases',
+      summary: 'List knowledge bases (KB-25)',
+      access: { allow: 'knowledge:read' },
+      query: z.object({
+        ...pageQuery,
+        ...tenantQuery,
+        sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(KnowledgeBase),
+    },
+    get: {
+      method: 'GET',
+      path: '/api/content/knowledge-base/:id',
+      summary: 'Read a knowledge base (KB-24)',
+      access: { allow: 'knowledge:read' },
+      params: kbParams,
+      query: z.object(tenantQuery),
+      reply: KnowledgeBase,
+    },
+    update: {
+      method: 'PUT',
+      path: '/api/content/knowledge-base/:id',
+      summary: 'Change name, description, language model, retrieval, sharing or whether it is on (KB-27)',
+      access: { allow: 'knowledge:write' },
+      params: kbParams,
+      body: KnowledgeBaseChange,
+      reply: KnowledgeBase,
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/content/knowledge-base/:id',
+      summary: 'Delete with documents, chunks, index and files (KB-29)',
+      access: { allow: 'knowledge:write' },
+      params: kbParams,
+      query: z.object({ ...tenantQuery, force: z.stringbool().default(false) }),
+      reply: Done,
+    },
+    acceptedFiles: {
+      method: 'GET',
+      path: '/api/import/accepted-files',
+      summary: 'Which files can be uploaded: endings with their dot, and the largest size in bytes',
+      access: { allow: 'knowledge:read' },
+      reply: z.object({ endings: z.array(z.string()), maxBytes: z.number().int() }),
+    },
+    importFile: {
+      method: 'POST',
+      path: '/api/import/import-file',
+      summary:
+        'Upload documents after the fields knowledgeBaseId, documentType, language and category; answers when the bytes are safe (IMPORT-57)',
+      access: { allow: 'knowledge:write' },
+      multipart: true,
+      reply: z.object({ imports: z.array(KnowledgeImport) }),
+    },
+    uploadFile: {
+      method: 'POST',
+      path: '/api/content/upload-file',
+      summary: 'Upload documents, by its other name (IMPORT-50)',
+      access: { allow: 'knowledge:write' },
+      multipart: true,
+      reply: z.object({ imports: z.array(KnowledgeImport) }),
+    },
+    listImports: {
+      method: 'GET',
+      path: '/api/import/knowledge-base/:id/imports',
+      summary: 'Documents of a knowledge base',
+      access: { allow: 'knowledge:read' },
+      params: kbParams,
+      query: z.object({
+        ...pageQuery,
+        /** IN-QUEUE is shown as Processing and covers IN-PROGRESS (IMPORT-04, IMPORT-13). */
+        status: ImportStatusFilter.optional(),
+        /** Those of one source, or of one kind of source; uploads are of the kind FILE. */
+        sourceId: lookupId.optional(),
+        type: ImportType.optional(),
+        documentType: DocumentType.optional(),
+        language: DocumentLanguage.optional(),
+        category: z.string().trim().min(1).max(50).optional(),
+        sort: z.enum(['name', 'createdAt', 'size', 'chunkCount']).default('createdAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(KnowledgeImport).extend({ balance: ImportBalance }),
+    },
+    getImports: {
+      method: 'GET',
+      path: '/api/import/v2/import',
+      summary: 'Read imports by ids (IMPORT-51)',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...tenantQuery, kbImportIds: z.string().min(1).max(120_000) }),
+      reply: z.object({ imports: z.array(KnowledgeImport) }),
+    },
+    events: {
+      method: 'GET',
+      path: '/api/import/events',
+      summary: 'Rows of a knowledge base as they change',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
+      events: ImportEvents,
+    },
+    cancelImport: {
+      method: 'POST',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/cancel',
+      summary: 'Cancel an import',
+      access: { allow: 'knowledge:write' },
+      params: importParams,
+      reply: KnowledgeImport,
+    },
+    retryImport: {
+      method: 'POST',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/retry',
+      summary: 'Retry a failed or cancelled import',
+      access: { allow: 'knowledge:write' },
+      params: importParams,
+      reply: KnowledgeImport,
+    },
+    removeImports: {
+      method: 'DELETE',
+      path: '/api/content/knowledge-base-import',
+      summary: 'Delete documents with chunks, index and files (KB-31)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({ ids: z.array(lookupId).min(1).max(1000) }),
+      reply: z.object({ removed: z.number().int() }),
+    },
+    listChunks: {
+      method: 'GET',
+      path: '/api/import/v2/review-data/:knowledgeBaseImportId',
+      summary: 'What there is to review of a document: passages, metadata, summary, versions (IMPORT-61)',
+      access: { allow: 'knowledge:read' },
+      params: importParams,
+      query: z.object({ ...pageQuery, ...tenantQuery }),
+      reply: pageOf(Chunk).extend({
+        import: KnowledgeImport,
+        summary: z.string().nullable(),
+        versions: z.array(DocumentVersion),
+      }),
+    },
+    readSource: {
+      method: 'GET',
+      path: '/api/import/v2/source/:knowledgeBaseImportId',
+      summary: "A document's text around a place",
+      access: { allow: 'knowledge:read' },
+      params: importParams,
+      query: z.object({
+        at: z.coerce.number().int().min(0).default(0),
+        sections: z.coerce.number().int().min(1).max(20).default(3),
+      }),
+      reply: z.object({
+        name: z.string(),
+        type: z.string(),
+        sections: z.array(DocumentSection),
+        sectionCount: z.number().int(),
+      }),
+    },
+    download: {
+      method: 'GET',
+      path: '/api/import/v2/download/:knowledgeBaseImportId',
+      summary: 'The file as it was uploaded',
+      access: { allow: 'knowledge:read' },
+      params: importParams,
+      raw: true,
+    },
+    retrievalTest: {
+      method: 'POST',
+      path: '/api/query-engine/retrieval-test',
+      summary: 'Try the retrieval (RETRIEVE-08)',
+      unaudited: 'it reads, and the history of retrieval remembers it',
+      access: { allow: 'knowledge:read' },
+      rate: 'chat',
+      body: z.object({
+        knowledgeBaseId: lookupId,
+        query: requiredText(4000, 'Please enter a question'),
+        ...RetrievalOverrides,
+      }),
+      reply: RetrievalReply,
+    },
+  },
+});

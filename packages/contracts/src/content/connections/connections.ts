@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { Field, FieldValues } from '../../fields/fields.ts';
+import { defineContract } from '../../kernel/contract.ts';
+import {
+  Abilities,
+  Done,
+  lookupId,
+  pageOf,
+  pageQuery,
+  requiredText,
+  Timestamp,
+  tenantQuery,
+} from '../../kernel/shapes.ts';
+
+/** What a connection is good for (CONN-01). */
+export const ConnectionService = z.enum(['VECTOR_STORE', 'DATABASE', 'WEB']);
+export type ConnectionService = z.infer<typeof ConnectionService>;
+
+/** One kind of connection and the form that sets it up (CONN-04, CONN-10). `service` and `kind` together name it. */
+export const ConnectionKind = z.object({
+  service: ConnectionService,
+  /** For example QDRANT. */
+  kind: z.string(),
+  title: z.string(),
+  icon: z.string(),
+  description: z.string(),
+  /** Step by step, for whoever fills in the form; Markdown without HTML. */
+  help: z.array(z.string()),
+  fields: z.array(Field),
+  /** Fields that say where the secrets are sent: whoever changes one types the secrets again. */
+  addressFields: z.array(z.string()),
+});
+export type ConnectionKind = z.infer<typeof ConnectionKind>;
+
+/** How a test ended: a sentence for a person, and the code of the failure. */
+export const ConnectionTest = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  code: z.string().nullable(),
+  durationMs: z.number(),
+});
+export type ConnectionTest = z.infer<typeof ConnectionTest>;
+
+/** What hangs on a connection. One that `blocks` has to go before the connection can. */
+export const ConnectionUse = z.object({
+  kind: z.enum(['KNOWLEDGE_BASE', 'SOURCE', 'CLEAN_UP']),
+  id: z.string(),
+  name: z.string(),
+  blocks: z.boolean(),
+});
+export type ConnectionUse = z.infer<typeof ConnectionUse>;
+
+const kindOf = { service: ConnectionService, kind: z.string().min(1).max(60) };
+const name = requiredText(100, 'Please enter a name');
+
+/** `values` are judged by the fields of the kind. */
+export const NewConnection = z.object({ name, ...kindOf, values: FieldValues });
+
+export const Connection = z.object({
+  connectionId: z.string(),
+  name: z.string(),
+  icon: z.string(),
+  service: ConnectionService,
+  kind: z.string(),
+  /** The kind in words, for example "Qdrant". */
+  title: z.string(),
+  /** Every secret is empty in here. */
+  values: FieldValues,
+  /** The paths of the secrets that are stored, for example `apiKey` or `login.password`. */
+  secretsSet: z.array(z.string()),
+  lastTest: ConnectionTest.extend({ testedAt: Timestamp }).nullable(),
+  uses: z.array(ConnectionUse),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  abilities: Abilities,
+});
+export type Connection = z.infer<typeof Connection>;
+
+const connectionParams = z.object({ id: lookupId });
+const listQuery = z.object({
+  ...pageQuery,
+  ...tenantQuery,
+  service: ConnectionService.optional(),
+  kind: z.string().max(60).optional(),
+  sort: z.enum(['name', 'createdAt', 'updatedAt']).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+});
+
+/** Accounts and servers of others that a company has set up: vector stores, databases, services. */
+export const connections = defineContract({
+  name: 'connections',
+  errors: {
+    'connections.not_found': { kind: 'not_found', message: 'This connection does not exist.' },
+    'connections.name_taken': {
+      kind: 'conflict',
+      message: 'A connection with this name already exists. Please choose another name.',
+    },
+    'connections.kind_unknown': {
+      kind: 'invalid',
+      message: 'There is no such kind of connection. Please choose one of the list.',
+    },
+    'connections.values_invalid': {
+      kind: 'invalid',
+      message: 'Some of the settings are not valid for this kind of connection. Please check them.',
+    },
+    'connections.secrets_again': {
+      kind: 'invalid',
+      message:
+        'The address has changed, so please enter the secrets again: they were given for the old address.',
+    },
+    'connections.in_use': {
+      kind: 'conflict',
+      message: 'This connection is in use. Please switch or delete what uses it first.',
+    },
+  },
+  endpoints: {
+    list: {
+      method: 'GET',
+      path: '/api/content/v2/connections',
+      summary: 'List connections (CONN-03)',
+      access: { allow: 'connections:read' },
+      query: listQuery,
+      reply: pageOf(Connection),
+    },
+    kinds: {
+      method: 'GET',
+      path: '/api/content/v2/connections-required-configurations',
+      summary: 'Kinds of connections and what each needs (CONN-04)',
+      access: { allow: 'connections:read' },
+      query: z.object({ ...tenantQuery, service: ConnectionService.optional() }),
+      reply: z.object({ configurations: z.array(ConnectionKind) }),
+    },
+    get: {
+      method: 'GET',
+      path: '/api/content/v2/connection/:id',
+      summary: 'Read a connection, without its secrets',
+      access: { allow: 'connections:read' },
+      params: connectionParams,
+      query: z.object(tenantQuery),
+      reply: Connection,
+    },
+    create: {
+      method: 'POST',
+      path: '/api/content/v2/connection',
+      summary: 'Create a connection (CONN-05)',
+      access: { allow: 'connections:write' },
+      body: NewConnection,
+      reply: Connection,
+    },
+    update: {
+      method: 'PUT',
+      path: '/api/content/v2/connection/:id',
+      summary: 'Change name or settings; a secret left empty stays',
+      access: { allow: 'connections:write' },
+      params: connectionParams,
+      body: z.object({ name: name.optional(), values: FieldValues.optional() }),
+      reply: Connection,
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/content/v2/connection/:id',
+      summary: 'Delete a connection and its secrets, unless it is in use',
+      access: { allow: 'connections:write' },
+      params: connectionParams,
+      reply: Done,
+    },
+    test: {
+      method: 'POST',
+      path: '/api/content/v2/connection/test',
+      summary:
+        'Try a connection before it is saved; with connectionId, secrets left empty are the stored ones',
+      unaudited: 'it changes nothing',
+      access: { allow: 'connections:write' },
+      rate: 'auth',
+      body: z.object({ ...kindOf, values: FieldValues, connectionId: lookupId.optional() }),
+      reply: ConnectionTest,
+    },
+    testSaved: {
+      method: 'POST',
+      path: '/api/content/v2/connection/:id/test',
+      summary: 'Try a saved connection, and keep the outcome',
+      access: { allow: 'connections:write' },
+      rate: 'auth',
+      params: connectionParams,
+      reply: Connection,
+    },
+    listAppConnections: {
+      method: 'GET',
+      path: '/api/orchestrator/v1/app-connections',
+      summary: 'The same list, at the address of the orchestrator (CONN-06)',
+      access: { allow: 'connections:read' },
+      query: listQuery,
+      reply: pageOf(Connection),
+    },
+    createAppConnection: {
+      method: 'POST',
+      path: '/api/orchestrator/v1/app-connections',
+      summary: 'Create a connection, at the address of the orchestrator (CONN-07)',
+      access: { allow: 'connections:write' },
+      body: NewConnection,
+      reply: Connection,
+    },
+    removeAppConnection: {
+      method: 'DELETE',
+      path: '/api/orchestrator/v1/app-connections/:id',
+      summary: 'Delete a connection, at the address of the orchestrator (CONN-08)',
+      access: { allow: 'connections:write' },
+      params: connectionParams,
+      reply: Done,
+    },
+    clientIds: {
+      method: 'GET',
+      path: '/api/orchestrator/v1/client-ids',
+      summary: 'Client ids with which connections ask for consent (CONN-09)',
+      access: { allow: 'connections:read' },
+      query: z.object(tenantQuery),
+      reply: z.object({
+        clientIds: z.array(z.object({ connectionId: z.string(), name: z.string(), clientId: z.string() })),
+      }),
+    },
+  },
+});

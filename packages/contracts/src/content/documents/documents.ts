@@ -1,0 +1,295 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, lookupId, requiredText, tenantQuery, text } from '../../kernel/shapes.ts';
+import {
+  Chunk,
+  DocumentCategories,
+  DocumentLanguage,
+  DocumentState,
+  DocumentType,
+  DocumentVersion,
+  KnowledgeImport,
+  SummaryKind,
+  SummaryState,
+} from '../bases/import-shapes.ts';
+import { DataField, KnowledgeBase, KnowledgeBaseChange } from '../bases/knowledge-shapes.ts';
+
+/** Characters of a document that is edited here; a longer one is replaced by a file. */
+export const longestEditedText = 500_000;
+/** Characters of a passage that somebody writes. */
+export const longestPassage = 20_000;
+
+const document = { knowledgeBaseImportId: lookupId };
+const importParams = z.object({ knowledgeBaseImportId: lookupId });
+const versionNumber = z.coerce.number().int().min(1).max(1_000_000);
+const versionParams = importParams.extend({ version: versionNumber });
+const many = z.array(lookupId).min(1, 'Please choose at least one document').max(1000);
+
+const metadataName = requiredText(60, 'Please enter a name');
+
+/** What people know about a document; what is left out stays. */
+export const DocumentChange = z.object({
+  documentType: DocumentType.nullable().optional(),
+  language: DocumentLanguage.nullable().optional(),
+  categories: DocumentCategories.optional(),
+  /** Goes on top of what is there; an empty value takes the name out. */
+  metadata: z
+    .record(metadataName, text(1000))
+    .refine((fields) => Object.keys(fields).length <= 50, 'Please enter at most 50 details')
+    .optional(),
+  summary: text(20_000).optional(),
+});
+export type DocumentChange = z.infer<typeof DocumentChange>;
+
+/** A stretch of two texts that both have, or that one of them lacks. */
+export const DifferencePiece = z.object({
+  kind: z.enum(['same', 'added', 'removed']),
+  text: z.string(),
+});
+export type DifferencePiece = z.infer<typeof DifferencePiece>;
+
+export const DocumentSummary = z.object({
+  knowledgeBaseImportId: z.string(),
+  summary: z.string().nullable(),
+  /** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a person. */
+  kind: SummaryKind.nullable(),
+  state: SummaryState,
+  error: z.string().nullable(),
+});
+export type DocumentSummary = z.infer<typeof DocumentSummary>;
+
+const passageText = requiredText(longestPassage, 'Please enter the text of the passage');
+
+/** A document after its import: text, passages, versions, metadata, summary. */
+export const documents = defineContract({
+  name: 'documents',
+  errors: {
+    'documents.busy': {
+      kind: 'conflict',
+      message: 'This document is being imported. Please wait until that is done, or cancel it first.',
+    },
+    'documents.nothing_to_edit': {
+      kind: 'conflict',
+      message: 'This document has no text yet. Please retry its import first.',
+    },
+    'documents.changed': {
+      kind: 'conflict',
+      message:
+        'Somebody changed this document meanwhile. Please copy what you wrote, open the document again and put it in.',
+    },
+    'documents.too_long': {
+      kind: 'too_large',
+      message:
+        'This document is too long to be edited here (more than 500,000 characters). Please change the file and import it again.',
+    },
+    'documents.version_not_found': {
+      kind: 'not_found',
+      message: 'This version does not exist any more. Please choose another one.',
+    },
+    'documents.version_current': {
+      kind: 'conflict',
+      message: 'The version in use cannot be deleted. Please revert to another one first.',
+    },
+    'documents.passage_not_found': {
+      kind: 'not_found',
+      message: 'This passage does not exist any more. Please open the list again.',
+    },
+    'documents.too_many_details': {
+      kind: 'invalid',
+      message: 'A document carries at most 50 details. Please take some out first.',
+    },
+    'documents.no_text': {
+      kind: 'conflict',
+      message: 'There is no text to summarize yet. Please wait until the document has been imported.',
+    },
+  },
+  endpoints: {
+    viewExtracted: {
+      method: 'POST',
+      path: '/api/content/view-extracted-data',
+      summary: "A document's text as it can be edited (IMPORT-47)",
+      access: { allow: 'knowledge:read' },
+      unaudited: 'it reads only',
+      body: z.object({ ...document, version: versionNumber.optional() }),
+      reply: z.object({
+        ...document,
+        version: z.number().int(),
+        text: z.string(),
+        metadata: z.record(z.string(), z.string()),
+      }),
+    },
+    editContent: {
+      method: 'POST',
+      path: '/api/import/edit-import-content',
+      summary: 'Replace the text of a document, from the version that was read (IMPORT-59)',
+      access: { allow: 'knowledge:write' },
+      largeBody: { bytes: 2 * 1024 * 1024, why: 'the text of a whole document' },
+      body: z.object({
+        ...document,
+        version: versionNumber,
+        text: requiredText(longestEditedText, 'Please enter the text of the document'),
+      }),
+      reply: KnowledgeImport,
+    },
+    listVersions: {
+      method: 'GET',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/versions',
+      summary: 'Versions of a document, newest first',
+      access: { allow: 'knowledge:read' },
+      params: importParams,
+      reply: z.object({ items: z.array(DocumentVersion) }),
+    },
+    compareVersions: {
+      method: 'GET',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/versions-compared',
+      summary: 'What changed between two versions',
+      access: { allow: 'knowledge:read' },
+      rate: 'chat',
+      params: importParams,
+      query: z.object({ from: versionNumber, to: versionNumber }),
+      reply: z.object({
+        from: z.number().int(),
+        to: z.number().int(),
+        /** Null when they have too little in common to be compared. */
+        pieces: z.array(DifferencePiece).nullable(),
+      }),
+    },
+    downloadVersion: {
+      method: 'GET',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/versions/:version/file',
+      summary: 'The file of a version',
+      access: { allow: 'knowledge:read' },
+      params: versionParams,
+      raw: true,
+    },
+    revertVersion: {
+      method: 'PUT',
+      path: '/api/content/revert-import-version',
+      summary: 'Make a new version of an earlier one (IMPORT-45, IMPORT-49)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({ ...document, version: versionNumber }),
+      reply: KnowledgeImport,
+    },
+    deleteVersion: {
+      method: 'DELETE',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/versions/:version',
+      summary: 'Delete a version with its text and file (IMPORT-43, IMPORT-44)',
+      access: { allow: 'knowledge:write' },
+      params: versionParams,
+      reply: Done,
+    },
+    addChunk: {
+      method: 'POST',
+      path: '/api/import/v2/knowledge-base-import/chunk',
+      summary: 'Write a passage into a document (CHUNK-04)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({
+        ...document,
+        text: passageText,
+        heading: text(300).nullable().default(null),
+        /** The passage that it follows; left out, it becomes the last one. */
+        afterChunkId: lookupId.optional(),
+      }),
+      reply: Chunk,
+    },
+    editChunk: {
+      method: 'PATCH',
+      path: '/api/import/v2/knowledge-base-import/chunk',
+      summary: 'Rewrite a passage; it alone is embedded and indexed anew (CHUNK-05)',
+      access: { allow: 'knowledge:write' },
+      largeBody: { bytes: 512 * 1024, why: 'a passage, and the text that it had before' },
+      body: z.object({
+        chunkId: lookupId,
+        text: passageText,
+        heading: text(300).nullable().optional(),
+        /** The text that was read; if it is another one now, nothing is written. */
+        was: z.string().max(100_000).optional(),
+      }),
+      reply: Chunk,
+    },
+    removeChunk: {
+      method: 'DELETE',
+      path: '/api/import/v2/knowledge-base-import/chunk',
+      summary: 'Take a passage out of a document (CHUNK-06)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({ chunkId: lookupId }),
+      reply: Done,
+    },
+    changeMetadata: {
+      method: 'PATCH',
+      path: '/api/import/v2/knowledge-base-import',
+      summary: 'Type, language, categories, metadata and summary of documents (IMPORT-60)',
+      access: { allow: 'knowledge:write' },
+      body: DocumentChange.extend({ ids: many }),
+      reply: z.object({ imports: z.array(KnowledgeImport) }),
+    },
+    setState: {
+      method: 'PUT',
+      path: '/api/import/v2/knowledge-base-import/status',
+      summary: 'Enable or disable documents (IMPORT-42)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({ ids: many, state: DocumentState }),
+      reply: z.object({ imports: z.array(KnowledgeImport) }),
+    },
+    summarize: {
+      method: 'POST',
+      path: '/api/content/summarize-doc',
+      summary: 'Summarize a document and answer with it (IMPORT-48)',
+      access: { allow: 'knowledge:write' },
+      rate: 'chat',
+      unaudited: 'it changes nothing; what it costs is in the ledger',
+      body: z.object(document),
+      reply: z.object({ ...document, summary: z.string(), kind: SummaryKind }),
+    },
+    summarizeAndSave: {
+      method: 'POST',
+      path: '/api/import/summarize-doc-and-save-to-db',
+      summary: 'Order a summary that is kept with the document (IMPORT-58)',
+      access: { allow: 'knowledge:write' },
+      rate: 'chat',
+      body: z.object(document),
+      reply: DocumentSummary,
+    },
+    readSummary: {
+      method: 'GET',
+      path: '/api/content/summarised-import',
+      summary: 'The summary of a document (IMPORT-46)',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...tenantQuery, ...document }),
+      reply: DocumentSummary,
+    },
+    updateBase: {
+      method: 'PUT',
+      path: '/api/content/knowledge-base',
+      summary: 'Change a knowledge base that the body names (KB-27)',
+      access: { allow: 'knowledge:write' },
+      body: KnowledgeBaseChange.extend({ knowledgeBaseId: lookupId }),
+      reply: KnowledgeBase,
+    },
+    removeBase: {
+      method: 'DELETE',
+      path: '/api/content/knowledge-base',
+      summary: 'Delete a knowledge base that the body names (KB-28)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({ knowledgeBaseId: lookupId, force: z.boolean().default(false) }),
+      reply: Done,
+    },
+    saveDataStructure: {
+      method: 'POST',
+      path: '/api/content/knowledge-base-data-structure',
+      summary: 'Which details the documents of a knowledge base carry (KB-30)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({
+        knowledgeBaseId: lookupId,
+        fields: z
+          .array(DataField)
+          .max(50, 'Please enter at most 50 fields')
+          .refine(
+            (fields) => new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length,
+            'Please give each field a name of its own',
+          ),
+      }),
+      reply: KnowledgeBase,
+    },
+  },
+});

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { defineContract } from '../kernel/contract.ts';
+import { Abilities, Done, lookupId, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
+
+export const ProviderKind = z.enum([
+  'openai',
+  'azure',
+  'anthropic',
+  'google',
+  'mistral',
+  'bedrock',
+  'groq',
+  'ollama',
+  'openai-compatible',
+]);
+
+/** Providers of the operator's environment begin with this; no company's own does. */
+const operatorProvider = 'prv_operator_';
+
+/** Whether a provider, or the model of one, is the operator's. */
+export const isOperatorModel = (modelId: string): boolean => modelId.startsWith(operatorProvider);
+
+/** One value of a provider's form. Secrets are written, never read back. */
+export const ProviderField = z.object({
+  name: z.string(),
+  label: z.string(),
+  help: z.string(),
+  secret: z.boolean(),
+  required: z.boolean(),
+  example: z.string(),
+});
+export const ProviderType = z.object({
+  kind: ProviderKind,
+  label: z.string(),
+  description: z.string(),
+  fields: z.array(ProviderField),
+});
+export type ProviderType = z.infer<typeof ProviderType>;
+
+const ModelNames = z.array(z.string().min(1).max(200)).max(50).default([]);
+
+export const NewProvider = z.object({
+  kind: ProviderKind,
+  name: requiredText(100, 'Please enter a name'),
+  settings: z.record(z.string().max(100), z.string().max(4000)),
+  chatModels: ModelNames,
+  embeddingModels: ModelNames,
+  transcriptionModels: ModelNames,
+  /** Models that write answers and see pictures. */
+  visionModels: ModelNames,
+  rerankModels: ModelNames,
+});
+export const Provider = z.object({
+  providerId: z.string(),
+  kind: ProviderKind,
+  name: z.string(),
+  /** Non-secret settings only; secrets show as set or not. */
+  settings: z.record(z.string(), z.string()),
+  secretsSet: z.array(z.string()),
+  chatModels: z.array(z.string()),
+  embeddingModels: z.array(z.string()),
+  transcriptionModels: z.array(z.string()),
+  visionModels: z.array(z.string()),
+  rerankModels: z.array(z.string()),
+  /** Given by the operator's environment: usable, not editable. */
+  managed: z.boolean(),
+  createdAt: Timestamp.nullable(),
+  abilities: Abilities,
+});
+export type Provider = z.infer<typeof Provider>;
+
+const isHostWithPort = (text: string): boolean => {
+  if (!URL.canParse(`http://${text}`)) return false;
+  const { hostname, port } = new URL(`http://${text}`);
+  return `${hostname}:${port || '80'}` === text;
+};
+
+/** A host with its port, as `127.0.0.1:11434` or `[::1]:8000`. */
+const HostWithPort = z
+  .string()
+  .max(300)
+  .refine(isHostWithPort, 'Please enter a host with its port, for example 127.0.0.1:11434.');
+
+/** An address in the operator's own network at which the company's model providers may be reached, and nothing else of it. */
+export const ModelAddress = z.object({ addressId: z.string(), address: z.string(), allowedAt: Timestamp });
+export type ModelAddress = z.infer<typeof ModelAddress>;
+
+/** What a model is asked for: an answer, a vector, what was said in a recording, what a picture shows, an order of passages. */
+export const ModelType = z.enum(['CHAT', 'EMBEDDING', 'TRANSCRIPTION', 'VISION', 'RERANK']);
+export type ModelType = z.infer<typeof ModelType>;
+
+/** A model that apps can choose. `modelId` is `<providerId>/<model>` or `atelier/extractive`. */
+export const Model = z.object({
+  modelId: z.string(),
+  label: z.string(),
+  provider: z.string(),
+  type: ModelType,
+  isDefault: z.boolean(),
+  extractive: z.boolean(),
+});
+export type Model = z.infer<typeof Model>;
+
+export const models = defineContract({
+  name: 'models',
+  errors: {
+    'models.provider_not_found': { kind: 'not_found', message: 'This model provider does not exist.' },
+    'models.provider_managed': {
+      kind: 'conflict',
+      message: 'This provider is set by the operator of this server and can be changed only there.',
+    },
+    'models.operator_only': {
+      kind: 'forbidden',
+      message:
+        'Only whoever runs this server may allow an address of its own network. Please open the link that its start printed in this browser, or set OUTBOUND_ALLOW.',
+    },
+    'models.address_not_found': {
+      kind: 'not_found',
+      message: 'This address is not among those that were allowed.',
+    },
+    'models.settings_invalid': {
+      kind: 'invalid',
+      message: 'Some of the settings are not valid for this provider. Please check them.',
+    },
+    'models.recording_too_large': {
+      kind: 'invalid',
+      message:
+        'This recording is larger than the provider of the transcription model takes in one call. Please save its sound alone as MP3, at 64 kbit/s or less, or cut it into parts.',
+    },
+    'models.not_found': { kind: 'invalid', message: 'This model does not exist. Please choose another one.' },
+    'models.upstream_unauthorized': {
+      kind: 'upstream',
+      message: 'The provider refused the key. Please check it under Models.',
+    },
+    'models.upstream_rate_limited': {
+      kind: 'upstream',
+      message: 'The model provider is receiving too many requests. Please try again in a moment.',
+    },
+    'models.upstream_unavailable': {
+      kind: 'upstream',
+      message: 'The model provider cannot be reached right now. Please try again.',
+    },
+    'models.upstream_timeout': {
+      kind: 'upstream',
+      message: 'The model took too long to answer. Please try again.',
+    },
+    'models.context_too_long': {
+      kind: 'upstream',
+      message:
+        'The question with its context is too long for this model. Please shorten it or start a new conversation.',
+    },
+    'models.upstream_refused': { kind: 'upstream', message: 'The model provider refused this request.' },
+  },
+  endpoints: {
+    types: {
+      method: 'GET',
+      path: '/api/tenant/model-providers/types',
+      summary: 'Kinds of providers and their forms',
+      access: { allow: 'models:read' },
+      reply: z.object({ types: z.array(ProviderType) }),
+    },
+    list: {
+      method: 'GET',
+      path: '/api/tenant/models',
+      summary: 'Models that can be chosen',
+      access: { allow: 'models:read' },
+      query: z.object({ ...tenantQuery, type: ModelType.optional() }),
+      reply: z.object({ models: z.array(Model) }),
+    },
+    setDefault: {
+      method: 'PUT',
+      path: '/api/tenant/models/default',
+      summary: 'Choose the default model of a type',
+      access: { allow: 'models:write' },
+      body: z.object({ type: ModelType, modelId: z.string().max(200) }),
+      reply: Done,
+    },
+    listProviders: {
+      method: 'GET',
+      path: '/api/tenant/model-providers',
+      summary: 'Providers of the tenant',
+      access: { allow: 'models:read' },
+      reply: z.object({ providers: z.array(Provider) }),
+    },
+    createProvider: {
+      method: 'POST',
+      path: '/api/tenant/model-providers',
+      summary: 'Add a provider',
+      access: { allow: 'models:write' },
+      body: NewProvider,
+      reply: Provider,
+    },
+    updateProvider: {
+      method: 'PUT',
+      path: '/api/tenant/model-providers/:id',
+      summary: 'Change a provider; secrets left out stay',
+      access: { allow: 'models:write' },
+      params: z.object({ id: lookupId }),
+      body: NewProvider,
+      reply: Provider,
+    },
+    removeProvider: {
+      method: 'DELETE',
+      path: '/api/tenant/model-providers/:id',
+      summary: 'Delete a provider and its key',
+      access: { allow: 'models:write' },
+      params: z.object({ id: lookupId }),
+      reply: Done,
+    },
+    testProvider: {
+      method: 'POST',
+      path: '/api/tenant/model-providers/test',
+      summary: 'Try a provider before or after saving it',
+      unaudited: 'it changes nothing',
+      access: { allow: 'models:write' },
+      rate: 'auth',
+      body: NewProvider.omit({ name: true }).extend({ providerId: lookupId.optional() }),
+      reply: z.object({
+        ok: z.boolean(),
+        message: z.string(),
+        models: z.array(z.string()),
+        latencyMs: z.number(),
+        /** The provider's own address, where only a permission is missing that the caller may give: `127.0.0.1:11434`. */
+        mayAllow: z.string().nullable(),
+      }),
+    },
+    listAddresses: {
+      method: 'GET',
+      path: '/api/tenant/model-addresses',
+      summary: 'Addresses of the own network at which model providers may be reached',
+      access: { allow: 'models:write' },
+      reply: z.object({ addresses: z.array(ModelAddress) }),
+    },
+    allowAddress: {
+      method: 'POST',
+      path: '/api/tenant/model-addresses',
+      summary: 'Allow model providers at an address of the own network; only for whoever runs the server',
+      access: { allow: 'models:write' },
+      body: z.object({ address: HostWithPort }),
+      reply: ModelAddress,
+    },
+    removeAddress: {
+      method: 'DELETE',
+      path: '/api/tenant/model-addresses/:id',
+      summary: 'Close an address of the own network again',
+      access: { allow: 'models:write' },
+      params: z.object({ id: lookupId }),
+      reply: Done,
+    },
+  },
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { RetrievalExplanation } from './retrieval-explanation.ts';
+import { ExpectedPassages, RetrievalOrigin, RetrievalRecord, SavedQuestion } from './retrieval-records.ts';
+import { RetrievalOverrides } from './retrieval-shapes.ts';
+
+const question = requiredText(4000, 'Please enter a question');
+
+const questionParams = z.object({ questionId: lookupId });
+
+/** Trying, explaining and remembering retrieval. */
+export const retrieval = defineContract({
+  name: 'retrieval',
+  errors: {
+    'retrieval.chunk_not_found': {
+      kind: 'not_found',
+      message: 'This passage does not exist. Its document may have been read anew; please choose it again.',
+    },
+    'retrieval.index_too_large': {
+      kind: 'unavailable',
+      message:
+        'This knowledge base is larger than the memory for search indexes, so questions are answered slowly, and several are waiting. Please try again in a minute, or ask whoever runs the server to raise INDEX_MEMORY_MB.',
+    },
+    'retrieval.question_not_found': { kind: 'not_found', message: 'This saved question does not exist.' },
+    'retrieval.question_saved': {
+      kind: 'conflict',
+      message: 'This question is saved already. Please change the saved one.',
+    },
+  },
+  endpoints: {
+    explain: {
+      method: 'POST',
+      path: '/api/query-engine/retrieval-explain',
+      summary: 'Say why a passage was found or not',
+      unaudited: 'it reads only',
+      access: { allow: 'knowledge:read' },
+      rate: 'chat',
+      body: z
+        .object({
+          knowledgeBaseId: lookupId,
+          query: question,
+          /** One of the three says which passage is meant. */
+          chunkId: lookupId.optional(),
+          knowledgeBaseImportId: lookupId.optional(),
+          text: z.string().trim().max(4000).optional(),
+          ...RetrievalOverrides,
+        })
+        .refine(
+          ({ chunkId, knowledgeBaseImportId, text }) => Boolean(chunkId || knowledgeBaseImportId || text),
+          {
+            path: ['text'],
+            message: 'Please choose a document, or paste the passage that you expected.',
+          },
+        ),
+      reply: RetrievalExplanation,
+    },
+    history: {
+      method: 'GET',
+      path: '/api/content/v2/retrieval-history',
+      summary: 'Searches of the retrieval screen and of chats (RETRIEVE-10)',
+      access: { allow: 'knowledge:read' },
+      query: z.object({
+        ...pageQuery,
+        ...tenantQuery,
+        knowledgeBaseId: lookupId.optional(),
+        origin: RetrievalOrigin.optional(),
+        /** -1 newest first, 1 oldest first (HISTORY-01). */
+        sort: z.enum(['-1', '1']).default('-1'),
+      }),
+      reply: pageOf(RetrievalRecord),
+    },
+    filterValues: {
+      method: 'GET',
+      path: '/api/query-engine/filter-values',
+      summary: 'What a knowledge base can be filtered by',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
+      reply: z.object({
+        documentTypes: z.array(z.string()),
+        languages: z.array(z.string()),
+        categories: z.array(z.string()),
+        metadataKeys: z.array(z.string()),
+        sources: z.array(z.string()),
+      }),
+    },
+    listQuestions: {
+      method: 'GET',
+      path: '/api/query-engine/saved-questions',
+      summary: 'Saved questions of a knowledge base',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...pageQuery, ...tenantQuery, knowledgeBaseId: lookupId }),
+      reply: pageOf(SavedQuestion),
+    },
+    saveQuestion: {
+      method: 'POST',
+      path: '/api/query-engine/saved-questions',
+      summary: 'Keep a question with the passages that it should find',
+      access: { allow: 'knowledge:write' },
+      body: z.object({ knowledgeBaseId: lookupId, query: question, expected: ExpectedPassages }),
+      reply: SavedQuestion,
+    },
+    changeQuestion: {
+      method: 'PUT',
+      path: '/api/query-engine/saved-questions/:questionId',
+      summary: 'Change a saved question',
+      access: { allow: 'knowledge:write' },
+      params: questionParams,
+      body: z.object({ query: question.optional(), expected: ExpectedPassages.optional() }),
+      reply: SavedQuestion,
+    },
+    removeQuestion: {
+      method: 'DELETE',
+      path: '/api/query-engine/saved-questions/:questionId',
+      summary: 'Delete a saved question',
+      access: { allow: 'knowledge:write' },
+      params: questionParams,
+      reply: Done,
+    },
+  },
+});

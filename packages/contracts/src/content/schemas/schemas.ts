@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import {
+  CellState,
+  CellValue,
+  InformationSchema,
+  NewColumn,
+  NewSchema,
+  RunScope,
+  SchemaDetails,
+  SchemaRow,
+} from './schema-shapes.ts';
+
+const one = z.object({ schemaId: lookupId });
+const column = z.object({ schemaId: lookupId, columnId: lookupId });
+const place = '/api/content/v2/information-schema/:schemaId';
+const name = requiredText(120, 'Please enter a name');
+
+/** What a run reads; the estimate asks for the same. */
+const reading = {
+  /** Null: rules read labelled lines, without a model. */
+  modelId: z.string().max(200).nullable().default(null),
+  scope: RunScope.default('CHANGED'),
+};
+
+/** Information schemas: columns that are read out of documents. */
+export const schemas = defineContract({
+  name: 'schemas',
+  errors: {
+    'schemas.not_found': {
+      kind: 'not_found',
+      message: 'This schema does not exist any more. Please go back to the list of schemas.',
+    },
+    'schemas.column_not_found': {
+      kind: 'not_found',
+      message: 'This column does not exist any more. Please reload the page.',
+    },
+    'schemas.document_not_found': {
+      kind: 'not_found',
+      message: 'This document is not among those that can be read. Please reload the page.',
+    },
+    'schemas.name_taken': {
+      kind: 'conflict',
+      message: 'This knowledge base has a schema with this name already. Please choose another name.',
+    },
+    'schemas.column_name_taken': {
+      kind: 'conflict',
+      message: 'Two columns cannot have the same name. Please choose another name.',
+    },
+    'schemas.too_many_columns': {
+      kind: 'limit',
+      message: 'A schema has at most 30 columns. Please delete one first, or make another schema.',
+    },
+    'schemas.last_column': {
+      kind: 'precondition',
+      message: 'A schema needs a column. Please add another one first, or delete the schema.',
+    },
+    'schemas.running': {
+      kind: 'conflict',
+      message: 'This schema is being read. Please wait until it is done, or stop it first.',
+    },
+    'schemas.not_running': {
+      kind: 'conflict',
+      message: 'This schema is not being read, so there is nothing to stop.',
+    },
+    'schemas.nothing_to_read': {
+      kind: 'precondition',
+      message: 'There is nothing new to read. Please import documents, or read all again.',
+    },
+    'schemas.model_not_found': {
+      kind: 'precondition',
+      message: 'This model is not there any more. Please choose another one, or add one under Models.',
+    },
+    'schemas.value_invalid': {
+      kind: 'invalid',
+      message: 'This value does not fit the type of its column. Please correct it.',
+    },
+  },
+  endpoints: {
+    list: {
+      method: 'GET',
+      path: '/api/content/v2/information-schemas',
+      summary: 'Information schemas, of all knowledge bases or of one (SCHEMA-03)',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...tenantQuery, ...pageQuery, knowledgeBaseId: lookupId.optional() }),
+      reply: pageOf(InformationSchema),
+    },
+    get: {
+      method: 'GET',
+      path: place,
+      summary: 'One information schema (SCHEMA-04)',
+      access: { allow: 'knowledge:read' },
+      params: one,
+      reply: SchemaDetails,
+    },
+    details: {
+      method: 'GET',
+      path: '/api/content/knowledge-base-schema-details',
+      summary: 'A schema as a knowledge base has it (KB-33)',
+      access: { allow: 'knowledge:read' },
+      query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId, schemaId: lookupId }),
+      reply: SchemaDetails,
+    },
+    create: {
+      method: 'POST',
+      path: '/api/content/v2/information-schema',
+      summary: 'Make an information schema (SCHEMA-06)',
+      access: { allow: 'knowledge:write' },
+      body: NewSchema.extend({ knowledgeBaseId: lookupId }),
+      reply: SchemaDetails,
+    },
+    copy: {
+      method: 'POST',
+      path: `${place}/copy`,
+      summary: 'Copy the columns of a schema, without values',
+      access: { allow: 'knowledge:write' },
+      params: one,
+      body: z.object({ name }),
+      reply: SchemaDetails,
+    },
+    rename: {
+      method: 'PUT',
+      path: place,
+      summary: 'Rename a schema',
+      access: { allow: 'knowledge:write' },
+      params: one,
+      body: z.object({ name }),
+      reply: SchemaDetails,
+    },
+    remove: {
+      method: 'DELETE',
+      path: place,
+      summary: 'Delete a schema with its values (SCHEMA-05)',
+      access: { allow: 'knowledge:write' },
+      params: one,
+      reply: Done,
+    },
+    removeOld: {
+      method: 'DELETE',
+      path: '/api/content/schema',
+      summary: 'Delete a schema with its values (KB-34)',
+      access: { allow: 'knowledge:write' },
+      query: z.object({ ...tenantQuery, schemaId: lookupId }),
+      reply: Done,
+    },
+    addColumn: {
+      method: 'POST',
+      path: '/api/content/v2/information-schema/column',
+      summary: 'Add a column (SCHEMA-08)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({ schemaId: lookupId, column: NewColumn }),
+      reply: SchemaDetails,
+    },
+    changeColumn: {
+      method: 'PUT',
+      path: `${place}/column/:columnId`,
+      summary: 'Change a column; it is read anew when its meaning changed',
+      access: { allow: 'knowledge:write' },
+      params: column,
+      body: NewColumn,
+      reply: SchemaDetails,
+    },
+    removeColumn: {
+      method: 'DELETE',
+      path: `${place}/column/:columnId`,
+      summary: 'Delete a column with its values',
+      access: { allow: 'knowledge:write' },
+      params: column,
+      reply: SchemaDetails,
+    },
+    estimate: {
+      method: 'GET',
+      path: `${place}/estimate`,
+      summary: 'What reading would cost',
+      access: { allow: 'knowledge:write' },
+      params: one,
+      query: z.object({
+        modelId: z.string().max(200).optional(),
+        scope: RunScope.default('CHANGED'),
+        /** Only this column; all without it. */
+        columnId: lookupId.optional(),
+      }),
+      reply: z.object({ documents: z.number().int(), tokens: z.number().int(), credits: z.number() }),
+    },
+    run: {
+      method: 'POST',
+      path: '/api/content/v2/information-schema/run',
+      summary: 'Read the documents, or go on after a stop (SCHEMA-07)',
+      access: { allow: 'knowledge:write' },
+      body: z.object({
+        ...reading,
+        schemaId: lookupId,
+        /** Only these columns; all without it. */
+        columnIds: z.array(lookupId).min(1).max(30).optional(),
+        budgetCredits: z
+          .number('Please enter how many credits it may cost')
+          .positive('Please enter how many credits it may cost')
+          .max(10_000_000)
+          .nullable()
+          .default(null),
+      }),
+      reply: SchemaDetails,
+    },
+    cancel: {
+      method: 'POST',
+      path: `${place}/cancel`,
+      summary: 'Stop reading; what was read is kept',
+      access: { allow: 'knowledge:write' },
+      params: one,
+      reply: SchemaDetails,
+    },
+    rows: {
+      method: 'GET',
+      path: `${place}/rows`,
+      summary: 'Documents with their values',
+      access: { allow: 'knowledge:read' },
+      params: one,
+      query: z.object({
+        ...pageQuery,
+        /** `name` of the document, or the id of a column. */
+        sort: z.string().max(100).default('name'),
+        order: z.enum(['asc', 'desc']).default('asc'),
+        state: CellState.optional(),
+      }),
+      reply: pageOf(SchemaRow),
+    },
+    setCell: {
+      method: 'PUT',
+      path: `${place}/cell`,
+      summary: 'Write a value by hand; later runs keep it',
+      access: { allow: 'knowledge:write' },
+      params: one,
+      body: z.object({ knowledgeBaseImportId: lookupId, columnId: lookupId, value: CellValue }),
+      reply: SchemaRow,
+    },
+    resetCell: {
+      method: 'DELETE',
+      path: `${place}/cell`,
+      summary: 'Forget a value, so that the next run reads it',
+      access: { allow: 'knowledge:write' },
+      params: one,
+      query: z.object({ knowledgeBaseImportId: lookupId, columnId: lookupId }),
+      reply: SchemaRow,
+    },
+    exportTable: {
+      method: 'GET',
+      path: `${place}/export`,
+      summary: 'The table as CSV or XLSX',
+      raw: true,
+      access: { allow: 'knowledge:read' },
+      params: one,
+      query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    },
+  },
+});

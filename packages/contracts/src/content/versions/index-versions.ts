@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Abilities, Done, lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { Chunking, ChunkingPreview, NewChunkingPreview } from '../bases/chunking-shapes.ts';
+import { VectorStoreName, WordLanguage } from '../bases/knowledge-shapes.ts';
+
+/** Other settings of an index; what is left out stays as it is in the active version. */
+export const IndexSettings = z.object({
+  chunking: Chunking.optional(),
+  /** Null: searched by words only. */
+  embeddingModelId: z.string().min(1).max(200).nullable().optional(),
+  vectorStore: VectorStoreName.optional(),
+  /** Needed by every store but EMBEDDED. */
+  connectionId: z.string().max(100).nullable().optional(),
+  language: WordLanguage.optional(),
+});
+export type IndexSettings = z.infer<typeof IndexSettings>;
+
+/** No more credits than this are spent on embeddings; null: no limit beside the plan's. */
+const creditLimit = z
+  .number('Please enter a number of credits')
+  .min(0, 'Please enter 0 or more credits')
+  .max(10_000_000, 'Please enter fewer credits')
+  .nullable();
+
+/** BUILDING is made beside the one that answers, ACTIVE answers, RETIRED answered before and can be taken back. */
+export const IndexVersionStatus = z.enum(['BUILDING', 'ACTIVE', 'RETIRED']);
+export type IndexVersionStatus = z.infer<typeof IndexVersionStatus>;
+
+/** One way of cutting and embedding a knowledge base, and how far it has got. */
+export const IndexVersion = z.object({
+  indexVersionId: z.string(),
+  status: IndexVersionStatus,
+  chunking: Chunking,
+  embeddingModelId: z.string().nullable(),
+  vectorStore: VectorStoreName,
+  connectionId: z.string().nullable(),
+  language: WordLanguage,
+  documents: z.number().int(),
+  chunks: z.number().int(),
+  bytes: z.number(),
+  /** Documents that are another in the active version than here. */
+  pending: z.number().int(),
+  creditLimit: creditLimit,
+  spentCredits: z.number(),
+  createdAt: Timestamp,
+  retiredAt: Timestamp.nullable(),
+  /** When a retired version is deleted by itself. */
+  deletedAt: Timestamp.nullable(),
+  /** The latest work on it. `switches` says that it begins to answer when that has ended. */
+  run: z
+    .object({
+      status: z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']),
+      progress: z.number(),
+      stage: z.string().nullable(),
+      note: z.string().nullable(),
+      error: z.object({ code: z.string(), message: z.string() }).nullable(),
+      switches: z.boolean(),
+    })
+    .nullable(),
+  abilities: Abilities,
+});
+export type IndexVersion = z.infer<typeof IndexVersion>;
+
+export const IndexEstimate = z.object({
+  documents: z.number().int(),
+  chunks: z.number().int(),
+  tokens: z.number().int(),
+  credits: z.number(),
+  seconds: z.number().int(),
+});
+export type IndexEstimate = z.infer<typeof IndexEstimate>;
+
+/** How a question does in one version: the place of the first expected passage, and how many of them are there. */
+const Finding = z.object({ rank: z.number().int().nullable(), found: z.number().int() });
+const Score = z.object({ recall: z.number(), mrr: z.number() });
+
+/** The saved questions, asked of the active version and of another. */
+export const IndexComparison = z.object({
+  /** How many results are looked at. */
+  topK: z.number().int(),
+  active: Score,
+  candidate: Score,
+  pending: z.number().int(),
+  questions: z.array(
+    z.object({
+      savedQuestionId: z.string(),
+      query: z.string(),
+      expected: z.number().int(),
+      active: Finding,
+      candidate: Finding,
+      difference: z.enum(['BETTER', 'WORSE', 'SAME']),
+    }),
+  ),
+});
+export type IndexComparison = z.infer<typeof IndexComparison>;
+
+const baseParams = z.object({ id: lookupId });
+const versionParams = z.object({ id: lookupId, versionId: lookupId });
+const path = '/api/content/knowledge-base/:id/index-versions' as const;
+
+/** How a knowledge base is cut and embedded, and how that is changed while searches go on. */
+export const indexVersions = defineContract({
+  name: 'indexVersions',
+  errors: {
+    'index_versions.not_found': {
+      kind: 'not_found',
+      message: 'This version of the index does not exist. It may have been deleted meanwhile.',
+    },
+    'index_versions.building': {
+      kind: 'conflict',
+      message: 'Another version is being tried out already. Please switch to it or delete it first.',
+    },
+    'index_versions.unchanged': {
+      kind: 'conflict',
+      message: 'These are the settings that answer now. Please change at least one of them.',
+    },
+    'index_versions.active': {
+      kind: 'conflict',
+      message: 'This version answers the searches. Please switch to another one first.',
+    },
+    'index_versions.not_ready': {
+      kind: 'conflict',
+      message: 'This version is not built yet. Please wait until it is ready, or resume it.',
+    },
+    'index_versions.busy': {
+      kind: 'conflict',
+      message: 'This version is being worked on. Please wait until that has ended, or cancel it.',
+    },
+    'index_versions.idle': {
+      kind: 'conflict',
+      message: 'Nothing works on this version, so there is nothing to cancel.',
+    },
+    'index_versions.no_questions': {
+      kind: 'precondition',
+      message: 'There is no saved question to compare with. Please save some in the section Retrieval first.',
+    },
+    'index_versions.limit_reached': {
+      kind: 'limit',
+      message: 'The credit limit of this version is reached. Please resume it with a higher limit.',
+    },
+    'index_versions.switched': {
+      kind: 'unavailable',
+      message: 'The index was switched while this document was read. It is read again for the new one.',
+    },
+    'index_versions.not_previewed': {
+      kind: 'invalid',
+      message: 'This text cannot be shown cut. Please try another one.',
+    },
+  },
+  endpoints: {
+    list: {
+      method: 'GET',
+      path,
+      summary: 'The versions of the index, newest first',
+      access: { allow: 'knowledge:read' },
+      params: baseParams,
+      query: z.object(tenantQuery),
+      reply: z.object({
+        items: z.array(IndexVersion),
+        /** Passages written by hand in the active version; every other version takes them over. */
+        handwritten: z.number().int(),
+      }),
+    },
+    estimate: {
+      method: 'POST',
+      path: `${path}/estimate`,
+      summary: 'What another version of the index would come to',
+      unaudited: 'it reads only',
+      access: { allow: 'knowledge:write' },
+      params: baseParams,
+      body: IndexSettings,
+      reply: IndexEstimate,
+    },
+    preview: {
+      method: 'POST',
+      path: '/api/import/v2/chunking-preview',
+      summary: 'How a text or a document would be cut, before anything is imported (CHUNK-03)',
+      unaudited: 'it reads only',
+      access: { allow: 'knowledge:write' },
+      rate: 'chat',
+      body: NewChunkingPreview,
+      reply: ChunkingPreview,
+    },
+    start: {
+      method: 'POST',
+      path,
+      summary: 'Build another version of the index beside the active one (KB-04, KB-05)',
+      access: { allow: 'knowledge:write' },
+      params: baseParams,
+      body: IndexSettings.extend({ creditLimit: creditLimit.optional() }),
+      reply: IndexVersion,
+    },
+    cancel: {
+      method: 'POST',
+      path: `${path}/:versionId/cancel`,
+      summary: 'Stop the work on a version; what is done stays',
+      access: { allow: 'knowledge:write' },
+      params: versionParams,
+      reply: IndexVersion,
+    },
+    resume: {
+      method: 'POST',
+      path: `${path}/:versionId/resume`,
+      summary: 'Go on with a version where it stopped, or bring it up to date',
+      access: { allow: 'knowledge:write' },
+      params: versionParams,
+      body: z.object({ creditLimit: creditLimit.optional() }),
+      reply: IndexVersion,
+    },
+    compare: {
+      method: 'POST',
+      path: `${path}/:versionId/compare`,
+      summary: 'Ask the saved questions of the active version and of this one',
+      unaudited: 'it reads only',
+      access: { allow: 'knowledge:write' },
+      rate: 'chat',
+      params: versionParams,
+      reply: IndexComparison,
+    },
+    activate: {
+      method: 'POST',
+      path: `${path}/:versionId/switch`,
+      summary:
+        'Let a version answer from now on, forward or back; what changed meanwhile is taken over first',
+      access: { allow: 'knowledge:write' },
+      params: versionParams,
+      reply: IndexVersion,
+    },
+    remove: {
+      method: 'DELETE',
+      path: `${path}/:versionId`,
+      summary: 'Delete a version that does not answer, with its passages and vectors',
+      access: { allow: 'knowledge:write' },
+      params: versionParams,
+      reply: Done,
+    },
+  },
+});

@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { defineContract } from '../kernel/contract.ts';
+import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
+import {
+  CreditUsage,
+  inOrder,
+  orderMessage,
+  UsageGrouping,
+  UsageLimit,
+  UsageLimitInput,
+  UsageRecord,
+  usageRange,
+} from './usage.ts';
+
+export const PlanType = z.enum(['Free', 'Premium', 'Enterprise']);
+export type PlanType = z.infer<typeof PlanType>;
+
+/** What can be bought (BILLING-06): a plan, or something on top of it. */
+export const PackageType = z.enum(['SUBSCRIPTION', 'ADDON']);
+export type PackageType = z.infer<typeof PackageType>;
+
+/** What a package is for (BILLING-07): the product itself, or one of its CRM tools. */
+export const ServiceType = z.enum(['ATELIER', 'PIPEDRIVE', 'HUBSPOT']);
+export type ServiceType = z.infer<typeof ServiceType>;
+
+export const SubscriptionStatus = z.enum(['ACTIVE', 'TRIALING', 'PAST_DUE', 'CANCELLED', 'EXPIRED']);
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+
+const allowance = z.number().int().min(0).nullable();
+
+/** What a plan gives; null is without limit. `credits` are for one period, `dailyStories` answers a day. */
+export const PlanAllowance = z.object({
+  credits: z.number().min(0),
+  members: allowance,
+  knowledgeBases: allowance,
+  apps: allowance,
+  storageBytes: allowance,
+  dailyStories: allowance,
+});
+export type PlanAllowance = z.infer<typeof PlanAllowance>;
+
+/** The things that a plan counts. */
+export type PlanResource = 'members' | 'knowledgeBases' | 'apps' | 'storageBytes';
+
+/** In the smallest unit of the currency, for instance cents. */
+const price = z.number().int().min(0);
+const catalogueId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'small letters, digits and hyphens');
+
+export const Plan = z.object({
+  planId: catalogueId,
+  planType: PlanType,
+  packageType: z.literal('SUBSCRIPTION').default('SUBSCRIPTION'),
+  serviceType: ServiceType.default('ATELIER'),
+  name: requiredText(60, 'a name'),
+  description: z.string().max(300),
+  monthlyPrice: price,
+  featureBalances: PlanAllowance,
+});
+export type Plan = z.output<typeof Plan>;
+
+export const AddOn = z.object({
+  addOnId: catalogueId,
+  packageType: z.literal('ADDON').default('ADDON'),
+  serviceType: ServiceType.default('ATELIER'),
+  name: requiredText(60, 'a name'),
+  description: z.string().max(300),
+  price,
+  /** Credits that it adds; they do not end with a period. */
+  credits: z.number().min(0),
+});
+export type AddOn = z.output<typeof AddOn>;
+
+/** Everything that is sold here. */
+export const BillingCatalogue = z
+  .object({
+    currency: z.string().regex(/^[A-Z]{3}$/, 'three capital letters, such as USD'),
+    plans: z.array(Plan).min(1),
+    addOns: z.array(AddOn).default([]),
+  })
+  .superRefine(({ plans, addOns }, issues) => {
+    const ids = [...plans.map(({ planId }) => planId), ...addOns.map(({ addOnId }) => addOnId)];
+    if (new Set(ids).size !== ids.length)
+      issues.addIssue({ code: 'custom', message: 'each id must be used once', path: ['plans'] });
+    for (const type of ['Free', 'Premium'] as const) {
+      if (!plans.some(({ planType }) => planType === type))
+        issues.addIssue({ code: 'custom', message: `one plan must be of type ${type}`, path: ['plans'] });
+    }
+  });
+export type BillingCatalogue = z.output<typeof BillingCatalogue>;
+
+export const Subscription = z.object({
+  /** What is left of the plan's credits, which end with the period. */
+  featureBalances: z.object({ credits: z.number() }),
+  /** What is left of bought credits, which stay. */
+  addOns: z.object({ credits: z.number() }),
+  isInTrial: z.boolean(),
+  trialStartsAt: Timestamp.nullable(),
+  trialEndsAt: Timestamp.nullable(),
+  /** Whether the free week of the premium plan can still be begun. */
+  isTrialAvailable: z.boolean(),
+  planDetails: z.object({
+    planId: z.string(),
+    planType: PlanType,
+    name: z.string(),
+    monthlyPrice: z.number(),
+    currency: z.string(),
+    featureBalances: PlanAllowance,
+  }),
+  status: SubscriptionStatus,
+  periodStartsAt: Timestamp,
+  periodEndsAt: Timestamp.nullable(),
+  cancelAtCycleEnd: z.boolean(),
+  /** Until when work goes on although a payment failed. */
+  graceEndsAt: Timestamp.nullable(),
+  /** Credits that were used since the period began. */
+  spentThisPeriod: z.number(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const billing = defineContract({
+  name: 'billing',
+  errors: {
+    'billing.credits_too_low': {
+      kind: 'precondition',
+      message: 'Your credit balance is too low. Please upgrade your account to proceed.',
+    },
+    'billing.no_plan': {
+      kind: 'not_found',
+      message: 'This company has no plan yet. An owner or admin can choose one under Billing.',
+    },
+    'billing.plan_expired': { kind: 'precondition', message: 'Plan expired, Please upgrade the plan.' },
+    'billing.daily_limit': {
+      kind: 'precondition',
+      message: 'You have exceeded your daily limit for stories. please consider upgrading your plan.',
+    },
+    'billing.limit_reached': {
+      kind: 'precondition',
+      message: 'A usage limit is reached. An owner or admin of the company can raise it under Billing.',
+    },
+    'billing.plan_limit': {
+      kind: 'precondition',
+      message: 'The plan has no room for more. Please upgrade under Billing, or remove something first.',
+    },
+    'billing.email_unverified': {
+      kind: 'precondition',
+      message:
+        "Answers through this server's provider need a confirmed mail address of the company's owner. The owner can confirm it with the link that was mailed after signing up. Until then, choose the model Atelier extractive, or add your own provider under Models.",
+    },
+    'billing.operator_share': {
+      kind: 'limit',
+      message:
+        "What a company that has not paid yet may use through this server's own provider is used up. Please upgrade under Billing, or add your own provider under Models.",
+    },
+    'billing.operator_budget': {
+      kind: 'limit',
+      message:
+        "This server's budget for answers is used up. Please ask the people who run this server to raise it, or add your own provider under Models.",
+    },
+    'billing.trial_used': {
+      kind: 'conflict',
+      message:
+        'The free trial can be used once, on the Free plan of your first company. Please choose a plan instead.',
+    },
+    'billing.usage_limit_not_found': {
+      kind: 'not_found',
+      message: 'This usage limit does not exist any more. Please reload the page.',
+    },
+    'billing.subject_not_found': {
+      kind: 'not_found',
+      message: 'This person or app does not exist. Please choose another one.',
+    },
+  },
+  endpoints: {
+    subscription: {
+      method: 'GET',
+      path: '/api/payment/subscription',
+      summary: 'Plan, trial and remaining credits (BILLING-03)',
+      access: { signedIn: 'the header shows the balance to every member' },
+      query: z.object(tenantQuery),
+      reply: Subscription,
+    },
+    plans: {
+      method: 'GET',
+      path: '/api/payment/plans',
+      summary: 'Plans that can be chosen',
+      access: { allow: 'billing:read' },
+      query: z.object(tenantQuery),
+      reply: z.object({
+        currency: z.string(),
+        plans: z.array(Plan),
+        /** The plan in use; null without one. */
+        currentPlanId: z.string().nullable(),
+        isTrialAvailable: z.boolean(),
+        /** How a plan is paid for: by card at once, or by invoice; `note` is the operator's word on how invoices are paid. */
+        payment: z.object({ by: z.enum(['card', 'invoice']), note: z.string().nullable() }),
+      }),
+    },
+    startTrial: {
+      method: 'POST',
+      path: '/api/payment/start-trial',
+      summary: 'Begin the free week of the premium plan (BILLING-02)',
+      access: { allow: 'billing:write' },
+      body: z.object(tenantQuery).default({}),
+      reply: Subscription,
+    },
+    creditUsage: {
+      method: 'GET',
+      path: '/api/payment/credit-usage',
+      summary: 'What credits were used for',
+      access: { allow: 'billing:read' },
+      query: z.object({ ...usageRange, groupBy: UsageGrouping.default('day') }).refine(inOrder, orderMessage),
+      reply: CreditUsage,
+    },
+    usageRecords: {
+      method: 'GET',
+      path: '/api/payment/credit-usage/records',
+      summary: 'Each use of credits, the newest first',
+      access: { allow: 'billing:read' },
+      query: z
+        .object({ ...usageRange, cursor: pageQuery.cursor, limit: pageQuery.limit })
+        .refine(inOrder, orderMessage),
+      reply: pageOf(UsageRecord),
+    },
+    exportUsage: {
+      method: 'GET',
+      path: '/api/payment/credit-usage/export',
+      summary: 'Each use of credits as CSV',
+      access: { allow: 'billing:read' },
+      query: z.object(usageRange).refine(inOrder, orderMessage),
+      raw: true,
+    },
+    usageLimits: {
+      method: 'GET',
+      path: '/api/payment/usage-limits',
+      summary: 'Usage limits and what is used of them',
+      access: { allow: 'billing:read' },
+      query: z.object(tenantQuery),
+      reply: z.object({ limits: z.array(UsageLimit) }),
+    },
+    limitSubjects: {
+      method: 'GET',
+      path: '/api/payment/usage-limits/subjects',
+      summary: 'People or apps that a limit can be set for',
+      access: { allow: 'billing:write' },
+      query: z.object({ ...tenantQuery, scope: z.enum(['USER', 'APP']), search: pageQuery.search }),
+      reply: z.object({ subjects: z.array(z.object({ subjectId: z.string(), name: z.string() })) }),
+    },
+    setUsageLimit: {
+      method: 'PUT',
+      path: '/api/payment/usage-limits',
+      summary: 'Set a usage limit, or change its credits',
+      access: { allow: 'billing:write' },
+      body: UsageLimitInput,
+      reply: UsageLimit,
+    },
+    removeUsageLimit: {
+      method: 'DELETE',
+      path: '/api/payment/usage-limits/:id',
+      summary: 'Remove a usage limit',
+      access: { allow: 'billing:write' },
+      params: z.object({ id: lookupId }),
+      reply: Done,
+    },
+  },
+});

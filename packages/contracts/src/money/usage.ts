@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { lookupId, Timestamp, tenantQuery } from '../kernel/shapes.ts';
+
+export const UsageKind = z.enum(['ANSWER', 'EMBEDDING', 'OTHER']);
+export type UsageKind = z.infer<typeof UsageKind>;
+
+export const UsageGrouping = z.enum(['day', 'user', 'app', 'model', 'kind']);
+export type UsageGrouping = z.infer<typeof UsageGrouping>;
+
+const day = z.iso.date();
+const lastDays = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const longestRangeDays = 366;
+
+export const usageRange = {
+  ...tenantQuery,
+  /** First and last day, UTC. */
+  from: day.default(() => lastDays(29)),
+  to: day.default(() => lastDays(0)),
+};
+export const inOrder = ({ from, to }: { from: string; to: string }) =>
+  from <= to && Date.parse(to) - Date.parse(from) < longestRangeDays * 86_400_000;
+export const orderMessage = {
+  message: 'Please choose a range of at most a year that ends after it begins',
+  path: ['to'],
+};
+
+const UsageTotals = z.object({
+  credits: z.number(),
+  records: z.number().int(),
+  answers: z.number().int(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+});
+
+export const CreditUsage = z.object({
+  from: day,
+  to: day,
+  groupBy: UsageGrouping,
+  totals: UsageTotals,
+  /** Every day of the range, also those without use. */
+  series: z.array(
+    z.object({
+      day,
+      credits: z.number(),
+      records: z.number().int(),
+      answers: z.number().int(),
+      /** Sent and written. */
+      tokens: z.number().int(),
+    }),
+  ),
+  /** By what was asked for, the most first; at most 100, the rest is one group `others`. */
+  groups: z.array(
+    z.object({ key: z.string(), label: z.string(), credits: z.number(), records: z.number().int() }),
+  ),
+});
+export type CreditUsage = z.infer<typeof CreditUsage>;
+
+export const UsageRecord = z.object({
+  usageId: z.string(),
+  at: Timestamp,
+  kind: UsageKind,
+  userName: z.string().nullable(),
+  appName: z.string().nullable(),
+  modelId: z.string().nullable(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  credits: z.number(),
+});
+export type UsageRecord = z.infer<typeof UsageRecord>;
+
+export const LimitScope = z.enum(['TENANT', 'USER', 'APP']);
+export const LimitPeriod = z.enum(['DAY', 'MONTH']);
+export const LimitKind = z.enum(['HARD', 'SOFT']);
+
+/** A limit is named by whom it binds, for how long and how hard; setting it again changes its credits. */
+export const UsageLimitInput = z
+  .object({
+    scope: LimitScope,
+    subjectId: lookupId.nullable().default(null),
+    period: LimitPeriod,
+    kind: LimitKind,
+    credits: z
+      .number({ error: 'Please enter a number of credits' })
+      .min(0, 'Credits cannot be below 0')
+      .max(1_000_000_000, 'At most 1,000,000,000 credits'),
+  })
+  .superRefine(({ scope, subjectId }, issues) => {
+    if (scope !== 'TENANT' && subjectId === null)
+      issues.addIssue({
+        code: 'custom',
+        path: ['subjectId'],
+        message: scope === 'USER' ? 'User ID is required' : 'Please choose an app',
+      });
+  });
+export type UsageLimitInput = z.output<typeof UsageLimitInput>;
+
+export const UsageLimit = z.object({
+  limitId: z.string(),
+  scope: LimitScope,
+  subjectId: z.string().nullable(),
+  /** The person's or app's name; null for the company. */
+  subjectName: z.string().nullable(),
+  period: LimitPeriod,
+  kind: LimitKind,
+  credits: z.number(),
+  /** Used and set aside since the period began. */
+  used: z.number(),
+  isReached: z.boolean(),
+  resetsAt: Timestamp,
+});
+export type UsageLimit = z.infer<typeof UsageLimit>;

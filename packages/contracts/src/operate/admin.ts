@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { WaitlistStatus } from '../account/identity/waitlist.ts';
+import { defineContract } from '../kernel/contract.ts';
+import { Abilities, Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from '../kernel/shapes.ts';
+import { SubscriptionStatus } from '../money/billing.ts';
+import { Invoice, InvoiceStatus } from '../money/payments.ts';
+
+/** Somebody who asked to be let in. */
+export const WaitingPerson = z.object({
+  waitlistId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  companyName: z.string(),
+  phone: z.string(),
+  status: WaitlistStatus,
+  createdAt: Timestamp,
+  answeredAt: Timestamp.nullable(),
+  abilities: Abilities,
+});
+export type WaitingPerson = z.infer<typeof WaitingPerson>;
+
+/** A company as those see it who run the server: how much of everything there is, and nothing of what it says. */
+export const Company = z.object({
+  tenantId: z.string(),
+  name: z.string(),
+  status: z.enum(['ACTIVE', 'DISABLED', 'CLOSING']),
+  owner: z.object({ name: z.string(), email: z.string() }).nullable(),
+  members: z.number().int(),
+  things: z.array(z.object({ kind: z.string(), label: z.string(), count: z.number().int() })),
+  files: z.object({ count: z.number().int(), bytes: z.number() }),
+  /** Null for a company that has to choose a plan first. */
+  billing: z
+    .object({
+      planName: z.string(),
+      status: SubscriptionStatus,
+      creditsLeft: z.number(),
+      /** Since the company began. */
+      creditsSpent: z.number(),
+    })
+    .nullable(),
+  createdAt: Timestamp,
+  lastActiveAt: Timestamp.nullable(),
+  /** Why and when it was disabled, as long as it is. */
+  disabled: z.object({ reason: z.string(), at: Timestamp }).nullable(),
+  abilities: Abilities,
+});
+export type Company = z.infer<typeof Company>;
+
+/** An invoice of a company, with what may be said of its payment. */
+export const CompanyInvoice = Invoice.extend({ abilities: Abilities });
+export type CompanyInvoice = z.infer<typeof CompanyInvoice>;
+
+export const DisableCompany = z.object({
+  reason: requiredText(500, 'Please say why, for whoever asks later'),
+});
+
+const internal = { internal: 'it concerns every company of the server' };
+const byId = { params: z.object({ id: lookupId }) };
+
+export const admin = defineContract({
+  name: 'admin',
+  errors: {
+    'admin.company_not_found': {
+      kind: 'not_found',
+      message: 'This company does not exist, or is being deleted. Please reload the list.',
+    },
+    'admin.own_company': {
+      kind: 'conflict',
+      message: 'You are signed in to this company. Please switch to another one before you disable it.',
+    },
+  },
+  endpoints: {
+    me: {
+      method: 'GET',
+      path: '/api/tenant/admin/me',
+      summary: 'Whether the signed-in person may administer the server',
+      access: { signedIn: 'everybody may know that of themselves' },
+      reply: z.object({ isAdministrator: z.boolean() }),
+    },
+    listWaitlist: {
+      method: 'GET',
+      path: '/api/tenant/admin/waitlist',
+      summary: 'Who asked to be let in, newest first',
+      access: internal,
+      query: z.object({ ...pageQuery, status: WaitlistStatus.optional() }),
+      reply: pageOf(WaitingPerson),
+    },
+    admit: {
+      method: 'POST',
+      path: '/api/tenant/admin/waitlist/:id/admit',
+      summary: 'Let somebody in; they get a mail with a link to sign up',
+      access: internal,
+      ...byId,
+      reply: Done,
+    },
+    decline: {
+      method: 'POST',
+      path: '/api/tenant/admin/waitlist/:id/decline',
+      summary: 'Take somebody off those who wait',
+      access: internal,
+      ...byId,
+      reply: Done,
+    },
+    listCompanies: {
+      method: 'GET',
+      path: '/api/tenant/admin/companies',
+      summary: 'Every company with its status and usage',
+      access: internal,
+      query: z.object({
+        ...pageQuery,
+        status: z.enum(['ACTIVE', 'DISABLED']).optional(),
+        sort: z.enum(['name', 'createdAt', 'members']).default('createdAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(Company),
+    },
+    disable: {
+      method: 'POST',
+      path: '/api/tenant/admin/companies/:id/disable',
+      summary: 'Close a company for everybody who belongs to it',
+      access: internal,
+      ...byId,
+      body: DisableCompany,
+      reply: Done,
+    },
+    enable: {
+      method: 'POST',
+      path: '/api/tenant/admin/companies/:id/enable',
+      summary: 'Open a disabled company again',
+      access: internal,
+      ...byId,
+      reply: Done,
+    },
+    listInvoices: {
+      method: 'GET',
+      path: '/api/tenant/admin/companies/:id/invoices',
+      summary: 'The invoices of a company, newest first',
+      access: internal,
+      ...byId,
+      query: z.object({ ...pageQuery, status: InvoiceStatus.optional() }),
+      reply: pageOf(CompanyInvoice),
+    },
+    markInvoice: {
+      method: 'PUT',
+      path: '/api/tenant/admin/companies/:id/invoices/:invoiceId',
+      summary: 'Say that an invoice was paid, or is open after all; not of one that is paid by card',
+      access: internal,
+      params: z.object({ id: lookupId, invoiceId: lookupId }),
+      body: z.object({ status: z.enum(['PAID', 'DUE']) }),
+      reply: CompanyInvoice,
+    },
+  },
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineContract } from '../kernel/contract.ts';
+import { pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
+
+/** Who did something: a person, a person's API key, the server itself, or somebody who is not signed in. */
+export const AuditActor = z.object({
+  kind: z.enum(['user', 'api-key', 'system', 'visitor']),
+  userId: z.string().nullable(),
+  name: z.string(),
+});
+export type AuditActor = z.infer<typeof AuditActor>;
+
+export const AuditEntry = z.object({
+  auditId: z.string(),
+  /** `knowledge.created`: the part of the product and what was done. */
+  action: z.string(),
+  actor: AuditActor,
+  /** What it was done to; the name is null where the thing is gone or has none. */
+  subjectId: z.string(),
+  subjectName: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  /** The network address that the request came from. */
+  address: z.string().nullable(),
+  requestId: z.string(),
+  createdAt: Timestamp,
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const filters = {
+  ...tenantQuery,
+  search: text(200).optional(),
+  /** One action, or all of a part of the product: `knowledge.*`. */
+  action: z.string().max(100).optional(),
+  /** A user id, or `system`. */
+  actor: z.string().max(100).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  /** Up to, and without, this moment. */
+  to: z.iso.datetime({ offset: true }).optional(),
+};
+
+export const AuditFormat = z.enum(['csv', 'jsonl']);
+
+export const audit = defineContract({
+  name: 'audit',
+  errors: {},
+  endpoints: {
+    list: {
+      method: 'GET',
+      path: '/api/tenant/audit',
+      summary: 'Who did what, newest first',
+      access: { allow: 'audit:read' },
+      query: z.object({ ...pageQuery, ...filters }),
+      reply: pageOf(AuditEntry),
+    },
+    choices: {
+      method: 'GET',
+      path: '/api/tenant/audit/choices',
+      summary: 'The actions and people that the log holds, to filter by',
+      access: { allow: 'audit:read' },
+      query: z.object(tenantQuery),
+      reply: z.object({
+        actions: z.array(z.string()),
+        people: z.array(z.object({ userId: z.string(), name: z.string(), email: z.string().nullable() })),
+      }),
+    },
+    export: {
+      method: 'GET',
+      path: '/api/tenant/audit/export',
+      summary: 'The log as a file, filtered like the list',
+      access: { allow: 'audit:read' },
+      query: z.object({ ...filters, format: AuditFormat.default('csv') }),
+      raw: true,
+    },
+  },
+});

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from '../../kernel/shapes.ts';
+import { longestPattern, screenPattern } from './screen-pattern.ts';
+
+/** Only what `screenPattern` makes. */
+const ScreenPattern = z
+  .string()
+  .max(longestPattern)
+  .refine((path) => screenPattern(path) === path, 'must be the pattern of a screen, such as /apps/:id');
+
+/** Nobody opens more screens than that between two reports, which are a minute apart. */
+const mostViews = 1000;
+
+export const SupportState = z.enum(['OPEN', 'ANSWERED']);
+
+export const SupportMessage = z.object({
+  messageId: z.string(),
+  author: z.enum(['PERSON', 'STAFF']),
+  authorName: z.string(),
+  text: z.string(),
+  createdAt: Timestamp,
+});
+export type SupportMessage = z.infer<typeof SupportMessage>;
+
+/** AUTH-20. `screen` is the path that the person is on; queries and fragments are not sent. */
+export const AskSupport = z.object({
+  text: requiredText(4000, 'Please enter your feedback'),
+  screen: z
+    .string()
+    .max(300)
+    .regex(/^\/[^?#\s]*$/, 'must be the path of a screen'),
+  /** The support chat session of the browser, made anew after each sign-in (SESSION-16). */
+  sessionId: z.string().min(16).max(100),
+});
+
+/** What the page shows of the conversation with support. */
+export const SupportConversation = z.object({
+  state: SupportState.nullable(),
+  messages: z.array(SupportMessage),
+});
+export type SupportConversation = z.infer<typeof SupportConversation>;
+
+/** A question as those see it who answer. */
+export const SupportQuestion = z.object({
+  questionId: z.string(),
+  state: SupportState,
+  companyName: z.string(),
+  person: z.object({ name: z.string(), email: z.string() }),
+  /** The beginning of what was said last. */
+  lastText: z.string(),
+  updatedAt: Timestamp,
+});
+export type SupportQuestion = z.infer<typeof SupportQuestion>;
+
+export const SupportMessageForStaff = SupportMessage.extend({
+  screen: z.string().nullable(),
+  appVersion: z.string().nullable(),
+  sessionId: z.string().nullable(),
+});
+
+export const ReplyToQuestion = z.object({ text: requiredText(4000, 'Please enter your answer') });
+
+export const ScreenUsage = z.object({
+  screen: z.string(),
+  views: z.number().int(),
+  /** In how many companies it was opened. */
+  companies: z.number().int(),
+});
+export type ScreenUsage = z.infer<typeof ScreenUsage>;
+
+const internal = { internal: 'support answers people of every company' };
+const byId = { params: z.object({ id: lookupId }) };
+
+export const support = defineContract({
+  name: 'support',
+  errors: {
+    'support.question_not_found': {
+      kind: 'not_found',
+      message: 'This question does not exist any more. Please reload the list.',
+    },
+    'support.asked_often': {
+      kind: 'limit',
+      message:
+        'Support has all that you sent so far and will answer. Please wait ten minutes before you send more; if you sent fifty messages today, until tomorrow.',
+    },
+  },
+  endpoints: {
+    conversation: {
+      method: 'GET',
+      path: '/api/tenant/support',
+      summary: 'What the signed-in person asked support, and the answers (SESSION-27)',
+      access: { signedIn: 'it is the own conversation' },
+      reply: SupportConversation,
+    },
+    ask: {
+      method: 'POST',
+      path: '/api/tenant/support',
+      summary: 'Ask support something, or tell what could be better; ten times in ten minutes, fifty a day',
+      access: { signedIn: 'everybody may ask for help' },
+      rate: 'auth',
+      body: AskSupport,
+      reply: SupportMessage,
+    },
+    recordViews: {
+      method: 'POST',
+      path: '/api/tenant/screen-views',
+      summary: 'Count which screens were opened (SESSION-28)',
+      access: { signedIn: 'everybody opens screens' },
+      unaudited: 'it counts, and names nobody',
+      body: z.object({
+        views: z
+          .array(
+            z.object({
+              screen: ScreenPattern,
+              count: z.number().int().min(1).max(mostViews),
+            }),
+          )
+          .min(1)
+          .max(50)
+          .refine(
+            (views) => views.reduce((sum, { count }) => sum + count, 0) <= mostViews,
+            `must be ${mostViews} views at most`,
+          ),
+      }),
+      reply: Done,
+    },
+    listQuestions: {
+      method: 'GET',
+      path: '/api/tenant/admin/support',
+      summary: 'Questions of all companies, the latest first',
+      access: internal,
+      query: z.object({ ...pageQuery, state: SupportState.optional() }),
+      reply: pageOf(SupportQuestion),
+    },
+    getQuestion: {
+      method: 'GET',
+      path: '/api/tenant/admin/support/:id',
+      summary: 'One question with everything that was said',
+      access: internal,
+      ...byId,
+      reply: SupportQuestion.extend({ messages: z.array(SupportMessageForStaff) }),
+    },
+    reply: {
+      method: 'POST',
+      path: '/api/tenant/admin/support/:id/reply',
+      summary: 'Answer a question; the person gets a mail',
+      access: internal,
+      ...byId,
+      body: ReplyToQuestion,
+      reply: SupportMessage,
+    },
+    usage: {
+      method: 'GET',
+      path: '/api/tenant/admin/screen-views',
+      summary: 'Which screens are opened how often',
+      access: internal,
+      query: z.object({ days: z.coerce.number().int().min(1).max(365).default(30) }),
+      reply: z.object({
+        isOn: z.boolean(),
+        screens: z.array(ScreenUsage),
+        perDay: z.array(z.object({ day: z.iso.date(), views: z.number().int() })),
+      }),
+    },
+  },
+});

@@ -1,0 +1,169 @@
+import { type Block, blockSeparator } from '../block.ts';
+import { countTokens } from './count-tokens.ts';
+import { createHeadingPath } from './heading-path.ts';
+import { cutIndex, overlapOf, type PassagePlace, type Piece, placeOf, sumTokens } from './pieces.ts';
+import { type SplitLimits, splitBlock } from './split-text.ts';
+import { type CutSpan, createStrategy, type Strategy, type StrategyOptions } from './strategy.ts';
+
+export type ChunkerOptions = StrategyOptions & {
+  /** No chunk holds more tokens. Default 400. */
+  maxTokens?: number;
+  /** Tokens of prose that a chunk repeats from the one before it in the same section. Default 60. */
+  overlapTokens?: number;
+  /** AUTOMATIC: a section below this is merged with the next one beside it. Default 100. */
+  minTokens?: number;
+};
+
+/** A passage. `start` and `end` are offsets in `joinBlocks(blocks)`, whose slice between them is `text`. */
+export type Chunk = PassagePlace & {
+  /** Counts from 0. */
+  ordinal: number;
+  text: string;
+  tokens: number;
+  start: number;
+  end: number;
+};
+
+export type Chunker = {
+  /** Takes the next block of the document, gives the chunks that are complete. */
+  push(block: Block): Chunk[];
+  /** The same in steps of less than 10 ms, so that others can have their turn; each gives the chunks that are complete. */
+  cut(block: Block): Generator<Chunk[]>;
+  /** Gives what is left; the chunker then starts anew. */
+  flush(): Chunk[];
+};
+
+/** A passage that would end inside a paragraph leaves that paragraph to the next one, if it keeps this share. */
+const keepShare = 0.6;
+/** Sections under different top headings are merged only below this many tokens. */
+const tinySection = 24;
+
+/** Cuts a document into passages along what its strategy names, one block at a time. */
+export function createChunker(options: ChunkerOptions = {}): Chunker {
+  let cutter = new PassageCutter(options);
+  return {
+    push: (block) => [...cutter.cut(block)].flat(),
+    cut: (block) => cutter.cut(block),
+    flush() {
+      const chunks = cutter.takeAll();
+      cutter = new PassageCutter(options);
+      return chunks;
+    },
+  };
+}
+
+class PassageCutter {
+  readonly #maxTokens: number;
+  readonly #overlapTokens: number;
+  readonly #minTokens: number;
+  readonly #limits: SplitLimits;
+  /** Null: automatic. */
+  readonly #strategy: Strategy | null;
+  readonly #headings = createHeadingPath();
+  #topLevel = Number.POSITIVE_INFINITY;
+  #pieces: Piece[] = [];
+  /** Document text from `#textStart` on; what lies before it is in finished passages. */
+  #text = '';
+  #textStart = 0;
+  #ordinal = 0;
+
+  constructor(options: ChunkerOptions) {
+    this.#maxTokens = Math.max(16, options.maxTokens ?? 400);
+    this.#overlapTokens = Math.min(options.overlapTokens ?? 60, Math.floor(this.#maxTokens / 3));
+    this.#minTokens = Math.min(options.minTokens ?? 100, Math.floor(this.#maxTokens / 2));
+    const grain = Math.max(8, Math.min(48, Math.floor(this.#maxTokens / 4)));
+    this.#limits = { limit: this.#maxTokens, grain };
+    this.#strategy = createStrategy(options);
+  }
+
+  *cut(block: Block): Generator<Chunk[]> {
+    if (block.text === '') return;
+    if (block.kind === 'heading') yield this.#enterSection(block);
+    if (this.#textStart + this.#text.length > 0) this.#text += blockSeparator;
+    const offset = this.#textStart + this.#text.length;
+    this.#text += block.text;
+    const { kind, page, second, level = 1 } = block;
+    const shared = { kind, page, second, level, path: this.#headings.current(), repeated: false };
+    let opens = true;
+    for (const { from, to, tokens, ends = false } of this.#split(block)) {
+      const piece = { ...shared, start: offset + from, end: offset + to, tokens, ends, opens };
+      opens = false;
+      if (this.#strategy?.endsBefore(this.#pieces, piece) === true) yield this.takeAll();
+      yield this.#makeRoom(piece);
+      this.#pieces.push(piece);
+      this.#forgetText(this.#pieces[0] ?? piece);
+    }
+  }
+
+  takeAll(): Chunk[] {
+    const chunks: Chunk[] = [];
+    while (this.#pieces.length > 0) chunks.push(...this.#take(this.#pieces.length));
+    return chunks;
+  }
+
+  #split(block: Block): Iterable<CutSpan> {
+    return this.#strategy === null
+      ? splitBlock(block, this.#limits)
+      : this.#strategy.split(block, this.#limits);
+  }
+
+  /** A heading ends the passage before it, unless that is too small to stand alone, or a strategy decides. */
+  #enterSection(heading: Block): Chunk[] {
+    this.#headings.enter(heading);
+    if (this.#strategy !== null) return [];
+    const level = heading.level ?? 1;
+    this.#topLevel = Math.min(this.#topLevel, level);
+    const least = level === this.#topLevel ? Math.min(tinySection, this.#minTokens) : this.#minTokens;
+    const fresh = this.#pieces.filter((piece) => !piece.repeated);
+    const hasBody = fresh.some((piece) => piece.kind !== 'heading');
+    const ends = fresh.length === 0 || (hasBody && sumTokens(this.#pieces) >= least);
+    return ends ? this.takeAll() : [];
+  }
+
+  /** Closes the passage at the best place until a piece fits, and repeats its last sentences in the next. */
+  #makeRoom(next: Piece): Chunk[] {
+    const chunks: Chunk[] = [];
+    while (this.#pieces.length > 0 && sumTokens(this.#pieces) + next.tokens + 1 > this.#maxTokens) {
+      const before = this.#pieces;
+      const least = this.#maxTokens * keepShare;
+      const count = this.#strategy?.cutIndex(before, next, least) ?? cutIndex(before, next, least);
+      const done = this.#take(count);
+      chunks.push(...done);
+      if (done.length === 0) continue;
+      const rest = this.#pieces;
+      const room = Math.min(this.#overlapTokens, this.#maxTokens - next.tokens - 1 - sumTokens(rest));
+      const finished = before.slice(0, before.length - rest.length);
+      const anything = this.#strategy?.repeatsAnything ?? false;
+      this.#pieces = [...overlapOf(finished, rest[0] ?? next, room, anything), ...rest];
+    }
+    return chunks;
+  }
+
+  /** Makes a passage of the first `count` pieces; fewer if their text counts more than their sum. */
+  #take(count: number): Chunk[] {
+    let taken = this.#pieces.slice(0, count);
+    const fresh = taken.some((piece) => !piece.repeated);
+    let found = this.#textOf(taken);
+    while (fresh && found.tokens > this.#maxTokens && taken.length > 1) {
+      taken = taken.slice(0, -1);
+      found = this.#textOf(taken);
+    }
+    this.#pieces = this.#pieces.slice(taken.length);
+    if (!fresh || found.text === '') return [];
+    return [{ ordinal: this.#ordinal++, ...found, ...placeOf(taken) }];
+  }
+
+  #textOf(taken: readonly Piece[]): Pick<Chunk, 'text' | 'tokens' | 'start' | 'end'> {
+    const from = taken[0]?.start ?? this.#textStart;
+    const to = taken.at(-1)?.end ?? from;
+    const raw = this.#text.slice(from - this.#textStart, to - this.#textStart);
+    const start = from + (raw.length - raw.trimStart().length);
+    const text = raw.trim();
+    return { text, tokens: countTokens(text), start, end: start + text.length };
+  }
+
+  #forgetText(first: Piece): void {
+    this.#text = this.#text.slice(first.start - this.#textStart);
+    this.#textStart = first.start;
+  }
+}

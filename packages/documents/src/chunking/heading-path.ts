@@ -1,0 +1,33 @@
+import type { Block } from '../block.ts';
+
+type Step = { level: number; text: string };
+
+/** Longest heading that is worth repeating in a path. */
+const stepCharacters = 120;
+
+/** Follows a document's headings. */
+export function createHeadingPath() {
+  let steps: Step[] = [];
+  return {
+    /** Enters the section that a heading opens. */
+    enter(heading: Block): void {
+      const level = heading.level ?? 1;
+      const text = heading.text.replace(/\s+/g, ' ').slice(0, stepCharacters).trim().toWellFormed();
+      steps = [...steps.filter((step) => step.level < level), { level, text }];
+    },
+    /** The headings above the present place, outermost first. */
+    current: (): readonly string[] => steps.map((step) => step.text),
+  };
+}
+
+/** The path that all of these share; the first one when they share nothing. */
+export function sharedPath(paths: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...others] = paths;
+  let length = first.length;
+  for (const other of others) {
+    let same = 0;
+    while (same < length && other[same] === first[same]) same++;
+    length = same;
+  }
+  return length === 0 ? first : first.slice(0, length);
+}

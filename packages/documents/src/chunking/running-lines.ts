@@ -1,0 +1,80 @@
+import type { Block } from '../block.ts';
+
+/** A line that stands at the edge of this many pages runs through the document. */
+const leastPages = 3;
+/** Pages that are looked at before the first one is given on; and how much text may wait for that. */
+const held = { pages: 6, blocks: 4000 };
+/** Blocks at the top and at the bottom of a page in which a running line may stand. */
+const edgeBlocks = 2;
+const longestLine = 200;
+
+type Page = { page: number; blocks: Block[] };
+
+/** Finds and drops the lines that repeat at the top and bottom of pages. Blocks without a page pass. */
+export function createRunningLines() {
+  const seen = new Map<string, number>();
+  let pages: Page[] = [];
+  let waiting = 0;
+
+  const learn = ({ blocks }: Page) => {
+    for (const key of new Set(edgesOf(blocks).map(keyOf))) seen.set(key, (seen.get(key) ?? 0) + 1);
+  };
+  const runs = (line: string) => (seen.get(keyOf(line)) ?? 0) >= leastPages;
+  const give = (count: number): Block[] => {
+    const given = pages.slice(0, count).flatMap(({ blocks }) => without(blocks, runs));
+    pages = pages.slice(count);
+    waiting = pages.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    return given;
+  };
+  const close = () => {
+    const last = pages.at(-1);
+    if (last !== undefined) learn(last);
+  };
+
+  return {
+    push(block: Block): Block[] {
+      const { page } = block;
+      if (page === undefined) return [...this.flush(), block];
+      const open = pages.at(-1);
+      waiting++;
+      if (open?.page === page) open.blocks.push(block);
+      else {
+        close();
+        pages.push({ page, blocks: [block] });
+      }
+      if (pages.length > held.pages) return give(1);
+      return waiting > held.blocks ? give(pages.length) : [];
+    },
+    flush(): Block[] {
+      close();
+      return give(pages.length);
+    },
+  };
+}
+
+/** Page numbers differ, the line is the same. */
+const keyOf = (line: string) => line.trim().replace(/\d+/g, '#');
+
+/** Rows of a sheet may well repeat; they are data. */
+const mayRun = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading';
+
+const isEdge = (index: number, length: number) => index < edgeBlocks || index >= length - edgeBlocks;
+
+const linesOf = (block: Block) => block.text.split('\n');
+
+/** The first and last lines of the blocks at the edges. */
+function edgesOf(blocks: readonly Block[]): string[] {
+  return blocks
+    .filter((block, index) => mayRun(block) && isEdge(index, blocks.length))
+    .flatMap((block) => [linesOf(block).at(0) ?? '', linesOf(block).at(-1) ?? ''])
+    .filter((line) => line.trim() !== '' && line.length <= longestLine);
+}
+
+function without(blocks: readonly Block[], runs: (line: string) => boolean): Block[] {
+  return blocks.flatMap((block, index) => {
+    if (!mayRun(block) || !isEdge(index, blocks.length)) return [block];
+    const lines = linesOf(block);
+    const kept = lines.filter((line, at) => !((at === 0 || at === lines.length - 1) && runs(line)));
+    return kept.length === 0 ? [] : [{ ...block, text: kept.join('\n').trim() }];
+  });
+}

@@ -1,0 +1,144 @@
+import { type Block, blockSeparator } from '../block.ts';
+import { cutIndex, type Piece } from './pieces.ts';
+import { cutAfter, type Span, type SplitLimits, splitBlock, splitPlain, splitRange } from './split-text.ts';
+
+/** Along what a document is cut. Every strategy keeps to the size limit. */
+export type StrategyName =
+  | 'AUTOMATIC'
+  | 'FIXED'
+  | 'SENTENCE'
+  | 'PARAGRAPH'
+  | 'HEADING'
+  | 'PAGE'
+  | 'ROW'
+  | 'SEPARATOR';
+
+export type StrategyOptions = {
+  strategy?: StrategyName;
+  /** SENTENCE: sentences in a passage. Default 5. */
+  sentences?: number;
+  /** HEADING: headings of this rank and above begin a passage. Default 3. */
+  headingLevel?: number;
+  /** ROW: rows in a passage. Default 1. */
+  rows?: number;
+  /** SEPARATOR: a passage ends after each of these. */
+  separators?: readonly string[];
+};
+
+/** A span that may end its passage. */
+export type CutSpan = Span & { ends?: boolean };
+
+export type Strategy = {
+  /** The parts of a block, one after the other; they tile its text. */
+  split(block: Block, limits: SplitLimits): Iterable<CutSpan>;
+  /** Whether the passage that is open ends before this piece. */
+  endsBefore(open: readonly Piece[], next: Piece): boolean;
+  /** How many of the open pieces a full passage takes. */
+  cutIndex(open: readonly Piece[], next: Piece, leastTokens: number): number;
+  /** Whether any text is repeated in the next passage; else only sentences of the same section are. */
+  repeatsAnything: boolean;
+};
+
+type Rule = Pick<Strategy, 'endsBefore'> & Partial<Strategy>;
+
+const fresh = (open: readonly Piece[]) => open.filter((piece) => !piece.repeated);
+const body = (open: readonly Piece[]) => fresh(open).filter((piece) => piece.kind !== 'heading');
+const lastEnds = (open: readonly Piece[]) => open.at(-1)?.ends === true;
+const isRow = (piece: Piece) => piece.kind === 'row' || piece.kind === 'table';
+
+/** Lines of a table are its rows; what is too long for a passage is cut further. */
+function* splitRows(block: Block, limits: SplitLimits): Generator<CutSpan, void> {
+  if (block.kind !== 'table') {
+    yield* splitBlock(block, limits);
+    return;
+  }
+  for (const [from, to] of cutAfter(block.text, /\n+/g, 0, block.text.length))
+    yield* endLast(splitRange(block.text, from, to, limits));
+}
+
+/** Marks the last of the spans as the end of what they make together. */
+function* endLast(spans: Iterable<CutSpan>): Generator<CutSpan, void> {
+  let last: CutSpan | undefined;
+  for (const span of spans) {
+    if (last) yield last;
+    last = span;
+  }
+  if (last) yield { ...last, ends: true };
+}
+
+/** A separator may also stand in the blank line between two blocks, or fill a block that lost its line ends. */
+function* splitAtSeparators(
+  block: Block,
+  separators: readonly string[],
+  limits: SplitLimits,
+): Generator<CutSpan, void> {
+  const ends = endsOfSeparators(block.text, separators);
+  let from = 0;
+  for (const to of ends) {
+    yield* endLast(splitRange(block.text, from, to, limits));
+    from = to;
+  }
+  if (from < block.text.length) yield* splitRange(block.text, from, block.text.length, limits);
+}
+
+/** Ends of separators in a text with the line ends around it, ascending, each once. */
+function endsOfSeparators(text: string, separators: readonly string[]): number[] {
+  const gap = blockSeparator.length;
+  const padded = `${blockSeparator}${text}${blockSeparator}`;
+  const ends = new Set<number>();
+  for (const separator of separators) {
+    let at = separator === '' ? -1 : padded.indexOf(separator);
+    while (at >= 0) {
+      const end = Math.min(text.length, at + separator.length - gap);
+      if (end > 0) ends.add(end);
+      at = padded.indexOf(separator, at + separator.length);
+    }
+  }
+  return [...ends].sort((a, b) => a - b);
+}
+
+const rules: Record<Exclude<StrategyName, 'AUTOMATIC'>, (options: StrategyOptions) => Rule> = {
+  FIXED: () => ({
+    split: (block, limits) => splitPlain(block.text, limits),
+    endsBefore: () => false,
+    cutIndex: (open) => open.length,
+    repeatsAnything: true,
+  }),
+  SENTENCE: ({ sentences = 5 }) => ({
+    endsBefore: (open, next) =>
+      body(open).length >= sentences || (next.kind === 'heading' && next.opens && body(open).length > 0),
+    cutIndex: (open) => open.length,
+  }),
+  PARAGRAPH: () => ({ endsBefore: (open, next) => next.opens && body(open).length > 0 }),
+  HEADING: ({ headingLevel = 3 }) => ({
+    endsBefore: (open, next) =>
+      next.opens && next.kind === 'heading' && next.level <= headingLevel && body(open).length > 0,
+  }),
+  PAGE: () => ({
+    endsBefore: (open, next) => {
+      const last = fresh(open).at(-1);
+      return last !== undefined && last.page !== next.page;
+    },
+  }),
+  ROW: ({ rows = 1 }) => ({
+    split: splitRows,
+    endsBefore: (open, next) => {
+      const found = body(open);
+      const begun = found.filter((piece) => isRow(piece) && (piece.ends || piece.kind === 'row'));
+      const turns = found.length > 0 && isRow(next) !== found.some(isRow);
+      return turns || (isRow(next) && begun.length >= rows);
+    },
+  }),
+  SEPARATOR: ({ separators = [] }) => ({
+    split: (block, limits) => splitAtSeparators(block, separators, limits),
+    endsBefore: (open) => lastEnds(fresh(open)),
+    cutIndex: (open) => open.length,
+  }),
+};
+
+/** Null: automatic, along headings, with small sections merged. */
+export function createStrategy(options: StrategyOptions): Strategy | null {
+  const { strategy = 'AUTOMATIC' } = options;
+  if (strategy === 'AUTOMATIC') return null;
+  return { split: splitBlock, cutIndex, repeatsAnything: false, ...rules[strategy](options) };
+}

@@ -1,0 +1,123 @@
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { bytesOf } from '../bytes-of.ts';
+import { DocumentError } from '../document-error.ts';
+import type { Format } from './formats.ts';
+
+const mb = 1024 * 1024;
+/** Far above real documents, far below what hurts: sizes are uncompressed. */
+const limits = { entries: 20_000, totalMb: 1024, xmlMb: 400, ratio: 150, ratioFromMb: 64 };
+/** What defines an entity, in letters of one byte and of two. The last zero byte belongs to one order of bytes only. */
+const definitions = [Buffer.from('<!ENTITY', 'latin1'), Buffer.from('<!ENTITY', 'utf16le').subarray(0, -1)];
+
+/**
+ * Checks a zip's central directory before anything unpacks it, and names the document inside.
+ * Null: a readable zip, but no document that we know.
+ */
+export async function inspectArchive(path: string): Promise<Format | null> {
+  const zip = await openArchive(path);
+  try {
+    const entries = await readDirectory(zip);
+    await refuseEntities(zip, entries);
+    return await formatOf(zip, entries);
+  } finally {
+    zip.close();
+  }
+}
+
+/** Opens a zip; a broken directory is a corrupt document. */
+export async function openArchive(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { autoClose: false });
+  } catch (error) {
+    throw new DocumentError('documents.corrupt', String(error));
+  }
+}
+
+/** All entries by name, after the checks on count, size and ratio. */
+export async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  let xml = 0;
+  if (zip.entryCount > limits.entries) throw bomb(`${zip.entryCount} entries`);
+  try {
+    for await (const entry of zip.eachEntry()) {
+      entries.set(entry.fileName, entry);
+      unpacked += entry.uncompressedSize;
+      if (isXml(entry.fileName)) xml += entry.uncompressedSize;
+      if (unpacked > limits.totalMb * mb || xml > limits.xmlMb * mb) throw bomb(`${unpacked} bytes unpacked`);
+    }
+  } catch (error) {
+    throw error instanceof DocumentError ? error : new DocumentError('documents.corrupt', String(error));
+  }
+  if (unpacked > limits.ratioFromMb * mb && unpacked / zip.fileSize > limits.ratio) {
+    throw bomb(`ratio ${Math.round(unpacked / zip.fileSize)}`);
+  }
+  return entries;
+}
+
+/** The first bytes of an entry. */
+async function readStart(zip: ZipFile, entry: Entry, bytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const buffer of bytesOf(await zip.openReadStreamPromise(entry))) {
+    parts.push(buffer);
+    length += buffer.length;
+    if (length >= bytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, bytes);
+}
+
+/** Unpacks an entry to its end, so that a wrong size shows, and says whether it defines an entity, wherever that stands. */
+async function definesEntity(zip: ZipFile, entry: Entry): Promise<boolean> {
+  let found = false;
+  let end = Buffer.alloc(0);
+  for await (const buffer of bytesOf(await zip.openReadStreamPromise(entry))) {
+    const bytes = Buffer.concat([end, buffer]);
+    found ||= definitions.some((definition) => bytes.includes(definition));
+    // A definition may begin in one piece and end in the next.
+    end = bytes.subarray(-16);
+  }
+  return found;
+}
+
+/** No office format may define entities; a file that does wants to make a parser expand them. */
+async function refuseEntities(zip: ZipFile, entries: Map<string, Entry>): Promise<void> {
+  for (const entry of entries.values()) {
+    if (!isXml(entry.fileName) || entry.isEncrypted()) continue;
+    const isDefining = await definesEntity(zip, entry).catch((error: unknown) => {
+      // An entry that unpacks to more than its directory says was made to slip through the size check.
+      if (/too many bytes/i.test(String(error))) throw bomb(`${entry.fileName} is larger than it says`);
+      throw new DocumentError('documents.corrupt', String(error));
+    });
+    if (isDefining) throw bomb(`entities in ${entry.fileName}`);
+  }
+}
+
+const mimeTypes: Record<string, Format> = {
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/vnd.oasis.opendocument.text-template': 'odt',
+  'application/vnd.oasis.opendocument.presentation': 'odp',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/epub+zip': 'epub',
+};
+
+async function formatOf(zip: ZipFile, entries: Map<string, Entry>): Promise<Format | null> {
+  if ([...entries.values()].some((entry) => entry.isEncrypted())) {
+    throw new DocumentError('documents.encrypted', 'encrypted zip entry');
+  }
+  const mimeType = entries.get('mimetype');
+  if (mimeType !== undefined) {
+    const text = (await readStart(zip, mimeType, 100)).toString('latin1').trim();
+    return mimeTypes[text] ?? null;
+  }
+  if (!entries.has('[Content_Types].xml')) return null;
+  const names = [...entries.keys()];
+  // Parts may be named freely inside their folder (word/document2.xml), so the folder decides.
+  if (names.some((name) => /^word\/.*\.xml$/i.test(name))) return 'docx';
+  if (names.some((name) => /^ppt\/.*\.xml$/i.test(name))) return 'pptx';
+  if (names.some((name) => /^xl\/.*\.xml$/i.test(name) || name === 'xl/workbook.xml')) return 'xlsx';
+  return null;
+}
+
+const isXml = (name: string) => /\.(xml|rels|xhtml|html|opf|ncx|vml)$/i.test(name);
+const bomb = (detail: string) => new DocumentError('documents.archive_bomb', detail);

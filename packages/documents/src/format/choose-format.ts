@@ -1,0 +1,38 @@
+import { DocumentError } from '../document-error.ts';
+import { type Detected, detectFormat } from './detect-format.ts';
+import { describeExtension, extensionOf, type Format, findFormatByName, formats } from './formats.ts';
+
+/** The format to read a file as, and whether its name promised another one. */
+export type Choice = { format: Format; renamed: boolean };
+
+/** Weighs a file's name against its bytes: bytes win, as long as they can be read. */
+export async function chooseFormat(file: { path: string; name: string }): Promise<Choice> {
+  const named = findFormatByName(file.name);
+  const detected = await detectFormat(file.path, named);
+  if (named === null) return chooseWithoutName(file.name, detected);
+  if (detected.kind === 'foreign') {
+    throw new DocumentError('documents.mislabelled', `named ${named}, is ${detected.type}`);
+  }
+  if (detected.kind === 'unknown') throw new DocumentError('documents.corrupt', `no signature of ${named}`);
+  // What a file will cost is told before it is opened, by its name.
+  if (detected.format === 'recording' && named !== 'recording')
+    throw new DocumentError('documents.mislabelled', `named ${named}, is a recording`);
+  if (detected.kind === 'document') return { format: detected.format, renamed: detected.format !== named };
+  return chooseText(named, detected.format);
+}
+
+function chooseText(named: Format, detected: Format): Choice {
+  if (detected === named || formats[named].family === 'text') return { format: named, renamed: false };
+  if (detected === 'text' && (named === 'xls' || named === 'xlsx' || named === 'ods')) {
+    return { format: 'csv', renamed: true };
+  }
+  return { format: detected, renamed: true };
+}
+
+function chooseWithoutName(name: string, detected: Detected): Choice {
+  const nameless = extensionOf(name) === '';
+  const isReadable = detected.kind === 'document' && detected.format !== 'recording';
+  if (isReadable) return { format: detected.format, renamed: !nameless };
+  if (detected.kind === 'text' && nameless) return { format: detected.format, renamed: false };
+  throw new DocumentError('documents.unsupported', `${describeExtension(name)}, ${detected.kind}`);
+}

@@ -1,0 +1,67 @@
+import { singleLine } from '../../clean-text.ts';
+import { children, type HtmlElement, type HtmlNode, isElement, isHidden, isText } from './html-tree.ts';
+
+/** All text below a node, as written; `br` and inner boxes become line ends. */
+export function rawText(node: HtmlNode): string {
+  if (isText(node)) return node.data;
+  if (!isElement(node)) return children(node).map(rawText).join('');
+  if (node.name === 'br') return '\n';
+  if (node.name !== 'title' && isHidden(node, false)) return '';
+  const text = children(node).map(rawText).join('');
+  return /^(p|div|li|tr|dt|dd)$/.test(node.name) ? `\n${text}\n` : text;
+}
+
+/** A list as lines with markers, inner lists indented. */
+export function listText(list: HtmlElement, depth = 0): string {
+  const lines: string[] = [];
+  let number = 0;
+  for (const item of children(list)) {
+    if (!isElement(item) || isHidden(item, false)) continue;
+    number++;
+    const inner: string[] = [];
+    const own = children(item)
+      .map((child) => (isElement(child) ? ownText(child, depth, inner) : rawText(child)))
+      .join('');
+    const marker = list.name === 'ol' ? `${number}.` : '-';
+    if (singleLine(own) !== '') lines.push(`${'  '.repeat(Math.min(depth, 8))}${marker} ${singleLine(own)}`);
+    lines.push(...inner);
+  }
+  return lines.join('\n');
+}
+
+function ownText(element: HtmlElement, depth: number, inner: string[]): string {
+  if (element.name !== 'ul' && element.name !== 'ol') return rawText(element);
+  inner.push(listText(element, depth + 1));
+  return ' ';
+}
+
+/** Tables that arrange a page, rather than hold data, contain boxes, headings or other tables. */
+export function isDataTable(table: HtmlElement): boolean {
+  if (table.attribs.role === 'presentation') return false;
+  const rows = rowsOf(table);
+  return rows.some((row) => cellsOf(row).length > 1) && !hasLayout(table);
+}
+
+function hasLayout(node: HtmlNode): boolean {
+  return children(node).some(
+    (child) =>
+      (isElement(child) && /^(table|h[1-6]|article|section|form|pre)$/.test(child.name)) || hasLayout(child),
+  );
+}
+
+export function tableRows(table: HtmlElement): string[][] {
+  return rowsOf(table).map((row) => cellsOf(row).map((cell) => singleLine(rawText(cell))));
+}
+
+function rowsOf(node: HtmlNode): HtmlElement[] {
+  return children(node).flatMap((child) => {
+    if (!isElement(child)) return [];
+    return child.name === 'tr' ? [child] : rowsOf(child);
+  });
+}
+
+function cellsOf(row: HtmlElement): HtmlElement[] {
+  return children(row)
+    .filter(isElement)
+    .filter((cell) => cell.name === 'td' || cell.name === 'th');
+}

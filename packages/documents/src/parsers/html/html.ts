@@ -1,0 +1,73 @@
+import type { Block } from '../../block.ts';
+import { readSample, readText } from '../../format/text-encoding.ts';
+import type { Parser } from '../source.ts';
+import { htmlBlocks } from './html-blocks.ts';
+import { measureHtml } from './html-depth.ts';
+
+/** Readability is for pages of ordinary size; its time grows faster than the page. */
+const articleLimits = { characters: 2_000_000, depth: 150 };
+/** What stands in these is text to one parser and boxes in boxes to the other, which the depth was not measured for. */
+const rawElements = /<(plaintext|xmp|listing|noembed|noframes)\b/i;
+/** An article that leaves out more of the page than this is a wrong guess. */
+const articleShare = 0.6;
+
+/** Web pages: without what stands around the article where one is recognised, else the whole body. */
+export const parseHtml: Parser = async function* (source) {
+  const html = await readText(source.path, await declaredEncoding(source.path));
+  const depth = await measureHtml(html);
+  source.progress(0.3);
+  const page = await htmlBlocks(html);
+  const large =
+    html.length > articleLimits.characters || depth > articleLimits.depth || rawElements.test(html);
+  const article = large ? '' : await readArticle(html);
+  const kept = page.filter((block) => belongsTo(article, block)).filter(hasContent);
+  yield* lengthOf(kept) > articleShare * lengthOf(page) ? kept : page;
+};
+
+/** The article decides which text stays; structure comes from the page, where headings keep their level. */
+function belongsTo(article: string, block: Block): boolean {
+  if (block.kind !== 'paragraph' && block.kind !== 'list') return true;
+  const lines = block.text.split('\n').map((line) => bare(line.replace(/^\s*(-|\d+\.) /, '')));
+  return lines.every((line) => article.includes(line));
+}
+
+/** A heading needs something below it, unless it is the page's title. */
+function hasContent(block: Block, index: number, blocks: readonly Block[]): boolean {
+  const next = blocks[index + 1];
+  if (block.kind !== 'heading' || block.level === 1) return true;
+  return next !== undefined && (next.kind !== 'heading' || (next.level ?? 1) > (block.level ?? 1));
+}
+
+const bare = (text: string) => text.replace(/\s+/g, '');
+
+/** The encoding in a `meta` element counts when there is no byte order mark and the page is not UTF-8 anyway. */
+async function declaredEncoding(path: string): Promise<string> {
+  const head = (await readSample(path, 4096)).toString('latin1');
+  const found = /<meta[^>]+charset\s*=\s*(?:["']\s*)?([\w-]+)/i.exec(head)?.[1] ?? '';
+  if (found === '' || /^utf-?(8|16|16le|16be)$/i.test(found)) return '';
+  const { default: iconv } = await import('iconv-lite');
+  return iconv.encodingExists(found) ? found : '';
+}
+
+/** The article's text without white space; '' when there is none. */
+async function readArticle(html: string): Promise<string> {
+  const { parseHTML } = await import('linkedom');
+  const { Readability } = await import('@mozilla/readability');
+  try {
+    return bare(
+      new Readability(documentOf(parseHTML(html)), { charThreshold: 200 }).parse()?.textContent ?? '',
+    );
+  } catch {
+    // Readability gives up on odd markup; the body is still there.
+    return '';
+  }
+}
+
+type PageDocument = ConstructorParameters<typeof import('@mozilla/readability').Readability>[0];
+
+/** linkedom's types lean on those of a browser, which a server does not have. */
+function documentOf(page: unknown): PageDocument {
+  return (page as { document: PageDocument }).document;
+}
+
+const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);

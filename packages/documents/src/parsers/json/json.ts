@@ -1,0 +1,32 @@
+import { readText } from '../../format/text-encoding.ts';
+import type { Parser } from '../source.ts';
+import { parseText } from '../text.ts';
+import { parseJsonLines } from './json-lines.ts';
+import { jsonBlocks } from './json-records.ts';
+import { guardJsonDepth, tryJson } from './json-value.ts';
+
+/** JSON; a file with one record a line is read as JSON lines, and one that is no JSON at all as text. */
+export const parseJson: Parser = async function* (source) {
+  const text = await readText(source.path);
+  guardJsonDepth(text);
+  const value = tryJson(text);
+  if (value.valid) {
+    source.progress(0.5);
+    yield* jsonBlocks(value.data);
+    return;
+  }
+  if (looksLikeLines(text)) {
+    yield* parseJsonLines(source);
+    return;
+  }
+  source.note({
+    code: 'documents.read_as',
+    message: 'The content is not valid JSON. It was read as plain text.',
+  });
+  yield* parseText(source);
+};
+
+function looksLikeLines(text: string): boolean {
+  const [first, second] = text.split('\n', 40).filter((line) => line.trim() !== '');
+  return first !== undefined && second !== undefined && tryJson(first).valid && tryJson(second).valid;
+}

@@ -1,0 +1,142 @@
+import type { OfficeContentNode } from 'officeparser';
+import type { Block } from '../../block.ts';
+import { tableBlocks } from '../../chunking/table-blocks.ts';
+import { singleLine } from '../../clean-text.ts';
+
+type Place = Pick<Block, 'page'>;
+/** `image`: a picture stands here; the name under which the document holds it. */
+export type OfficeBlock = Block & { image?: string };
+type Node = OfficeContentNode;
+
+const listCharacters = 2000;
+const titleCharacters = 120;
+
+/** Blocks of an officeparser tree in reading order. */
+export function* officeBlocks(nodes: readonly Node[], place: Place = {}): Generator<OfficeBlock> {
+  let items: string[] = [];
+  const endList = function* (): Generator<OfficeBlock> {
+    if (items.length > 0) yield { ...place, kind: 'list', text: items.join('\n') };
+    items = [];
+  };
+  for (const node of nodes) {
+    if (node.type !== 'list') {
+      yield* endList();
+      yield* nodeBlocks(node, place);
+      continue;
+    }
+    items.push(listItem(node));
+    if (items.join('\n').length > listCharacters) yield* endList();
+    if (imagesIn(node).length > 0) yield* endList();
+    yield* imageBlocks(node, place);
+    yield* noteBlocks(node, place);
+  }
+  yield* endList();
+}
+
+const skipped: readonly Node['type'][] = ['comment', 'break', 'header', 'footer', 'slideMaster', 'note'];
+
+const numberOf = (slide: Node & { type: 'slide' }): number => slide.metadata?.slideNumber ?? 1;
+
+function* nodeBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+  if (skipped.includes(node.type)) return;
+  if (node.type === 'slide') {
+    yield* slideBlocks(node, { page: numberOf(node) });
+    return;
+  }
+  yield* contentBlocks(node, place);
+  yield* noteBlocks(node, place);
+}
+
+/** The number of the last slide; 0 where there are none. */
+export const slideCount = (nodes: readonly Node[]): number =>
+  Math.max(0, ...nodes.map((node) => (node.type === 'slide' ? numberOf(node) : 0)));
+
+/** Names of the pictures in a node, in their order. */
+function imagesIn(node: Node): string[] {
+  if (node.type === 'image') return node.metadata === undefined ? [] : [node.metadata.attachmentName];
+  return (node.children ?? []).flatMap(imagesIn);
+}
+
+function* imageBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+  for (const image of imagesIn(node)) yield { ...place, kind: 'paragraph', text: '', image };
+}
+
+/** Pictures that stand in a line of text come after it. */
+function* contentBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+  const isText = node.type === 'paragraph' || node.type === 'text' || node.children === undefined;
+  const isHolder = !isText && !['heading', 'table', 'code'].includes(node.type);
+  if (isHolder) {
+    yield* officeBlocks(node.children ?? [], place);
+    return;
+  }
+  if (node.type === 'heading') {
+    yield { ...place, kind: 'heading', text: singleLine(textOf(node)), level: levelOf(node) };
+  } else if (node.type === 'table') yield* tableBlocks(tableRows(node), place);
+  else if (node.type === 'code') yield { ...place, kind: 'code', text: textOf(node) };
+  else yield { ...place, kind: 'paragraph', text: textOf(node) };
+  yield* imageBlocks(node, place);
+}
+
+const levelOf = (node: Node & { type: 'heading' }) => Math.max(1, Math.round(node.metadata?.level ?? 1));
+
+/** A slide without a title placeholder is named by its first short line. */
+function* slideBlocks(slide: Node, place: Place): Generator<OfficeBlock> {
+  const blocks = [...officeBlocks(slide.children ?? [], place)].filter(
+    ({ text, image }) => image !== undefined || text.trim() !== '',
+  );
+  const title = blocks[0];
+  if (title !== undefined && isTitle(title) && blocks.every((block) => block.kind !== 'heading')) {
+    yield { ...place, kind: 'heading', text: singleLine(title.text), level: 1 };
+    yield* blocks.slice(1);
+  } else yield* blocks;
+  yield* noteBlocks(slide, place);
+}
+
+function isTitle(block: OfficeBlock): boolean {
+  return (
+    block.kind === 'paragraph' &&
+    block.image === undefined &&
+    block.text.length <= titleCharacters &&
+    !/[.:;]$/.test(block.text.trim())
+  );
+}
+
+/** Footnotes and speaker notes; the slide number that PowerPoint prints on a notes page is no note. */
+function* noteBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+  const noted = [node, ...(node.type === 'slide' ? [] : (node.children ?? []))];
+  for (const note of noted.flatMap((holder) => holder.notes ?? [])) {
+    const parts = note.children === undefined ? [note.text ?? ''] : note.children.map(textOf);
+    const text = parts.filter((part) => !/^\s*(?:\d+\s*)?$/.test(part)).join('\n');
+    if (text !== '') yield { ...place, kind: 'paragraph', text };
+  }
+}
+
+function listItem(node: Node & { type: 'list' }): string {
+  const indent = '  '.repeat(Math.min(8, node.metadata?.indentation ?? 0));
+  const text = singleLine(textOf(node));
+  if (node.metadata?.listType !== 'ordered') return `${indent}- ${text}`;
+  return /^\d+[.)]/.test(text)
+    ? `${indent}${text}`
+    : `${indent}${(node.metadata.itemIndex ?? 0) + 1}. ${text}`;
+}
+
+function tableRows(table: Node): string[][] {
+  return (table.children ?? [])
+    .filter((row) => row.type === 'row')
+    .map((row) => (row.children ?? []).filter((cell) => cell.type === 'cell').map(textOf));
+}
+
+const blockTypes: readonly Node['type'][] = ['paragraph', 'heading', 'list', 'table', 'row', 'cell', 'code'];
+
+/** A node's text; line breaks that the author typed stay. */
+function textOf(node: Node): string {
+  if (node.type === 'break') return '\n';
+  if (node.type === 'image' || node.type === 'comment' || node.type === 'note') return '';
+  if (node.children === undefined || node.children.length === 0) return node.text ?? '';
+  let text = '';
+  for (const child of node.children) {
+    if (text !== '' && blockTypes.includes(child.type)) text += '\n';
+    text += textOf(child);
+  }
+  return text;
+}

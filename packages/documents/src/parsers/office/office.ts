@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import type { OfficeParser } from 'officeparser';
+import type { Block } from '../../block.ts';
+import { mostDescribed, picturesLeftOut } from '../../pictures/limits.ts';
+import { unreadPicture } from '../../pictures/unread-picture.ts';
+import type { Parser, Source } from '../source.ts';
+import { officeBlocks, slideCount } from './office-nodes.ts';
+
+/** DOCX, PPTX, ODT, ODP, RTF and EPUB through one library; slides keep their number as page. */
+export const parseOffice: Parser = async function* (source) {
+  const { OfficeParser } = await import('officeparser');
+  const tree = await OfficeParser.parseOffice(await readFile(source.path), {
+    fileType: officeType(source),
+    ignoreComments: true,
+    ignoreHeadersAndFooters: true,
+    ignoreSlideMasters: true,
+    extractAttachments: source.imageHandling !== 'OCR',
+  });
+  source.progress(0.5);
+  const slides = slideCount(tree.content);
+  if (slides > 0) source.pages(slides);
+  const pictureOf = createPictureFinder(source, tree.attachments);
+  for (const { image, ...block } of officeBlocks(tree.content)) {
+    const shown = image === undefined ? block : pictureOf(image, block);
+    if (shown !== null) yield shown;
+  }
+};
+
+type Attachments = Awaited<ReturnType<typeof OfficeParser.parseOffice>>['attachments'];
+
+/** Gives a picture of the document as one that a model reads; with text recognition alone, none. */
+function createPictureFinder(source: Source, attachments: Attachments) {
+  const byName = new Map(attachments.map((attachment) => [attachment.name, attachment.data]));
+  let shown = 0;
+  return (name: string, { page }: Block): Block | null => {
+    const data = byName.get(name);
+    if (source.imageHandling === 'OCR' || data === undefined) return null;
+    shown++;
+    if (shown === mostDescribed + 1) source.note(picturesLeftOut);
+    const place = page === undefined ? {} : { page };
+    return shown > mostDescribed ? null : unreadPicture(Buffer.from(data, 'base64'), place);
+  };
+}
+
+const officeTypes = ['docx', 'pptx', 'odt', 'odp', 'rtf', 'epub'] as const;
+
+function officeType(source: Source): (typeof officeTypes)[number] {
+  const found = officeTypes.find((type) => type === source.format);
+  if (found === undefined) throw new TypeError(`officeparser does not read ${source.format}`);
+  return found;
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import type { Block } from '../../block.ts';
+import { createRowReader } from '../../chunking/table-blocks.ts';
+import type { Parser, Source } from '../source.ts';
+
+/** Excel 97–2003 (binary and XML), OpenDocument sheets, and workbooks that the streaming reader cannot follow. */
+export const parseXls: Parser = async function* (source) {
+  const xlsx = await import('@e965/xlsx');
+  const book = xlsx.read(await readFile(source.path), {
+    type: 'buffer',
+    dense: true,
+    cellDates: true,
+    cellFormula: false,
+    cellHTML: false,
+    cellStyles: false,
+    UTC: true,
+  });
+  const states = book.Workbook?.Sheets ?? [];
+  const visible = book.SheetNames.filter((_, index) => !states[index]?.Hidden);
+  noteHidden(source, book.SheetNames.length - visible.length);
+  for (const [index, name] of visible.entries()) {
+    const place = { page: index + 1, sheet: name };
+    const read = createRowReader(place);
+    const heading: Block = { ...place, kind: 'heading', text: name, level: 1 };
+    let named = visible.length === 1;
+    // Dense sheets are sparse arrays of rows: only filled rows are visited, however far apart they are.
+    for (const row of rowsOf(book.Sheets[name]?.['!data'])) {
+      for (const block of read(row.map((cell) => textOf(cell)))) {
+        if (!named) yield heading;
+        named = true;
+        yield block;
+      }
+    }
+    source.progress((index + 1) / visible.length);
+  }
+};
+
+/** Hidden sheets were hidden from readers on purpose. */
+export function noteHidden(source: Source, count: number): void {
+  if (count === 0) return;
+  source.note({
+    code: 'documents.hidden_sheets',
+    message: count === 1 ? 'One hidden sheet was left out.' : `${count} hidden sheets were left out.`,
+  });
+}
+
+type Cell = { w?: string; v?: unknown; t?: string } | undefined;
+
+function* rowsOf(data: readonly (readonly Cell[] | undefined)[] | undefined): Generator<Cell[]> {
+  for (const key of Object.keys(data ?? [])) {
+    const row = data?.[Number(key)];
+    if (row !== undefined) yield Array.from(row);
+  }
+}
+
+function textOf(cell: Cell): string {
+  if (cell === undefined || cell.t === 'z') return '';
+  if (cell.v instanceof Date) return dateText(cell.v);
+  if (cell.w !== undefined) return cell.w;
+  return typeof cell.v === 'string' || typeof cell.v === 'number' ? String(cell.v) : '';
+}
+
+/** ISO date, with the time only where the cell has one. */
+export function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const iso = date.toISOString();
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 16).replace('T', ' ');
+}

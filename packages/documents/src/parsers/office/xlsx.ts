@@ -1,0 +1,95 @@
+import type { Entry, ZipFile } from 'yauzl';
+import type { Block } from '../../block.ts';
+import { bytesOf } from '../../bytes-of.ts';
+import { createRowReader } from '../../chunking/table-blocks.ts';
+import { DocumentError } from '../../document-error.ts';
+import { openArchive, readDirectory } from '../../format/archive.ts';
+import type { Parser, Source } from '../source.ts';
+import { noteHidden, parseXls } from './xls.ts';
+import { cellText, createXlsxReader, type SheetRow, type XlsxReader } from './xlsx-reader.ts';
+
+/** Above this size the whole-file reader is no way out of a broken workbook. */
+const wholeFileBytes = 20 * 1024 * 1024;
+
+/** Excel's own limit; an address beyond it is made up, and would ask for the memory of all columns before it. */
+const mostColumns = 16_384;
+
+type Sheet = { name: string; part: string; hidden: boolean };
+
+/**
+ * Excel workbooks, streamed sheet by sheet in the workbook's order. The parts are opened by name rather than in
+ * the order of the zip, so nothing waits in a temporary file and the shared strings always come first.
+ */
+export const parseXlsx: Parser = async function* (source) {
+  let any = false;
+  try {
+    for await (const block of streamWorkbook(source)) {
+      any = true;
+      yield block;
+    }
+  } catch (error) {
+    if (any || error instanceof DocumentError || source.size > wholeFileBytes) throw error;
+    yield* parseXls(source);
+  }
+};
+
+async function* streamWorkbook(source: Source): AsyncGenerator<Block> {
+  const zip = await openArchive(source.path);
+  try {
+    const entries = await readDirectory(zip);
+    const part = (name: string) => readPart(zip, entries.get(name));
+    const reader = await createXlsxReader(part);
+    const sheets = sheetsOf(reader);
+    if (sheets.length === 0) throw new Error('no sheets');
+    const visible = sheets.filter((sheet) => !sheet.hidden);
+    noteHidden(source, sheets.length - visible.length);
+    for (const [index, sheet] of visible.entries()) {
+      if (!entries.has(sheet.part)) throw new Error(`sheet ${sheet.part} is missing`);
+      const place = { page: index + 1, sheet: sheet.name };
+      yield* sheetBlocks(reader.rows(part(sheet.part)), place, visible.length > 1);
+      source.progress((index + 1) / visible.length);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function* sheetBlocks(
+  rows: AsyncIterable<SheetRow>,
+  place: { page: number; sheet: string },
+  withHeading: boolean,
+): AsyncGenerator<Block> {
+  const read = createRowReader(place);
+  let named = !withHeading;
+  for await (const row of rows) {
+    const cells: string[] = [];
+    row.eachCell({ includeEmpty: false }, (cell, column) => {
+      if (column <= mostColumns) cells[column - 1] = cellText(cell.value);
+    });
+    for (const block of read(Array.from(cells, (text) => text ?? ''))) {
+      if (!named) yield { ...place, kind: 'heading', text: place.sheet, level: 1 };
+      named = true;
+      yield block;
+    }
+  }
+}
+
+function sheetsOf(reader: XlsxReader): Sheet[] {
+  return reader.sheets.flatMap((sheet) => {
+    const target = reader.targets.get(sheet.rId);
+    // openpyxl writes absolute targets (/xl/worksheets/…), Excel relative ones. Chart sheets hold no rows.
+    if (target === undefined || !/worksheets\//i.test(target)) return [];
+    const part = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
+    return [{ name: sheet.name, part, hidden: sheet.state === 'hidden' || sheet.state === 'veryHidden' }];
+  });
+}
+
+/** An entry as text; a character that spans two chunks stays whole. Missing parts are empty. */
+async function* readPart(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<string> {
+  if (entry === undefined) return;
+  const decoder = new TextDecoder('utf-8');
+  for await (const chunk of bytesOf(await zip.openReadStreamPromise(entry))) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text !== '') yield text;
+  }
+}

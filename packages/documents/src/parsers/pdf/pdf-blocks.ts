@@ -1,0 +1,154 @@
+import type { Block } from '../../block.ts';
+import { heaviest, type PdfLine } from './pdf-lines.ts';
+import { splitTables, tableOf } from './pdf-tables.ts';
+
+/** A picture that waits for its description, with the height of its upper edge. */
+export type PlacedPicture = { top: number; block: Block };
+
+export type PdfPage = { lines: readonly PdfLine[]; top: number; bottom: number };
+
+/** How much larger than body text a heading is, and from which ratio on it counts as level 1 and 2. */
+const headingRatio = { least: 1.15, second: 1.35, first: 1.65 };
+const heading = { characters: 160, lines: 3 };
+/** Share of the page's height, at top and bottom, where running titles and page numbers stand. */
+const margin = 0.09;
+const repeatsToDrop = 3;
+
+/** Turns a document's pages into blocks by what it has learned of all pages that it was shown. */
+export class PageReader {
+  readonly #sizes = new Map<number, number>();
+  readonly #running = new Map<string, number>();
+
+  /** Counts a page's font sizes: most characters are body text. Show it a few pages ahead. */
+  learn(page: PdfPage): void {
+    for (const { size, text } of page.lines)
+      this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + text.length);
+  }
+
+  /** A picture stands before the first text below its upper edge. */
+  read(page: PdfPage, number: number, pictures: readonly PlacedPicture[] = []): Block[] {
+    const body = heaviest(this.#sizes);
+    const waiting = pictures.toSorted((one, other) => other.top - one.top);
+    const blocks: Block[] = [];
+    const lines = this.#withoutMargins(page, body);
+    const usual = usualGap(lines);
+    const parts = splitTables(lines).flatMap((part) =>
+      part.isTable
+        ? [part]
+        : groups(part.lines, usual)
+            .flatMap((group) => splitAt(group, waiting))
+            .map((group) => ({ isTable: false, lines: group })),
+    );
+    for (const part of parts) {
+      const y = part.lines[0]?.y ?? 0;
+      while (waiting[0] !== undefined && waiting[0].top > y)
+        blocks.push(...waiting.splice(0, 1).map(blockOf));
+      blocks.push(...(part.isTable ? tableOf(part.lines, number) : [toBlock(part.lines, body, number)]));
+    }
+    return [...blocks, ...waiting.map(blockOf)];
+  }
+
+  /**
+   * Leaves out page numbers and what stood word for word in the margin of earlier pages, unless the page has
+   * nothing else or the line is set like a heading.
+   */
+  #withoutMargins(page: PdfPage, body: number): readonly PdfLine[] {
+    const height = (page.top - page.bottom) * margin;
+    const kept = page.lines.filter((line) => {
+      const above = line.y > page.top - height;
+      const below = line.y < page.bottom + height;
+      if ((!above && !below) || line.text.length > 120 || line.size > body * headingRatio.least) return true;
+      if (bareNumber.test(line.text) || (below && pageNumber.test(line.text))) return false;
+      const seen = this.#running.get(line.text) ?? 0;
+      if (this.#running.size < 5000) this.#running.set(line.text, seen + 1);
+      return seen < repeatsToDrop;
+    });
+    return kept.length > 0 ? kept : page.lines;
+  }
+}
+
+/** No paragraph goes around a picture. */
+function splitAt(lines: readonly PdfLine[], pictures: readonly PlacedPicture[]): PdfLine[][] {
+  const parts: PdfLine[][] = [];
+  for (const [at, line] of lines.entries()) {
+    const above = lines[at - 1]?.y ?? Number.NEGATIVE_INFINITY;
+    const isParted = pictures.some(({ top }) => top > line.y && top < above);
+    const part = parts.at(-1);
+    if (part === undefined || isParted) parts.push([line]);
+    else part.push(line);
+  }
+  return parts;
+}
+
+const blockOf = ({ block }: PlacedPicture): Block => block;
+
+const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
+const pageNumber = /^(page|seite|p\.)?\s*\d{1,5}(\s*(of|von|\/)\s*\d{1,5})?$/i;
+
+/** Lines that belong together: same size, no wide gap. A jump upwards is a new column, not a new paragraph. */
+function groups(lines: readonly PdfLine[], usual: number): PdfLine[][] {
+  const result: PdfLine[][] = [];
+  let previous: PdfLine | undefined;
+  for (const line of lines) {
+    const group = result.at(-1);
+    if (group === undefined || previous === undefined || startsGroup(previous, line, usual))
+      result.push([line]);
+    else group.push(line);
+    previous = line;
+  }
+  return result;
+}
+
+function startsGroup(previous: PdfLine, line: PdfLine, usual: number): boolean {
+  if (Math.abs(line.size - previous.size) > 0.1 * Math.max(line.size, previous.size)) return true;
+  const gap = previous.y - line.y;
+  if (gap > Math.max(usual * 1.3, line.size * 1.2)) return true;
+  // A table's or list's short lines keep apart from the sentence before them.
+  if (/^([•‣▪●–-]|\d{1,3}[.)])\s/.test(line.text)) return true;
+  return gap < -line.size && /[.!?:。！？]["”’)]?$/.test(previous.text);
+}
+
+/** Distance of the lines inside paragraphs: the lower quartile, because pages of short paragraphs have wider gaps too. */
+function usualGap(lines: readonly PdfLine[]): number {
+  const gaps: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1];
+    const gap = before === undefined ? 0 : before.y - line.y;
+    if (gap > line.size * 0.5 && before?.size === line.size) gaps.push(gap);
+  }
+  gaps.sort((one, other) => one - other);
+  return gaps[Math.floor(gaps.length / 4)] ?? 0;
+}
+
+function toBlock(group: readonly PdfLine[], body: number, page: number): Block {
+  const text = joinLines(group);
+  const ratio = (group[0]?.size ?? 0) / body;
+  const isHeading =
+    ratio >= headingRatio.least &&
+    text.length <= heading.characters &&
+    group.length <= heading.lines &&
+    /\p{L}/u.test(text) &&
+    !tableOfContents.test(text);
+  if (isHeading) return { kind: 'heading', text, level: levelOf(ratio), page };
+  return { kind: /^[•‣▪●]\s/.test(text) ? 'list' : 'paragraph', text, page };
+}
+
+/** An entry of a table of contents is set large at times, but it opens nothing. */
+const tableOfContents = / … \S{1,6}$/;
+
+const levelOf = (ratio: number) => (ratio >= headingRatio.first ? 1 : ratio >= headingRatio.second ? 2 : 3);
+
+/** One paragraph of running text; a word that was split at the end of a line is put together again. */
+function joinLines(group: readonly PdfLine[]): string {
+  let text = '';
+  for (const line of group) {
+    if (text === '') text = line.text;
+    else if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line.text)) text = text.slice(0, -1) + line.text;
+    else if (isCjk(text.at(-1)) && isCjk(line.text.at(0))) text += line.text;
+    else text += ` ${line.text}`;
+  }
+  return text;
+}
+
+const isCjk = (character: string | undefined) =>
+  character !== undefined && /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);

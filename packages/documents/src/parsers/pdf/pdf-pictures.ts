@@ -1,0 +1,45 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { Block } from '../../block.ts';
+import { openDrawer, type PageDrawer } from '../../pictures/draw-pages.ts';
+import { leastSide, mostDescribed, picturesLeftOut } from '../../pictures/limits.ts';
+import { unreadPixels } from '../../pictures/unread-picture.ts';
+import type { Source } from '../source.ts';
+import type { PlacedPicture } from './pdf-blocks.ts';
+import { picturesOf } from './pdf-scan.ts';
+
+/** What a model is shown of a PDF: with PAGE whole pages, with IMAGES the pictures on them, with OCR nothing. */
+export function createPictureReader(source: Source, pdf: PDFDocumentProxy) {
+  let drawer: PageDrawer | undefined;
+  let shown = 0;
+  const ofPage = async (number: number): Promise<PlacedPicture[]> => {
+    if (source.imageHandling !== 'IMAGES' || shown > mostDescribed) return [];
+    const page = await pdf.getPage(number);
+    const found = await picturesOf(page).catch(() => []);
+    page.cleanup();
+    const worth = found.filter(
+      ({ pixels: { width, height } }) => Math.min(width, height) >= leastSide.described,
+    );
+    const placed = worth
+      .slice(0, mostDescribed - shown)
+      .map(({ pixels, top }) => ({ top, block: unreadPixels(pixels, { page: number }) }));
+    shown += worth.length;
+    if (shown > mostDescribed) source.note(picturesLeftOut);
+    return placed;
+  };
+  return {
+    /** The page as a picture; null where its text is read instead. */
+    async drawPage(number: number): Promise<Block | null> {
+      if (source.imageHandling !== 'PAGE' || number > mostDescribed) return null;
+      drawer ??= await openDrawer(source.path);
+      const pixels = await drawer.draw(number).catch(() => null);
+      return pixels && unreadPixels(pixels, { page: number });
+    },
+    ofPage,
+    /** Of a page without text; null where it holds no pictures, or text recognition reads them. */
+    async ofScan(number: number): Promise<Block[] | null> {
+      const found = await ofPage(number);
+      return found.length === 0 ? null : found.map(({ block }) => block);
+    },
+    close: () => drawer?.close(),
+  };
+}

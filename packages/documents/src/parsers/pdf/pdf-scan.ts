@@ -1,0 +1,110 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { type Pixels, toPnm, withoutAlpha } from '../../ocr/bitmap.ts';
+import { type Recognised, recognise } from '../../ocr/recognise.ts';
+import { mostPixels } from '../../pictures/limits.ts';
+import { createPlace } from './pdf-place.ts';
+
+/** Pictures of a page that are read, and the least that one must hold to carry text. */
+const picturesPerPage = 20;
+const leastPixels = 5000;
+/** A picture that pdfjs cannot decode may never arrive. */
+const waitMs = 10_000;
+
+type Picture = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
+
+const isPicture = (value: unknown): value is Picture =>
+  typeof value === 'object' &&
+  value !== null &&
+  'data' in value &&
+  (value.data instanceof Uint8Array || value.data instanceof Uint8ClampedArray) &&
+  'width' in value &&
+  typeof value.width === 'number' &&
+  'height' in value &&
+  typeof value.height === 'number';
+
+/** The text in a page's pictures, which is what a scan is; null when there is none. */
+export async function recognisePage(page: PDFPageProxy): Promise<Recognised | null> {
+  const texts: string[] = [];
+  const confidences: number[] = [];
+  for (const { pixels } of await picturesOf(page)) {
+    const { text, confidence } = await recognise(toPnm(pixels));
+    if (text === '') continue;
+    texts.push(text);
+    confidences.push(confidence);
+  }
+  if (texts.length === 0) return null;
+  return { text: texts.join('\n\n'), confidence: Math.min(...confidences) };
+}
+
+const firstOf = (args: unknown): unknown => (Array.isArray(args) ? args[0] : undefined);
+
+/** A picture of a page, and how high its upper edge stands, in the page's points. */
+export type PagePicture = { pixels: Pixels; top: number };
+
+/** The pictures of a page, in the order in which they are drawn. */
+export async function picturesOf(page: PDFPageProxy): Promise<PagePicture[]> {
+  const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const draws = new Set<number>([
+    OPS.paintImageXObject,
+    OPS.paintInlineImageXObject,
+    OPS.paintImageMaskXObject,
+  ]);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const pictures: PagePicture[] = [];
+  const place = createPlace(OPS);
+  for (const [index, operation] of fnArray.entries()) {
+    const args: unknown = argsArray[index];
+    place.follow(operation, args);
+    if (!draws.has(operation) || pictures.length >= picturesPerPage) continue;
+    const pixels = await pictureOf(page, firstOf(args));
+    if (pixels !== null) pictures.push({ pixels, top: place.top() });
+  }
+  return pictures;
+}
+
+/** A picture is given as it is, by name, or as a mask whose data has a name. */
+async function pictureOf(page: PDFPageProxy, given: unknown): Promise<Pixels | null> {
+  if (typeof given === 'string') return toPixels(await named(page, given));
+  if (typeof given !== 'object' || given === null || !('data' in given)) return null;
+  if (typeof given.data !== 'string') return toPixels(given);
+  const mask = await named(page, given.data);
+  return toPixels(mask instanceof Uint8Array ? { ...given, data: mask } : mask);
+}
+
+function named(page: PDFPageProxy, name: string): Promise<unknown> {
+  const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), waitMs);
+    objects.get(name, (found: unknown) => {
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
+}
+
+function toPixels(found: unknown): Pixels | null {
+  if (!isPicture(found)) return null;
+  const { width, height } = found;
+  const { buffer, byteOffset, byteLength } = found.data;
+  const data = new Uint8Array(buffer, byteOffset, byteLength);
+  const pixels = width * height;
+  if (pixels < leastPixels || pixels > mostPixels) return null;
+  if (data.length === Math.ceil(width / 8) * height)
+    return { width, height, channels: 1, data: fromBits(data, width, height) };
+  if (data.length === pixels * 3) return { width, height, channels: 3, data };
+  if (data.length === pixels * 4) return { width, height, channels: 3, data: withoutAlpha(data) };
+  return null;
+}
+
+/** One bit a pixel, rows filled up to bytes; a set bit is white. */
+function fromBits(data: Uint8Array, width: number, height: number): Uint8Array {
+  const stride = Math.ceil(width / 8);
+  const grey = new Uint8Array(width * height);
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, to++) {
+      const byte = data[y * stride + (x >> 3)] ?? 0;
+      grey[to] = (byte >> (7 - (x & 7))) & 1 ? 255 : 0;
+    }
+  }
+  return grey;
+}

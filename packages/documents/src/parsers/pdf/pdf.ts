@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Block } from '../../block.ts';
+import { DocumentError } from '../../document-error.ts';
+import { mostDescribed, mostPixels, pagesLeftOut } from '../../pictures/limits.ts';
+import { recognisedBlocks } from '../image.ts';
+import type { Parser, Source } from '../source.ts';
+import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
+import { type PdfItem, pageLines } from './pdf-lines.ts';
+import { createPictureReader } from './pdf-pictures.ts';
+import { recognisePage } from './pdf-scan.ts';
+
+/** Pages after which pdfjs is asked to drop what it keeps of earlier ones. */
+const cleanUpEvery = 25;
+/** Pages that are looked at before the first one is read: covers and contents do not show the size of body text. */
+const lookAhead = 6;
+
+/** Scanned pages of one file that are recognised, and for how long: the rest is told in a note. */
+const recognition = { pages: 200, ms: 200_000 };
+
+type Ahead =
+  | { number: number; page: PdfPage; pictures: readonly PlacedPicture[] }
+  | { number: number; blocks: readonly Block[] };
+type Counts = { pages: number; blank: number; broken: number; confidences: number[]; left: number };
+
+/** PDF page by page, in the order in which the file draws its text. Pages without text are recognised, as far as it goes. */
+export const parsePdf: Parser = async function* (source) {
+  const pdf = await openPdf(await readFile(source.path));
+  const reader = new PageReader();
+  const counts: Counts = { pages: pdf.numPages, blank: 0, broken: 0, confidences: [], left: 0 };
+  const scans = createScanReader(source, pdf, counts);
+  const ahead: Ahead[] = [];
+  const read = (one: Ahead) =>
+    'blocks' in one ? one.blocks : reader.read(one.page, one.number, one.pictures);
+  const pictures = createPictureReader(source, pdf);
+  /** None where the page is damaged. */
+  const look = async (number: number): Promise<Ahead[]> => {
+    const drawn = await pictures.drawPage(number);
+    if (drawn !== null) return [{ number, blocks: [drawn] }];
+    const page = await readPage(pdf, number).catch(() => null);
+    if (page === null) {
+      counts.broken++;
+      return [];
+    }
+    if (page.lines.length === 0)
+      return [{ number, blocks: (await pictures.ofScan(number)) ?? (await scans(number)) }];
+    reader.learn(page);
+    return [{ page, number, pictures: await pictures.ofPage(number) }];
+  };
+  try {
+    if (pdf.numPages === 0) throw new DocumentError('documents.corrupt', 'no pages');
+    source.pages(pdf.numPages);
+    for (let number = 1; number <= pdf.numPages; number++) {
+      ahead.push(...(await look(number)));
+      const first = ahead.length > lookAhead ? ahead.shift() : undefined;
+      if (first !== undefined) yield* read(first);
+      source.progress(number / pdf.numPages);
+      if (number % cleanUpEvery === 0) await pdf.cleanup();
+    }
+    for (const one of ahead) yield* read(one);
+    report(source, counts);
+    if (source.imageHandling === 'PAGE' && pdf.numPages > mostDescribed)
+      source.note(pagesLeftOut(pdf.numPages - mostDescribed));
+  } finally {
+    pictures.close();
+    await pdf.loadingTask.destroy();
+  }
+};
+
+/** Reads pages that hold no text by recognition, until the file has used up what it may. */
+function createScanReader(source: Source, pdf: Pdf, counts: Counts) {
+  let spentMs = 0;
+  return async (number: number): Promise<readonly Block[]> => {
+    if (counts.confidences.length >= recognition.pages || spentMs > recognition.ms) {
+      counts.left++;
+      return [];
+    }
+    await source.turn('recognition');
+    const since = performance.now();
+    const page = await pdf.getPage(number);
+    const found = await recognisePage(page).catch(() => null);
+    page.cleanup();
+    spentMs += performance.now() - since;
+    if (found === null) {
+      counts.blank++;
+      return [];
+    }
+    counts.confidences.push(found.confidence);
+    return recognisedBlocks(found.text, number);
+  };
+}
+
+async function openPdf(bytes: Buffer) {
+  // With the worker's code in this global, pdfjs runs it in this process and looks for no file of its own.
+  const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+  Object.assign(globalThis, { pdfjsWorker: worker });
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const assets = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  return getDocument({
+    data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    verbosity: VerbosityLevel.ERRORS,
+    // Chinese, Japanese and Korean PDFs name character maps that the file does not contain.
+    cMapUrl: `${join(assets, 'cmaps')}/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${join(assets, 'standard_fonts')}/`,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWasm: false,
+    // Without WebAssembly, pictures of these kinds are decoded by scripts that lie there.
+    wasmUrl: `${join(assets, 'wasm')}/`,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    maxImageSize: mostPixels,
+    stopAtErrors: false,
+  }).promise;
+}
+
+type Pdf = Awaited<ReturnType<typeof openPdf>>;
+
+async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  const [, bottom = 0, , top = 0] = page.view;
+  page.cleanup();
+  const texts: PdfItem[] = items.flatMap((item) => ('str' in item ? [item] : []));
+  return { lines: pageLines(texts), top, bottom };
+}
+
+function report(source: Source, { pages, blank, broken, confidences, left }: Counts): void {
+  if (broken === pages) throw new DocumentError('documents.corrupt', 'no page can be read');
+  if (broken > 0) {
+    source.note({
+      code: 'documents.pages_unreadable',
+      message: `${broken} of ${pages} pages are damaged and were left out.`,
+    });
+  }
+  if (confidences.length > 0) {
+    const sure = Math.round(confidences.reduce((sum, one) => sum + one, 0) / confidences.length);
+    source.note({
+      code: 'documents.recognised',
+      message: `${confidences.length} of ${pages} pages were read by text recognition; ${sure} % sure.`,
+    });
+  }
+  if (left > 0) {
+    source.note({
+      code: 'documents.pages_not_recognised',
+      message: `${left} scanned pages were left out, because recognising them takes too long. Please split the file.`,
+    });
+  }
+  if (blank > 0 && blank < pages) {
+    source.note({
+      code: 'documents.pages_without_text',
+      message: `${blank} of ${pages} pages hold no text, nor do their pictures.`,
+    });
+  }
+}

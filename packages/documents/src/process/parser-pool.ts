@@ -1,0 +1,156 @@
+import { access } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Block } from '../block.ts';
+import type { Confinement } from '../sandbox/confinement.ts';
+import { findConfinement } from '../sandbox/find-confinement.ts';
+import { type ParserJob, ParserProcess, type ParserProcessOptions } from './parser-process.ts';
+import { type Lanes, Seat } from './seat.ts';
+import { TurnQueue } from './turn-queue.ts';
+
+export type ParserPoolOptions = {
+  /** The child's entry file; a bundle names its own. */
+  childEntry?: string | URL;
+  /** Files parsed at the same time. Default: cores − 1, at least 1, at most 4. */
+  concurrency?: number;
+  /** Files whose pictures are searched for text at the same time, beside those. Default 1. */
+  recognitionConcurrency?: number;
+  /** JavaScript heap of each child in MiB. Default 512. */
+  heapMb?: number;
+  /** Time that one file may keep its reader waiting. Default 5 minutes. */
+  deadlineMs?: number;
+  /** An unused child ends after this time. Default 30 seconds. */
+  idleMs?: number;
+};
+
+export type ParserPool = {
+  /**
+   * Streams a file's blocks. Throws `DocumentError` for anything wrong with the document, the signal's
+   * reason on abort, and the system's own error when the file is not there. Leaving the loop early ends the work.
+   */
+  parse(file: ParserJob): AsyncIterable<Block>;
+  /** Ends every child, busy ones too. */
+  close(): Promise<void>;
+};
+
+const ownEntry = new URL('../parser-child.ts', import.meta.url);
+
+/** How far the children that parse are kept apart on this system. */
+export const findParserConfinement = (childEntry: string | URL = ownEntry): Promise<Confinement> =>
+  findConfinement(childEntry instanceof URL ? fileURLToPath(childEntry) : childEntry);
+
+/** Libraries leak a little with each file, so a child is replaced before that adds up. */
+const filesPerChild = 100;
+/** A child works in slices of a second; one that has not come back after this long does not keep others out. */
+const overdueMs = 5000;
+
+/** Parses documents in child processes, so that a hostile file takes down only its own child. */
+export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
+  const staff = new ParserStaff(
+    {
+      childEntry: options.childEntry ?? ownEntry,
+      heapMb: options.heapMb ?? 512,
+      deadlineMs: options.deadlineMs ?? 300_000,
+    },
+    options.idleMs ?? 30_000,
+  );
+  const laneOf = (places: number) => new TurnQueue({ places, overdueMs });
+  const lanes: Lanes = {
+    parsing: laneOf(options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1))),
+    recognition: laneOf(options.recognitionConcurrency ?? 1),
+  };
+
+  async function* parse(file: ParserJob): AsyncGenerator<Block> {
+    if (staff.closed) throw poolClosed();
+    const seat = new Seat(lanes, file.owner ?? '', file.signal);
+    await seat.take('parsing');
+    try {
+      await access(file.path);
+      file.signal?.throwIfAborted();
+      yield* staff.work(file, seat);
+    } catch (error) {
+      // Closing kills busy children; that must not look like the document's fault.
+      throw staff.closed ? poolClosed() : error;
+    } finally {
+      seat.leave();
+    }
+  }
+
+  return {
+    parse,
+    async close() {
+      for (const lane of Object.values(lanes)) lane.refuseAll(poolClosed());
+      await staff.close();
+    },
+  };
+}
+
+type Worker = { process: ParserProcess; owner: string; files: number; idle: NodeJS.Timeout | undefined };
+
+/** The children: busy, or idle until they are used again or retired. */
+class ParserStaff {
+  closed = false;
+  readonly #settings: ParserProcessOptions;
+  readonly #idleMs: number;
+  readonly #workers = new Set<Worker>();
+  readonly #idle: Worker[] = [];
+
+  constructor(settings: ParserProcessOptions, idleMs: number) {
+    this.#settings = settings;
+    this.#idleMs = idleMs;
+  }
+
+  async *work(file: ParserJob, seat: Seat): AsyncGenerator<Block> {
+    if (this.closed) throw poolClosed();
+    const worker = this.#hire(file.owner ?? '');
+    let endedWell = false;
+    try {
+      yield* worker.process.run(file, seat);
+      endedWell = true;
+    } finally {
+      this.#release(worker, endedWell);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(Array.from(this.#workers, (worker) => this.#retire(worker)));
+  }
+
+  /** A child that a file has taken over must not read somebody else's next one, so children are never passed on. */
+  #hire(owner: string): Worker {
+    const at = this.#idle.findLastIndex((idle) => idle.owner === owner && idle.process.isAlive());
+    const [own] = at < 0 ? [] : this.#idle.splice(at, 1);
+    if (own !== undefined) {
+      clearTimeout(own.idle);
+      return own;
+    }
+    const longestIdle = this.#idle[0];
+    if (longestIdle !== undefined) void this.#retire(longestIdle);
+    const worker: Worker = { process: new ParserProcess(this.#settings), owner, files: 0, idle: undefined };
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  #release(worker: Worker, endedWell: boolean): void {
+    worker.files++;
+    const worn = worker.files >= filesPerChild || !worker.process.isAlive();
+    if (this.closed || !endedWell || worn) {
+      void this.#retire(worker);
+      return;
+    }
+    worker.idle = setTimeout(() => void this.#retire(worker), this.#idleMs);
+    worker.idle.unref();
+    this.#idle.push(worker);
+  }
+
+  async #retire(worker: Worker): Promise<void> {
+    clearTimeout(worker.idle);
+    this.#workers.delete(worker);
+    const at = this.#idle.indexOf(worker);
+    if (at >= 0) this.#idle.splice(at, 1);
+    await worker.process.kill();
+  }
+}
+
+const poolClosed = () => new Error('The parser pool is closed.');
