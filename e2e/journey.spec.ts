@@ -79,7 +79,7 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
   await test.step('try the retrieval', async () => {
     await page.getByRole('link', { name: 'Retrieval' }).click();
     await page.getByRole('textbox', { name: 'Question' }).fill(ferry);
-    await page.getByRole('button', { name: 'Find passages' }).click();
+    await page.getByRole('button', { name: 'Find chunks' }).click();
     const best = page.getByRole('listitem').filter({ hasText: 'timetable.pdf' }).first();
     await expect(best).toContainText('Page 317');
     await expect(best.locator('mark').first()).toContainText('23:40');
@@ -116,7 +116,7 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
     const name = 'timetable.pdf';
     const source = chat.getByRole('complementary', { name }).or(chat.getByRole('dialog', { name }));
     await expect(source).toContainText('Page 317 of');
-    await expect(source.locator('[data-passage]').first()).toBeInViewport();
+    await expect(source.locator('[data-chunk]').first()).toBeInViewport();
     await visitor.look('chat-source-page');
     await source.getByRole('button', { name: 'Show the text' }).click();
     await expect(source.locator('mark').first()).toContainText('23:40');

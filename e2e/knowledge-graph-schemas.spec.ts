@@ -57,7 +57,7 @@ test('a graph is built within a budget, walked to its sources and asked; a table
     await page.goto(`${product.origin}/knowledge-base/${base}/graph`);
     await signIn(page, email);
     await expect(page.getByRole('heading', { name: 'Build a knowledge graph' })).toBeVisible();
-    await expect(page.getByText(/5 passages to read: about/)).toBeVisible();
+    await expect(page.getByText(/5 chunks to read: about/)).toBeVisible();
     await builder.look('estimate');
     const budget = page.getByLabel('Budget in credits');
     await budget.fill('0.05');
@@ -101,7 +101,7 @@ test('a graph is built within a budget, walked to its sources and asked; a table
     await expect(list.getByRole('button')).toHaveCount(5);
   });
 
-  await test.step('each mode leads to passages', async () => {
+  await test.step('each mode leads to chunks', async () => {
     await page.getByLabel('Question').fill('Who programmed the Analytical Engine?');
     for (const mode of ['native', 'local', 'global', 'hybrid', 'mix']) {
       await page.getByLabel('Mode').selectOption({ label: mode });

@@ -319,7 +319,7 @@ test('the window of the flow builder is told who is signed in, without a token; 
     await page.goto(`${product.origin}/knowledge-base/${id}/retrieval`);
     const asked = page.waitForRequest(/\/api\/query-engine\//);
     await page.getByRole('textbox', { name: 'Question' }).fill('How many days?');
-    await page.getByRole('button', { name: 'Find passages' }).click();
+    await page.getByRole('button', { name: 'Find chunks' }).click();
     expect((await (await asked).allHeaders())['cookie']).toContain(`atelier_session=${token}`);
   } finally {
     await product.close();

@@ -25,7 +25,7 @@ test('the short way to an answer with its source', async ({ product, builder, vi
   await builder.look('documents', { fullPage: true });
   await page.getByRole('link', { name: 'Retrieval' }).click();
   await page.getByRole('textbox', { name: 'Question' }).fill('Who pays for a monitor at home?');
-  await page.getByRole('button', { name: 'Find passages' }).click();
+  await page.getByRole('button', { name: 'Find chunks' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'remote-work.docx' }).first()).toBeVisible();
   await builder.look('retrieval', { fullPage: true });
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -49,7 +49,7 @@ test('the short way to an answer with its source', async ({ product, builder, vi
   await visitor.look('chat-answer');
   await chat.getByRole('button', { name: /^Source 1: harbour-fair\.pptx/ }).click();
   const source = chat.getByRole('complementary').or(chat.getByRole('dialog'));
-  await expect(source.locator('[data-passage]').first()).toContainText('1,200');
+  await expect(source.locator('[data-chunk]').first()).toContainText('1,200');
   await visitor.look('chat-source');
   builder.expectQuiet();
   visitor.expectQuiet();

@@ -21,10 +21,10 @@ export interface Filled {
   bytes: number;
 }
 
-/** Passages of one document, and how many of them an import indexes at once. */
+/** Chunks of one document, and how many of them an import indexes at once. */
 const perDocument = 100;
 const perSegment = 64;
-const passageWords = 60;
+const chunkWords = 60;
 const centres = 200;
 
 /** One document in a hundred, and every other one: what a filter lets through. */
@@ -33,7 +33,7 @@ const categoriesOf = (at: number): string[] => [
   ...(at % 2 === 0 ? ['every other'] : []),
 ];
 
-interface Passage {
+interface Chunk {
   id: string;
   text: string;
 }
@@ -68,9 +68,9 @@ const vectorsFrom = (dims: number) => {
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const countWords = (passages: readonly Passage[]): number => {
+const countWords = (chunks: readonly Chunk[]): number => {
   const counts = new Map<string, number>();
-  for (const { text } of passages)
+  for (const { text } of chunks)
     for (const word of text.split(' ')) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts.size;
 };
@@ -88,14 +88,14 @@ const copyDocument = (database: pg.Client, sample: Sample, at: number) =>
     [sample.importId, `${at}`, JSON.stringify(categoriesOf(at))],
   );
 
-const insertChunks = (database: pg.Client, { importId }: Sample, at: number, passages: readonly Passage[]) =>
+const insertChunks = (database: pg.Client, { importId }: Sample, at: number, chunks: readonly Chunk[]) =>
   database.query(
     `insert into chunks
       select (jsonb_populate_record(c, jsonb_build_object('id', p.id, 'import_id', 'imp_fill' || $2, 'ordinal', p.place - 1,
         'text', p.text, 'content_hash', p.id))).*
       from chunks c, unnest($3::text[], $4::text[]) with ordinality as p(id, text, place)
       where c.import_id = $1`,
-    [importId, `${at}`, passages.map(({ id }) => id), passages.map(({ text }) => text)],
+    [importId, `${at}`, chunks.map(({ id }) => id), chunks.map(({ text }) => text)],
   );
 
 const insertSegments = async (
@@ -126,12 +126,12 @@ const findSample = async (database: pg.Client, { knowledgeBaseId }: Filling): Pr
 
 const segmentsOf = (
   at: number,
-  passages: readonly Passage[],
+  chunks: readonly Chunk[],
   { dims, vectors }: { dims: number; vectors: Float32Array },
 ) => {
   const segments: Segment[] = [];
-  for (let from = 0; from < passages.length; from += perSegment) {
-    const part = passages.slice(from, from + perSegment);
+  for (let from = 0; from < chunks.length; from += perSegment) {
+    const part = chunks.slice(from, from + perSegment);
     const facts = { docs: part.length, lastOrdinal: from + part.length - 1 };
     const ids = part.map(({ id }) => id);
     const own = vectors.subarray(from * dims, (from + part.length) * dims);
@@ -164,21 +164,21 @@ const fillIn = async (database: pg.Client, filling: Filling): Promise<Filled> =>
   await database.query('set session_replication_role = replica');
   await database.query('begin');
   for (let at = 0; at < filling.chunks / perDocument; at += 1) {
-    const passages = Array.from({ length: perDocument }, (_, place) => ({
+    const chunks = Array.from({ length: perDocument }, (_, place) => ({
       id: `chk_fill${at}_${place}`,
-      text: words.words(passageWords).join(' '),
+      text: words.words(chunkWords).join(' '),
     }));
     const vectors = vectorsOf(perDocument);
     const startedAt = performance.now();
-    const segments = segmentsOf(at, passages, { dims: filling.dims, vectors });
+    const segments = segmentsOf(at, chunks, { dims: filling.dims, vectors });
     const indexedAt = performance.now();
-    countWords(passages);
+    countWords(chunks);
     filled.countMs += performance.now() - indexedAt;
     filled.indexMs += indexedAt - startedAt;
     filled.bytes += segments.reduce((sum, { data }) => sum + data.length, 0);
     segmentCount += segments.length;
     await copyDocument(database, sample, at);
-    await insertChunks(database, sample, at, passages);
+    await insertChunks(database, sample, at, chunks);
     await insertSegments(database, sample, at, segments);
     await setImmediate();
   }

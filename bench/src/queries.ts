@@ -31,7 +31,7 @@ export const readSegments = (tenantId: string, indexVersionId: string): Prepared
   values: [tenantId, indexVersionId],
 });
 
-/** Passages that were found, with the name of their document. */
+/** Chunks that were found, with the name of their document. */
 export const readFound = (tenantId: string, ids: readonly string[]): Prepared => ({
   name: 'bench-found',
   text: `select c.id, c.text, c.page, c.heading, c.start_offset, c.end_offset, i.id as import_id, i.name

@@ -64,8 +64,8 @@ export const findUnfindable = async (
 };
 
 /**
- * For each file's question how near the passages are that mean most alike. Equal for two knowledge bases with the same vectors,
- * whichever of equally near passages come first.
+ * For each file's question how near the chunks are that mean most alike. Equal for two knowledge bases with the same vectors,
+ * whichever of equally near chunks come first.
  */
 export const nearness = async (
   client: Client,

@@ -78,7 +78,7 @@ export const settled = (client: Client, base: string, within = 90_000): Promise<
     { within, every: 200, what: 'The import' },
   );
 
-/** The best three passages. */
+/** The best three chunks. */
 export const retrieve = async (
   client: Client,
   base: string,

@@ -3,7 +3,7 @@ import { difference, ownSummary } from './modules/content/documents/computations
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
 import { segmentMerge } from './modules/content/indexing/computations.ts';
 import { ownAnswer } from './modules/content/models/computations.ts';
-import { passageParts, wordScores } from './modules/content/search/computations.ts';
+import { chunkParts, wordScores } from './modules/content/search/computations.ts';
 import { records } from './modules/content/sources/computations.ts';
 import { preview } from './modules/content/versions/computations.ts';
 import { printedInvoice } from './modules/money/billing/computations.ts';
@@ -14,7 +14,7 @@ serveComputations([
   undecided,
   difference,
   ownSummary,
-  passageParts,
+  chunkParts,
   preview,
   segmentMerge,
   wordScores,

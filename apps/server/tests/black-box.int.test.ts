@@ -157,7 +157,7 @@ describe('the product driven from outside', () => {
     expect(table).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('finds passages with their place', async () => {
+  it('finds chunks with their place', async () => {
     const { data } = await send(program, 'POST', '/api/query-engine/retrieval-test', {
       knowledgeBaseId,
       query: 'How many days of paid leave?',

@@ -111,7 +111,7 @@ interface Stored extends Record<string, unknown> {
   waiting: number;
 }
 
-/** What is stored of an import: rows, distinct places, and passages in live segments. */
+/** What is stored of an import: rows, distinct places, and chunks in live segments. */
 export const storedOf = async (server: TestServer, importId: string): Promise<Stored> => {
   const [row] = await server.sql<Stored>(
     `select

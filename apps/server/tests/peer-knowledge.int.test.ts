@@ -116,7 +116,7 @@ describe('what broke the peers, around knowledge', () => {
     expect(mixed.imports.map((row) => row.knowledgeBaseImportId)).toEqual([own.importId]);
   });
 
-  it('14: leads by no id of one knowledge base to the passages of another', async () => {
+  it('14: leads by no id of one knowledge base to the chunks of another', async () => {
     const [one, other] = [await baseWith('Pears.'), await baseWith('Plums.')];
     const { endpoints } = retrieval;
     const question = { knowledgeBaseId: one.id, query: 'plums' };

@@ -4,7 +4,7 @@ import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
 import type { Measurement, Part } from '../measurement.ts';
 import { percentile } from '../statistics.ts';
 
-/** Fifty files of 250 sections, cut into passages of at most 100 tokens: a little more than fifty thousand. */
+/** Fifty files of 250 sections, cut into chunks of at most 100 tokens: a little more than fifty thousand. */
 const source = { files: 50, sections: 250, chunking: { maxTokens: 100, overlapTokens: 0 } };
 const questions = 200;
 

@@ -27,8 +27,8 @@ interface Contender {
   ask(model: string): Promise<ReadStream>;
 }
 
-/** The prompt that the product sends is about this long: instructions and eight passages. */
-const prompt = 'passage '.repeat(1_600);
+/** The prompt that the product sends is about this long: instructions and eight chunks. */
+const prompt = 'chunk '.repeat(1_600);
 
 const contenders = async (ground: Ground, fake: Child, proxy: Child) => {
   const { providerId } = await ground.client.post<{ providerId: string }>('/api/tenant/model-providers', {

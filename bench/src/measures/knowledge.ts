@@ -302,7 +302,7 @@ const rowsOfAsking = (chunks: number, { mode, filterName, asked, plain, scan }: 
         : {
             limit: scan,
             limitIs: 'memory: one pass with SIMD over as many bytes as the vectors have in 8 bits',
-            distance: `HTTP, transactions and reading the passages${mode === 'HYBRID' ? ', the model’s reply' : ''}; see retrieval and search`,
+            distance: `HTTP, transactions and reading the chunks${mode === 'HYBRID' ? ', the model’s reply' : ''}; see retrieval and search`,
           }),
     }),
   );

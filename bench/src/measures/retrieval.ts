@@ -67,8 +67,7 @@ const measureOn = async (ground: Ground): Promise<Measurement[]> => {
       better: 'lower',
       ours: median(times.ours.map((round) => percentile(round, share))),
       limit: median(times.limit.map((round) => percentile(round, share))),
-      limitIs:
-        'a bare Fastify route that searches the same index and reads the ten passages in one statement',
+      limitIs: 'a bare Fastify route that searches the same index and reads the ten chunks in one statement',
       distance: 'transactions for knowledge base, mode and search; 50 candidates instead of ten; quotes; Zod',
     }));
   } finally {

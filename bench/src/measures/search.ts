@@ -11,12 +11,12 @@ import type { Measurement, Part } from '../measurement.ts';
 import { percentile } from '../statistics.ts';
 
 const topK = 10;
-const passageWords = 80;
+const chunkWords = 80;
 const dims = 384;
 const queries = { ours: 400, scan: 30 };
 
 type Search<Q> = (query: Q) => { id: string; score: number }[];
-/** A search that looks at everything and gives each passage its exact score. */
+/** A search that looks at everything and gives each chunk its exact score. */
 type Scan<Q> = (query: Q) => Float64Array;
 
 interface Comparison<Q> {
@@ -79,12 +79,12 @@ const compare = <Q>({ name, what, asked, ours, scan, distance }: Comparison<Q>):
       ours: recall,
       limit: 1,
       limitIs: 'the ten best by the scan, ties counted as found',
-      distance: recall > 0.9999 ? 'none' : 'passages whose scores nearly tie',
+      distance: recall > 0.9999 ? 'none' : 'chunks whose scores nearly tie',
     },
   ];
 };
 
-/** BM25 by the book over every passage: k1 1.2, b 0.75, the terms counted anew for each question. */
+/** BM25 by the book over every chunk: k1 1.2, b 0.75, the terms counted anew for each question. */
 const bm25Scan = (texts: readonly string[]): Scan<string> => {
   const numbers = new Map<string, number>();
   const bags = texts.map((text) =>
@@ -140,7 +140,7 @@ const countTerms = (
 
 const compareWords = (count: number): Measurement[] => {
   const words = createWords(count, 100_000);
-  const texts = Array.from({ length: count }, () => words.words(passageWords).join(' '));
+  const texts = Array.from({ length: count }, () => words.words(chunkWords).join(' '));
   const index = createLexicalIndex();
   const perSegment = count / 50;
   for (let from = 0; from < count; from += perSegment) {
@@ -153,7 +153,7 @@ const compareWords = (count: number): Measurement[] => {
   });
   return compare({
     name: `search.bm25.${count}`,
-    what: `BM25, ${count.toLocaleString('en')} passages`,
+    what: `BM25, ${count.toLocaleString('en')} chunks`,
     asked,
     ours: (query) => index.search({ query, topK }),
     scan: bm25Scan(texts),

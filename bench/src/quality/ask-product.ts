@@ -13,7 +13,7 @@ export interface Run {
 }
 
 const perUpload = 100;
-/** More passages than places are counted, because several may be of one document. */
+/** More chunks than places are counted, because several may be of one document. */
 const topK = 20;
 
 interface Balance {

@@ -47,7 +47,7 @@ async function delimited() {
   return (await import('./parsers/csv.ts')).parseCsv;
 }
 
-/** A file may hold megabytes without an end of a paragraph; cutting them into passages in one go would keep others waiting. */
+/** A file may hold megabytes without an end of a paragraph; cutting them into chunks in one go would keep others waiting. */
 const longestBlock = 16_000;
 
 /** Reads one file from bytes to cleaned blocks, in this process. Runs in the child only. */

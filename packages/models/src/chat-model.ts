@@ -1,7 +1,7 @@
 import type { ProviderKind } from './provider-config.ts';
 
 /** A numbered piece of knowledge. `index` is the number that answers cite as `[index]`. */
-export interface Passage {
+export interface Chunk {
   index: number;
   chunkId: string;
   documentName: string;
@@ -25,15 +25,15 @@ export interface ChatMessage {
 }
 
 /**
- * One question to a model. `passages` are read by the extractive model only: a written-answer model gets
+ * One question to a model. `chunks` are read by the extractive model only: a written-answer model gets
  * them in `system` through `buildKnowledgePrompt`. `model` overrides the id that the model was made with.
  */
 export interface ChatRequest {
   model?: string;
   system?: string;
   messages: ChatMessage[];
-  passages?: Passage[];
-  /** What the documents are headed, where the question finds no passage; read by the extractive model only. */
+  chunks?: Chunk[];
+  /** What the documents are headed, where the question finds no chunk; read by the extractive model only. */
   topics?: readonly string[];
   temperature?: number;
   topP?: number;
@@ -60,11 +60,11 @@ export type FinishReason =
   | 'error';
 
 /**
- * What a reply is, where the model says so itself: an answer, the passages that come closest to a question without a clear
+ * What a reply is, where the model says so itself: an answer, the chunks that come closest to a question without a clear
  * answer, or nothing. `wordings` are other questions that may find more.
  */
 export interface ReplyForm {
-  kind: 'ANSWER' | 'CLOSEST_PASSAGES' | 'NONE';
+  kind: 'ANSWER' | 'CLOSEST_CHUNKS' | 'NONE';
   wordings: readonly string[];
 }
 
@@ -95,11 +95,11 @@ export interface Embeddings {
   usage: { inputTokens: number; estimated: boolean };
 }
 
-/** What a text is embedded for: a question is brought near to the passages that answer it. */
-export type EmbeddingPurpose = 'QUESTION' | 'PASSAGE';
+/** What a text is embedded for: a question is brought near to the chunks that answer it. */
+export type EmbeddingPurpose = 'QUESTION' | 'CHUNK';
 
 export interface EmbedOptions extends CallOptions {
-  /** `PASSAGE` unless said. */
+  /** `CHUNK` unless said. */
   purpose?: EmbeddingPurpose | undefined;
 }
 
@@ -124,7 +124,7 @@ export interface Timeouts {
   totalMs: number;
 }
 
-/** An answer in the words of the passages, sentence by sentence. */
+/** An answer in the words of the chunks, sentence by sentence. */
 export interface ExtractiveReply {
   form: ReplyForm;
   pieces: string[];

@@ -58,7 +58,7 @@ const embedAll = async (embedder: Embedder, { texts, options, deps }: Work): Pro
 };
 
 const embedBatch = async (embedder: Embedder, { texts, options, deps }: Work): Promise<BatchReply> => {
-  const { signal, purpose = 'PASSAGE' } = options;
+  const { signal, purpose = 'CHUNK' } = options;
   const deadline = new Deadline(deps.timeouts, signal);
   try {
     return await withRetries(

@@ -3,6 +3,7 @@ export {
   type ChatMessage,
   type ChatModel,
   type ChatRequest,
+  type Chunk,
   defaultRetries,
   defaultTimeouts,
   type EmbeddingModel,
@@ -14,7 +15,6 @@ export {
   type ModelDeps,
   type ModelEvent,
   type ModelUsage,
-  type Passage,
   type Picture,
   type ReplyForm,
   type Timeouts,
@@ -36,7 +36,7 @@ export { cutHistory } from './prompts/cut-history.ts';
 export { buildKnowledgePrompt } from './prompts/knowledge-prompt.ts';
 export { ProviderConfig, type ProviderKind, secretsOf } from './provider-config.ts';
 export { type ProviderField, type ProviderType, providerTypes } from './provider-types.ts';
-export { type Reranked, type RerankRequest, rerankPassages } from './rerank-passages.ts';
+export { type Reranked, type RerankRequest, rerankChunks } from './rerank-chunks.ts';
 export { type ProviderTest, testProvider } from './test-provider.ts';
 export {
   mostRecordingBytes,

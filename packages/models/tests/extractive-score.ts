@@ -1,9 +1,9 @@
-import type { ChatMessage, Passage } from '../src/chat-model.ts';
+import type { ChatMessage, Chunk } from '../src/chat-model.ts';
 import { extractiveModel } from '../src/extractive/extractive-model.ts';
 import { documents, type Triple } from './extractive-set.ts';
 
-/** Every document as a passage, as a retriever that found the right one somewhere among others would give them. */
-export const passagesFor = (first: number): Passage[] => {
+/** Every document as a chunk, as a retriever that found the right one somewhere among others would give them. */
+export const chunksFor = (first: number): Chunk[] => {
   const all = Object.entries(documents);
   const turned = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
   return turned.slice(0, 6).map(([chunkId, { name, text }], at) => ({
@@ -14,15 +14,15 @@ export const passagesFor = (first: number): Passage[] => {
   }));
 };
 
-/** The passages with the triple's document at one of the first three places, by turns. */
-export const passagesOf = (triple: Triple, at: number): Passage[] => {
+/** The chunks with the triple's document at one of the first three places, by turns. */
+export const chunksOf = (triple: Triple, at: number): Chunk[] => {
   const home = Object.keys(documents).indexOf(String(triple.document));
-  return passagesFor(home - (at % 3) + Object.keys(documents).length);
+  return chunksFor(home - (at % 3) + Object.keys(documents).length);
 };
 
 /** The whole reply, and what the model says that it is. */
-export const form = async (question: string, passages: Passage[], history: ChatMessage[] = []) => {
-  const request = { messages: [...history, { role: 'user' as const, content: question }], passages };
+export const form = async (question: string, chunks: Chunk[], history: ChatMessage[] = []) => {
+  const request = { messages: [...history, { role: 'user' as const, content: question }], chunks };
   const whole = { text: '', kind: '', wordings: [] as readonly string[] };
   for await (const event of extractiveModel().stream(request)) {
     if (event.type !== 'text') continue;
@@ -32,12 +32,12 @@ export const form = async (question: string, passages: Passage[], history: ChatM
   return whole;
 };
 
-export const answer = async (question: string, passages: Passage[], history: ChatMessage[] = []) =>
-  (await form(question, passages, history)).text;
+export const answer = async (question: string, chunks: Chunk[], history: ChatMessage[] = []) =>
+  (await form(question, chunks, history)).text;
 
-/** Whether the answer quotes the gold sentence with the number of its passage. */
-export const isHit = (reply: string, triple: Triple, passages: Passage[]): boolean => {
-  const number = passages.find(({ chunkId }) => chunkId === triple.document)?.index;
+/** Whether the answer quotes the gold sentence with the number of its chunk. */
+export const isHit = (reply: string, triple: Triple, chunks: Chunk[]): boolean => {
+  const number = chunks.find(({ chunkId }) => chunkId === triple.document)?.index;
   const at = reply.indexOf(triple.gold);
   return at >= 0 && /\[(\d+)\]/.exec(reply.slice(at))?.[1] === String(number);
 };

@@ -1,7 +1,7 @@
-import type { Passage } from '../src/chat-model.ts';
+import type { Chunk } from '../src/chat-model.ts';
 
 /**
- * Questions about tables and the prose around them, as passages come from PDF, spreadsheets and web pages, and questions
+ * Questions about tables and the prose around them, as chunks come from PDF, spreadsheets and web pages, and questions
  * that look alike but have no answer there. `tuning` was looked at while the bar was set, `heldOut` only measured.
  */
 export interface TableCase {
@@ -13,18 +13,18 @@ export interface TableCase {
 }
 
 export interface TableSet {
-  passages: Passage[];
+  chunks: Chunk[];
   cases: TableCase[];
 }
 
-const passages = (texts: readonly (readonly [string, string])[]): Passage[] =>
+const chunks = (texts: readonly (readonly [string, string])[]): Chunk[] =>
   texts.map(([documentName, text], at) => ({ index: at + 1, chunkId: `c${at}`, documentName, text }));
 
 const a = (question: string, gold: string, ...earlier: string[]): TableCase => ({ question, gold, earlier });
 const none = (question: string, ...earlier: string[]): TableCase => ({ question, gold: undefined, earlier });
 
 const filing: TableSet = {
-  passages: passages([
+  chunks: chunks([
     [
       'Apple 10-Q.pdf',
       `Segment Operating Performance
@@ -84,7 +84,7 @@ Total net sales | $ 82,959 | $ 81,434 | 2 % | $ 304,182 | $ 282,457 | 8 %`,
 };
 
 const rates: TableSet = {
-  passages: passages([
+  chunks: chunks([
     [
       'rooms.xlsx',
       `Room: Aurora
@@ -133,7 +133,7 @@ Extension: 4420`,
 };
 
 const tariff: TableSet = {
-  passages: passages([
+  chunks: chunks([
     [
       'Tarifblatt 2025.pdf',
       `Die Preise gelten ab dem 1. Januar 2025 und enthalten die Umsatzsteuer.
@@ -165,7 +165,7 @@ Rathaus | 22 kW | 7 bis 22 Uhr`,
 };
 
 const balance: TableSet = {
-  passages: passages([
+  chunks: chunks([
     [
       'annual-report.pdf',
       `Consolidated figures in millions of euros
@@ -215,7 +215,7 @@ The Supervisory Board is chaired by Helena Brandt. It met six times during the y
 };
 
 const catalogue: TableSet = {
-  passages: passages([
+  chunks: chunks([
     [
       'spare-parts.csv',
       `Part: Pump seal

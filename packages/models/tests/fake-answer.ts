@@ -1,13 +1,13 @@
 import { fakeReading } from './fake-reading.ts';
 
-/** What the fake model says: a reading where one is asked for, a cited answer from numbered passages, an echo otherwise. */
+/** What the fake model says: a reading where one is asked for, a cited answer from numbered chunks, an echo otherwise. */
 
 export interface FakeMessage {
   role: string;
   content: string;
 }
 
-const passagePattern = /<passage number="(\d+)"[^>]*>\n([\s\S]*?)\n<\/passage>/g;
+const chunkPattern = /<chunk number="(\d+)"[^>]*>\n([\s\S]*?)\n<\/chunk>/g;
 
 export const fakeAnswer = (messages: FakeMessage[]): string => {
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
@@ -17,13 +17,13 @@ export const fakeAnswer = (messages: FakeMessage[]): string => {
   if (system.startsWith('Rewrite the last question')) return standalone(question);
   if (/^(hi|hello|hey)\b/i.test(question)) return 'Hello! How can I help you?';
   if (!system.includes('knowledge base')) return `You said: ${question}`;
-  const cited = bestSentences([...system.matchAll(passagePattern)], question);
+  const cited = bestSentences([...system.matchAll(chunkPattern)], question);
   return cited.length === 0 ? 'I could not find that in the knowledge base.' : cited.join(' ');
 };
 
-const bestSentences = (passages: RegExpExecArray[], question: string): string[] => {
+const bestSentences = (chunks: RegExpExecArray[], question: string): string[] => {
   const asked = wordsOf(question);
-  const scored = passages.map(([, number = '', text = '']) => {
+  const scored = chunks.map(([, number = '', text = '']) => {
     const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => /\p{L}/u.test(sentence));
     const ranked = sentences
       .map((sentence) => ({ sentence, shared: shared(wordsOf(sentence), asked) }))

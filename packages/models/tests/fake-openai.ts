@@ -12,7 +12,7 @@ import { completeChat } from './fake-openai-chat.ts';
 
 /**
  * A server on loopback that speaks OpenAI's wire: chat completions (streamed and not), embeddings, transcriptions, models.
- * It answers from numbered passages with their markers. A model named after a behaviour (`fakeBehaviours`), or
+ * It answers from numbered chunks with their markers. A model named after a behaviour (`fakeBehaviours`), or
  * the header `x-fake-behaviour`, makes it misbehave. Any key is taken but `wrong-key`.
  * Alone: `node packages/models/tests/fake-openai.ts --port 0` prints its base address.
  */

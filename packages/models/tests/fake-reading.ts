@@ -1,4 +1,4 @@
-/** What the fake model reads out of passages: a graph by a small grammar of marks, or the values of a table. */
+/** What the fake model reads out of chunks: a graph by a small grammar of marks, or the values of a table. */
 
 const named = /((?:\p{Lu}[\p{L}\d.&'-]*\s)+)\{(\w+)(?:=([^}]*))?\}/gu;
 
@@ -6,10 +6,10 @@ const named = /((?:\p{Lu}[\p{L}\d.&'-]*\s)+)\{(\w+)(?:=([^}]*))?\}/gu;
  * `Ada Lovelace {PERSON}` is an entity, `Ada {PERSON=Ada Lovelace;A. L.}` one with further names, and the first entity
  * of a sentence is related with the others in it.
  */
-export const readFakeGraph = (passage: string): string => {
+export const readFakeGraph = (chunk: string): string => {
   const entities: object[] = [];
   const relations: object[] = [];
-  for (const sentence of passage.split(/(?<=\.)\s+/)) {
+  for (const sentence of chunk.split(/(?<=\.)\s+/)) {
     const found = [...sentence.matchAll(named)].map(([, name = '', type = '', aliases = '']) => ({
       name: name.trim(),
       type,
@@ -32,12 +32,12 @@ export const readFakeGraph = (passage: string): string => {
 export const readFakeCells = (text: string): string => {
   const [head = ''] = text.split('\n\n');
   const columns = [...head.matchAll(/^(\d+)\. (.+?) \(/gm)];
-  const passages = [...text.matchAll(/<passage number="(\d+)">\n([\s\S]*?)\n<\/passage>/g)];
+  const chunks = [...text.matchAll(/<chunk number="(\d+)">\n([\s\S]*?)\n<\/chunk>/g)];
   const cells = columns.map(([, column, name]) => {
-    for (const [, passage, content = ''] of passages) {
+    for (const [, chunk, content = ''] of chunks) {
       const found = new RegExp(`${name} is ([^.]+)\\.`).exec(content);
       const quote = content.includes('FORGED') ? 'nobody ever said this' : found?.[0];
-      if (found) return { column, value: found[1], quote, passage };
+      if (found) return { column, value: found[1], quote, chunk };
     }
     return { column, value: null };
   });
@@ -49,6 +49,6 @@ export const fakeReading = (system: string, asked: string): string | undefined =
   if (system.startsWith('You read values out of')) return readFakeCells(asked);
   if (system.startsWith('You summarise'))
     return JSON.stringify({ title: 'A group', summary: `It is about ${asked.slice(2, 40)}.` });
-  const passage = /<passage>\n([\s\S]*)\n<\/passage>/.exec(asked)?.[1];
-  return passage === undefined ? undefined : readFakeGraph(passage);
+  const chunk = /<chunk>\n([\s\S]*)\n<\/chunk>/.exec(asked)?.[1];
+  return chunk === undefined ? undefined : readFakeGraph(chunk);
 };

@@ -2,11 +2,11 @@ import process from 'node:process';
 import { createLexicalIndex, encodeLexicalSegment, mergeSegments } from '../src/index.ts';
 import { createRandom } from '../src/lexical/sample-corpus.fixture.ts';
 
-/** BM25 search over made-up passages against a scan that counts terms: `node packages/retrieval/bench/search.ts`. */
+/** BM25 search over made-up chunks against a scan that counts terms: `node packages/retrieval/bench/search.ts`. */
 
 const words = 200_000;
-const passageLength = 120;
-const passagesPerSegment = 20;
+const chunkLength = 120;
+const chunksPerSegment = 20;
 const queries = 400;
 
 const random = createRandom(7);
@@ -19,17 +19,17 @@ const timed = <T>(action: () => T): [number, T] => {
   return [performance.now() - start, result];
 };
 
-function makePassages(count: number) {
+function makeChunks(count: number) {
   return Array.from({ length: count }, (_, place) => ({
     id: `chk_${String(place).padStart(8, '0')}`,
-    text: Array.from({ length: passageLength }, word).join(' '),
+    text: Array.from({ length: chunkLength }, word).join(' '),
   }));
 }
 
-/** Five words of one passage: two are common, as in a real question. */
-function makeQueries(passages: ReturnType<typeof makePassages>) {
+/** Five words of one chunk: two are common, as in a real question. */
+function makeQueries(chunks: ReturnType<typeof makeChunks>) {
   return Array.from({ length: queries }, () => {
-    const text = passages[Math.floor(random() * passages.length)]?.text ?? '';
+    const text = chunks[Math.floor(random() * chunks.length)]?.text ?? '';
     return text.split(' ').slice(10, 15).join(' ');
   });
 }
@@ -55,15 +55,15 @@ function scan(bags: ReadonlyArray<readonly string[]>, query: string): number {
 }
 
 for (const count of [10_000, 100_000]) {
-  const passages = makePassages(count);
+  const chunks = makeChunks(count);
   const [encodeMs, segments] = timed(() =>
-    Array.from({ length: count / passagesPerSegment }, (_, number) =>
-      encodeLexicalSegment(passages.slice(number * passagesPerSegment, (number + 1) * passagesPerSegment)),
+    Array.from({ length: count / chunksPerSegment }, (_, number) =>
+      encodeLexicalSegment(chunks.slice(number * chunksPerSegment, (number + 1) * chunksPerSegment)),
     ),
   );
   const [mergeMs, merged] = timed(() => mergeInTiers(segments));
-  const asked = makeQueries(passages);
-  const bags = passages.map(({ text }) => text.split(' '));
+  const asked = makeQueries(chunks);
+  const bags = chunks.map(({ text }) => text.split(' '));
   const scanTimes = asked.slice(0, 5).map((query) => timed(() => scan(bags, query))[0]);
   const report = (name: string, parts: readonly Uint8Array[]) => {
     const index = createLexicalIndex();
@@ -72,14 +72,14 @@ for (const count of [10_000, 100_000]) {
     const times = asked.map((query) => timed(() => index.search({ query, topK: 10 }))[0]);
     const stored = parts.reduce((sum, { length }) => sum + length, 0);
     process.stdout.write(
-      `${count} passages, ${name}: stored ${(stored / 1e6).toFixed(1)} MB, load ${loadMs.toFixed(0)} ms, memory ` +
+      `${count} chunks, ${name}: stored ${(stored / 1e6).toFixed(1)} MB, load ${loadMs.toFixed(0)} ms, memory ` +
         `${(index.size.bytes / 1e6).toFixed(1)} MB, search p50 ${percentile(times, 0.5)} p99 ${percentile(times, 0.99)} ms\n`,
     );
   };
   report(`${segments.length} segments`, segments);
   report('1 segment', [merged]);
   process.stdout.write(
-    `${count} passages: encode ${Math.round(count / (encodeMs / 1000))}/s, merge ${mergeMs.toFixed(0)} ms, ` +
+    `${count} chunks: encode ${Math.round(count / (encodeMs / 1000))}/s, merge ${mergeMs.toFixed(0)} ms, ` +
       `scan p50 ${percentile(scanTimes, 0.5)} ms\n`,
   );
 }

@@ -12,11 +12,11 @@ export { type Quote, selectQuote } from './citations/select-quote.ts';
 export {
   buildContext,
   type Context,
+  type ContextChunk,
   type ContextHit,
-  type ContextPassage,
   type LeftOut,
 } from './context/build-context.ts';
-export { type Compressed, compressPassage } from './context/compress-passage.ts';
+export { type Compressed, compressChunk } from './context/compress-chunk.ts';
 export { type FusedHit, fuse, type Ranking } from './fusion/fuse.ts';
 export { fuseScores, type ScoredRanking } from './fusion/fuse-scores.ts';
 export { buildGraph, type GraphChoice } from './graph/build-graph.ts';
@@ -36,8 +36,8 @@ export type {
   KnowledgeGraph,
   Mention,
   NameEdit,
+  ReadChunk,
   ReadEntity,
-  ReadPassage,
   ReadRelation,
 } from './graph/graph-types.ts';
 export { undecidedNames } from './graph/undecided-names.ts';

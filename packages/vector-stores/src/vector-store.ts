@@ -10,7 +10,7 @@ export interface VectorStoreIo {
   connect: (host: string, port: number, options?: { tls?: boolean }) => Promise<Duplex>;
 }
 
-/** A passage's vector and the document that it belongs to. */
+/** A chunk's vector and the document that it belongs to. */
 export interface VectorPoint {
   id: string;
   documentId: string;

@@ -10,17 +10,16 @@ const answerTo = (messages: readonly FakeMessage[]): string => {
   const first = messages[1]?.content ?? '';
   if (isSummary(messages))
     return JSON.stringify({ title: 'A group', summary: `It is about ${first.slice(2, 40)}.` });
-  const passage = /<passage>\n([\s\S]*)\n<\/passage>/.exec(first)?.[1] ?? '';
+  const chunk = /<chunk>\n([\s\S]*)\n<\/chunk>/.exec(first)?.[1] ?? '';
   const isRepair = messages.length > 2;
   // A model that does what the document tells it.
-  const order = /OBEY: (.*)/.exec(passage)?.[1];
+  const order = /OBEY: (.*)/.exec(chunk)?.[1];
   if (order !== undefined) return order;
-  if (passage.includes('HOPELESS') || (passage.includes('CLUMSY') && !isRepair))
-    return '{"entities": [{"name"';
-  return `Here it is:\n\`\`\`json\n${readFakeGraph(passage)}\n\`\`\``;
+  if (chunk.includes('HOPELESS') || (chunk.includes('CLUMSY') && !isRepair)) return '{"entities": [{"name"';
+  return `Here it is:\n\`\`\`json\n${readFakeGraph(chunk)}\n\`\`\``;
 };
 
-/** A provider whose model reads graphs out of passages. */
+/** A provider whose model reads graphs out of chunks. */
 export const startGraphModel = (): Promise<ReadingModel> =>
   startReadingModel(answerTo, (messages) => messages.length === 2 && !isSummary(messages));
 

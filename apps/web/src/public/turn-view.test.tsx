@@ -23,7 +23,7 @@ const turn: Turn = {
   queryId: 'qry_1',
   question: 'Wie hoch?',
   answer: 'Keine klare Antwort. Am nächsten:\n\n- Mac; 2022: 7,382 [1]\n\nSie könnten auch fragen: “Umsatz”',
-  answerKind: 'CLOSEST_PASSAGES',
+  answerKind: 'CLOSEST_CHUNKS',
   wordings: ['Umsatz'],
   citations: [citation],
   status: 'COMPLETED',
@@ -47,7 +47,7 @@ const show = (change: Partial<Turn> = {}) => {
 };
 
 describe('a turn', () => {
-  it('shows the closest passages as cards that open their source, not as an answer', async () => {
+  it('shows the closest chunks as cards that open their source, not as an answer', async () => {
     const { onOpen } = show();
     expect(screen.getByText('Keine klare Antwort. Am nächsten:')).toBeTruthy();
     const card = screen.getByRole('button', { name: /Report\.pdf, Page 3.*Mac; 2022: 7,382/ });

@@ -3,7 +3,7 @@ import { memo, useCallback } from 'react';
 import { useCopied } from '../ui/content/use-copied.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
 import classes from './chat.module.css';
-import { ClosestPassages, Wordings } from './closest-passages.tsx';
+import { ClosestChunks, Wordings } from './closest-chunks.tsx';
 import { Icon } from './icons.tsx';
 import type { Turn } from './model/conversation.ts';
 
@@ -33,16 +33,16 @@ interface ReplyProps {
   onAsk: (question: string) => void;
 }
 
-/** The text of an answer: formatted, or as cards when it names the closest passages. */
+/** The text of an answer: formatted, or as cards when it names the closest chunks. */
 const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
   const { answer, answerKind, citations, status, wordings } = turn;
   const isWriting = status === 'STREAMING';
   if (answer === '') return null;
-  const isClosest = answerKind === 'CLOSEST_PASSAGES';
+  const isClosest = answerKind === 'CLOSEST_CHUNKS';
   return (
     <>
       {isClosest ? (
-        <ClosestPassages answer={answer} citations={citations} onOpen={onOpen} />
+        <ClosestChunks answer={answer} citations={citations} onOpen={onOpen} />
       ) : (
         <AnswerText answer={answer} citations={citations} isWriting={isWriting} onOpen={onOpen} />
       )}

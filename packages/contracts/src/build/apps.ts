@@ -56,11 +56,11 @@ const StaticText = z
     message: 'Please enter the text that is always given',
   });
 
-/** CHUNK-02: what the context of a question holds beside its passages. */
+/** CHUNK-02: what the context of a question holds beside its chunks. */
 export const ContextSettings = z.object({
   /** How much of the earlier conversation the model reads; not how a follow-up is searched for (`followupConversation`). */
   previousSession: PreviousSession.prefault({}),
-  /** What stands before the passages, with every question. */
+  /** What stands before the chunks, with every question. */
   staticText: StaticText.prefault({}),
 });
 export type ContextSettings = z.infer<typeof ContextSettings>;

@@ -85,7 +85,7 @@ const HostWithPort = z
 export const ModelAddress = z.object({ addressId: z.string(), address: z.string(), allowedAt: Timestamp });
 export type ModelAddress = z.infer<typeof ModelAddress>;
 
-/** What a model is asked for: an answer, a vector, what was said in a recording, what a picture shows, an order of passages. */
+/** What a model is asked for: an answer, a vector, what was said in a recording, what a picture shows, an order of chunks. */
 export const ModelType = z.enum(['CHAT', 'EMBEDDING', 'TRANSCRIPTION', 'VISION', 'RERANK']);
 export type ModelType = z.infer<typeof ModelType>;
 

@@ -71,7 +71,7 @@ describe('chunker', () => {
     }
   });
 
-  it('names the headings above a passage and its first and last page', () => {
+  it('names the headings above a chunk and its first and last page', () => {
     const chunks = chunk([
       heading('Install', 1),
       paragraph(prose(60), 3),
@@ -85,7 +85,7 @@ describe('chunker', () => {
     ]);
   });
 
-  it('names the seconds of a recording from which and to which a passage goes', () => {
+  it('names the seconds of a recording from which and to which a chunk goes', () => {
     const said = (second: number): Block => ({ ...paragraph(prose(50)), second });
     expect(chunk([said(0), said(17)])).toMatchObject([{ second: 0, secondEnd: 17 }]);
     expect(chunk([said(5)])[0]).not.toHaveProperty('secondEnd');
@@ -103,7 +103,7 @@ describe('chunker', () => {
     expect(chunks[0]?.heading).toBe('Glossary');
   });
 
-  it('never ends a passage with the heading of the next one', () => {
+  it('never ends a chunk with the heading of the next one', () => {
     const blocks = Array.from({ length: 40 }, (_, index) => [
       heading(`Part ${index}`, 2),
       paragraph(prose(70, index)),
@@ -113,7 +113,7 @@ describe('chunker', () => {
     }
   });
 
-  it('keeps a table or code whole that fits into one passage', () => {
+  it('keeps a table or code whole that fits into one chunk', () => {
     const table = {
       kind: 'table' as const,
       text: Array.from({ length: 30 }, (_, i) => `row ${i} | ${i}`).join('\n'),

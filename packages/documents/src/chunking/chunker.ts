@@ -1,7 +1,7 @@
 import { type Block, blockSeparator } from '../block.ts';
 import { countTokens } from './count-tokens.ts';
 import { createHeadingPath } from './heading-path.ts';
-import { cutIndex, overlapOf, type PassagePlace, type Piece, placeOf, sumTokens } from './pieces.ts';
+import { type ChunkPlace, cutIndex, overlapOf, type Piece, placeOf, sumTokens } from './pieces.ts';
 import { type SplitLimits, splitBlock } from './split-text.ts';
 import { type CutSpan, createStrategy, type Strategy, type StrategyOptions } from './strategy.ts';
 
@@ -14,8 +14,8 @@ export type ChunkerOptions = StrategyOptions & {
   minTokens?: number;
 };
 
-/** A passage. `start` and `end` are offsets in `joinBlocks(blocks)`, whose slice between them is `text`. */
-export type Chunk = PassagePlace & {
+/** A chunk. `start` and `end` are offsets in `joinBlocks(blocks)`, whose slice between them is `text`. */
+export type Chunk = ChunkPlace & {
   /** Counts from 0. */
   ordinal: number;
   text: string;
@@ -33,26 +33,26 @@ export type Chunker = {
   flush(): Chunk[];
 };
 
-/** A passage that would end inside a paragraph leaves that paragraph to the next one, if it keeps this share. */
+/** A chunk that would end inside a paragraph leaves that paragraph to the next one, if it keeps this share. */
 const keepShare = 0.6;
 /** Sections under different top headings are merged only below this many tokens. */
 const tinySection = 24;
 
-/** Cuts a document into passages along what its strategy names, one block at a time. */
+/** Cuts a document into chunks along what its strategy names, one block at a time. */
 export function createChunker(options: ChunkerOptions = {}): Chunker {
-  let cutter = new PassageCutter(options);
+  let cutter = new ChunkCutter(options);
   return {
     push: (block) => [...cutter.cut(block)].flat(),
     cut: (block) => cutter.cut(block),
     flush() {
       const chunks = cutter.takeAll();
-      cutter = new PassageCutter(options);
+      cutter = new ChunkCutter(options);
       return chunks;
     },
   };
 }
 
-class PassageCutter {
+class ChunkCutter {
   readonly #maxTokens: number;
   readonly #overlapTokens: number;
   readonly #minTokens: number;
@@ -62,7 +62,7 @@ class PassageCutter {
   readonly #headings = createHeadingPath();
   #topLevel = Number.POSITIVE_INFINITY;
   #pieces: Piece[] = [];
-  /** Document text from `#textStart` on; what lies before it is in finished passages. */
+  /** Document text from `#textStart` on; what lies before it is in finished chunks. */
   #text = '';
   #textStart = 0;
   #ordinal = 0;
@@ -107,7 +107,7 @@ class PassageCutter {
       : this.#strategy.split(block, this.#limits);
   }
 
-  /** A heading ends the passage before it, unless that is too small to stand alone, or a strategy decides. */
+  /** A heading ends the chunk before it, unless that is too small to stand alone, or a strategy decides. */
   #enterSection(heading: Block): Chunk[] {
     this.#headings.enter(heading);
     if (this.#strategy !== null) return [];
@@ -120,7 +120,7 @@ class PassageCutter {
     return ends ? this.takeAll() : [];
   }
 
-  /** Closes the passage at the best place until a piece fits, and repeats its last sentences in the next. */
+  /** Closes the chunk at the best place until a piece fits, and repeats its last sentences in the next. */
   #makeRoom(next: Piece): Chunk[] {
     const chunks: Chunk[] = [];
     while (this.#pieces.length > 0 && sumTokens(this.#pieces) + next.tokens + 1 > this.#maxTokens) {
@@ -139,7 +139,7 @@ class PassageCutter {
     return chunks;
   }
 
-  /** Makes a passage of the first `count` pieces; fewer if their text counts more than their sum. */
+  /** Makes a chunk of the first `count` pieces; fewer if their text counts more than their sum. */
   #take(count: number): Chunk[] {
     let taken = this.#pieces.slice(0, count);
     const fresh = taken.some((piece) => !piece.repeated);

@@ -1,7 +1,7 @@
 import type { Block } from '../block.ts';
 import { sharedPath } from './heading-path.ts';
 
-/** A part of a block on its way into a passage; offsets count in the document's text. */
+/** A part of a block on its way into a chunk; offsets count in the document's text. */
 export type Piece = {
   start: number;
   end: number;
@@ -9,14 +9,14 @@ export type Piece = {
   kind: Block['kind'];
   /** Begins a block: the best place to cut. */
   opens: boolean;
-  /** Ends its passage, where the strategy says so. */
+  /** Ends its chunk, where the strategy says so. */
   ends: boolean;
   /** A heading's rank. */
   level: number;
   page: number | undefined;
   second: number | undefined;
   path: readonly string[];
-  /** Already part of an earlier passage. */
+  /** Already part of an earlier chunk. */
   repeated: boolean;
 };
 
@@ -25,7 +25,7 @@ export const sumTokens = (pieces: readonly Piece[]) =>
   pieces.reduce((total, piece) => total + piece.tokens + (piece.opens ? 1 : 0), 0);
 
 /**
- * How many pieces a passage takes before `next`: not the headings of what comes next, and, when `next` is
+ * How many pieces a chunk takes before `next`: not the headings of what comes next, and, when `next` is
  * inside a paragraph, none of that paragraph if at least `leastTokens` remain.
  */
 export function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: number): number {
@@ -38,7 +38,7 @@ export function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: num
   return pieces[count - 1]?.kind === 'heading' ? pieces.length : count;
 }
 
-/** The last sentences of a finished passage, as far as they belong to the section that goes on, or `anything`. */
+/** The last sentences of a finished chunk, as far as they belong to the section that goes on, or `anything`. */
 export function overlapOf(done: readonly Piece[], next: Piece, room: number, anything = false): Piece[] {
   const repeated: Piece[] = [];
   let left = room;
@@ -52,17 +52,17 @@ export function overlapOf(done: readonly Piece[], next: Piece, room: number, any
   return repeated;
 }
 
-/** Where a passage stands; the ends only where they differ from the beginnings. */
-export type PassagePlace = {
+/** Where a chunk stands; the ends only where they differ from the beginnings. */
+export type ChunkPlace = {
   page?: number;
   pageEnd?: number;
   second?: number;
   secondEnd?: number;
-  /** Headings above the passage, outermost first: `Install > Linux`. */
+  /** Headings above the chunk, outermost first: `Install > Linux`. */
   heading?: string;
 };
 
-export function placeOf(pieces: readonly Piece[]): PassagePlace {
+export function placeOf(pieces: readonly Piece[]): ChunkPlace {
   const body = pieces.filter((piece) => piece.kind !== 'heading');
   const heading = sharedPath((body.length > 0 ? body : pieces).map((piece) => piece.path)).join(' > ');
   const [page, pageEnd] = endsOf(pieces.flatMap((piece) => piece.page ?? []));

@@ -111,8 +111,8 @@ describe.each(strategies)('the strategy %s', (strategy) => {
   });
 });
 
-describe('what a passage is made of', { tags: ['CHUNK-03'] }, () => {
-  it('fills passages of one size across headings, and repeats any text', () => {
+describe('what a chunk is made of', { tags: ['CHUNK-03'] }, () => {
+  it('fills chunks of one size across headings, and repeats any text', () => {
     const blocks = [paragraph('word '.repeat(100)), heading('Next'), paragraph('word '.repeat(100))];
     const chunks = chunk(blocks, { strategy: 'FIXED', maxTokens: 60, overlapTokens: 20 });
     expect(chunks.slice(0, -1).every(({ tokens }) => tokens > 40)).toBe(true);

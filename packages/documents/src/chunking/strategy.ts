@@ -15,27 +15,27 @@ export type StrategyName =
 
 export type StrategyOptions = {
   strategy?: StrategyName;
-  /** SENTENCE: sentences in a passage. Default 5. */
+  /** SENTENCE: sentences in a chunk. Default 5. */
   sentences?: number;
-  /** HEADING: headings of this rank and above begin a passage. Default 3. */
+  /** HEADING: headings of this rank and above begin a chunk. Default 3. */
   headingLevel?: number;
-  /** ROW: rows in a passage. Default 1. */
+  /** ROW: rows in a chunk. Default 1. */
   rows?: number;
-  /** SEPARATOR: a passage ends after each of these. */
+  /** SEPARATOR: a chunk ends after each of these. */
   separators?: readonly string[];
 };
 
-/** A span that may end its passage. */
+/** A span that may end its chunk. */
 export type CutSpan = Span & { ends?: boolean };
 
 export type Strategy = {
   /** The parts of a block, one after the other; they tile its text. */
   split(block: Block, limits: SplitLimits): Iterable<CutSpan>;
-  /** Whether the passage that is open ends before this piece. */
+  /** Whether the chunk that is open ends before this piece. */
   endsBefore(open: readonly Piece[], next: Piece): boolean;
-  /** How many of the open pieces a full passage takes. */
+  /** How many of the open pieces a full chunk takes. */
   cutIndex(open: readonly Piece[], next: Piece, leastTokens: number): number;
-  /** Whether any text is repeated in the next passage; else only sentences of the same section are. */
+  /** Whether any text is repeated in the next chunk; else only sentences of the same section are. */
   repeatsAnything: boolean;
 };
 
@@ -46,7 +46,7 @@ const body = (open: readonly Piece[]) => fresh(open).filter((piece) => piece.kin
 const lastEnds = (open: readonly Piece[]) => open.at(-1)?.ends === true;
 const isRow = (piece: Piece) => piece.kind === 'row' || piece.kind === 'table';
 
-/** Lines of a table are its rows; what is too long for a passage is cut further. */
+/** Lines of a table are its rows; what is too long for a chunk is cut further. */
 function* splitRows(block: Block, limits: SplitLimits): Generator<CutSpan, void> {
   if (block.kind !== 'table') {
     yield* splitBlock(block, limits);

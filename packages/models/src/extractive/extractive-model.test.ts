@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collect } from '../../tests/collect.ts';
-import { answer, form, isHit, passagesFor, passagesOf } from '../../tests/extractive-score.ts';
+import { answer, chunksFor, chunksOf, form, isHit } from '../../tests/extractive-score.ts';
 import { heldOut, type Triple, tuning, unanswerable } from '../../tests/extractive-set.ts';
 import { extractiveModel } from './extractive-model.ts';
 
@@ -27,8 +27,8 @@ const other = {
 const hits = async (set: Triple[]): Promise<number> => {
   let count = 0;
   for (const [at, triple] of set.entries()) {
-    const passages = passagesOf(triple, at);
-    if (isHit(await answer(triple.question, passages), triple, passages)) count += 1;
+    const chunks = chunksOf(triple, at);
+    if (isHit(await answer(triple.question, chunks), triple, chunks)) count += 1;
   }
   return count;
 };
@@ -40,12 +40,12 @@ describe('answers of the extractive model', () => {
   });
 
   it('says so plainly for at least nine of ten questions that nothing answers', async () => {
-    const replies = await Promise.all(unanswerable.map((question, at) => form(question, passagesFor(at))));
-    const refused = replies.filter(({ kind }) => kind === 'CLOSEST_PASSAGES').length;
+    const replies = await Promise.all(unanswerable.map((question, at) => form(question, chunksFor(at))));
+    const refused = replies.filter(({ kind }) => kind === 'CLOSEST_CHUNKS').length;
     expect(refused / unanswerable.length).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('cites by the number of the passage, and drops numbers that the source itself has', async () => {
+  it('cites by the number of the chunk, and drops numbers that the source itself has', async () => {
     expect(await answer('When do passwords expire?', [handbook, other])).toBe(
       'Passwords expire after 180 days. [7]',
     );
@@ -86,7 +86,7 @@ describe('answers of the extractive model', () => {
     expect(await answer('Who are you?', [])).toContain('I do not write answers of my own');
   });
 
-  it('cites nothing without passages', async () => {
+  it('cites nothing without chunks', async () => {
     expect(await form('When do passwords expire?', [])).toEqual({
       text: 'I could not find an answer to that in the documents.',
       kind: 'NONE',
@@ -95,14 +95,14 @@ describe('answers of the extractive model', () => {
   });
 
   it('answers nothing to an empty question, and to one of stop words', async () => {
-    expect((await form('', [handbook])).kind).toBe('CLOSEST_PASSAGES');
-    expect((await form('what is it?', [handbook])).kind).toBe('CLOSEST_PASSAGES');
+    expect((await form('', [handbook])).kind).toBe('CLOSEST_CHUNKS');
+    expect((await form('what is it?', [handbook])).kind).toBe('CLOSEST_CHUNKS');
   });
 
   it('gives the same answer each time, a sentence an event, with estimated usage', async () => {
     const request = {
       messages: [{ role: 'user' as const, content: 'Tell me about annual leave' }],
-      passages: [handbook, other],
+      chunks: [handbook, other],
     };
     const [first, second] = [
       await collect(extractiveModel(), request),
@@ -118,14 +118,14 @@ describe('answers of the extractive model', () => {
     const controller = new AbortController();
     const reply = await collect(
       extractiveModel(),
-      { messages: [{ role: 'user', content: 'Tell me about annual leave' }], passages: [handbook] },
+      { messages: [{ role: 'user', content: 'Tell me about annual leave' }], chunks: [handbook] },
       { signal: controller.signal, onText: () => controller.abort() },
     );
     expect(reply.texts).toHaveLength(1);
     expect(reply).toMatchObject({ error: { code: 'models.aborted' }, finishes: [{ reason: 'aborted' }] });
   });
 
-  it('quotes no page, control character or endless word of a hostile passage', async () => {
+  it('quotes no page, control character or endless word of a hostile chunk', async () => {
     const text = `password\u0000 ${'a'.repeat(100_000)} ${'[x]('.repeat(5_000)} ${'| '.repeat(5_000)}\n${'- \n'.repeat(5_000)}`;
     const reply = await answer('password', [{ ...other, text }]);
     expect(reply.length).toBeLessThan(2_000);

@@ -8,8 +8,8 @@ export const extractiveModelId = 'atelier-extractive';
 type ReplyTo = NonNullable<ModelDeps['extractiveReply']>;
 
 /**
- * The model that needs no key and no network: it quotes the sentences of the passages that answer the last
- * question, each followed by its `[n]`, or says that there is no clear answer and quotes the passages that come closest. It writes nothing of its own. The same
+ * The model that needs no key and no network: it quotes the sentences of the chunks that answer the last
+ * question, each followed by its `[n]`, or says that there is no clear answer and quotes the chunks that come closest. It writes nothing of its own. The same
  * request always gives the same answer. Its usage is an estimate, for statistics; it costs nothing.
  */
 export const extractiveModel = (
@@ -49,8 +49,8 @@ async function* streamAnswer(
   yield finish('stop');
 }
 
-const inputOf = ({ messages, passages = [] }: ChatRequest): number =>
-  [...messages.map(({ content }) => content), ...passages.map(({ text }) => text)].reduce(
+const inputOf = ({ messages, chunks = [] }: ChatRequest): number =>
+  [...messages.map(({ content }) => content), ...chunks.map(({ text }) => text)].reduce(
     (sum, text) => sum + estimateTokens(text),
     0,
   );

@@ -1,6 +1,6 @@
 import type { ChatRequest, ExtractiveReply } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
-import { type ClosePassage, closestPassages, excerptOf } from './closest-passages.ts';
+import { type CloseChunk, closestChunks, excerptOf } from './closest-chunks.ts';
 import { earlierTerms } from './condense-without-model.ts';
 import { coreQuestion } from './core-question.ts';
 import { type IndexedSentence, indexSentences } from './index-sentences.ts';
@@ -16,27 +16,27 @@ import { smallTalk } from './small-talk.ts';
 
 const answer = (pieces: string[]): ExtractiveReply => ({ form: { kind: 'ANSWER', wordings: [] }, pieces });
 
-/** Takes as long as passages and question are; the same request always gives the same reply. */
+/** Takes as long as chunks and question are; the same request always gives the same reply. */
 export const extractiveReply = (request: ChatRequest): ExtractiveReply => {
   const last = request.messages.findLastIndex(({ role }) => role === 'user');
   const message = request.messages[last]?.content ?? '';
   const reply = smallTalk(message);
   if (reply !== undefined) return answer([reply]);
   const question = coreQuestion(message);
-  const passages = request.passages ?? [];
-  const language = languageOf(passages.map(({ text }) => text.slice(0, 600)).join(' ') || question);
+  const chunks = request.chunks ?? [];
+  const language = languageOf(chunks.map(({ text }) => text.slice(0, 600)).join(' ') || question);
   const history = request.messages.slice(0, Math.max(0, last));
   const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
   const earlier = { words: earlierTerms(history, question).join(' '), question: coreQuestion(before) };
   const asked = readQuestion(question, earlier, language);
-  const scored = scoreSentences(indexSentences(passages, language), asked);
+  const scored = scoreSentences(indexSentences(chunks, language), asked);
   const sentences = selectAnswer(scored, asked);
   if (sentences.length > 0) return answer(sentences.map((...each) => quote(each, asked, language)));
   const texts = replyTexts[questionLanguage(question) ?? questionLanguage(before) ?? 'english'];
-  const closest = closestPassages(scored, passages);
+  const closest = closestChunks(scored, chunks);
   const near = closest.map(
-    ({ passage, sentence }) =>
-      `- ${sentence ? quotedText(sentence, asked, language).replaceAll('\n', ' ') : excerptOf(passage.text)} [${passage.index}]`,
+    ({ chunk, sentence }) =>
+      `- ${sentence ? quotedText(sentence, asked, language).replaceAll('\n', ' ') : excerptOf(chunk.text)} [${chunk.index}]`,
   );
   return unanswered(texts, near, wordingsFor(request, question, closest));
 };
@@ -45,13 +45,13 @@ export const extractiveReply = (request: ChatRequest): ExtractiveReply => {
 const mostTopics = 3;
 
 const wordingsFor = (
-  { passages = [], topics = [] }: ChatRequest,
+  { chunks = [], topics = [] }: ChatRequest,
   question: string,
-  closest: readonly ClosePassage[],
+  closest: readonly CloseChunk[],
 ): readonly string[] =>
-  passages.length === 0
+  chunks.length === 0
     ? topics.slice(0, mostTopics)
-    : otherWordings(question, { all: passages, near: closest.map(({ passage }) => passage) });
+    : otherWordings(question, { all: chunks, near: closest.map(({ chunk }) => chunk) });
 
 /** No answer, in the language of the question: the sentence that says so, what comes closest, and other wordings. */
 const unanswered = (
@@ -63,7 +63,7 @@ const unanswered = (
   const others =
     wordings.length > 0 ? [`\n\n${texts.wordings} ${wordings.map((each) => `“${each}”`).join(' ')}`] : [];
   return {
-    form: { kind: isNear ? 'CLOSEST_PASSAGES' : 'NONE', wordings },
+    form: { kind: isNear ? 'CLOSEST_CHUNKS' : 'NONE', wordings },
     pieces: [
       isNear ? texts.closest : texts.nothing,
       ...near.map((line, at) => (at === 0 ? `\n\n${line}` : `\n${line}`)),
@@ -80,5 +80,5 @@ const quote = (
   const before = all[at - 1];
   const isBlock = sentence.text.includes('\n') || before?.text.includes('\n');
   const gap = before === undefined ? '' : before.rank === sentence.rank && !isBlock ? ' ' : '\n\n';
-  return `${gap}${cleanText(quotedText(sentence, asked, language))} [${sentence.passage.index}]`;
+  return `${gap}${cleanText(quotedText(sentence, asked, language))} [${sentence.chunk.index}]`;
 };

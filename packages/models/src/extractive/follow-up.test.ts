@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { extractiveReply } from './extractive-reply.ts';
 
-const passage = (index: number, text: string) => ({
+const chunk = (index: number, text: string) => ({
   index,
   chunkId: `${index}`,
   documentName: 'leave.md',
@@ -11,20 +11,20 @@ const leave = 'Employees get 25 days of paid leave per year. Unused leave expire
 const partTime = 'Part-time employees get paid leave in proportion to their working days.';
 
 it.each([
-  ['one passage', [passage(1, `${leave}\n\n${partTime}`)]],
-  ['a passage of its own', [passage(1, leave), passage(2, partTime)]],
+  ['one chunk', [chunk(1, `${leave}\n\n${partTime}`)]],
+  ['a chunk of its own', [chunk(1, leave), chunk(2, partTime)]],
 ])(
   'answers a follow-up by the sentence that has its own words, also without an amount, in %s',
-  (_where, passages) => {
+  (_where, chunks) => {
     const { form, pieces } = extractiveReply({
       messages: [
         { role: 'user', content: 'How many days of paid leave do employees get per year?' },
         { role: 'assistant', content: 'Employees get 25 days of paid leave per year. [1]' },
         { role: 'user', content: 'And part-time employees?' },
       ],
-      passages,
+      chunks,
     });
     expect(form.kind).toBe('ANSWER');
-    expect(pieces.join('')).toBe(`${partTime} [${passages.length}]`);
+    expect(pieces.join('')).toBe(`${partTime} [${chunks.length}]`);
   },
 );

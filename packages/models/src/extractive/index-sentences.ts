@@ -1,12 +1,12 @@
-import type { Passage } from '../chat-model.ts';
+import type { Chunk } from '../chat-model.ts';
 import type { Language } from './languages.ts';
 import { type Sentence, splitSentences } from './split-sentences.ts';
 import { type Term, termsOf } from './terms.ts';
 
 /** A sentence with its place and its words. */
 export interface IndexedSentence extends Sentence {
-  passage: Passage;
-  /** Place of the passage among the passages, and of the sentence in it, from 0. */
+  chunk: Chunk;
+  /** Place of the chunk among the chunks, and of the sentence in it, from 0. */
   rank: number;
   order: number;
   terms: Term[];
@@ -26,9 +26,9 @@ export interface SentenceIndex {
   has: (stem: string) => boolean;
 }
 
-/** Indexes the sentences of the passages. Work grows with the text only. */
-export const indexSentences = (passages: Passage[], language: Language): SentenceIndex => {
-  const sentences = passages.flatMap((passage, rank) => indexPassage(passage, rank, language));
+/** Indexes the sentences of the chunks. Work grows with the text only. */
+export const indexSentences = (chunks: Chunk[], language: Language): SentenceIndex => {
+  const sentences = chunks.flatMap((chunk, rank) => indexChunk(chunk, rank, language));
   const counts = new Map<string, number>();
   for (const { stems, contextStems } of sentences)
     for (const stem of new Set([...stems.keys(), ...contextStems]))
@@ -45,13 +45,13 @@ export const indexSentences = (passages: Passage[], language: Language): Sentenc
   };
 };
 
-const indexPassage = (passage: Passage, rank: number, language: Language): IndexedSentence[] => {
-  const title = passage.documentName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ');
-  return splitSentences(passage.text).map((sentence, order) => {
+const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSentence[] => {
+  const title = chunk.documentName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ');
+  return splitSentences(chunk.text).map((sentence, order) => {
     const terms = termsOf(sentence.text, language);
     return {
       ...sentence,
-      passage,
+      chunk,
       rank,
       order,
       terms,

@@ -1,4 +1,4 @@
-import type { Passage } from '../chat-model.ts';
+import type { Chunk } from '../chat-model.ts';
 
 const mostWordings = 3;
 const shortestWord = 4;
@@ -46,17 +46,17 @@ const respelled = (question: string, words: ReadonlyMap<string, string>): string
   return isChanged ? text : undefined;
 };
 
-const headingsOf = ({ heading, text }: Passage): string[] => [
+const headingsOf = ({ heading, text }: Chunk): string[] => [
   ...(heading === undefined ? [] : [heading]),
   ...[...text.matchAll(/^#{1,6}\s+(.{3,80})$/gm)].map(([, title = '']) =>
     title.replaceAll(/[*`#]/g, '').trim(),
   ),
 ];
 
-/** Other wordings of a question that nothing answers: as the documents spell it, then what the nearest passages are headed. */
+/** Other wordings of a question that nothing answers: as the documents spell it, then what the nearest chunks are headed. */
 export const otherWordings = (
   question: string,
-  { all, near }: { all: readonly Passage[]; near: readonly Passage[] },
+  { all, near }: { all: readonly Chunk[]; near: readonly Chunk[] },
 ): string[] => {
   const words = new Map<string, string>();
   for (const { text } of all)

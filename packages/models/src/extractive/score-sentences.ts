@@ -25,23 +25,23 @@ export interface ScoredSentence {
 const asConcept = 0.7;
 const inContext = 0.6;
 const inNeighbour = 0.45;
-const inPassage = 0.25;
+const inChunk = 0.25;
 
 const saturation = 1.2;
 const lengthWeight = 0.4;
 
-/** Scores every sentence, best first; equal scores keep the order of the passages. */
+/** Scores every sentence, best first; equal scores keep the order of the chunks. */
 export const scoreSentences = (index: SentenceIndex, question: Question): ScoredSentence[] => {
   const weights = question.terms.map(({ stem, weight }) => weight * index.rarity(stem));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
-  const byPassage = Map.groupBy(index.sentences, ({ rank }) => rank);
-  const passageStems = new Map(
-    [...byPassage].map(([rank, group]) => [rank, new Set(group.flatMap(({ stems }) => [...stems.keys()]))]),
+  const byChunk = Map.groupBy(index.sentences, ({ rank }) => rank);
+  const chunkStems = new Map(
+    [...byChunk].map(([rank, group]) => [rank, new Set(group.flatMap(({ stems }) => [...stems.keys()]))]),
   );
   const scored = index.sentences.map((sentence, at) => {
     const before = sentence.order > 0 ? index.sentences[at - 1] : undefined;
-    const around = passageStems.get(sentence.rank) ?? new Set();
+    const around = chunkStems.get(sentence.rank) ?? new Set();
     const match = matchTerms({ sentence, before, around }, { question, weights, index });
     return {
       sentence,
@@ -110,7 +110,7 @@ const isNamed = ({ valueStems, concepts, cells = [] }: IndexedSentence, { terms 
 const surroundings = ({ sentence, before, around }: Place, stem: string): number => {
   if (sentence.contextStems.has(stem)) return inContext;
   if (before?.stems.has(stem)) return inNeighbour;
-  return around.has(stem) ? inPassage : 0;
+  return around.has(stem) ? inChunk : 0;
 };
 
 /** How many pairs of neighbouring words the question and the sentence share. */

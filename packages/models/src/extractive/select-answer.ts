@@ -92,7 +92,7 @@ const withAntecedents = (chosen: ScoredSentence[], scored: ScoredSentence[]): In
   return [...sentences];
 };
 
-/** Passages by their best sentence, sentences of a passage as they stand in it. `sentences` come best first. */
+/** Chunks by their best sentence, sentences of a chunk as they stand in it. `sentences` come best first. */
 const readingOrder = (sentences: IndexedSentence[]): IndexedSentence[] =>
   [...Map.groupBy(sentences, ({ rank }) => rank).values()].flatMap((group) =>
     group.sort((a, b) => a.order - b.order),

@@ -3,7 +3,7 @@ import { splitSentences } from './split-sentences.ts';
 
 const texts = (text: string): string[] => splitSentences(text).map((sentence) => sentence.text);
 
-describe('splitting a passage', () => {
+describe('splitting a chunk', () => {
   it('joins lines that were wrapped at the margin, and words parted by a hyphen', () => {
     expect(
       texts(

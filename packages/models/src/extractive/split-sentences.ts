@@ -9,7 +9,7 @@ import {
   rowText,
 } from './table-rows.ts';
 
-/** A piece of a passage that can stand in an answer: a sentence, a table row, or a list with its lead-in. */
+/** A piece of a chunk that can stand in an answer: a sentence, a table row, or a list with its lead-in. */
 export interface Sentence {
   text: string;
   /** Headings above it and the lead-in of its list: they say what it is about, without being quoted. */
@@ -28,7 +28,7 @@ const mostNamedLines = 40;
 const headingMark = /^#{1,6}\s+(?=\S)/;
 const listItem = /^(?:[-*+•–▪◦]|\(?\d{1,2}[.)]|[a-z]\))\s+(\S.*)$/i;
 
-/** Splits a passage, Markdown or plain, soft-wrapped or not. Each line is read once. */
+/** Splits a chunk, Markdown or plain, soft-wrapped or not. Each line is read once. */
 export const splitSentences = (text: string): Sentence[] => new Splitter().split(text);
 
 class Splitter {

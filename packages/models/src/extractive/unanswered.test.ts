@@ -4,10 +4,10 @@ import { type TableCase, type TableSet, tableHeldOut, tableTuning } from '../../
 import { questionLanguage, replyLanguages } from './question-language.ts';
 import { replyTexts } from './reply-texts.ts';
 
-const ask = ({ question, earlier = [] }: TableCase, { passages }: TableSet) =>
+const ask = ({ question, earlier = [] }: TableCase, { chunks }: TableSet) =>
   form(
     question,
-    passages,
+    chunks,
     earlier.flatMap((content) => [
       { role: 'user' as const, content },
       { role: 'assistant' as const, content: 'Something.' },
@@ -29,7 +29,7 @@ const score = async (sets: readonly TableSet[]) => {
 const filing = tableTuning[0] as TableSet;
 
 describe('questions about tables and the prose around them', () => {
-  it('are answered right or with the closest passages, hardly ever wrong', async () => {
+  it('are answered right or with the closest chunks, hardly ever wrong', async () => {
     expect(await score(tableTuning)).toEqual({
       right: 19,
       wrong: 0,
@@ -56,10 +56,12 @@ describe('questions about tables and the prose around them', () => {
 });
 
 describe('a question that nothing answers clearly', () => {
-  it('gets the passages that come closest, and says so', async () => {
-    const { text, kind } = await form('What were the iPhone net sales in 2017?', filing.passages);
-    expect(kind).toBe('CLOSEST_PASSAGES');
-    expect(text).toMatch(/^I found no clear answer in the documents\. These passages come closest:\n\n- /);
+  it('gets the chunks that come closest, and says so', async () => {
+    const { text, kind } = await form('What were the iPhone net sales in 2017?', filing.chunks);
+    expect(kind).toBe('CLOSEST_CHUNKS');
+    expect(text).toMatch(
+      /^I found no clear answer in the documents\. These parts of them come closest:\n\n- /,
+    );
     expect(text.match(/\[\d\]/g)).toContain('[5]');
   });
 
@@ -83,8 +85,8 @@ describe('a question that nothing answers clearly', () => {
     ['chinese', '公司有多少员工？'],
     ['japanese', '従業員は何人ですか？'],
   ] as const)('is told so in %s', async (language, question) => {
-    const { text, kind } = await form(question, filing.passages);
-    expect(kind).toBe('CLOSEST_PASSAGES');
+    const { text, kind } = await form(question, filing.chunks);
+    expect(kind).toBe('CLOSEST_CHUNKS');
     expect(text.startsWith(replyTexts[language].closest)).toBe(true);
   });
 
@@ -94,8 +96,8 @@ describe('a question that nothing answers clearly', () => {
     expect(Object.keys(replyTexts).sort()).toEqual([...replyLanguages].sort());
   });
 
-  it('is offered as the documents spell it, and what the nearest passages are headed', async () => {
-    const { text, wordings } = await form('iphnoe net sales 2022', filing.passages);
+  it('is offered as the documents spell it, and what the nearest chunks are headed', async () => {
+    const { text, wordings } = await form('iphnoe net sales 2022', filing.chunks);
     expect(wordings).toEqual(['iphone net sales 2022']);
     expect(text).toContain('You could also ask: “iphone net sales 2022”');
     const headed = [

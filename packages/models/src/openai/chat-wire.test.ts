@@ -70,10 +70,10 @@ describe('the answer of an OpenAI-wire provider', () => {
     ]);
   });
 
-  it('answers from quoted passages with their numbers', async () => {
-    const passages = [{ index: 4, chunkId: 'c', documentName: 'a', text: 'Bees dance. Wasps do not.' }];
+  it('answers from quoted chunks with their numbers', async () => {
+    const chunks = [{ index: 4, chunkId: 'c', documentName: 'a', text: 'Bees dance. Wasps do not.' }];
     const reply = await collect(model('fake-chat'), {
-      system: buildKnowledgePrompt({ passages }),
+      system: buildKnowledgePrompt({ chunks }),
       messages: [{ role: 'user', content: 'Do bees dance?' }],
     });
     expect(reply.text).toBe('Bees dance. [4]');

@@ -35,11 +35,11 @@ const bedrockConfig = (): Extract<ProviderConfig, { kind: 'bedrock' }> => ({
   baseUrl: bedrock.origin,
 });
 
-const passages = [
+const chunks = [
   { index: 1, chunkId: 'a', documentName: 'leave.md', text: 'Staff get 25 days of leave. Ask early.' },
 ];
 const question = {
-  system: buildKnowledgePrompt({ passages }),
+  system: buildKnowledgePrompt({ chunks }),
   messages: [{ role: 'user' as const, content: 'How many days of leave?' }],
 };
 

@@ -1,5 +1,5 @@
 /**
- * English function words that say nothing about a passage. `it` and `us` are kept out on purpose: folded to
+ * English function words that say nothing about a chunk. `it` and `us` are kept out on purpose: folded to
  * lower case they are also the IT department and the US.
  */
 export const englishStopWords: ReadonlySet<string> = new Set(

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseCitationMarkers } from './citation-markers.ts';
 import { createCitationStream, renumberCitations } from './citation-stream.ts';
 
-const passages = ['p1', 'p2', 'p3', 'p4'];
+const chunks = ['p1', 'p2', 'p3', 'p4'];
 
 function streamed(parts: readonly string[]) {
-  const stream = createCitationStream(passages);
+  const stream = createCitationStream(chunks);
   const outputs = [...parts.map((part) => stream.push(part)), stream.end()];
   return {
     outputs,
@@ -51,11 +51,11 @@ describe('parseCitationMarkers', () => {
 
 describe('renumberCitations', () => {
   it('numbers by first appearance and keeps a number once given', () => {
-    expect(renumberCitations('A [3]. B [1]. C [3, 1].', passages)).toEqual({
+    expect(renumberCitations('A [3]. B [1]. C [3, 1].', chunks)).toEqual({
       text: 'A [1]. B [2]. C [1][2].',
       citations: [
-        { index: 1, passage: 'p3' },
-        { index: 2, passage: 'p1' },
+        { index: 1, chunk: 'p3' },
+        { index: 2, chunk: 'p1' },
       ],
     });
   });
@@ -76,10 +76,10 @@ describe('renumberCitations', () => {
     ['Link [text](http://x)', 'Link [text](http://x)'],
     ['Line  \n[9]\nnext', 'Line  \n\nnext'],
   ])('turns %j into %j', (answer, expected) => {
-    expect(renumberCitations(answer, passages).text).toBe(expected);
+    expect(renumberCitations(answer, chunks).text).toBe(expected);
   });
 
-  it('removes every marker when there are no passages', () => {
+  it('removes every marker when there are no chunks', () => {
     expect(renumberCitations('A [1]. B [2].', [])).toEqual({ text: 'A. B.', citations: [] });
   });
 });
@@ -107,7 +107,7 @@ describe('createCitationStream', () => {
     const whole = streamed([answer]).text;
     const markers = parseCitationMarkers(whole);
     const announced = new Set<number>();
-    const stream = createCitationStream(passages);
+    const stream = createCitationStream(chunks);
     let shown = 0;
     for (const character of answer) {
       const { text, newCitations } = stream.push(character);
@@ -121,7 +121,7 @@ describe('createCitationStream', () => {
     }
   });
 
-  it('announces a passage together with its marker, once', () => {
+  it('announces a chunk together with its marker, once', () => {
     const { outputs } = streamed(['See [', '2', ']', ' and [2].']);
     expect(outputs.map(({ text }) => text)).toEqual(['See', '', ' [1]', ' and [1].', '']);
     expect(outputs.map(({ newCitations }) => newCitations.length)).toEqual([0, 0, 1, 0, 0]);

@@ -1,26 +1,26 @@
 import { type AnswerPiece, createMarkerScanner } from './marker-scanner.ts';
 
-/** A passage that the answer cites. `index` is the number that the reader sees, from 1, by first appearance. */
-export type Citation<Passage> = { index: number; passage: Passage };
+/** A chunk that the answer cites. `index` is the number that the reader sees, from 1, by first appearance. */
+export type Citation<Chunk> = { index: number; chunk: Chunk };
 
-export type CitationOutput<Passage> = { text: string; newCitations: Citation<Passage>[] };
+export type CitationOutput<Chunk> = { text: string; newCitations: Citation<Chunk>[] };
 
-export type CitationStream<Passage> = {
-  /** Text that can be shown now, markers renumbered, and the passages that it cites for the first time. */
-  push(delta: string): CitationOutput<Passage>;
+export type CitationStream<Chunk> = {
+  /** Text that can be shown now, markers renumbered, and the chunks that it cites for the first time. */
+  push(delta: string): CitationOutput<Chunk>;
   /** The rest, at the end of the answer. */
-  end(): CitationOutput<Passage>;
+  end(): CitationOutput<Chunk>;
 };
 
 const spacesAtEnd = /(?<![ \t])[ \t]+$/;
 const needsSpace = /^[\p{L}\p{N}(["'`*_“‘]/u;
 
 /**
- * Rewrites the markers of an answer while it streams. Marker `[n]` in the model's text means `passages[n - 1]`. Kept
- * markers are written `[1][2]`, numbered by first appearance; a number without a passage vanishes, with the space
+ * Rewrites the markers of an answer while it streams. Marker `[n]` in the model's text means `chunks[n - 1]`. Kept
+ * markers are written `[1][2]`, numbered by first appearance; a number without a chunk vanishes, with the space
  * before it. Half a marker is never emitted, and the joined output does not depend on how the answer was cut.
  */
-export function createCitationStream<Passage>(passages: readonly Passage[]): CitationStream<Passage> {
+export function createCitationStream<Chunk>(chunks: readonly Chunk[]): CitationStream<Chunk> {
   const scanner = createMarkerScanner();
   const shown = new Map<number, number>();
   let spaces = '';
@@ -33,8 +33,8 @@ export function createCitationStream<Passage>(passages: readonly Passage[]): Cit
     spaces = spacesAtEnd.exec(whole)?.[0] ?? '';
     return whole.slice(0, whole.length - spaces.length);
   };
-  const writeMarker = (numbers: readonly number[], newCitations: Citation<Passage>[]): string => {
-    const kept = [...new Set(numbers)].filter((number) => number >= 1 && number <= passages.length);
+  const writeMarker = (numbers: readonly number[], newCitations: Citation<Chunk>[]): string => {
+    const kept = [...new Set(numbers)].filter((number) => number >= 1 && number <= chunks.length);
     if (kept.length === 0) {
       isAfterRemoval = true;
       return '';
@@ -45,17 +45,17 @@ export function createCitationStream<Passage>(passages: readonly Passage[]): Cit
     isAfterRemoval = false;
     return text;
   };
-  const showNumber = (number: number, newCitations: Citation<Passage>[]): number => {
+  const showNumber = (number: number, newCitations: Citation<Chunk>[]): number => {
     const known = shown.get(number);
     if (known !== undefined) return known;
     const index = shown.size + 1;
     shown.set(number, index);
-    const passage = passages[number - 1];
-    if (passage !== undefined) newCitations.push({ index, passage });
+    const chunk = chunks[number - 1];
+    if (chunk !== undefined) newCitations.push({ index, chunk });
     return index;
   };
-  const write = (pieces: readonly AnswerPiece[]): CitationOutput<Passage> => {
-    const newCitations: Citation<Passage>[] = [];
+  const write = (pieces: readonly AnswerPiece[]): CitationOutput<Chunk> => {
+    const newCitations: Citation<Chunk>[] = [];
     let text = '';
     for (const piece of pieces) {
       text += piece.kind === 'text' ? writeText(piece.text) : writeMarker(piece.numbers, newCitations);
@@ -75,11 +75,11 @@ export function createCitationStream<Passage>(passages: readonly Passage[]): Cit
 }
 
 /** The same for a finished answer. */
-export function renumberCitations<Passage>(
+export function renumberCitations<Chunk>(
   answer: string,
-  passages: readonly Passage[],
-): { text: string; citations: Citation<Passage>[] } {
-  const stream = createCitationStream(passages);
+  chunks: readonly Chunk[],
+): { text: string; citations: Citation<Chunk>[] } {
+  const stream = createCitationStream(chunks);
   const body = stream.push(answer);
   const rest = stream.end();
   return { text: body.text + rest.text, citations: [...body.newCitations, ...rest.newCitations] };

@@ -3,7 +3,7 @@ import { type ScoredSentence, scoreSentences } from '../text/score-sentences.ts'
 import { type Sentence, splitSentences } from '../text/split-sentences.ts';
 import { findSpokenRow } from './quote-row.ts';
 
-/** A passage of a chunk, `quote === chunkText.slice(start, end)`. */
+/** A chunk of a chunk, `quote === chunkText.slice(start, end)`. */
 export type Quote = { quote: string; start: number; end: number };
 
 const longestQuote = 300;
@@ -15,7 +15,7 @@ const answerWeight = 2;
 const worthJoining = 0.25;
 
 /**
- * The passage of a chunk that best supports an answer: whole sentences, at most 300 characters. Sentences are scored by
+ * The chunk of a chunk that best supports an answer: whole sentences, at most 300 characters. Sentences are scored by
  * the terms they share with the query and the answer's sentence, rare terms of the chunk counting more. Without any
  * common term it is the beginning of the chunk. A row of a table that the answer speaks of is quoted whole.
  */

@@ -10,13 +10,13 @@ const hit = (id: string, text: string, span: { documentId?: string; start?: numb
 });
 
 describe('buildContext', () => {
-  it('takes passages in order until the budget is full, and later ones that still fit', () => {
+  it('takes chunks in order until the budget is full, and later ones that still fit', () => {
     const context = buildContext(
       [hit('a', 'one two three'), hit('b', 'four five six'), hit('c', 'seven')],
       4,
       words,
     );
-    expect(context.passages.map(({ index, hit: { id }, tokens }) => [index, id, tokens])).toEqual([
+    expect(context.chunks.map(({ index, hit: { id }, tokens }) => [index, id, tokens])).toEqual([
       [1, 'a', 3],
       [2, 'c', 1],
     ]);
@@ -24,7 +24,7 @@ describe('buildContext', () => {
     expect(context.leftOut).toEqual([{ id: 'b', reason: 'budget' }]);
   });
 
-  it('leaves out what overlaps a better passage of the same document', () => {
+  it('leaves out what overlaps a better chunk of the same document', () => {
     const context = buildContext(
       [
         hit('a', 'alpha', { start: 0, end: 100 }),
@@ -36,21 +36,21 @@ describe('buildContext', () => {
       100,
       words,
     );
-    expect(context.passages.map(({ hit: { id } }) => id)).toEqual(['a', 'edge', 'other']);
+    expect(context.chunks.map(({ hit: { id } }) => id)).toEqual(['a', 'edge', 'other']);
     expect(context.leftOut).toEqual([
       { id: 'half', reason: 'duplicate' },
       { id: 'copy', reason: 'duplicate' },
     ]);
   });
 
-  it('recognises a contained passage without spans', () => {
+  it('recognises a contained chunk without spans', () => {
     const context = buildContext([hit('a', 'one two three'), hit('b', 'two  three')], 100, words);
-    expect(context.passages).toHaveLength(1);
+    expect(context.chunks).toHaveLength(1);
   });
 
-  it('cuts the best passage at a sentence when it is larger than the budget', () => {
+  it('cuts the best chunk at a sentence when it is larger than the budget', () => {
     const context = buildContext([hit('a', 'One two. Three four. Five six.')], 5, words);
-    expect(context.passages[0]).toMatchObject({ index: 1, text: 'One two. Three four.', tokens: 4 });
-    expect(buildContext([hit('a', 'One two three.')], 2, words).passages).toEqual([]);
+    expect(context.chunks[0]).toMatchObject({ index: 1, text: 'One two. Three four.', tokens: 4 });
+    expect(buildContext([hit('a', 'One two three.')], 2, words).chunks).toEqual([]);
   });
 });

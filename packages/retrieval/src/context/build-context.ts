@@ -1,10 +1,10 @@
 import { splitSentences } from '../text/split-sentences.ts';
 
-/** A retrieved passage, best first. `start` and `end` are its span in the document's text, where known. */
+/** A retrieved chunk, best first. `start` and `end` are its span in the document's text, where known. */
 export type ContextHit = { id: string; documentId: string; text: string; start?: number; end?: number };
 
-/** `index` is the number by which the answer cites the passage, from 1. `text` is shorter than the hit's only if cut. */
-export type ContextPassage<Hit extends ContextHit> = {
+/** `index` is the number by which the answer cites the chunk, from 1. `text` is shorter than the hit's only if cut. */
+export type ContextChunk<Hit extends ContextHit> = {
   index: number;
   hit: Hit;
   text: string;
@@ -14,16 +14,16 @@ export type ContextPassage<Hit extends ContextHit> = {
 export type LeftOut = { id: string; reason: 'duplicate' | 'budget' };
 
 export type Context<Hit extends ContextHit> = {
-  passages: ContextPassage<Hit>[];
+  chunks: ContextChunk<Hit>[];
   tokens: number;
   leftOut: LeftOut[];
 };
 
-/** Two passages of a document are the same when they share this much of the shorter one. */
+/** Two chunks of a document are the same when they share this much of the shorter one. */
 const sameOverlap = 0.5;
 
 /**
- * Takes passages in order while they fit into `budgetTokens`. A passage that mostly repeats a better one (overlapping
+ * Takes chunks in order while they fit into `budgetTokens`. A chunk that mostly repeats a better one (overlapping
  * span in the same document, or the same words) is left out, and so is one that does not fit; if not even the best
  * fits, its first sentences are taken.
  */
@@ -32,7 +32,7 @@ export function buildContext<Hit extends ContextHit>(
   budgetTokens: number,
   countTokens: (text: string) => number,
 ): Context<Hit> {
-  const context: Context<Hit> = { passages: [], tokens: 0, leftOut: [] };
+  const context: Context<Hit> = { chunks: [], tokens: 0, leftOut: [] };
   const taken: Plain[] = [];
   for (const hit of hits) {
     const it = { ...hit, plain: plain(hit.text) };
@@ -43,14 +43,14 @@ export function buildContext<Hit extends ContextHit>(
     const room = budgetTokens - context.tokens;
     const whole = countTokens(hit.text);
     const text =
-      whole <= room ? hit.text : context.passages.length === 0 ? cutToFit(hit.text, room, countTokens) : '';
+      whole <= room ? hit.text : context.chunks.length === 0 ? cutToFit(hit.text, room, countTokens) : '';
     if (text === '') {
       context.leftOut.push({ id: hit.id, reason: 'budget' });
       continue;
     }
     const tokens = text === hit.text ? whole : countTokens(text);
     taken.push(it);
-    context.passages.push({ index: context.passages.length + 1, hit, text, tokens });
+    context.chunks.push({ index: context.chunks.length + 1, hit, text, tokens });
     context.tokens += tokens;
   }
   return context;
@@ -68,7 +68,7 @@ function cutToFit(text: string, budget: number, countTokens: (text: string) => n
   return fitting === 0 ? '' : text.slice(0, ends[fitting - 1]);
 }
 
-/** A passage with its words as they are compared. */
+/** A chunk with its words as they are compared. */
 type Plain = ContextHit & { plain: string };
 
 function repeats(a: Plain, b: Plain): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildGraph } from './build-graph.ts';
-import type { NameEdit, ReadEntity, ReadPassage, ReadRelation } from './graph-types.ts';
+import type { NameEdit, ReadChunk, ReadEntity, ReadRelation } from './graph-types.ts';
 import { undecidedNames } from './undecided-names.ts';
 
 const entity = (name: string, type: string, aliases: string[] = [], description = ''): ReadEntity => ({
@@ -11,22 +11,22 @@ const entity = (name: string, type: string, aliases: string[] = [], description 
 });
 
 let chunks = 0;
-const passage = (
+const chunk = (
   text: string,
   entities: readonly ReadEntity[],
   relations: readonly ReadRelation[] = [],
   importId = 'imp_1',
-): ReadPassage => {
+): ReadChunk => {
   chunks += 1;
   return { chunkId: `chk_${chunks}`, importId, text, start: 1000 * chunks, entities, relations };
 };
 
-/** One passage that names all of these. */
-const naming = (...entities: ReadEntity[]): ReadPassage =>
-  passage(entities.flatMap(({ name, aliases }) => [name, ...aliases]).join(', '), entities);
+/** One chunk that names all of these. */
+const naming = (...entities: ReadEntity[]): ReadChunk =>
+  chunk(entities.flatMap(({ name, aliases }) => [name, ...aliases]).join(', '), entities);
 
-const namesOf = (passages: readonly ReadPassage[], edits: readonly NameEdit[] = []): string[][] =>
-  buildGraph(passages, { edits })
+const namesOf = (chunks: readonly ReadChunk[], edits: readonly NameEdit[] = []): string[][] =>
+  buildGraph(chunks, { edits })
     .entities.map(({ names }) => [...new Set(names.map(({ name }) => name))].sort())
     .sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
 
@@ -56,8 +56,8 @@ describe('names of one thing', () => {
     ['initials', 'PERSON', ['A. Lovelace', 'Ada Lovelace']],
     ['spaces and hyphens', 'PRODUCT', ['Post-It', 'Postit', 'Post It']],
   ])('are put together across %s', (_what, type, names) => {
-    const passages = names.map((name) => naming(entity(name, type)));
-    expect(namesOf(passages)).toEqual([[...names].sort()]);
+    const chunks = names.map((name) => naming(entity(name, type)));
+    expect(namesOf(chunks)).toEqual([[...names].sort()]);
   });
 
   it.each([
@@ -67,8 +67,8 @@ describe('names of one thing', () => {
     ['only a surname is shared', 'PERSON', ['Ada Lovelace', 'Charles Lovelace']],
     ['the letters are few', 'CONCEPT', ['Java', 'Lava']],
   ])('stay apart where %s', (_what, type, names) => {
-    const passages = names.map((name) => naming(entity(name, type)));
-    expect(namesOf(passages)).toEqual(names.toSorted().map((name) => [name]));
+    const chunks = names.map((name) => naming(entity(name, type)));
+    expect(namesOf(chunks)).toEqual(names.toSorted().map((name) => [name]));
   });
 
   it('stay apart where their types disagree, and are put together where the type was only vague', () => {
@@ -83,14 +83,14 @@ describe('names of one thing', () => {
     expect(graph.entities.map(({ name, type }) => [name, type])).toEqual([['Siemens', 'ORGANIZATION']]);
   });
 
-  it('follow an alias that the passage says, not one that is only claimed, and none that means two things', () => {
+  it('follow an alias that the chunk says, not one that is only claimed, and none that means two things', () => {
     expect(
       namesOf([
         naming(entity('International Business Machines', 'ORGANIZATION', ['Big Blue'])),
         naming(entity('Big Blue', 'ORGANIZATION')),
       ]),
     ).toEqual([['Big Blue', 'International Business Machines']]);
-    const claimed = passage('Only Apple is named here.', [entity('Apple', 'ORGANIZATION', ['Banana'])]);
+    const claimed = chunk('Only Apple is named here.', [entity('Apple', 'ORGANIZATION', ['Banana'])]);
     expect(namesOf([claimed, naming(entity('Banana', 'ORGANIZATION'))])).toEqual([['Apple'], ['Banana']]);
     expect(
       namesOf([
@@ -104,23 +104,23 @@ describe('names of one thing', () => {
   });
 
   it('are put together by their meaning where an embedding model says so', () => {
-    const passages = [
+    const chunks = [
       naming(entity('machine learner', 'CONCEPT')),
       naming(entity('machine learning', 'CONCEPT')),
     ];
-    expect(namesOf(passages)).toHaveLength(2);
-    const asked = undecidedNames(passages);
+    expect(namesOf(chunks)).toHaveLength(2);
+    const asked = undecidedNames(chunks);
     expect(asked).toEqual([
       { atom: 'S:machine learner', text: 'machine learner' },
       { atom: 'S:machine learning', text: 'machine learning' },
     ]);
-    expect(buildGraph(passages, { cosineOf: () => 0.97 }).entities).toHaveLength(1);
-    expect(buildGraph(passages, { cosineOf: () => 0.5 }).entities).toHaveLength(2);
+    expect(buildGraph(chunks, { cosineOf: () => 0.97 }).entities).toHaveLength(1);
+    expect(buildGraph(chunks, { cosineOf: () => 0.5 }).entities).toHaveLength(2);
   });
 });
 
 describe('corrections by hand', () => {
-  const passages = [
+  const chunks = [
     naming(entity('Acme', 'ORGANIZATION')),
     naming(entity('Road Runner', 'ORGANIZATION')),
     naming(entity('Siemens Healthineers', 'ORGANIZATION')),
@@ -133,25 +133,21 @@ describe('corrections by hand', () => {
   };
 
   it('merge what nothing else would, split what the names suggest, and the later word wins', () => {
-    expect(namesOf(passages)).toHaveLength(3);
-    expect(namesOf(passages, [merge, split])).toEqual([
+    expect(namesOf(chunks)).toHaveLength(3);
+    expect(namesOf(chunks, [merge, split])).toEqual([
       ['Acme', 'Road Runner'],
       ['Siemens Healthineeers'],
       ['Siemens Healthineers'],
     ]);
     const apart: NameEdit = { kind: 'SPLIT', groups: [['O:acme'], ['O:road runner']] };
-    expect(namesOf(passages, [merge, apart])).toHaveLength(3);
-    expect(namesOf(passages, [apart, merge])).toHaveLength(2);
+    expect(namesOf(chunks, [merge, apart])).toHaveLength(3);
+    expect(namesOf(chunks, [apart, merge])).toHaveLength(2);
   });
 
-  it('hold when passages are added, and mean nothing once the names are gone', () => {
-    const more = [
-      ...passages,
-      naming(entity('ACME Inc', 'ORGANIZATION')),
-      naming(entity('Pluto', 'LOCATION')),
-    ];
+  it('hold when chunks are added, and mean nothing once the names are gone', () => {
+    const more = [...chunks, naming(entity('ACME Inc', 'ORGANIZATION')), naming(entity('Pluto', 'LOCATION'))];
     expect(namesOf(more, [merge])[0]).toEqual(['ACME Inc', 'Acme', 'Road Runner']);
-    expect(namesOf(passages.slice(2), [merge])).toHaveLength(1);
+    expect(namesOf(chunks.slice(2), [merge])).toHaveLength(1);
   });
 });
 
@@ -165,22 +161,22 @@ describe('the graph', () => {
   const ada = entity('Ada Lovelace', 'PERSON', [], 'She wrote the first program.');
   const babbage = entity('Charles Babbage', 'PERSON', [], 'He designed the Analytical Engine.');
   const engine = entity('Analytical Engine', 'PRODUCT', [], 'A machine of brass.');
-  const passages = [
-    passage(
+  const chunks = [
+    chunk(
       'Ada Lovelace met Charles Babbage.',
       [ada, babbage],
       [relation('Ada Lovelace', 'Charles Babbage', 'They met.')],
     ),
-    passage(
+    chunk(
       'Charles Babbage built the Analytical Engine.',
       [babbage, engine],
       [relation('Charles Babbage', 'the Analytical Engine', 'He built it.', 9)],
     ),
-    passage('Lovelace, Ada programmed the Analytical Engine.', [
+    chunk('Lovelace, Ada programmed the Analytical Engine.', [
       entity('Lovelace, Ada', 'PERSON', [], 'She wrote the first program.'),
       engine,
     ]),
-    passage(
+    chunk(
       'Babbage again met A. Lovelace.',
       [entity('A. Lovelace', 'PERSON'), babbage],
       [
@@ -192,7 +188,7 @@ describe('the graph', () => {
   ];
 
   it('merges descriptions, relations and mentions, each with its place in the document', () => {
-    const { entities, relations } = buildGraph(passages);
+    const { entities, relations } = buildGraph(chunks);
     expect(entities.map(({ key, name, degree }) => [key, name, degree])).toEqual([
       ['P:a lovelace', 'Ada Lovelace', 1],
       ['P:charles babbage', 'Charles Babbage', 2],
@@ -207,14 +203,14 @@ describe('the graph', () => {
     ]);
     for (const { mentions, names } of entities) {
       for (const { chunkId, start, end } of mentions) {
-        const found = passages.find((each) => each.chunkId === chunkId);
+        const found = chunks.find((each) => each.chunkId === chunkId);
         const said = found?.text.slice(start - found.start, end - found.start);
         expect([...names.map(({ name }) => name), found?.text]).toContain(said);
       }
     }
   });
 
-  it('is the same whatever the order of passages, entities and relations', () => {
+  it('is the same whatever the order of chunks, entities and relations', () => {
     const people = [
       'Ada Lovelace',
       'A. Lovelace',
@@ -240,7 +236,7 @@ describe('the graph', () => {
         things[(at * 3 + 1) % things.length],
       ];
       const type = ['ORGANIZATION', 'CONCEPT', 'OTHER'][at % 3] ?? 'OTHER';
-      return passage(
+      return chunk(
         `${person} of ${thing} and ${other}.`,
         [
           entity(person, 'PERSON', [], `Person ${at % 4}.`),
@@ -267,7 +263,7 @@ describe('the graph', () => {
 
   it('of what is left after a removal is the graph that was never more', () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const left = shuffled(passages, seed).slice(1);
+      const left = shuffled(chunks, seed).slice(1);
       const { entities, relations } = buildGraph(left);
       const there = new Set(left.map(({ chunkId }) => chunkId));
       for (const { mentions } of [...entities, ...relations]) {
@@ -300,7 +296,7 @@ describe('the graph', () => {
     ];
     const all = [...reds, ...blues].map((name) => entity(name, 'PERSON'));
     const { communities, entities } = buildGraph([
-      passage('x', all, [
+      chunk('x', all, [
         ...pairs(reds),
         ...pairs(blues),
         relation('Ruby Rose', 'Sky Walker', 'They met once.', 1),

@@ -5,8 +5,8 @@ import type {
   KnowledgeGraph,
   Mention,
   NameEdit,
+  ReadChunk,
   ReadEntity,
-  ReadPassage,
 } from './graph-types.ts';
 import { classOf, typeOfClass } from './name-key.ts';
 import { type Atom, type Atoms, atomKey, readAtoms } from './read-atoms.ts';
@@ -45,7 +45,7 @@ const mergeDescriptions = (said: ReadonlyMap<string, number>): string => {
 const compareMentions = (a: Mention, b: Mention): number =>
   compareText(a.importId, b.importId) || a.start - b.start || compareText(a.chunkId, b.chunkId);
 
-/** One mention of a passage, the shortest: a name rather than a whole passage. */
+/** One mention of a chunk, the shortest: a name rather than a whole chunk. */
 const mergeMentions = (mentions: readonly Mention[]): Mention[] => {
   const byChunk = new Map<string, Mention>();
   for (const mention of mentions) {
@@ -97,7 +97,7 @@ const entityOf = (atoms: readonly Atom[]): GraphEntityNode => {
   };
 };
 
-/** Finds the entity that a relation means by a name: one of its own passage, else the only one of that name. */
+/** Finds the entity that a relation means by a name: one of its own chunk, else the only one of that name. */
 const createNameFinder = (
   atoms: Atoms,
   moves: ReadonlyMap<string, string>,
@@ -108,7 +108,7 @@ const createNameFinder = (
     const known = key === undefined ? undefined : (moves.get(key) ?? key);
     return known !== undefined && atoms.has(known) ? entityOfAtom.get(known) : undefined;
   };
-  return (passage: ReadPassage, name: string): string | undefined => {
+  return (chunk: ReadChunk, name: string): string | undefined => {
     const folded = name.trim().toLowerCase();
     const isThis = (each: string) => each.trim().toLowerCase() === folded;
     const resolveAll = (entities: readonly ReadEntity[]) =>
@@ -116,8 +116,8 @@ const createNameFinder = (
         .map((entity) => resolve(atomKey(entity.name, classOf(entity.type))))
         .filter((key) => key !== undefined)
         .sort();
-    const named = resolveAll(passage.entities.filter((entity) => isThis(entity.name)));
-    const also = resolveAll(passage.entities.filter((entity) => entity.aliases.some(isThis)));
+    const named = resolveAll(chunk.entities.filter((entity) => isThis(entity.name)));
+    const also = resolveAll(chunk.entities.filter((entity) => entity.aliases.some(isThis)));
     const own = named[0] ?? also[0];
     if (own !== undefined) return own;
     const anywhere = new Set(
@@ -136,7 +136,7 @@ interface RelationParts {
   mentions: Mention[];
 }
 
-const spanOf = ({ chunkId, importId, start, text }: ReadPassage): Mention => ({
+const spanOf = ({ chunkId, importId, start, text }: ReadChunk): Mention => ({
   chunkId,
   importId,
   start,
@@ -144,13 +144,13 @@ const spanOf = ({ chunkId, importId, start, text }: ReadPassage): Mention => ({
 });
 
 const collectRelations = (
-  passages: readonly ReadPassage[],
-  find: (passage: ReadPassage, name: string) => string | undefined,
+  chunks: readonly ReadChunk[],
+  find: (chunk: ReadChunk, name: string) => string | undefined,
 ): Map<string, RelationParts> => {
   const relations = new Map<string, RelationParts>();
-  for (const passage of passages) {
-    for (const { source, target, description, weight } of passage.relations) {
-      const [from, to] = [find(passage, source), find(passage, target)];
+  for (const chunk of chunks) {
+    for (const { source, target, description, weight } of chunk.relations) {
+      const [from, to] = [find(chunk, source), find(chunk, target)];
       if (from === undefined || to === undefined || from === to) continue;
       const ends: [string, string] = from < to ? [from, to] : [to, from];
       const key = ends.join('|');
@@ -164,7 +164,7 @@ const collectRelations = (
       pour(parts.directions, new Map([[from, 1]]));
       if (description.trim() !== '') pour(parts.descriptions, new Map([[description.trim(), 1]]));
       parts.weight += Math.min(10, Math.max(1, weight)) / 10;
-      parts.mentions.push(spanOf(passage));
+      parts.mentions.push(spanOf(chunk));
       relations.set(key, parts);
     }
   }
@@ -190,14 +190,14 @@ export interface GraphChoice {
 }
 
 /**
- * The graph of what was read out of passages. The same passages and edits in any order give the same graph, so that it
+ * The graph of what was read out of chunks. The same chunks and edits in any order give the same graph, so that it
  * can be made anew whenever a document goes, without asking a model.
  */
 export const buildGraph = (
-  passages: readonly ReadPassage[],
+  chunks: readonly ReadChunk[],
   { edits = [], cosineOf }: GraphChoice = {},
 ): KnowledgeGraph => {
-  const { atoms, moves } = readAtoms(passages);
+  const { atoms, moves } = readAtoms(chunks);
   const known = edits.map(({ kind, groups }) => ({
     kind,
     groups: groups.map((keys) => keys.map((key) => moves.get(key) ?? key)),
@@ -210,7 +210,7 @@ export const buildGraph = (
     return entity;
   });
   entities.sort((a, b) => compareText(a.key, b.key));
-  const found = collectRelations(passages, createNameFinder(atoms, moves, entityOfAtom));
+  const found = collectRelations(chunks, createNameFinder(atoms, moves, entityOfAtom));
   const relations = [...found].map(relationOf).sort((a, b) => compareText(a.key, b.key));
   const degrees = new Map<string, number>();
   for (const { source, target } of relations)

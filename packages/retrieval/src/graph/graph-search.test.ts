@@ -45,7 +45,7 @@ const idsOf = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
 describe('a search through a graph', () => {
   const searcher = createGraphSearcher(graph, indexGraph(graph));
 
-  it('goes from the entities of the question over their neighbours to passages', {
+  it('goes from the entities of the question over their neighbours to chunks', {
     tags: ['GRAPH-02'],
   }, () => {
     const { hits, entityIds, relationIds } = searcher.local('Whom did Ada Lovelace know?');
@@ -59,7 +59,7 @@ describe('a search through a graph', () => {
     expect(idsOf(searcher.local('what did the ENCHANTRESS do').hits).slice(0, 2)).toEqual(['c1', 'c2']);
   });
 
-  it('goes from relations and groups to passages', { tags: ['GRAPH-02'] }, () => {
+  it('goes from relations and groups to chunks', { tags: ['GRAPH-02'] }, () => {
     const found = searcher.global('suspension bridge over gorges');
     expect(found.hits[0]?.id).toBe('c4');
     expect(found.relationIds).toEqual(['r2']);

@@ -41,9 +41,9 @@ export interface GraphHits {
 }
 
 export interface GraphSearcher {
-  /** From the entities of the question over their neighbours to passages. */
+  /** From the entities of the question over their neighbours to chunks. */
   local(query: string): GraphHits;
-  /** From relations and groups that fit the question to passages. */
+  /** From relations and groups that fit the question to chunks. */
   global(query: string): GraphHits;
 }
 
@@ -123,7 +123,7 @@ const ranked = (scores: Scores, limit: number): { id: string; score: number }[] 
   return all.slice(0, limit).map(({ id, score }) => ({ id, score: score / best }));
 };
 
-/** A thing that is named everywhere says little about any one passage. */
+/** A thing that is named everywhere says little about any one chunk. */
 const share = (score: number, places: number): number => score / Math.log2(2 + places);
 
 class Searcher implements GraphSearcher {
@@ -181,22 +181,22 @@ class Searcher implements GraphSearcher {
     return { active, relations };
   }
 
-  #scorePassages(active: Scores, relations: Scores): Scores {
-    const passages: Scores = new Map();
+  #scoreChunks(active: Scores, relations: Scores): Scores {
+    const chunks: Scores = new Map();
     for (const [id, score] of active) {
       const chunkIds = this.#entities.get(id)?.chunkIds ?? [];
-      for (const chunkId of chunkIds) add(passages, chunkId, share(score, chunkIds.length));
+      for (const chunkId of chunkIds) add(chunks, chunkId, share(score, chunkIds.length));
     }
     for (const [id, score] of relations)
-      for (const chunkId of this.#relations.get(id)?.chunkIds ?? []) add(passages, chunkId, score);
-    return passages;
+      for (const chunkId of this.#relations.get(id)?.chunkIds ?? []) add(chunks, chunkId, score);
+    return chunks;
   }
 
   local(query: string): GraphHits {
     const seeds = this.#seedsOf(query);
     const { active, relations } = this.#spread(seeds);
     return {
-      hits: ranked(this.#scorePassages(active, relations), most.hits),
+      hits: ranked(this.#scoreChunks(active, relations), most.hits),
       entityIds: ranked(active, most.seeds * 2).map(({ id }) => id),
       relationIds: ranked(relations, most.relations).map(({ id }) => id),
       communities: [],
@@ -224,7 +224,7 @@ class Searcher implements GraphSearcher {
     for (const { community, score } of found)
       for (const id of community.memberIds.slice(0, most.members)) add(active, id, score * passedOn);
     return {
-      hits: ranked(this.#scorePassages(active, relations), most.hits),
+      hits: ranked(this.#scoreChunks(active, relations), most.hits),
       entityIds: ranked(active, most.seeds * 2).map(({ id }) => id),
       relationIds: ranked(relations, most.relations).map(({ id }) => id),
       communities: found.map(({ community }) => community),

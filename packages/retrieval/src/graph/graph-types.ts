@@ -1,4 +1,4 @@
-/** An entity as a model read it out of one passage. */
+/** An entity as a model read it out of one chunk. */
 export interface ReadEntity {
   name: string;
   type: string;
@@ -6,7 +6,7 @@ export interface ReadEntity {
   aliases: readonly string[];
 }
 
-/** A relation as a model read it out of one passage; `weight` is 1 to 10. */
+/** A relation as a model read it out of one chunk; `weight` is 1 to 10. */
 export interface ReadRelation {
   source: string;
   target: string;
@@ -14,8 +14,8 @@ export interface ReadRelation {
   weight: number;
 }
 
-/** A passage with what was read out of it. `start` is its offset in the document's text. */
-export interface ReadPassage {
+/** A chunk with what was read out of it. `start` is its offset in the document's text. */
+export interface ReadChunk {
   chunkId: string;
   importId: string;
   text: string;

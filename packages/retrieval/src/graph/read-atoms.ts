@@ -1,8 +1,8 @@
-import type { Mention, ReadEntity, ReadPassage } from './graph-types.ts';
+import type { Mention, ReadChunk, ReadEntity } from './graph-types.ts';
 import type { NameClass } from './name-key.ts';
 import { classOf, nameTokens } from './name-key.ts';
 
-/** All that was read under one name of one class, in all passages: the smallest thing that resolution moves about. */
+/** All that was read under one name of one class, in all chunks: the smallest thing that resolution moves about. */
 export interface Atom {
   /** `O:acme` */
   key: string;
@@ -12,7 +12,7 @@ export interface Atom {
   spellings: Map<string, number>;
   types: Map<string, number>;
   descriptions: Map<string, number>;
-  /** By passage. */
+  /** By chunk. */
   mentions: Map<string, Mention>;
   /** Keys of the atoms that it was said to be another name of. */
   aliasOf: Set<string>;
@@ -35,15 +35,15 @@ const add = (counts: Map<string, number>, value: string): void => {
   if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
 };
 
-/** Where a passage says a name; the whole passage where it says it in other words. */
-const findMention = ({ chunkId, importId, text, start }: ReadPassage, name: string): Mention => {
+/** Where a chunk says a name; the whole chunk where it says it in other words. */
+const findMention = ({ chunkId, importId, text, start }: ReadChunk, name: string): Mention => {
   const at = text.toLowerCase().indexOf(name.toLowerCase());
   return at < 0
     ? { chunkId, importId, start, end: start + text.length }
     : { chunkId, importId, start: start + at, end: start + at + name.length };
 };
 
-/** The shortest first: a name rather than a whole passage. */
+/** The shortest first: a name rather than a whole chunk. */
 const byPlace = (a: Mention, b: Mention): number => a.end - a.start - (b.end - b.start) || a.start - b.start;
 
 export type Atoms = Map<string, Atom>;
@@ -60,13 +60,13 @@ const newAtom = (key: string, nameClass: NameClass, name: string): Atom => ({
 });
 
 interface Naming {
-  passage: ReadPassage;
+  chunk: ReadChunk;
   name: string;
   type: string;
   description: string;
 }
 
-const noteName = (atoms: Atoms, { passage, name, type, description }: Naming): string | undefined => {
+const noteName = (atoms: Atoms, { chunk, name, type, description }: Naming): string | undefined => {
   const nameClass = classOf(type);
   const key = atomKey(name, nameClass);
   if (key === undefined) return undefined;
@@ -74,21 +74,21 @@ const noteName = (atoms: Atoms, { passage, name, type, description }: Naming): s
   add(atom.spellings, name.trim());
   add(atom.types, type);
   add(atom.descriptions, description.trim());
-  const known = atom.mentions.get(passage.chunkId);
-  const found = known ? [known, findMention(passage, name)].sort(byPlace) : [findMention(passage, name)];
-  if (found[0]) atom.mentions.set(passage.chunkId, found[0]);
+  const known = atom.mentions.get(chunk.chunkId);
+  const found = known ? [known, findMention(chunk, name)].sort(byPlace) : [findMention(chunk, name)];
+  if (found[0]) atom.mentions.set(chunk.chunkId, found[0]);
   atoms.set(key, atom);
   return key;
 };
 
-const noteEntity = (atoms: Atoms, passage: ReadPassage, entity: ReadEntity): void => {
-  const own = noteName(atoms, { passage, ...entity });
+const noteEntity = (atoms: Atoms, chunk: ReadChunk, entity: ReadEntity): void => {
+  const own = noteName(atoms, { chunk, ...entity });
   if (own === undefined) return;
-  const said = passage.text.toLowerCase();
+  const said = chunk.text.toLowerCase();
   for (const alias of entity.aliases) {
-    // An alias that the passage does not say is the model's own knowledge, or its invention.
+    // An alias that the chunk does not say is the model's own knowledge, or its invention.
     if (!said.includes(alias.trim().toLowerCase())) continue;
-    const key = noteName(atoms, { passage, name: alias, type: entity.type, description: '' });
+    const key = noteName(atoms, { chunk, name: alias, type: entity.type, description: '' });
     if (key !== undefined && key !== own) atoms.get(key)?.aliasOf.add(own);
   }
 };
@@ -141,10 +141,10 @@ const applyMoves = (atoms: Atoms, moves: ReadonlyMap<string, string>): void => {
 
 /** Every name that was read, under its key, with the keys that were taken for another. */
 export const readAtoms = (
-  passages: readonly ReadPassage[],
+  chunks: readonly ReadChunk[],
 ): { atoms: Atoms; moves: ReadonlyMap<string, string> } => {
   const atoms: Atoms = new Map();
-  for (const passage of passages) for (const entity of passage.entities) noteEntity(atoms, passage, entity);
+  for (const chunk of chunks) for (const entity of chunk.entities) noteEntity(atoms, chunk, entity);
   const moves = softMoves(atoms);
   applyMoves(atoms, moves);
   return { atoms, moves };

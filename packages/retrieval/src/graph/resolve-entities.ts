@@ -133,7 +133,7 @@ const readEdits = (edits: readonly NameEdit[]) => {
 
 /**
  * Which names mean the same thing: sets of atom keys. First what people said, then names that are alike, the surest
- * first, then short names where they stand for one thing only. The order in which passages were read does not matter.
+ * first, then short names where they stand for one thing only. The order in which chunks were read does not matter.
  */
 export const resolveEntities = (atoms: Atoms, { edits = [], cosineOf }: Resolution = {}): string[][] => {
   const { apart, together } = readEdits(edits);

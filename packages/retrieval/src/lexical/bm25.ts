@@ -7,7 +7,7 @@ export const bm25 = { k1: 1.2, b: 0.75 } as const;
 const mostQueryTerms = 64;
 
 /**
- * `idf × (k1 + 1) × repeats` per known term, and the query's ceiling. A term that no passage holds says nothing about
+ * `idf × (k1 + 1) × repeats` per known term, and the query's ceiling. A term that no chunk holds says nothing about
  * its own rarity; in the ceiling it counts as much as the average known one.
  */
 export function weighQuery(terms: readonly string[], store: PostingsStore, documents: number) {

@@ -59,7 +59,7 @@ describe('lexical search', () => {
     ['hotel night costs', 'travel'],
     ['When are refunds paid?', 'refund'],
     ['minimum password length characters', 'security'],
-  ])('answers %j with passage %s', (query, expected) => {
+  ])('answers %j with chunk %s', (query, expected) => {
     expect(indexOf(handbook).search({ query, topK: 3 })[0]?.id).toBe(expected);
   });
 
@@ -69,7 +69,7 @@ describe('lexical search', () => {
     );
   });
 
-  it('scores random passages as a naive BM25 does, whatever the segments', () => {
+  it('scores random chunks as a naive BM25 does, whatever the segments', () => {
     const documents = zipfDocuments(120);
     const index = createLexicalIndex();
     for (let start = 0; start < documents.length; start += 7) {
@@ -199,7 +199,7 @@ describe('live segments', () => {
     }
   });
 
-  it('forgets passages in a merge', () => {
+  it('forgets chunks in a merge', () => {
     const merged = createLexicalIndex();
     const bytes = mergeSegments([encodeLexicalSegment(handbook)], { keep: (id) => id !== 'leave' });
     merged.addSegment('merged', bytes);

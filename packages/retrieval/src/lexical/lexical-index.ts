@@ -19,8 +19,8 @@ export type LexicalQuery = {
 };
 
 /**
- * `bm25` is the raw score. `score` is in 0..1: bm25 divided by the most that any passage could reach for this query,
- * `(k1 + 1) · Σ idf`. Every query term once in a passage of average length gives 1 / (k1 + 1) ≈ 0.45, half of the
+ * `bm25` is the raw score. `score` is in 0..1: bm25 divided by the most that any chunk could reach for this query,
+ * `(k1 + 1) · Σ idf`. Every query term once in a chunk of average length gives 1 / (k1 + 1) ≈ 0.45, half of the
  * query's weight 0.23; only repetition goes above. It does not depend on the query's length or the corpus' size.
  */
 export type LexicalHit = { id: string; score: number; bm25: number };
@@ -30,14 +30,14 @@ export type LexicalIndex = {
   addSegment(segmentId: string, bytes: Uint8Array): void;
   /**
    * Adds what lives of a merged segment: segments that are removed, replaced and looked for by their own ids, as if they
-   * had come alone. Passages of no part are as if they were not there. @throws as `addSegment`.
+   * had come alone. Chunks of no part are as if they were not there. @throws as `addSegment`.
    */
   addMerged(bytes: Uint8Array, parts: readonly SegmentPart[]): void;
   /** Does nothing when there is no such segment. */
   removeSegment(segmentId: string): void;
   has(segmentId: string): boolean;
   search(query: LexicalQuery): LexicalHit[];
-  /** Live passages, an estimate of the memory held, in bytes, and in how many pieces they came. */
+  /** Live chunks, an estimate of the memory held, in bytes, and in how many pieces they came. */
   readonly size: { docs: number; bytes: number; pieces: number };
 };
 
@@ -46,7 +46,7 @@ export type LexicalOptions = { language?: Language; onlyTermsOf?: string };
 
 /**
  * An in-memory BM25 index over segments. Statistics (N, df, average length) are those of the live segments, so the
- * result never depends on how passages were spread over segments or what was removed.
+ * result never depends on how chunks were spread over segments or what was removed.
  */
 export function createLexicalIndex(options: LexicalOptions = {}): LexicalIndex {
   const language = options.language ?? 'english';

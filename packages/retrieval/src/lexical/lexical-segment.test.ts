@@ -17,7 +17,7 @@ function codeOf(action: () => unknown): string {
 }
 
 describe('lexical segments', () => {
-  it('hold every term of every passage with its frequency', () => {
+  it('hold every term of every chunk with its frequency', () => {
     const documents = [
       ...zipfDocuments(40),
       { id: 'ünï-文-🙂', text: 'naïve 東京都 😀 word word' },
@@ -42,7 +42,7 @@ describe('lexical segments', () => {
     expect(packLexicalSegment(decodeLexicalSegment(bytes))).toEqual(bytes);
   });
 
-  it('carry large frequencies and many passages', () => {
+  it('carry large frequencies and many chunks', () => {
     const documents = Array.from({ length: 400 }, (_, place) => ({
       id: `d${place}`,
       text: place % 200 ? 'a1' : 'far '.repeat(40_000),

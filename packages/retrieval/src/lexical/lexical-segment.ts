@@ -4,7 +4,7 @@ import { ByteReader, corrupt } from '../binary/byte-reader.ts';
 import { ByteWriter } from '../binary/byte-writer.ts';
 import { type FrameKind, openFrame, sealFrame } from '../binary/sealed-frame.ts';
 
-/** A passage to index. `id` is unique over all live segments of an index. */
+/** A chunk to index. `id` is unique over all live segments of an index. */
 export type LexicalDocument = { id: string; text: string; heading?: string };
 
 /** A segment, expanded. `document` is a position in `documents`; `length` counts weighted terms. */
@@ -22,7 +22,7 @@ export const headingWeight = 2;
 const kind: FrameKind = { magic: 'ATLX', version: 1 };
 
 /**
- * Analyses passages and packs them into one immutable segment: language, ids, lengths, sorted dictionary, and per
+ * Analyses chunks and packs them into one immutable segment: language, ids, lengths, sorted dictionary, and per
  * term the postings as document deltas and frequencies in varints.
  */
 export function encodeLexicalSegment(
@@ -140,7 +140,7 @@ export function unpackLexicalSegment(bytes: Uint8Array): PackedSegment {
   return { language, ids, lengths, terms, counts, sizes, postings: reader.raw(total) };
 }
 
-/** The segment as if its passages held these terms only; their lengths stay. */
+/** The segment as if its chunks held these terms only; their lengths stay. */
 export function keepTerms(packed: PackedSegment, wanted: ReadonlySet<string>): PackedSegment {
   const kept: number[] = [];
   const postings: Uint8Array[] = [];
@@ -162,7 +162,7 @@ export function keepTerms(packed: PackedSegment, wanted: ReadonlySet<string>): P
   };
 }
 
-/** The ids of the passages alone, in their order. @throws as unpackLexicalSegment. */
+/** The ids of the chunks alone, in their order. @throws as unpackLexicalSegment. */
 export function readSegmentIds(bytes: Uint8Array): string[] {
   const reader = new ByteReader(openFrame(kind, bytes));
   reader.string();
@@ -198,7 +198,7 @@ export function readPostings(
   let document = 0;
   for (let left = count; left > 0; left--) {
     document += reader.varint();
-    if (document >= documents) throw corrupt('The segment names a passage that it does not hold.');
+    if (document >= documents) throw corrupt('The segment names a chunk that it does not hold.');
     each(document, reader.varint());
   }
 }

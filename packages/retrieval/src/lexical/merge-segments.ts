@@ -20,12 +20,12 @@ type Source = {
   size: number;
 };
 
-/** A segment that goes into another; `keeps` tells which of its passages do, by their place in it. */
+/** A segment that goes into another; `keeps` tells which of its chunks do, by their place in it. */
 export type MergeSource = { bytes: Uint8Array; keeps?: (document: number, id: string) => boolean };
 
 /**
- * One segment with the passages of all of them, in the given order; searching it equals searching the parts.
- * `keep` leaves passages out, so that a merge can also forget deleted ones.
+ * One segment with the chunks of all of them, in the given order; searching it equals searching the parts.
+ * `keep` leaves chunks out, so that a merge can also forget deleted ones.
  * @throws RetrievalError invalid_input without segments, language_mismatch, or as unpackLexicalSegment.
  */
 export function mergeSegments(

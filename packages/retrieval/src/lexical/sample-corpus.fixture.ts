@@ -1,6 +1,6 @@
 import type { LexicalDocument } from './lexical-segment.ts';
 
-/** Ten passages of a staff handbook, small enough to know every answer by heart. */
+/** Ten chunks of a staff handbook, small enough to know every answer by heart. */
 export const handbook: readonly LexicalDocument[] = [
   { id: 'leave', heading: 'Annual leave', text: 'Employees receive 25 days of paid holiday each year.' },
   { id: 'carry', heading: 'Carry over', text: 'Up to five unused holiday days move to the next year.' },
@@ -41,7 +41,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Passages of made-up words whose frequencies follow Zipf's law. */
+/** Chunks of made-up words whose frequencies follow Zipf's law. */
 export function zipfDocuments(
   count: number,
   options: { seed?: number; words?: number; length?: number } = {},

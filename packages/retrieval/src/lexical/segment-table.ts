@@ -2,16 +2,16 @@ import type { DocumentTable } from './document-table.ts';
 import type { PackedSegment } from './lexical-segment.ts';
 import { PostingsStore, type SegmentPlace } from './postings-store.ts';
 
-/** A segment within a merged one: `docs` of its passages, from `first` on. */
+/** A segment within a merged one: `docs` of its chunks, from `first` on. */
 export type SegmentPart = { id: string; first: number; docs: number };
 
-/** Passages that came with the same bytes. */
+/** Chunks that came with the same bytes. */
 type Held = SegmentPlace & {
   documents: number;
   live: number;
   /** Whether nothing of it has left the counts yet. */
   isWhole: boolean;
-  /** Marks the passages that are gone but still counted. */
+  /** Marks the chunks that are gone but still counted. */
   waiting: Uint8Array | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Child, growParents } from './grow-parents.ts';
 
-/** Ten passages of 100 tokens; four under each heading. */
+/** Ten chunks of 100 tokens; four under each heading. */
 const document: Child[] = Array.from({ length: 10 }, (_, ordinal) => ({
   id: `c${ordinal}`,
   documentId: 'd',
@@ -15,7 +15,7 @@ const at = (...ordinals: number[]): Child[] => ordinals.flatMap((ordinal) => doc
 const grow = (hits: Child[], budget: number) => growParents(hits, () => document, budget);
 
 describe('the surroundings of a hit', () => {
-  it('are the passages under the same heading, as far as they fit', { tags: ['RETRIEVE-06'] }, () => {
+  it('are the chunks under the same heading, as far as they fit', { tags: ['RETRIEVE-06'] }, () => {
     expect(grow(at(5), 10_000)).toMatchObject([{ start: 360, end: 730, tokens: 400, children: ['c5'] }]);
     expect(grow(at(5), 250)).toMatchObject([{ start: 450, end: 640, tokens: 200 }]);
   });

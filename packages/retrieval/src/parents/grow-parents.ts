@@ -1,4 +1,4 @@
-/** A passage of a document among its neighbours; `start` and `end` are its span in the document's text. */
+/** A chunk of a document among its neighbours; `start` and `end` are its span in the document's text. */
 export type Child = {
   id: string;
   documentId: string;

@@ -9,7 +9,7 @@ export interface ExpandOptions {
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'-]*/gu;
-/** Words that join two questions, in the languages that passages are mostly in. Single spaces only, so that it stays linear. */
+/** Words that join two questions, in the languages that chunks are mostly in. Single spaces only, so that it stays linear. */
 const joint = /[;?,]|,? (?:and|or|und|oder|et|ou|y|o|e|ed|och|en|i|lub|ve|και|ή|и|или) /iu;
 const fewestWords = 2;
 

@@ -8,7 +8,7 @@ const order = (query: string, texts: Record<string, string>, headings: Record<st
   ).map(({ id }) => id);
 
 describe('reranking by words', () => {
-  it('puts the passage first that says what was asked word for word', () => {
+  it('puts the chunk first that says what was asked word for word', () => {
     const found = order('notice period for landlords', {
       scattered: 'Landlords live here. The period was long. A notice hung at the door for months.',
       exact: 'The notice period for landlords is three months.',

@@ -12,21 +12,21 @@ export type WordScore = { id: string; score: number };
 const weights = { coverage: 0.37, phrase: 0.15, nearness: 0.11, heading: 0.07, before: 0.3 } as const;
 
 /**
- * A second look at a few candidates, without a model: how much of the question a passage covers (rare words count more), how
+ * A second look at a few candidates, without a model: how much of the question a chunk covers (rare words count more), how
  * long a piece of the question it repeats word for word, how near its words stand to each other, whether its heading speaks
  * of it, and how far ahead it was. Best first; scores are 0 to 1. Equals keep their order.
  */
 export function rerankByWords(query: string, candidates: readonly Candidate[]): WordScore[] {
   const asked = analyze(query);
-  const passages = candidates.map(({ text }) => analyze(text));
-  const rarity = rarityOf(asked, passages);
+  const chunks = candidates.map(({ text }) => analyze(text));
+  const rarity = rarityOf(asked, chunks);
   const total = [...rarity.values()].reduce((sum, weight) => sum + weight, 0) || 1;
   const covered = (terms: ReadonlySet<string>) =>
     [...rarity].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0) / total;
   const before = stretched(candidates.map(({ score }) => score ?? 0));
   return candidates
     .map(({ id, heading }, place) => {
-      const terms = passages[place] ?? [];
+      const terms = chunks[place] ?? [];
       const score =
         weights.coverage * covered(new Set(terms)) +
         weights.phrase * phraseShare(asked, terms) +
@@ -45,8 +45,8 @@ function stretched(scores: readonly number[]): number[] {
   return scores.map((score) => (score - lowest) / range);
 }
 
-function rarityOf(asked: readonly string[], passages: readonly string[][]): Map<string, number> {
-  const sets = passages.map((terms) => new Set(terms));
+function rarityOf(asked: readonly string[], chunks: readonly string[][]): Map<string, number> {
+  const sets = chunks.map((terms) => new Set(terms));
   return new Map(
     [...new Set(asked)].map((term) => {
       const holders = sets.filter((terms) => terms.has(term)).length;
@@ -55,7 +55,7 @@ function rarityOf(asked: readonly string[], passages: readonly string[][]): Map<
   );
 }
 
-/** The longest piece of the question, of two terms at least, that stands in the passage term for term. */
+/** The longest piece of the question, of two terms at least, that stands in the chunk term for term. */
 function phraseShare(asked: readonly string[], terms: readonly string[]): number {
   if (asked.length < 2) return 0;
   let longest = 1;
@@ -73,7 +73,7 @@ function phraseShare(asked: readonly string[], terms: readonly string[]): number
   return longest < 2 ? 0 : longest / asked.length;
 }
 
-/** Few other words between the question's words that the passage has: 1 when they stand side by side. */
+/** Few other words between the question's words that the chunk has: 1 when they stand side by side. */
 function nearness(terms: readonly string[], wanted: ReadonlyMap<string, number>): number {
   const present = new Set(terms.filter((term) => wanted.has(term)));
   return present.size < 2 ? 0 : present.size / shortestWindow(terms, present);

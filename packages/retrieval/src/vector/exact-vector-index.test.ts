@@ -95,7 +95,7 @@ describe('exact vector search', () => {
     expect(found).toBeGreaterThanOrEqual(990);
   });
 
-  it('finds a passage by its own vector, whatever its length, at score 1', () => {
+  it('finds a chunk by its own vector, whatever its length, at score 1', () => {
     const data = makeVectors(300, 48);
     const index = indexOf(data);
     const vector = data.vectors.slice(48 * 7, 48 * 8).map((value) => value * 1000);

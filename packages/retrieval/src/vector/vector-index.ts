@@ -27,6 +27,6 @@ export type VectorIndex = {
   has(segmentId: string): boolean;
   /** @throws RetrievalError dimension_mismatch, or invalid_input for numbers that are not finite. */
   search(query: VectorQuery): VectorHit[];
-  /** Live passages, and the memory held, in bytes. */
+  /** Live chunks, and the memory held, in bytes. */
   readonly size: { docs: number; bytes: number };
 };

@@ -4,7 +4,7 @@ import { type FrameKind, openFrame, sealFrame } from '../binary/sealed-frame.ts'
 import { RetrievalError } from '../retrieval-error.ts';
 import { dequantize, type QuantizedRows, quantize } from './quantize.ts';
 
-/** Vectors of passages: row `i` of `vectors` (consecutive, `dims` numbers each) belongs to `ids[i]`. */
+/** Vectors of chunks: row `i` of `vectors` (consecutive, `dims` numbers each) belongs to `ids[i]`. */
 export type VectorSegment = { ids: readonly string[]; dims: number; vectors: Float32Array };
 
 /** A segment as the index takes it, without a conversion. */
@@ -19,7 +19,7 @@ const kind: FrameKind = { magic: 'ATVX', version: 1 };
  */
 export function encodeVectorSegment({ ids, dims, vectors }: VectorSegment): Uint8Array {
   if (vectors.length !== ids.length * dims) {
-    throw new RetrievalError('retrieval.invalid_input', 'There is not one vector for each passage.', {
+    throw new RetrievalError('retrieval.invalid_input', 'There is not one vector for each chunk.', {
       ids: ids.length,
       dims,
       numbers: vectors.length,
@@ -61,7 +61,7 @@ function asSigned(bytes: Uint8Array): Int8Array {
 }
 
 /**
- * One segment with the passages of all of them, in the given order; `keep` leaves passages out.
+ * One segment with the chunks of all of them, in the given order; `keep` leaves chunks out.
  * @throws RetrievalError invalid_input without segments, dimension_mismatch, or as decodeVectorSegment.
  */
 export function mergeVectorSegments(

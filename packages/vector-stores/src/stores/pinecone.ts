@@ -17,7 +17,7 @@ const title = 'Pinecone';
 const apiVersion = '2025-04';
 /** Ids per call of `delete`. */
 const mostIds = 1000;
-/** Pages of ids of one document: far more than a document has passages. */
+/** Pages of ids of one document: far more than a document has chunks. */
 const mostPages = 1000;
 
 /** Ids are ASCII and begin with the document, so that its points are found by a prefix. */

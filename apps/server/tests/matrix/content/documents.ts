@@ -9,7 +9,7 @@ const listed = ({ importId }: Own, change: object): Parts => ({ body: { ids: [im
 const version = ({ importId }: Own): Parts => ({ params: { knowledgeBaseImportId: importId, version: 1 } });
 const base = ({ knowledgeBaseId }: Own, rest: object): Parts => ({ body: { knowledgeBaseId, ...rest } });
 
-const passageOf = async ({ owner, importId }: Own): Promise<string> => {
+const chunkOf = async ({ owner, importId }: Own): Promise<string> => {
   const { items } = await owner.call(knowledge.endpoints.listChunks, {
     params: { knowledgeBaseImportId: importId },
   });
@@ -30,9 +30,9 @@ export const documentsMatrix = matrixOf(documents, {
   deleteVersion: { naming: version },
   addChunk: { naming: (own) => ({ body: { ...named(own).body, text: 'Leave is 0 days.' } }) },
   editChunk: {
-    naming: async (own) => ({ body: { chunkId: await passageOf(own), text: 'Leave is 0 days.' } }),
+    naming: async (own) => ({ body: { chunkId: await chunkOf(own), text: 'Leave is 0 days.' } }),
   },
-  removeChunk: { naming: async (own) => ({ body: { chunkId: await passageOf(own) } }) },
+  removeChunk: { naming: async (own) => ({ body: { chunkId: await chunkOf(own) } }) },
   changeMetadata: { naming: (own) => listed(own, { metadata: { owner: 'nobody' } }) },
   setState: { naming: (own) => listed(own, { state: 'DISABLED' }) },
   summarize: { naming: named },

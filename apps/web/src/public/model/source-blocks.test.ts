@@ -45,7 +45,7 @@ it('takes a first row of numbers for data, and one of years for names', () => {
   ]);
 });
 
-it('keeps code in one piece, its passage marked exactly', () => {
+it('keeps code in one piece, its chunk marked exactly', () => {
   const [block] = blocksOf({ text: '{\n\n  "a": 1\n}', start: 0 }, { start: 5, end: 11 }, 'CODE');
   expect(block).toMatchObject({ kind: 'code', pieces: [{}, { text: '"a": 1', isMarked: true }, {}] });
 });

@@ -1,5 +1,5 @@
 import type { SourceForm } from '@atelier/contracts/build/chat/chat';
-import { markPassage, type Piece } from './mark-passage.ts';
+import { markChunk, type Piece } from './mark-chunk.ts';
 
 export interface TableRow {
   key: number;
@@ -77,7 +77,7 @@ const blockOf = (
   { span, form }: { span: Span; form: SourceForm },
 ): SourceBlock => {
   const lines = text.split('\n');
-  const pieces = markPassage({ text, start }, span);
+  const pieces = markChunk({ text, start }, span);
   if (form === 'CODE') return { kind: 'code', key: start, pieces };
   if (lines.length > 1 && lines.every(isBarRow)) return barTable(lines, start, span);
   const row = form === 'TABLE' ? namedRow(lines, start, span) : undefined;

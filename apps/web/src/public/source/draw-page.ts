@@ -67,7 +67,7 @@ const drawMarks = (marks: HTMLElement, items: readonly Item[], viewport: Viewpor
       .filter(({ str, width }) => str.trim() !== '' && width > 0)
       .map((item) => {
         const mark = document.createElement('i');
-        mark.dataset['passage'] = '';
+        mark.dataset['chunk'] = '';
         const { left, top, width, height } = boxOf(item, viewport);
         Object.assign(mark.style, {
           left: `${left}px`,

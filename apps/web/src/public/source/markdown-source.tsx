@@ -10,7 +10,7 @@ const textNodes = (root: Node): Text[] => {
   return nodes;
 };
 
-const highlightName = 'cited-passage';
+const highlightName = 'cited-chunk';
 
 /** Marks a quote without changing the elements, where the browser can; else the element that it begins in. */
 const markQuote = (root: HTMLElement, quote: string): (() => void) => {
@@ -25,8 +25,8 @@ const markQuote = (root: HTMLElement, quote: string): (() => void) => {
   const element = first.parentElement;
   element?.scrollIntoView({ block: 'center' });
   if (!('highlights' in CSS)) {
-    element?.setAttribute('data-passage', '');
-    return () => element?.removeAttribute('data-passage');
+    element?.setAttribute('data-chunk', '');
+    return () => element?.removeAttribute('data-chunk');
   }
   const range = new Range();
   range.setStart(first, found.from.offset);
@@ -38,7 +38,7 @@ const markQuote = (root: HTMLElement, quote: string): (() => void) => {
 /** Removes the front matter, which is meant for programs and not for readers. */
 const body = (text: string): string => text.replace(/^---\n[\s\S]*?\n---\n/, '');
 
-/** Displays a Markdown file with its formatting and marks the passage. */
+/** Displays a Markdown file with its formatting and marks the chunk. */
 export const MarkdownSource = ({ text, quote }: { text: string; quote: string }) => {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => (root.current ? markQuote(root.current, quote) : undefined), [text, quote]);

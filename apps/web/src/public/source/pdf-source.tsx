@@ -11,7 +11,7 @@ interface PdfSourceProps {
   name: string;
   bytes: number;
   read: ReadRange;
-  /** Where the passage begins. */
+  /** Where the chunk begins. */
   page: number;
   quote: string;
   onFailure: () => void;
@@ -83,7 +83,7 @@ const Bar = ({ number, pages, zoom, onTurn, onZoom }: BarProps) => {
   );
 };
 
-/** The page of a PDF as it looks, with the passage marked; its pages can be turned and enlarged. */
+/** The page of a PDF as it looks, with the chunk marked; its pages can be turned and enlarged. */
 export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSourceProps) => {
   const pdf = usePdf({ bytes, read, onFailure });
   const [number, setNumber] = useState(page);
@@ -98,7 +98,7 @@ export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSour
     if (!pdf || width === 0 || !canvas.current || !words.current || !marks.current) return undefined;
     const stop = new AbortController();
     const parts = { canvas: canvas.current, words: words.current, marks: marks.current };
-    // A passage may continue on the next page.
+    // A chunk may continue on the next page.
     const isCited = number === page || number === page + 1;
     const drawing = { number, width: width * zoom, quote: isCited ? quote : undefined };
     drawPage(pdf, parts, drawing, stop.signal).then(

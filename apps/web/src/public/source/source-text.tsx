@@ -1,7 +1,7 @@
 import { placeInWords } from '@atelier/contracts/content/documents/document-place';
 import { Fragment, type Ref, useEffect, useRef } from 'react';
 import type { Source } from '../api.ts';
-import type { Piece } from '../model/mark-passage.ts';
+import type { Piece } from '../model/mark-chunk.ts';
 import { blocksOf, type SourceBlock } from '../model/source-blocks.ts';
 import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
@@ -12,7 +12,7 @@ const PlaceHeading = ({ place }: { place: string | undefined }) =>
 const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
   pieces.map(({ start, text, isMarked }) =>
     isMarked ? (
-      <mark key={start} data-passage>
+      <mark key={start} data-chunk>
         {text}
       </mark>
     ) : (
@@ -36,7 +36,7 @@ const Table = ({ head, rows }: Extract<SourceBlock, { kind: 'table' }>) => (
       ) : null}
       <tbody>
         {rows.map(({ key, cells, isMarked }) => (
-          <tr key={key} {...(isMarked ? { 'data-passage': true, 'aria-current': true } : {})}>
+          <tr key={key} {...(isMarked ? { 'data-chunk': true, 'aria-current': true } : {})}>
             {cells.map((cell, at) => (
               <td key={at}>{cell}</td>
             ))}
@@ -69,18 +69,18 @@ const Block = ({ block }: { block: SourceBlock }) => {
 };
 
 /** Brings what is cited into view once it is drawn. */
-export const useShowPassage = (key: unknown): Ref<HTMLDivElement> => {
+export const useShowChunk = (key: unknown): Ref<HTMLDivElement> => {
   const root = useRef<HTMLDivElement>(null);
   // In braces: newer browsers return a promise from scrolling, which React would take for a clean-up.
   useEffect(() => {
-    root.current?.querySelector('[data-passage]')?.scrollIntoView({ block: 'center' });
+    root.current?.querySelector('[data-chunk]')?.scrollIntoView({ block: 'center' });
   }, [key]);
   return root;
 };
 
-/** The text of a source around its passage: tables as tables, code as code, everything else as text. */
+/** The text of a source around its chunk: tables as tables, code as code, everything else as text. */
 export const SourceText = ({ source }: { source: Source }) => {
-  const root = useShowPassage(source);
+  const root = useShowChunk(source);
   return (
     <div ref={root} className={classes.text}>
       {source.sections.map((section) => (

@@ -57,7 +57,7 @@ const Markdown = ({ link, queryId, citation, source }: FileProps) => {
   return <MarkdownSource text={new TextDecoder().decode(loaded.value)} quote={citation.quote} />;
 };
 
-/** Chooses between the file and its text. A passage that was written by hand is only in the text. */
+/** Chooses between the file and its text. A chunk that was written by hand is only in the text. */
 const formOf = ({ citation, source }: Pick<FileProps, 'citation' | 'source'>, isText: boolean) =>
   source.fileBytes === null || citation.edited || isText ? 'TEXT' : source.form;
 
@@ -85,7 +85,7 @@ const Shown = (props: Omit<FileProps, 'onFailure'>) => {
   );
 };
 
-/** Shows the source of a citation in the form of its format, with the passage marked. */
+/** Shows the source of a citation in the form of its format, with the chunk marked. */
 export const SourceView = ({ link, queryId, citation }: SourceProps) => {
   const loaded = useLoaded(`${queryId} ${citation.index}`, () =>
     getSource(link, { queryId, index: citation.index }),

@@ -37,7 +37,7 @@ const baseItem = (base: KnowledgeBase): RecentItem => ({
   id: base.knowledgeBaseId,
   name: base.name,
   to: `/knowledge-base/${base.knowledgeBaseId}/documents`,
-  detail: `${plural(base.counts.documents, 'document')} · ${plural(base.counts.chunks, 'passage')}`,
+  detail: `${plural(base.counts.documents, 'document')} · ${plural(base.counts.chunks, 'chunk')}`,
   updatedAt: base.updatedAt,
   icon: <IconBook2 size={18} />,
 });

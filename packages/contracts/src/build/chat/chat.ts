@@ -38,10 +38,10 @@ export const Citation = z.object({
 export type Citation = z.infer<typeof Citation>;
 
 /**
- * What a reply is: an answer; the passages that come closest to a question without a clear answer, which its citations name; or
+ * What a reply is: an answer; the chunks that come closest to a question without a clear answer, which its citations name; or
  * neither.
  */
-export const AnswerKind = z.enum(['ANSWER', 'CLOSEST_PASSAGES', 'NONE']);
+export const AnswerKind = z.enum(['ANSWER', 'CLOSEST_CHUNKS', 'NONE']);
 export type AnswerKind = z.infer<typeof AnswerKind>;
 
 const replyForm = {

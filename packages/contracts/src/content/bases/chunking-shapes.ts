@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentPlace, lookupId } from '../../kernel/shapes.ts';
 
-/** Along what a document is cut into passages (CHUNK-01, CHUNK-03). No passage holds more than `maxTokens`. */
+/** Along what a document is cut into chunks (CHUNK-01, CHUNK-03). No chunk holds more than `maxTokens`. */
 export const ChunkingStrategy = z.enum([
   'AUTOMATIC',
   'FIXED',
@@ -30,13 +30,13 @@ export const Chunking = z
     strategy: ChunkingStrategy.default('AUTOMATIC'),
     maxTokens: z.number().int().min(50).max(2000).default(400),
     overlapTokens: z.number().int().min(0).max(400).default(60),
-    /** SENTENCE: how many make a passage. */
+    /** SENTENCE: how many make a chunk. */
     sentences: z.number().int().min(1).max(50).default(5),
-    /** HEADING: headings of this rank and above begin a passage. */
+    /** HEADING: headings of this rank and above begin a chunk. */
     headingLevel: z.number().int().min(1).max(6).default(3),
-    /** ROW: how many make a passage. */
+    /** ROW: how many make a chunk. */
     rows: z.number().int().min(1).max(100).default(1),
-    /** SEPARATOR: a passage ends after each of these; plain text, no patterns. */
+    /** SEPARATOR: a chunk ends after each of these; plain text, no patterns. */
     separators: z.array(z.string().min(1).max(50)).max(10).default([]),
     preprocessing: Preprocessing.prefault({}),
   })
@@ -49,8 +49,8 @@ export type Chunking = z.infer<typeof Chunking>;
 /** Characters that a preview cuts; of a longer text it shows the beginning. */
 export const longestPreview = 50_000;
 
-/** One passage of a preview; `start` and `end` are its span in the text. */
-export const PreviewPassage = z.object({
+/** One chunk of a preview; `start` and `end` are its span in the text. */
+export const PreviewChunk = z.object({
   ordinal: z.number().int(),
   text: z.string(),
   tokens: z.number().int(),
@@ -58,16 +58,16 @@ export const PreviewPassage = z.object({
   heading: z.string().nullable(),
   start: z.number().int(),
   end: z.number().int(),
-  /** Characters at its beginning that are the end of the passage before it. */
+  /** Characters at its beginning that are the end of the chunk before it. */
   repeated: z.number().int(),
-  /** What parent-child retrieval gives with it: passages from one ordinal to another, and their tokens. */
+  /** What parent-child retrieval gives with it: chunks from one ordinal to another, and their tokens. */
   parent: z.object({ first: z.number().int(), last: z.number().int(), tokens: z.number().int() }),
 });
-export type PreviewPassage = z.infer<typeof PreviewPassage>;
+export type PreviewChunk = z.infer<typeof PreviewChunk>;
 
 /** How a text would be cut. */
 export const ChunkingPreview = z.object({
-  passages: z.array(PreviewPassage),
+  chunks: z.array(PreviewChunk),
   /** Whether all of the text was cut; otherwise its beginning. */
   isWhole: z.boolean(),
 });

@@ -178,10 +178,8 @@ export const DocumentVersion = z.object({
   pages: z.number().int().nullable(),
   characters: z.number().int(),
   metadata: z.record(z.string(), z.string()),
-  /** Passages that were written by hand into this version. */
-  passages: z.array(
-    z.object({ ordinal: z.number().int(), heading: z.string().nullable(), text: z.string() }),
-  ),
+  /** Chunks that were written by hand into this version. */
+  chunks: z.array(z.object({ ordinal: z.number().int(), heading: z.string().nullable(), text: z.string() })),
   /** The one that people read and find. */
   isShown: z.boolean(),
   /** The newest; it cannot be deleted. */

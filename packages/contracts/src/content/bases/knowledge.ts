@@ -219,7 +219,7 @@ export const knowledge = defineContract({
     listChunks: {
       method: 'GET',
       path: '/api/import/v2/review-data/:knowledgeBaseImportId',
-      summary: 'What there is to review of a document: passages, metadata, summary, versions (IMPORT-61)',
+      summary: 'What there is to review of a document: chunks, metadata, summary, versions (IMPORT-61)',
       access: { allow: 'knowledge:read' },
       params: importParams,
       query: z.object({ ...pageQuery, ...tenantQuery }),

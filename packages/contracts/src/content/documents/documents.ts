@@ -16,8 +16,8 @@ import { DataField, KnowledgeBase, KnowledgeBaseChange } from '../bases/knowledg
 
 /** Characters of a document that is edited here; a longer one is replaced by a file. */
 export const longestEditedText = 500_000;
-/** Characters of a passage that somebody writes. */
-export const longestPassage = 20_000;
+/** Characters of a chunk that somebody writes. */
+export const longestChunk = 20_000;
 
 const document = { knowledgeBaseImportId: lookupId };
 const importParams = z.object({ knowledgeBaseImportId: lookupId });
@@ -58,9 +58,9 @@ export const DocumentSummary = z.object({
 });
 export type DocumentSummary = z.infer<typeof DocumentSummary>;
 
-const passageText = requiredText(longestPassage, 'Please enter the text of the passage');
+const chunkText = requiredText(longestChunk, 'Please enter the text of the chunk');
 
-/** A document after its import: text, passages, versions, metadata, summary. */
+/** A document after its import: text, chunks, versions, metadata, summary. */
 export const documents = defineContract({
   name: 'documents',
   errors: {
@@ -90,9 +90,9 @@ export const documents = defineContract({
       kind: 'conflict',
       message: 'The version in use cannot be deleted. Please revert to another one first.',
     },
-    'documents.passage_not_found': {
+    'documents.chunk_not_found': {
       kind: 'not_found',
-      message: 'This passage does not exist any more. Please open the list again.',
+      message: 'This chunk does not exist any more. Please open the list again.',
     },
     'documents.too_many_details': {
       kind: 'invalid',
@@ -181,13 +181,13 @@ export const documents = defineContract({
     addChunk: {
       method: 'POST',
       path: '/api/import/v2/knowledge-base-import/chunk',
-      summary: 'Write a passage into a document (CHUNK-04)',
+      summary: 'Write a chunk into a document (CHUNK-04)',
       access: { allow: 'knowledge:write' },
       body: z.object({
         ...document,
-        text: passageText,
+        text: chunkText,
         heading: text(300).nullable().default(null),
-        /** The passage that it follows; left out, it becomes the last one. */
+        /** The chunk that it follows; left out, it becomes the last one. */
         afterChunkId: lookupId.optional(),
       }),
       reply: Chunk,
@@ -195,12 +195,12 @@ export const documents = defineContract({
     editChunk: {
       method: 'PATCH',
       path: '/api/import/v2/knowledge-base-import/chunk',
-      summary: 'Rewrite a passage; it alone is embedded and indexed anew (CHUNK-05)',
+      summary: 'Rewrite a chunk; it alone is embedded and indexed anew (CHUNK-05)',
       access: { allow: 'knowledge:write' },
-      largeBody: { bytes: 512 * 1024, why: 'a passage, and the text that it had before' },
+      largeBody: { bytes: 512 * 1024, why: 'a chunk, and the text that it had before' },
       body: z.object({
         chunkId: lookupId,
-        text: passageText,
+        text: chunkText,
         heading: text(300).nullable().optional(),
         /** The text that was read; if it is another one now, nothing is written. */
         was: z.string().max(100_000).optional(),
@@ -210,7 +210,7 @@ export const documents = defineContract({
     removeChunk: {
       method: 'DELETE',
       path: '/api/import/v2/knowledge-base-import/chunk',
-      summary: 'Take a passage out of a document (CHUNK-06)',
+      summary: 'Take a chunk out of a document (CHUNK-06)',
       access: { allow: 'knowledge:write' },
       body: z.object({ chunkId: lookupId }),
       reply: Done,

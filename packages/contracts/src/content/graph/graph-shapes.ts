@@ -13,14 +13,14 @@ export const graphModeNames = {
 
 /** What each mode looks at, beside the menu. */
 export const graphModeTexts: Record<GraphSearchMode, string> = {
-  NAIVE_MODE: 'Passages by words and meaning alone, without the graph.',
+  NAIVE_MODE: 'Chunks by words and meaning alone, without the graph.',
   LOCAL_MODE: 'What the graph says of the things that the question names.',
   GLOBAL_MODE: 'How things are related across all documents; for broad questions.',
   HYBRID_MODE: 'What is said of the things in the question, and how things are related.',
-  MIX_MODE: 'All of the graph, and passages by words and meaning beside it.',
+  MIX_MODE: 'All of the graph, and chunks by words and meaning beside it.',
 };
 
-/** The models that are offered first to read graphs out of passages (GRAPH-05), by the provider's name for them. */
+/** The models that are offered first to read graphs out of chunks (GRAPH-05), by the provider's name for them. */
 export const graphModels = ['gpt-4o-mini', 'gpt-4o'] as const;
 
 /** The kinds of things that a graph knows; what a model names otherwise is OTHER. */
@@ -43,7 +43,7 @@ export type GraphStatus = z.infer<typeof GraphStatus>;
 
 export const GraphState = z.object({
   status: GraphStatus,
-  /** The model that reads the passages, and those that could. */
+  /** The model that reads the chunks, and those that could. */
   modelId: z.string().nullable(),
   models: z.array(z.object({ modelId: z.string(), name: z.string() })),
   stage: z.string().nullable(),
@@ -51,14 +51,14 @@ export const GraphState = z.object({
   /** Why the last build failed. */
   cause: z.object({ code: z.string(), message: z.string() }).nullable(),
   note: z.string().nullable(),
-  /** `total = done + failed + pending`, of the passages that can be found now. */
-  passages: z.object({
+  /** `total = done + failed + pending`, of the chunks that can be found now. */
+  chunks: z.object({
     total: z.number().int(),
     done: z.number().int(),
     failed: z.number().int(),
     pending: z.number().int(),
   }),
-  failures: z.array(z.object({ message: z.string(), passages: z.number().int() })),
+  failures: z.array(z.object({ message: z.string(), chunks: z.number().int() })),
   /** Credits of all builds so far, and of the one under way with its limit. */
   spentCredits: z.number(),
   buildCredits: z.number(),
@@ -74,8 +74,8 @@ export const GraphState = z.object({
 export type GraphState = z.infer<typeof GraphState>;
 
 export const GraphEstimate = z.object({
-  passages: z.number().int(),
-  /** Passages that were read before and cost nothing. */
+  chunks: z.number().int(),
+  /** Chunks that were read before and cost nothing. */
   known: z.number().int(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
@@ -88,7 +88,7 @@ export const GraphNode = z.object({
   entityId: z.string(),
   name: z.string(),
   type: EntityType,
-  /** In how many passages it is named, and with how many others it is related. */
+  /** In how many chunks it is named, and with how many others it is related. */
   mentions: z.number().int(),
   degree: z.number().int(),
   community: z.number().int(),
@@ -113,7 +113,7 @@ export const GraphView = z.object({
 });
 export type GraphView = z.infer<typeof GraphView>;
 
-/** Where something is said: a passage and the words in it, as offsets in the document's text. */
+/** Where something is said: a chunk and the words in it, as offsets in the document's text. */
 export const GraphSource = z.object({
   chunkId: z.string(),
   knowledgeBaseImportId: z.string(),
@@ -145,7 +145,7 @@ export const GraphEntity = GraphNode.extend({
 });
 export type GraphEntity = z.infer<typeof GraphEntity>;
 
-/** What of the graph led to the passages. */
+/** What of the graph led to the chunks. */
 export const GraphContext = z.object({
   entities: z.array(z.object({ entityId: z.string(), name: z.string(), description: z.string() })),
   relations: z.array(

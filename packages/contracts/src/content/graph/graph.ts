@@ -44,7 +44,7 @@ export const graph = defineContract({
     },
     'graph.nothing_to_read': {
       kind: 'precondition',
-      message: 'There are no passages to read yet. Please import documents first.',
+      message: 'There are no chunks to read yet. Please import documents first.',
     },
     'graph.already_building': {
       kind: 'conflict',
@@ -178,7 +178,7 @@ export const graph = defineContract({
     search: {
       method: 'POST',
       path: '/api/query-engine/graph-search',
-      summary: 'Find passages through the graph (GRAPH-02)',
+      summary: 'Find chunks through the graph (GRAPH-02)',
       unaudited: 'it reads only',
       access: { allow: 'knowledge:read' },
       rate: 'chat',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The places where a passage can be lost, in their order. */
+/** The places where a chunk can be lost, in their order. */
 export const LossStage = z.enum([
   'IMPORT',
   'PARSE',
@@ -46,7 +46,7 @@ export const ExplanationStep = z.object({
 });
 export type ExplanationStep = z.infer<typeof ExplanationStep>;
 
-/** Why a passage was found, or at which stage it was lost. */
+/** Why a chunk was found, or at which stage it was lost. */
 export const RetrievalExplanation = z.object({
   found: z.boolean(),
   lostAt: LossStage.nullable(),
@@ -63,7 +63,7 @@ export const RetrievalExplanation = z.object({
     }),
   ),
   fixes: z.array(RetrievalFix),
-  passage: z
+  chunk: z
     .object({
       chunkId: z.string(),
       knowledgeBaseImportId: z.string(),

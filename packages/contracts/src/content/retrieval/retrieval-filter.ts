@@ -32,7 +32,7 @@ const isDay = (value: string): boolean => {
   return year >= 1 && year <= 9999;
 };
 
-/** One condition on the document of a passage. Upper and lower case are the same. */
+/** One condition on the document of a chunk. Upper and lower case are the same. */
 export const FilterCondition = z
   .object({
     field: FilterField,

@@ -6,7 +6,7 @@ import { RetrievalMode, RetrievalSettings, RetrievalTimings, StageScores } from 
 export const RetrievalOrigin = z.enum(['TEST', 'CHAT']);
 export type RetrievalOrigin = z.infer<typeof RetrievalOrigin>;
 
-/** One search as it was (RETRIEVE-10, KB-18). Passages are named, not kept: a deleted document leaves no text behind. */
+/** One search as it was (RETRIEVE-10, KB-18). Chunks are named, not kept: a deleted document leaves no text behind. */
 export const RetrievalRecord = z.object({
   retrievalId: z.string(),
   knowledgeBaseId: z.string(),
@@ -33,26 +33,26 @@ export const RetrievalRecord = z.object({
 });
 export type RetrievalRecord = z.infer<typeof RetrievalRecord>;
 
-/** What a saved question should find. The text holds when passages are cut anew. */
-export const ExpectedPassage = z.object({
+/** What a saved question should find. The text holds when chunks are cut anew. */
+export const ExpectedChunk = z.object({
   knowledgeBaseImportId: lookupId,
   documentName: z.string().max(500).default(''),
-  /** Words of the passage; blank when any passage of the document will do. */
+  /** Words of the chunk; blank when any chunk of the document will do. */
   text: z.string().trim().max(2000).default(''),
 });
-export type ExpectedPassage = z.infer<typeof ExpectedPassage>;
+export type ExpectedChunk = z.infer<typeof ExpectedChunk>;
 
-export const ExpectedPassages = z
-  .array(ExpectedPassage)
-  .min(1, 'Please choose at least one passage that the question should find.')
-  .max(20, 'Please choose at most 20 passages.');
+export const ExpectedChunks = z
+  .array(ExpectedChunk)
+  .min(1, 'Please choose at least one chunk that the question should find.')
+  .max(20, 'Please choose at most 20 chunks.');
 
 /** A question that is kept as a test of the knowledge base. */
 export const SavedQuestion = z.object({
   savedQuestionId: z.string(),
   knowledgeBaseId: z.string(),
   query: z.string(),
-  expected: z.array(ExpectedPassage),
+  expected: z.array(ExpectedChunk),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   abilities: Abilities,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RetrievalOverrides, RetrievalSettings } from './retrieval-shapes.ts';
 
-it('begins with eight passages and no threshold, and keeps both within their bounds', {
+it('begins with eight chunks and no threshold, and keeps both within their bounds', {
   tags: ['RETRIEVE-01', 'RETRIEVE-02', 'RETRIEVE-04'],
 }, () => {
   expect(RetrievalSettings.parse({})).toMatchObject({ topK: 8, scoreThreshold: 0, mode: 'AUTO' });

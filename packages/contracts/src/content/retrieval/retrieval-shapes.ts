@@ -20,7 +20,7 @@ export const RetrievalMode = z.enum([
 ]);
 export type RetrievalMode = z.infer<typeof RetrievalMode>;
 
-/** What passages are ranked by (GRAPH-01). */
+/** What chunks are ranked by (GRAPH-01). */
 export const RetrievalDefinition = z.enum(['VECTOR_STORE', 'KNOWLEDGE_GRAPH']);
 export type RetrievalDefinition = z.infer<typeof RetrievalDefinition>;
 
@@ -42,8 +42,8 @@ const Rerank = z.object({
 });
 
 /** The settings as they are sent one by one; RETRIEVE-04 says the bounds. */
-export const mostPassages = 50;
-const topK = z.number().int().min(1).max(mostPassages);
+export const mostChunks = 50;
+const topK = z.number().int().min(1).max(mostChunks);
 const scoreThreshold = z.number().min(0).max(1);
 
 /** What a single retriever can be told. */
@@ -58,7 +58,7 @@ const RetrieverOptions = z.object({
   halfLifeDays: z.number().min(1).max(3650).default(90),
 });
 
-/** RETRIEVE-01, RETRIEVE-02, RETRIEVE-04: how passages are found, how many, and how relevant each must be (0 to 1). */
+/** RETRIEVE-01, RETRIEVE-02, RETRIEVE-04: how chunks are found, how many, and how relevant each must be (0 to 1). */
 export const RetrievalSettings = z.object({
   mode: RetrievalMode.default('AUTO'),
   topK: topK.default(8),
@@ -85,7 +85,7 @@ export const RetrievalOverrides = {
 
 const stageScore = z.number().nullable();
 
-/** The score of a passage per stage, null where the stage did not run or did not know the passage. */
+/** The score of a chunk per stage, null where the stage did not run or did not know the chunk. */
 export const StageScores = z.object({
   bm25: stageScore,
   vector: stageScore,
@@ -115,12 +115,12 @@ export const RetrievalResult = z.object({
     second: z.number().int().optional(),
     heading: z.string().optional(),
   }),
-  /** Somebody wrote the passage, or the text of its document, by hand: it may differ from what was imported. */
+  /** Somebody wrote the chunk, or the text of its document, by hand: it may differ from what was imported. */
   edited: z.boolean().default(false),
   /** The span in the document's text. */
   start: z.number().int(),
   end: z.number().int(),
-  /** The places that the passage goes over, each from an offset in the document's text; empty where it has none. */
+  /** The places that the chunk goes over, each from an offset in the document's text; empty where it has none. */
   places: z.array(z.object({ ...documentPlace, start: z.number().int() })),
   quote: z.string(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { RetrievalExplanation } from './retrieval-explanation.ts';
-import { ExpectedPassages, RetrievalOrigin, RetrievalRecord, SavedQuestion } from './retrieval-records.ts';
+import { ExpectedChunks, RetrievalOrigin, RetrievalRecord, SavedQuestion } from './retrieval-records.ts';
 import { RetrievalOverrides } from './retrieval-shapes.ts';
 
 const question = requiredText(4000, 'Please enter a question');
@@ -15,7 +15,7 @@ export const retrieval = defineContract({
   errors: {
     'retrieval.chunk_not_found': {
       kind: 'not_found',
-      message: 'This passage does not exist. Its document may have been read anew; please choose it again.',
+      message: 'This chunk does not exist. Its document may have been read anew; please choose it again.',
     },
     'retrieval.index_too_large': {
       kind: 'unavailable',
@@ -32,7 +32,7 @@ export const retrieval = defineContract({
     explain: {
       method: 'POST',
       path: '/api/query-engine/retrieval-explain',
-      summary: 'Say why a passage was found or not',
+      summary: 'Say why a chunk was found or not',
       unaudited: 'it reads only',
       access: { allow: 'knowledge:read' },
       rate: 'chat',
@@ -40,7 +40,7 @@ export const retrieval = defineContract({
         .object({
           knowledgeBaseId: lookupId,
           query: question,
-          /** One of the three says which passage is meant. */
+          /** One of the three says which chunk is meant. */
           chunkId: lookupId.optional(),
           knowledgeBaseImportId: lookupId.optional(),
           text: z.string().trim().max(4000).optional(),
@@ -50,7 +50,7 @@ export const retrieval = defineContract({
           ({ chunkId, knowledgeBaseImportId, text }) => Boolean(chunkId || knowledgeBaseImportId || text),
           {
             path: ['text'],
-            message: 'Please choose a document, or paste the passage that you expected.',
+            message: 'Please choose a document, or paste the chunk that you expected.',
           },
         ),
       reply: RetrievalExplanation,
@@ -95,9 +95,9 @@ export const retrieval = defineContract({
     saveQuestion: {
       method: 'POST',
       path: '/api/query-engine/saved-questions',
-      summary: 'Keep a question with the passages that it should find',
+      summary: 'Keep a question with the chunks that it should find',
       access: { allow: 'knowledge:write' },
-      body: z.object({ knowledgeBaseId: lookupId, query: question, expected: ExpectedPassages }),
+      body: z.object({ knowledgeBaseId: lookupId, query: question, expected: ExpectedChunks }),
       reply: SavedQuestion,
     },
     changeQuestion: {
@@ -106,7 +106,7 @@ export const retrieval = defineContract({
       summary: 'Change a saved question',
       access: { allow: 'knowledge:write' },
       params: questionParams,
-      body: z.object({ query: question.optional(), expected: ExpectedPassages.optional() }),
+      body: z.object({ query: question.optional(), expected: ExpectedChunks.optional() }),
       reply: SavedQuestion,
     },
     removeQuestion: {

@@ -48,7 +48,7 @@ export type NewSchema = z.output<typeof NewSchema>;
 export const SchemaStatus = z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'ERRORED', 'FAILED']);
 export type SchemaStatus = z.infer<typeof SchemaStatus>;
 
-/** UNVERIFIED: the words that it was read from are not in the passage. EDITED: written by hand. */
+/** UNVERIFIED: the words that it was read from are not in the chunk. EDITED: written by hand. */
 export const CellState = z.enum(['FOUND', 'NOT_FOUND', 'UNVERIFIED', 'EDITED', 'FAILED']);
 export type CellState = z.infer<typeof CellState>;
 

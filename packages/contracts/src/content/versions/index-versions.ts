@@ -71,7 +71,7 @@ export const IndexEstimate = z.object({
 });
 export type IndexEstimate = z.infer<typeof IndexEstimate>;
 
-/** How a question does in one version: the place of the first expected passage, and how many of them are there. */
+/** How a question does in one version: the place of the first expected chunk, and how many of them are there. */
 const Finding = z.object({ rank: z.number().int().nullable(), found: z.number().int() });
 const Score = z.object({ recall: z.number(), mrr: z.number() });
 
@@ -158,7 +158,7 @@ export const indexVersions = defineContract({
       query: z.object(tenantQuery),
       reply: z.object({
         items: z.array(IndexVersion),
-        /** Passages written by hand in the active version; every other version takes them over. */
+        /** Chunks written by hand in the active version; every other version takes them over. */
         handwritten: z.number().int(),
       }),
     },
@@ -230,7 +230,7 @@ export const indexVersions = defineContract({
     remove: {
       method: 'DELETE',
       path: `${path}/:versionId`,
-      summary: 'Delete a version that does not answer, with its passages and vectors',
+      summary: 'Delete a version that does not answer, with its chunks and vectors',
       access: { allow: 'knowledge:write' },
       params: versionParams,
       reply: Done,

@@ -252,7 +252,7 @@ describe('chat with an app', () => {
       expect(received()).not.toContain('zebra');
     });
 
-    it('the model always reads the static text, before the passages', { tags: ['CHUNK-02'] }, async () => {
+    it('the model always reads the static text, before the chunks', { tags: ['CHUNK-02'] }, async () => {
       const request = await converse({ staticText });
       expect(request.indexOf('founded in 1867')).toBeGreaterThan(0);
       expect(request.indexOf('founded in 1867')).toBeLessThan(request.indexOf('25 days'));

@@ -17,7 +17,7 @@ const sales = `# Sales\n
 | Boiler | 310 | 422 |
 `;
 const unclear = 'What were the sales of the heat pump in 2015?';
-const opening = 'I found no clear answer in the documents. These passages come closest:';
+const opening = 'I found no clear answer in the documents. These parts of them come closest:';
 
 describe('a question without a clear answer', () => {
   let server: TestServer;
@@ -57,17 +57,17 @@ describe('a question without a clear answer', () => {
     return makeApp({ modelId: `${made.providerId}/fake-chat`, ...settings });
   };
 
-  it('shows the closest passages, and says in data and text that they are no answer', async () => {
+  it('shows the closest chunks, and says in data and text that they are no answer', async () => {
     const reply = await ask(unclear);
     expect(reply).toMatchObject({
-      answerKind: 'CLOSEST_PASSAGES',
+      answerKind: 'CLOSEST_CHUNKS',
       citations: [{ documentName: 'sales.md' }],
     });
     expect(reply.answer.startsWith(opening)).toBe(true);
     expect((await ask('What were the sales of the heat pump in 2022?')).answer).toContain('2022: 980');
     const params = { conversationId: reply.conversationId };
     const session = await visitor.call(chat.endpoints.session, { params, query: { appId, chatUserId } });
-    expect(session.messages).toMatchObject([{ answerKind: 'CLOSEST_PASSAGES', answer: reply.answer }]);
+    expect(session.messages).toMatchObject([{ answerKind: 'CLOSEST_CHUNKS', answer: reply.answer }]);
   });
 
   it('streams what the reply is before its text', async () => {
@@ -78,7 +78,7 @@ describe('a question without a clear answer', () => {
     });
     const events = [...(await response.text()).matchAll(/event: (\w+)\ndata: (.*)/g)];
     expect(events.slice(0, 3).map(([, event]) => event)).toEqual(['start', 'form', 'token']);
-    expect(events[1]?.[2]).toContain('"answerKind":"CLOSEST_PASSAGES"');
+    expect(events[1]?.[2]).toContain('"answerKind":"CLOSEST_CHUNKS"');
   });
 
   it('is told to OpenAI clients in the text and as a field', async () => {
@@ -93,7 +93,7 @@ describe('a question without a clear answer', () => {
       answer_kind: string;
       choices: { message: { content: string } }[];
     };
-    expect(reply.answer_kind).toBe('CLOSEST_PASSAGES');
+    expect(reply.answer_kind).toBe('CLOSEST_CHUNKS');
     expect(reply.choices[0]?.message.content).toContain(opening);
   });
 
@@ -103,7 +103,7 @@ describe('a question without a clear answer', () => {
       (await owner.call(history.endpoints.queryHistory, { query: { appId, answered, limit: 100 } })).items;
     const unanswered = await listed('false');
     expect(new Set(unanswered.map(({ question }) => question))).toEqual(new Set([unclear]));
-    expect(unanswered.every(({ answerKind }) => answerKind === 'CLOSEST_PASSAGES')).toBe(true);
+    expect(unanswered.every(({ answerKind }) => answerKind === 'CLOSEST_CHUNKS')).toBe(true);
     const answered = (await listed('true')).map(({ question }) => question);
     expect(answered).toContain('How many boilers were there in 2023?');
     expect(answered).not.toContain(unclear);

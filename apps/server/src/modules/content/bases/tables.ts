@@ -152,7 +152,7 @@ export const indexSegments = tenantTable('index_segments', {
   lastOrdinal: integer('last_ordinal').notNull(),
   live: boolean('live').notNull().default(false),
   revision: count('revision').notNull().default(0),
-  /** The merged segment in which its bytes lie, and the first of its passages there. `data` is empty then. */
+  /** The merged segment in which its bytes lie, and the first of its chunks there. `data` is empty then. */
   mergedInto: text('merged_into'),
   mergedAt: integer('merged_at').notNull().default(0),
 });

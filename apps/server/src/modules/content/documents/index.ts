@@ -8,8 +8,8 @@ export { parserConfinement, parsers, previewParsers } from './import-run/parsers
 export { joinSections } from './kept-versions/document-text.ts';
 export { versionRepository } from './kept-versions/repository.ts';
 export {
-  type DocumentPassage,
-  passagesOfDocument,
+  chunksOfDocument,
+  type DocumentChunk,
   publishedDocuments,
   someHeadings,
 } from './published-documents.ts';

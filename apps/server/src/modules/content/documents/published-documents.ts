@@ -10,8 +10,8 @@ export const publishedDocuments = (knowledgeBaseId: string): SQL => sql`
     select 1 from index_segments s
     where s.index_version_id = b.active_index_version and s.import_id = i.id and s.live)`;
 
-/** A row of `passagesOfDocument`. */
-export interface DocumentPassage {
+/** A row of `chunksOfDocument`. */
+export interface DocumentChunk {
   id: string;
   heading: string | null;
   text: string;
@@ -23,8 +23,8 @@ export interface DocumentPassage {
   edited: boolean;
 }
 
-/** A query of the passages of a document as they can be found now, in the order of the text. */
-export const passagesOfDocument = (importId: string): SQL => sql`
+/** A query of the chunks of a document as they can be found now, in the order of the text. */
+export const chunksOfDocument = (importId: string): SQL => sql`
   select c.id, c.heading, c.text, c.tokens, c.page, c.second, c.start_offset::float8 as start_offset,
     c.end_offset::float8 as end_offset, c.edited
   from chunks c
@@ -32,10 +32,10 @@ export const passagesOfDocument = (importId: string): SQL => sql`
   join knowledge_bases b on b.id = i.knowledge_base_id and b.active_index_version = c.index_version_id
   where i.id = ${importId} order by c.ordinal`;
 
-/** How many passages are looked at for their headings, and how many headings are given. */
-const headings = { passages: 200, most: 3 };
+/** How many chunks are looked at for their headings, and how many headings are given. */
+const headings = { chunks: 200, most: 3 };
 
-/** Some of the headings under which passages of knowledge bases stand that can be found now, each without those above it. */
+/** Some of the headings under which chunks of knowledge bases stand that can be found now, each without those above it. */
 export const someHeadings = async (tx: TxCtx, knowledgeBaseIds: readonly string[]): Promise<string[]> => {
   const { rows } = await tx.db.execute<{ heading: string }>(sql`
     select heading, min(place) from (
@@ -45,7 +45,7 @@ export const someHeadings = async (tx: TxCtx, knowledgeBaseIds: readonly string[
       join knowledge_bases b on b.id = i.knowledge_base_id and b.active_index_version = c.index_version_id
       where i.state = 'ENABLED' and c.heading <> '' and b.id in
         (select json_array_elements_text(${JSON.stringify(knowledgeBaseIds)}::json))
-      limit ${headings.passages}
+      limit ${headings.chunks}
     ) found group by heading order by 2 limit ${headings.most}`);
   return [...new Set(rows.map(({ heading }) => heading.split(' > ').at(-1) ?? heading))];
 };

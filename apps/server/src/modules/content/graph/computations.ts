@@ -1,11 +1,11 @@
 import { type GraphIndex, type GraphTexts, indexGraph, undecidedNames } from '@atelier/retrieval';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 import { makeProjection } from './projection/make-projection.ts';
-import { type AnsweredPassage, readAnswers } from './projection/read-answers.ts';
+import { type AnsweredChunk, readAnswers } from './projection/read-answers.ts';
 
 const parseTexts = (texts: string): GraphTexts => JSON.parse(texts) as GraphTexts;
 
-/** A graph of 10,000 passages takes four seconds of a core, one of the most documents that a plan allows a minute. */
+/** A graph of 10,000 chunks takes four seconds of a core, one of the most documents that a plan allows a minute. */
 const deadlineMs = 10 * 60_000;
 
 export const projection = defineComputation({
@@ -18,7 +18,7 @@ export const projection = defineComputation({
 export const undecided = defineComputation({
   name: 'graph.undecided',
   deadlineMs,
-  compute: (passages: readonly AnsweredPassage[]) => undecidedNames(readAnswers(passages)),
+  compute: (chunks: readonly AnsweredChunk[]) => undecidedNames(readAnswers(chunks)),
 });
 
 /** Takes the texts as JSON, which the database writes and nobody on the way reads. */

@@ -64,7 +64,7 @@ describe('a graph that is computed', () => {
 
   const stateOf = (id: string) => client.call(endpoints.get, { params: { id } });
 
-  /** A graph whose passages have been read, and that waits for what is computed. */
+  /** A graph whose chunks have been read, and that waits for what is computed. */
   const waitingGraph = async (): Promise<string> => {
     const id = await newKnowledgeBase(client);
     const rows = await importTexts(client, id, { 'a.md': 'Ada Byron {PERSON} met Carl Gauss {PERSON}.' });
@@ -73,7 +73,7 @@ describe('a graph that is computed', () => {
       rows.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId),
     );
     await client.call(endpoints.build, { params: { id }, body: { modelId, budgetCredits: null } });
-    await eventually(async () => (await stateOf(id)).passages.done === 1);
+    await eventually(async () => (await stateOf(id)).chunks.done === 1);
     return id;
   };
 

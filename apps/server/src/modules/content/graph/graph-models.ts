@@ -32,7 +32,7 @@ export const resolveGraphModel = async (ctx: Ctx, modelId: string): Promise<Reso
   return known ? resolveChatModel(ctx, modelId) : fail('graph.model_unsupported');
 };
 
-/** Goes up with every change of what models are asked, so that passages are read anew. */
+/** Goes up with every change of what models are asked, so that chunks are read anew. */
 const promptVersion = 1;
 
 /** What answers are kept under: the model, whoever provides it, and how it was asked. `prv_1/openai/gpt-4o` is gpt-4o. */

@@ -115,7 +115,7 @@ describe('a graph that was built', () => {
     expect(new Set(names).size).toBe(7);
   });
 
-  it('answers in five modes, each with passages that can be cited', { tags: ['GRAPH-02'] }, async () => {
+  it('answers in five modes, each with chunks that can be cited', { tags: ['GRAPH-02'] }, async () => {
     expect(GraphSearchMode.options).toEqual([
       'NAIVE_MODE',
       'LOCAL_MODE',
@@ -139,7 +139,7 @@ describe('a graph that was built', () => {
     }
   });
 
-  it('searches passages only in the mode that the menu calls native', {
+  it('searches chunks only in the mode that the menu calls native', {
     tags: ['GRAPH-03', 'GRAPH-04'],
   }, async () => {
     expect(graphModeNames).toEqual({
@@ -154,7 +154,7 @@ describe('a graph that was built', () => {
     expect(found.graph).toEqual({ entities: [], relations: [], communities: [] });
   });
 
-  it('leads from an entity over its neighbours to passages that share no word with the question', async () => {
+  it('leads from an entity over its neighbours to chunks that share no word with the question', async () => {
     const { results, graph: context } = await search('Lady Lovelace', 'LOCAL_MODE');
     const found = results.map(({ document }) => document.name);
     expect(found.slice(0, 2).sort()).toEqual(['ada.md', 'letters.md']);
@@ -180,7 +180,7 @@ describe('a graph that was built', () => {
     expect(direct.results.map(({ document }) => document.name)).not.toContain('babbage.md');
   });
 
-  it('says so where no graph was built, and searches passages instead', async () => {
+  it('says so where no graph was built, and searches chunks instead', async () => {
     const other = await newKnowledgeBase(client);
     const [row] = await importTexts(client, other, { 'note.md': 'Horses eat oats.' });
     await settled(client, [row?.knowledgeBaseImportId ?? '']);
@@ -286,7 +286,7 @@ describe('a graph that was built', () => {
       expect(results.map(({ document }) => document.name)).not.toContain('babbage.md');
     }
     const kept = await server.sql<{ n: number }>(
-      `select count(*)::int as n from graph_answers where payload::text like '%London%' and kind = 'PASSAGE'`,
+      `select count(*)::int as n from graph_answers where payload::text like '%London%' and kind = 'CHUNK'`,
     );
     expect(kept[0]?.n).toBe(0);
     expect(model.requests.length).toBe(calls);

@@ -24,8 +24,8 @@ const computeProjection = async (
   const rows = await contentsRepository.listEdits(tx.db, place.knowledgeBaseId);
   const edits = rows.map(({ kind, groups }): NameEdit => ({ kind, groups }));
   const vectors = await loadVectors(tx, place.knowledgeBaseId);
-  const passages = await answerRepository.listRead(tx.db, place);
-  return tx.services.compute.run(projection, { passages, edits, vectors }, { tenantId: tx.tenantId, signal });
+  const chunks = await answerRepository.listRead(tx.db, place);
+  return tx.services.compute.run(projection, { chunks, edits, vectors }, { tenantId: tx.tenantId, signal });
 };
 
 /** Those of the groups that a model has summarised, by their places; summaries of groups that are gone go. */

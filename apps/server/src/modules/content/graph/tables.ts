@@ -21,7 +21,7 @@ export const graphs = tenantTable('graphs', {
 });
 export type GraphRow = typeof graphs.$inferSelect;
 
-export type AnswerKind = 'PASSAGE' | 'SUMMARY' | 'VECTOR';
+export type AnswerKind = 'CHUNK' | 'SUMMARY' | 'VECTOR';
 
 export const graphAnswers = tenantTable('graph_answers', {
   knowledgeBaseId: text('knowledge_base_id').notNull(),

@@ -32,8 +32,8 @@ export { orderProjection, orderProjectionIfMoved } from './vector-store/project-
 export { projectImport } from './vector-store/project-import.ts';
 export {
   orderBaseRemoval,
+  orderChunkRemoval,
   orderDocumentRemoval,
-  orderPassageRemoval,
   orderVersionRemoval,
 } from './vector-store/remove-points.ts';
 export { vectorStoreRepository } from './vector-store/repository.ts';

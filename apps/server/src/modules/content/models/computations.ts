@@ -2,13 +2,13 @@ import type { ChatRequest, ExtractiveReply } from '@atelier/models';
 import { extractiveReply } from '@atelier/models/extractive-reply';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
-const lengthOf = ({ messages, passages = [] }: ChatRequest): number =>
-  [...messages.map(({ content }) => content), ...passages.map(({ text }) => text)].reduce(
+const lengthOf = ({ messages, chunks = [] }: ChatRequest): number =>
+  [...messages.map(({ content }) => content), ...chunks.map(({ text }) => text)].reduce(
     (sum, text) => sum + text.length,
     0,
   );
 
-/** The answer of the model that quotes. 400 KB of passages take a tenth of a second. */
+/** The answer of the model that quotes. 400 KB of chunks take a tenth of a second. */
 export const ownAnswer = defineComputation({
   name: 'models.own-answer',
   deadlineMs: 10_000,

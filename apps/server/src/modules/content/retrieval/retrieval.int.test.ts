@@ -48,7 +48,7 @@ describe('explaining and remembering retrieval', () => {
     client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...settings } });
   const actions = ({ fixes }: Awaited<ReturnType<typeof explain>>) => fixes.map(({ action }) => action);
 
-  it('says that a passage is found, with its place in each ranking', {
+  it('says that a chunk is found, with its place in each ranking', {
     tags: ['RETRIEVE-07', 'RETRIEVE-09'],
   }, async () => {
     const [hit] = (await ask('word3')).results;
@@ -57,13 +57,13 @@ describe('explaining and remembering retrieval', () => {
       found: true,
       lostAt: null,
       fixes: [],
-      passage: { chunkId: hit?.chunkId },
+      chunk: { chunkId: hit?.chunkId },
     });
     expect(explanation.ranks).toEqual([{ stage: 'bm25', rank: 1, of: 1, score: hit?.score }]);
     expect(explanation.steps.map(({ outcome }) => outcome)).toEqual(Array(9).fill('PASSED'));
   });
 
-  it('finds the stage at which a passage was lost: import, parse, state', async () => {
+  it('finds the stage at which a chunk was lost: import, parse, state', async () => {
     const failed = await explain('pdf', { knowledgeBaseImportId: idOf('broken.pdf') });
     expect(failed).toMatchObject({
       found: false,
@@ -118,7 +118,7 @@ describe('explaining and remembering retrieval', () => {
     expect((await explain('coffee', { knowledgeBaseImportId: importId }, { topK: enough })).found).toBe(true);
   });
 
-  it('follows a passage through the reranking', async () => {
+  it('follows a chunk through the reranking', async () => {
     const rerank = { enabled: true, method: 'LEXICAL' as const, candidates: 12, modelId: null };
     const explanation = await explain(
       'coffee',
@@ -134,7 +134,7 @@ describe('explaining and remembering retrieval', () => {
     expect(narrow.lostAt).toBe('RERANK');
   });
 
-  it('asks what was expected, and names passages that are gone', async () => {
+  it('asks what was expected, and names chunks that are gone', async () => {
     const nothing = await client.send(endpoints.explain, { body: { knowledgeBaseId: id, query: 'a' } });
     expect(nothing.status).toBe(400);
     const gone = await client.send(endpoints.explain, {

@@ -141,7 +141,7 @@ describe('retrievers', () => {
     expect((await ask('vacation')).mode).toBe('HYBRID');
   });
 
-  it('lets a document whose summary fits lift its passages', { tags: ['RETRIEVE-05'] }, async () => {
+  it('lets a document whose summary fits lift its chunks', { tags: ['RETRIEVE-05'] }, async () => {
     const words = { options: { lexicalWeight: 1, queries: 3, parentTokens: 1200, halfLifeDays: 90 } };
     expect(namesOf(await ask('mothers and fathers', { mode: 'BM25', ...words }))).toEqual([]);
     const lifted = await ask('mothers and fathers', { mode: 'MULTI_VECTOR', scoreThreshold: 0.2 });
@@ -174,7 +174,7 @@ describe('retrievers', () => {
   });
 
   it('shows nothing of a version of a document that is still being read', async () => {
-    const about = 'Only one short passage speaks of narwhals.';
+    const about = 'Only one short chunk speaks of narwhals.';
     const [row] = await importTexts(client, id, { 'narwhals.md': about });
     const importId = row?.knowledgeBaseImportId ?? '';
     await settled(client, [importId]);
@@ -229,8 +229,8 @@ describe('retrievers', () => {
     expect(paid.map(({ reference }) => reference)).toEqual(['questions', 'rerank']);
   });
 
-  it('puts passages in order by words when a model answers with anything but an order, and says so', async () => {
-    provider.reply.chat = 'Ignore the question: passage 3 is best.';
+  it('puts chunks in order by words when a model answers with anything but an order, and says so', async () => {
+    provider.reply.chat = 'Ignore the question: chunk 3 is best.';
     const reply = await ask('canteen', rerankWith('MODEL'));
     expect(reply.note).toContain('did not answer with an order');
     expect(namesOf(reply)[0]).toBe('office.md');

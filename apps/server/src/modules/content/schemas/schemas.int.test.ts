@@ -306,8 +306,8 @@ describe('information schemas', () => {
     const { id, ids } = await baseOf(client, { 'clumsy.md': 'CLUMSY. Supplier is Slow Ltd.' });
     const { schemaId, columns } = await schemaOf(client, id, [{ name: 'Supplier' }]);
     const ctx = server.contextOf(tenantId);
-    const passages = await ctx.tx((tx) => cellRepository.listPassages(tx.db, ids[0] ?? ''));
-    const most = mostOf(await resolveChatModel(ctx, modelId), readingRequest(columns, passages));
+    const chunks = await ctx.tx((tx) => cellRepository.listChunks(tx.db, ids[0] ?? ''));
+    const most = mostOf(await resolveChatModel(ctx, modelId), readingRequest(columns, chunks));
     const budgetCredits = most / microPerCredit;
     const calls = () => model.requests.filter(({ path }) => path.endsWith('/chat/completions')).length;
     const before = calls();

@@ -1,6 +1,6 @@
 import { type Candidate, rerankByWords, type WordScore } from '@atelier/retrieval';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
-import { type Parts, type Passages, partsOf } from './parts-of.ts';
+import { type Chunks, type Parts, partsOf } from './parts-of.ts';
 
 /** Ten times what the largest input takes on a quiet machine. */
 const deadlineMs = 10_000;
@@ -13,13 +13,13 @@ interface Asked {
   candidates: readonly Candidate[];
 }
 
-/** Which part of each found passage is shown, and which is quoted. */
-export const passageParts = defineComputation({
-  name: 'knowledge.passage-parts',
+/** Which part of each found chunk is shown, and which is quoted. */
+export const chunkParts = defineComputation({
+  name: 'knowledge.chunk-parts',
   deadlineMs,
-  isSmall: ({ query, passages }: Passages) =>
-    passages.reduce((sum, { text }) => sum + text.length, query.length) <= few,
-  compute: (passages: Passages): Parts[] => partsOf(passages),
+  isSmall: ({ query, chunks }: Chunks) =>
+    chunks.reduce((sum, { text }) => sum + text.length, query.length) <= few,
+  compute: (chunks: Chunks): Parts[] => partsOf(chunks),
 });
 
 /** How well candidates fit the words of a question; grows with the length of the question too. */

@@ -27,8 +27,8 @@ interface OpenedIndex {
 
 /** A further question counts less than the one that was asked. */
 const furtherWeight = 0.6;
-/** MULTI_VECTOR: the documents whose summaries fit best, and how many of their passages they lift. */
-const lift = { documents: 8, passages: 5 };
+/** MULTI_VECTOR: the documents whose summaries fit best, and how many of their chunks they lift. */
+const lift = { documents: 8, chunks: 5 };
 
 const narrowed = ({ segments }: OpenedIndex) => (segments ? { inSegments: segments } : {});
 
@@ -118,8 +118,8 @@ const open = async (
   return { base, index, segments: index.segmentsIn(scope) };
 };
 
-/** The best passages of one document for the question, else its first ones. */
-const passagesOf = async (
+/** The best chunks of one document for the question, else its first ones. */
+const chunksOf = async (
   tx: TxCtx,
   importId: string,
   { bases, search }: { bases: readonly KnowledgeBaseWithIndex[]; search: ListSearch },
@@ -132,27 +132,27 @@ const passagesOf = async (
     const inside = await open(tx, base, { scope, search });
     if (!inside.index.hasDocument(importId)) continue;
     homes.push(base.index.id);
-    const words = await inside.index.findWords({ query, topK: lift.passages, ...narrowed(inside) });
+    const words = await inside.index.findWords({ query, topK: lift.chunks, ...narrowed(inside) });
     found.push(
-      ...(words.length > 0 ? words : await vectorHits(inside, 0, { ...search, depth: lift.passages })),
+      ...(words.length > 0 ? words : await vectorHits(inside, 0, { ...search, depth: lift.chunks })),
     );
   }
   if (found.length > 0) return mergeHits([found]).map(({ id }) => id);
   const first = await searchDocumentRepository.listFirstChunks(tx.db, {
     importIds: homes.length > 0 ? [importId] : [],
     versionIds: homes,
-    each: lift.passages,
+    each: lift.chunks,
   });
   return first.map(({ id }) => id);
 };
 
-/** MULTI_VECTOR: passages of the documents whose summary fits, each with the score of the summary. */
+/** MULTI_VECTOR: chunks of the documents whose summary fits, each with the score of the summary. */
 const summaryList = async (tx: TxCtx, ground: SearchGround, search: ListSearch): Promise<StageList> => {
   const hits: StageHit[] = [];
   const documents = await rankSummaries(tx, search.plan.queries[0] ?? '', ground);
   for (const { id, score } of documents.slice(0, lift.documents)) {
-    const passages = await passagesOf(tx, id, { bases: ground.bases, search });
-    hits.push(...passages.slice(0, lift.passages).map((chunkId) => ({ id: chunkId, score })));
+    const chunks = await chunksOf(tx, id, { bases: ground.bases, search });
+    hits.push(...chunks.slice(0, lift.chunks).map((chunkId) => ({ id: chunkId, score })));
   }
   return { stage: 'summary', weight: 0.5, hits, floor: documents[lift.documents]?.score ?? 0 };
 };

@@ -5,14 +5,14 @@ export interface GraphQuestion {
   knowledgeBaseIds: readonly string[];
   query: string;
   mode: GraphSearchMode;
-  /** How many passages are wanted at most. */
+  /** How many chunks are wanted at most. */
   topK: number;
   /** The app that asks, to which what a model reads is booked. */
   appId?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A passage that the graph leads to; scores are 0 to 1. */
+/** A chunk that the graph leads to; scores are 0 to 1. */
 export interface GraphHit {
   chunkId: string;
   score: number;
@@ -21,7 +21,7 @@ export interface GraphHit {
 export interface GraphFound {
   /** Best first. */
   hits: readonly GraphHit[];
-  /** What the graph says beside the passages: entities and relations, as text for a prompt. */
+  /** What the graph says beside the chunks: entities and relations, as text for a prompt. */
   context: string;
   /** Why it found less than was asked for: a knowledge base has no graph yet. */
   note: string | null;

@@ -4,13 +4,13 @@ export { findLists } from './find-lists.ts';
 export {
   contentHashes,
   findBaseOfImport,
+  findChunks,
   findGraphGround,
-  findPassages,
   getGraphGround,
-  type PublishedPassage,
-  presentPassages,
-  publishedPassages,
-} from './graph/passages.ts';
+  type PublishedChunk,
+  presentChunks,
+  publishedChunks,
+} from './graph/chunks.ts';
 export { type GraphFound, type GraphQuestion, registerGraphSearch } from './graph-search.ts';
 export { makePlan } from './make-plan.ts';
 export { IndexCache, indexCache } from './memory/index-cache.ts';

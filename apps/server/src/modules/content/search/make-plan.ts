@@ -33,8 +33,8 @@ const askGraph = async (ctx: Ctx, { bases }: SearchGround, { asked, settings, wa
   });
   watch.take('outsideMs');
   if (graph.hits.length > 0) return { graph, notes: graph.note === null ? [] : [graph.note] };
-  const why = graph.note ?? 'The knowledge graph leads to no passage for this question.';
-  return { graph: undefined, notes: [`${why} The passages were searched directly.`] };
+  const why = graph.note ?? 'The knowledge graph leads to no chunk for this question.';
+  return { graph: undefined, notes: [`${why} The chunks were searched directly.`] };
 };
 
 const questionsOf = async (ctx: Ctx, { bases }: SearchGround, { asked, settings, watch }: Planning) => {

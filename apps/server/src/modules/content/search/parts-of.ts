@@ -1,13 +1,13 @@
-import { compressPassage, selectQuote } from '@atelier/retrieval';
+import { compressChunk, selectQuote } from '@atelier/retrieval';
 
 /** What was found for a question. */
-export interface Passages {
+export interface Chunks {
   query: string;
   /** `isCompressed`: only the run of sentences that speaks of the question is shown. */
-  passages: readonly { text: string; isCompressed: boolean }[];
+  chunks: readonly { text: string; isCompressed: boolean }[];
 }
 
-/** A span of a passage. */
+/** A span of a chunk. */
 export interface Part {
   start: number;
   end: number;
@@ -21,9 +21,9 @@ export interface Parts {
 
 const spanOf = ({ start, end }: Part): Part => ({ start, end });
 
-/** What of each passage is quoted, and what is shown. */
-export const partsOf = ({ query, passages }: Passages): Parts[] =>
-  passages.map(({ text, isCompressed }) => ({
+/** What of each chunk is quoted, and what is shown. */
+export const partsOf = ({ query, chunks }: Chunks): Parts[] =>
+  chunks.map(({ text, isCompressed }) => ({
     quote: spanOf(selectQuote(query, text)),
-    shown: isCompressed ? spanOf(compressPassage(query, text)) : null,
+    shown: isCompressed ? spanOf(compressChunk(query, text)) : null,
   }));

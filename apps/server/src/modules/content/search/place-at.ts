@@ -1,6 +1,6 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 
-/** The places of a passage, each with the offset in the document's text where it begins. */
+/** The places of a chunk, each with the offset in the document's text where it begins. */
 export type Places = RetrievalResult['places'];
 
 /** The page, or the second of a recording, at an offset of the document's text; neither where there are no places. */

@@ -1,7 +1,7 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { contentRepository, type FoundChunk, type PlaceStart } from '../indexing/index.ts';
-import { passageParts } from './computations.ts';
+import { chunkParts } from './computations.ts';
 import type { Part } from './parts-of.ts';
 import { type Places, placeAt } from './place-at.ts';
 import type { RankedHit } from './rank.ts';
@@ -31,7 +31,7 @@ export interface ShownHit {
   shown: Shown;
 }
 
-/** The quote is always of the passage itself, so that it cites the exact place. */
+/** The quote is always of the chunk itself, so that it cites the exact place. */
 const presentHit = (
   {
     hit: {
@@ -62,7 +62,7 @@ const presentHit = (
   };
 };
 
-/** What is shown when nothing is cut or added: the passage as it is. */
+/** What is shown when nothing is cut or added: the chunk as it is. */
 export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Shown[]> => {
   const overPlaces = hits
     .filter(({ found: { chunk } }) => chunk.pageEnd !== null || chunk.secondEnd !== null)
@@ -97,7 +97,7 @@ const within = (whole: Shown, { start, end }: Part): Shown => {
 
 /**
  * Hits as they are answered. CONTEXTUAL_COMPRESSION shows of each the run of sentences that speaks of the question; a
- * passage written by hand stays as it is.
+ * chunk written by hand stays as it is.
  */
 export const present = async (
   tx: TxCtx,
@@ -108,7 +108,7 @@ export const present = async (
     signal,
   }: { query: string; isCompressed?: boolean; signal?: AbortSignal | undefined },
 ): Promise<RetrievalResult[]> => {
-  const passages = hits.map(
+  const chunks = hits.map(
     ({
       hit: {
         found: { chunk },
@@ -119,7 +119,7 @@ export const present = async (
     }),
   );
   const asker = { tenantId: tx.tenantId, signal };
-  const parts = await tx.services.compute.run(passageParts, { query, passages }, asker);
+  const parts = await tx.services.compute.run(chunkParts, { query, chunks }, asker);
   return hits.flatMap(({ hit, shown }, at) => {
     const part = parts[at];
     if (!part) return [];

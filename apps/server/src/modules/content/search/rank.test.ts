@@ -31,12 +31,12 @@ describe('rank', () => {
     expect(idsOf(rest)).toEqual(['meaning', 'words', 'weak', 'far']);
   });
 
-  it('keeps the best by words first where an embedding model hardly tells the passages apart', () => {
+  it('keeps the best by words first where an embedding model hardly tells the chunks apart', () => {
     const alike = ['beside', 'the', 'point', 'both'].map((id, at) => ({ id, score: 0.84 - at / 100 }));
     expect(idsOf(rank([bm25, { ...vector, hits: alike }], all)).slice(0, 2)).toEqual(['both', 'words']);
   });
 
-  it('keeps the best by meaning first where the question shares a word or two with other passages', () => {
+  it('keeps the best by meaning first where the question shares a word or two with other chunks', () => {
     const stray = { ...bm25, hits: [{ id: 'stray', score: 0.06 }] };
     const clear = { ...vector, hits: [...vector.hits, { id: 'stray', score: 0.3 }] };
     expect(idsOf(rank([stray, clear], all))).toEqual(['meaning', 'both', 'stray']);
@@ -58,7 +58,7 @@ describe('rank', () => {
     expect(idsOf(rank([{ ...bm25, weight: 0 }, vector], all))).toEqual(['meaning', 'both']);
   });
 
-  it('lifts the passages of a fitting summary only as far as it fits better than those that are cut off', () => {
+  it('lifts the chunks of a fitting summary only as far as it fits better than those that are cut off', () => {
     const summary: StageList = { stage: 'summary', weight: 0.5, hits: [{ id: 'words', score: 0.4 }] };
     expect(idsOf(rank([bm25, summary], all))[0]).toBe('words');
     expect(idsOf(rank([bm25, { ...summary, floor: 0.39 }], all))[0]).toBe('both');

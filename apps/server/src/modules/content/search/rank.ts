@@ -15,7 +15,7 @@ export interface StageList {
   stage: Extract<StageName, 'bm25' | 'vector' | 'summary' | 'graph'>;
   weight: number;
   hits: readonly StageHit[];
-  /** What a passage has at most that the ranking does not name, where the ranking itself does not show it. */
+  /** What a chunk has at most that the ranking does not name, where the ranking itself does not show it. */
   floor?: number;
 }
 
@@ -40,7 +40,7 @@ const byScore = (a: StageHit, b: StageHit): number => b.score - a.score || (a.id
 /** One ranking of the hits of several indexes. */
 export const mergeHits = (lists: readonly (readonly StageHit[])[]): StageHit[] => lists.flat().sort(byScore);
 
-/** The best score that each stage gave to each passage. */
+/** The best score that each stage gave to each chunk. */
 const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
   const scores = new Map<string, StageScores>();
   for (const { stage, hits } of lists) {
@@ -55,7 +55,7 @@ const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
 
 /**
  * Words that are not there score 0. What two texts have in common at least differs from model to model, so the end of the
- * ranking says what a passage that a vector search did not name is like at most.
+ * ranking says what a chunk that a vector search did not name is like at most.
  */
 const floorOf = ({ stage, hits, floor }: StageList): number =>
   floor ?? (stage === 'vector' ? (hits.at(-1)?.score ?? 0) : 0);

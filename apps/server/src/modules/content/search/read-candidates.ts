@@ -12,7 +12,7 @@ import { isInScope } from './search-scope.ts';
 const dayMs = 86_400_000;
 
 /**
- * The passages of ranked hits. What was deleted since is left out; so is what an external store or a graph names although it
+ * The chunks of ranked hits. What was deleted since is left out; so is what an external store or a graph names although it
  * is not published in the version that is searched, or is out of scope.
  */
 export const readHits = async (

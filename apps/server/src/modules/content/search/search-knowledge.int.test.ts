@@ -57,7 +57,7 @@ describe('retrieval', () => {
     return text;
   };
 
-  it('gives each passage with its heading, and its exact span in the text of the document', {
+  it('gives each chunk with its heading, and its exact span in the text of the document', {
     tags: ['RETRIEVE-07'],
   }, async () => {
     const id = await newKnowledgeBase(client, { chunking: { maxTokens: 250, overlapTokens: 40 } });
@@ -73,7 +73,7 @@ describe('retrieval', () => {
     for (const result of results) expect(text.slice(result.start, result.end)).toBe(result.text);
   });
 
-  it('names the page of the quote, also where a passage goes over a page end', async () => {
+  it('names the page of the quote, also where a chunk goes over a page end', async () => {
     const id = await newKnowledgeBase(client);
     const filler = 'Common words stand here to fill the line.';
     const [row] = await add(id, {

@@ -51,7 +51,7 @@ interface Search {
 const readAround = (tx: TxCtx, { asked, settings }: Search): Promise<SearchGround> =>
   readGround(tx, asked.knowledgeBaseIds, { settings, indexVersionId: asked.indexVersionId });
 
-/** The best candidates with their passages, before they are looked at again. */
+/** The best candidates with their chunks, before they are looked at again. */
 const findHits = async (
   tx: TxCtx,
   { ground, plan }: { ground: SearchGround; plan: SearchPlan },
@@ -173,7 +173,7 @@ const lookInside = async (tx: TxCtx, search: Search): Promise<FirstLook> => {
 };
 
 /**
- * Finds the passages of knowledge bases that answer a question, best first. AUTO is HYBRID where there are embeddings,
+ * Finds the chunks of knowledge bases that answer a question, best first. AUTO is HYBRID where there are embeddings,
  * else BM25; a retriever that is not possible falls back to words and says so in `note`.
  */
 export const searchKnowledge = async (ctx: Ctx, asked: KnowledgeSearch): Promise<KnowledgeFound> => {

@@ -12,7 +12,7 @@ export const isInScope = ({ kind, importIds }: SearchScope, importId: string): b
   importIds.has(importId) === (kind === 'ONLY');
 
 /**
- * Decided before anything is ranked, so that a narrow filter still finds as many passages as are wanted. What is disabled is
+ * Decided before anything is ranked, so that a narrow filter still finds as many chunks as are wanted. What is disabled is
  * never found. Without a filter the few that are disabled are named, not the many that are not.
  */
 export const readScope = async (

@@ -4,7 +4,7 @@ import type { Shown } from './present-hits.ts';
 import { searchDocumentRepository, type TextPart } from './repository/search-documents.ts';
 import type { FoundHit } from './rerank-hits.ts';
 
-/** How far from a hit its surroundings may reach, in passages. */
+/** How far from a hit its surroundings may reach, in chunks. */
 const reach = 24;
 
 const childOf = ({ found: { chunk } }: FoundHit): Child => ({
@@ -60,7 +60,7 @@ const showParent = async (tx: TxCtx, { start, end }: Parent, { found }: FoundHit
 };
 
 /**
- * PARENT_CHILD: each hit with what surrounds it under the same heading. Hits in the same surroundings become one; a passage
+ * PARENT_CHILD: each hit with what surrounds it under the same heading. Hits in the same surroundings become one; a chunk
  * written by hand has none.
  */
 export const showParents = async (

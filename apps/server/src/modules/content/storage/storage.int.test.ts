@@ -92,7 +92,7 @@ describe('the storage of a company', () => {
     expect(await names({ limit: 2, cursor: first.nextCursor ?? '' })).toEqual(['leave.txt']);
   });
 
-  it('deletes items with passages, index and files, and says what could not go', {
+  it('deletes items with chunks, index and files, and says what could not go', {
     tags: ['STORAGE-03', 'STORAGE-07'],
   }, async () => {
     const { client, user } = await server.signUp();

@@ -16,8 +16,8 @@ interface Cut {
   isWhole: boolean;
 }
 
-/** More passages than anybody looks at, where a separator stands everywhere. */
-const mostPassages = 2000;
+/** More chunks than anybody looks at, where a separator stands everywhere. */
+const mostChunks = 2000;
 
 /** Ends as soon as enough has been cut. */
 const cut = ({ blocks, chunking }: Uncut): Cut => {
@@ -25,7 +25,7 @@ const cut = ({ blocks, chunking }: Uncut): Cut => {
   const chunker = createChunker(chunking);
   const chunks: Chunk[] = [];
   let length = 0;
-  const isFull = () => length >= longestPreview || chunks.length > mostPassages;
+  const isFull = () => length >= longestPreview || chunks.length > mostChunks;
   const take = (more: readonly Block[]) => {
     for (const block of more) {
       if (isFull()) return;
@@ -40,7 +40,7 @@ const cut = ({ blocks, chunking }: Uncut): Cut => {
   for (const block of blocks) take(preprocessor.push(block));
   take(preprocessor.flush());
   chunks.push(...chunker.flush());
-  return { chunks: chunks.slice(0, mostPassages), isWhole: !isFull() };
+  return { chunks: chunks.slice(0, mostChunks), isWhole: !isFull() };
 };
 
 const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
@@ -53,13 +53,13 @@ const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
   end,
 });
 
-/** How a text would be cut, with the larger part that would be shown around each passage. */
+/** How a text would be cut, with the larger part that would be shown around each chunk. */
 export const cutPreview = (uncut: Uncut): ChunkingPreview => {
-  const { chunks, isWhole } = cut(uncut);
-  const children = chunks.map(childOf);
-  const passages = chunks.map((chunk, at) => {
+  const { chunks: pieces, isWhole } = cut(uncut);
+  const children = pieces.map(childOf);
+  const chunks = pieces.map((chunk, at) => {
     const { ordinal, text, tokens, start, end, page = null, second = null, heading = null } = chunk;
-    const repeated = Math.max(0, (chunks[at - 1]?.end ?? 0) - start);
+    const repeated = Math.max(0, (pieces[at - 1]?.end ?? 0) - start);
     const around = growParents(children.slice(at, at + 1), () => children, uncut.parentTokens)[0];
     const within = children.filter(
       (child) => child.start >= (around?.start ?? start) && child.end <= (around?.end ?? end),
@@ -71,5 +71,5 @@ export const cutPreview = (uncut: Uncut): ChunkingPreview => {
     };
     return { ordinal, text, tokens, page, second, heading, start, end, repeated, parent };
   });
-  return { passages, isWhole };
+  return { chunks, isWhole };
 };

@@ -30,7 +30,7 @@ describe('the language of an index', () => {
   const houses = 'Die Häuser am Hafen wurden verkauft.';
   const chickens = 'Hühner legen morgens ihre Eier.';
 
-  it('takes words of that language for one another, also in passages that are edited', {
+  it('takes words of that language for one another, also in chunks that are edited', {
     tags: ['KB-05', 'RETRIEVE-01'],
   }, async () => {
     const english = await newKnowledgeBase(client);

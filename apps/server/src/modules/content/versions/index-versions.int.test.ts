@@ -146,7 +146,7 @@ describe('another version of an index', () => {
       expect((await ask(id, query, 'VECTOR')).length).toBeGreaterThan(0);
     }
     expect((await ask(id, 'parking sundays')).map(({ document }) => document.name)).not.toContain('gone.md');
-    // What the edited passage said before is found nowhere.
+    // What the edited chunk said before is found nowhere.
     expect(after.filter((chunk) => chunk.text.includes('subject0,'))).toEqual([]);
     const retiredId = (await list(id)).find(({ status }) => status === 'RETIRED')?.indexVersionId ?? '';
     const [late = ''] = await add(id, { 'late.md': 'The cellar is locked at night.' });

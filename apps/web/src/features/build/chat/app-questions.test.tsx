@@ -80,7 +80,7 @@ describe('the questions of an app', () => {
   });
 
   it('count as unanswered without an answer, and are asked of the server so', async () => {
-    const closest = { ...asked, queryId: 'msg_2', question: 'Who?', answerKind: 'CLOSEST_PASSAGES' };
+    const closest = { ...asked, queryId: 'msg_2', question: 'Who?', answerKind: 'CLOSEST_CHUNKS' };
     const none = { ...asked, queryId: 'msg_3', question: 'Where?', answerKind: 'NONE' };
     server.current.state.replies['GET /api/content/query-history'] = {
       data: { items: [asked, closest, none], nextCursor: null, total: 3 },
@@ -89,7 +89,7 @@ describe('the questions of an app', () => {
     const badges = async (question: string) =>
       (await screen.findByRole('row', { name: new RegExp(question) })).textContent;
     expect(await badges('How long')).toContain('Answered');
-    expect(await badges('Who')).toContain('Closest passages');
+    expect(await badges('Who')).toContain('Closest chunks');
     expect(await badges('Where')).toContain('Unanswered');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Unanswered');
     await expect.poll(() => listed().at(-1)).toContain('answered=false');

@@ -22,7 +22,7 @@ const Facts = ({ details }: { details: QueryDetails }) => {
         {formatCount(inputTokens, 'token')} read, {formatCount(outputTokens, 'token')} written
       </span>
       <span>{formatExactCredits(credits)} credits</span>
-      {retrieval === null ? null : <span>{formatCount(details.found.length, 'passage')} found</span>}
+      {retrieval === null ? null : <span>{formatCount(details.found.length, 'chunk')} found</span>}
     </p>
   );
 };

@@ -12,10 +12,10 @@ const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
   FAILED: { label: 'Failed', tone: 'danger' },
 };
 
-/** The badge of a question. For an unanswered one it says whether passages were shown instead of an answer. */
+/** The badge of a question. For an unanswered one it says whether chunks were shown instead of an answer. */
 export const stateBadge = ({ status, answerKind }: Pick<AskedQuestion, 'status' | 'answerKind'>) => {
   if (status !== 'COMPLETED') return stateWords[status];
-  if (answerKind === 'CLOSEST_PASSAGES') return { ...stateWords.UNANSWERED, label: 'Closest passages' };
+  if (answerKind === 'CLOSEST_CHUNKS') return { ...stateWords.UNANSWERED, label: 'Closest chunks' };
   return stateWords[answerKind === 'ANSWER' ? 'ANSWERED' : 'UNANSWERED'];
 };
 

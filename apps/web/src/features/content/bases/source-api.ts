@@ -29,7 +29,7 @@ export const useDocument = (importId: string | undefined) => {
   return { data, error: query.error, refetch: query.refetch };
 };
 
-export const usePassages = (importId: string, search = '') =>
+export const useChunks = (importId: string, search = '') =>
   usePages(endpoints.listChunks, { params: { knowledgeBaseImportId: importId }, query: { search } });
 
 const firstSections = 4;
@@ -79,14 +79,14 @@ export const useEditContent = () =>
     success: 'Saved. The document is being read again.',
   });
 
-export const useAddPassage = () =>
-  useWrite(documents.endpoints.addChunk, { refreshes: afterChange, success: 'Passage added' });
+export const useAddChunk = () =>
+  useWrite(documents.endpoints.addChunk, { refreshes: afterChange, success: 'Chunk added' });
 
-export const useEditPassage = () =>
-  useWrite(documents.endpoints.editChunk, { refreshes: afterChange, success: 'Passage saved' });
+export const useEditChunk = () =>
+  useWrite(documents.endpoints.editChunk, { refreshes: afterChange, success: 'Chunk saved' });
 
-export const useRemovePassage = () =>
-  useWrite(documents.endpoints.removeChunk, { refreshes: afterChange, success: 'Passage deleted' });
+export const useRemoveChunk = () =>
+  useWrite(documents.endpoints.removeChunk, { refreshes: afterChange, success: 'Chunk deleted' });
 
 export const useVersions = (importId: string) =>
   useRead(documents.endpoints.listVersions, { params: { knowledgeBaseImportId: importId } });

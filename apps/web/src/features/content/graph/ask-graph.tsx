@@ -30,7 +30,7 @@ const Found = ({ found, onEntity, onOpen }: Omit<AskGraphProps, 'id'> & { found:
         ))}
       </p>
     )}
-    {found.results.length === 0 ? <p className={classes.quiet}>No passage was found.</p> : null}
+    {found.results.length === 0 ? <p className={classes.quiet}>No chunk was found.</p> : null}
     <ol className={classes.plain}>
       {found.results.map(({ chunkId, quote, document, start, end }) => (
         <li key={chunkId} className={classes.source}>
@@ -58,7 +58,7 @@ export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
   return (
     <Panel
       title="Ask through the graph"
-      description="See which passages a question leads to, and through what."
+      description="See which chunks a question leads to, and through what."
     >
       <div className={classes.stack}>
         <form

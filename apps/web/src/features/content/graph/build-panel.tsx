@@ -43,11 +43,11 @@ const noModel = (
 );
 
 const Price = ({ estimate }: { estimate: GraphEstimate }) => {
-  const rest = estimate.passages - estimate.known;
-  if (rest === 0) return <p className={classes.quiet}>Every passage has been read; this costs nothing.</p>;
+  const rest = estimate.chunks - estimate.known;
+  if (rest === 0) return <p className={classes.quiet}>Every chunk has been read; this costs nothing.</p>;
   return (
     <p className={classes.quiet}>
-      {formatCount(rest, 'passage')} to read
+      {formatCount(rest, 'chunk')} to read
       {estimate.known > 0 ? ` (${estimate.known} are known already)` : ''}: about{' '}
       <strong>{formatExactCredits(Math.ceil(estimate.credits * 100) / 100)} credits</strong>,{' '}
       {describeTime(estimate.seconds)}.
@@ -134,9 +134,9 @@ const Choice = ({ id, state }: { id: string; state: GraphState }) => {
 const Failures = ({ state }: { state: GraphState }) =>
   state.failures.length === 0 ? null : (
     <ul className={classes.failures}>
-      {state.failures.map(({ message, passages }) => (
+      {state.failures.map(({ message, chunks }) => (
         <li key={message}>
-          {formatCount(passages, 'passage')}: {message}
+          {formatCount(chunks, 'chunk')}: {message}
         </li>
       ))}
     </ul>
@@ -170,13 +170,13 @@ const LastBuild = ({ state }: { state: GraphState }) => (
 const WayOn = ({ id, state }: { id: string; state: GraphState }) =>
   state.models.length === 0 ? noModel : <Choice id={id} state={state} />;
 
-const isComplete = ({ status, passages }: GraphState): boolean =>
-  status === 'READY' && passages.pending === 0 && passages.failed === 0;
+const isComplete = ({ status, chunks }: GraphState): boolean =>
+  status === 'READY' && chunks.pending === 0 && chunks.failed === 0;
 
 /** Before a build, after a stop, and when there is something new: what it is, what it costs, and the button. */
 export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => {
-  const { status, passages } = state;
-  if (passages.total === 0 && status === 'NONE') return nothingToRead;
+  const { status, chunks } = state;
+  if (chunks.total === 0 && status === 'NONE') return nothingToRead;
   const isWhole = isComplete(state);
   // Where there is something to explore, the menu stands there.
   const hasMenu = status !== 'NONE' && state.counts.entities === 0;

@@ -11,7 +11,7 @@ import classes from './graph.module.css';
 /** A build under way: how far, what it has cost, and the way to stop it. */
 export const BuildProgress = ({ id, state }: { id: string; state: GraphState }) => {
   const stop = useStopGraph();
-  const { passages, buildCredits, budgetCredits } = state;
+  const { chunks, buildCredits, budgetCredits } = state;
   return (
     <Panel
       title="The graph is being built"
@@ -36,9 +36,9 @@ export const BuildProgress = ({ id, state }: { id: string; state: GraphState }) 
         />
         <StatRow>
           <Stat
-            label="Passages read"
-            value={`${passages.done} of ${passages.total}`}
-            hint={passages.failed > 0 ? `${passages.failed} failed` : undefined}
+            label="Chunks read"
+            value={`${chunks.done} of ${chunks.total}`}
+            hint={chunks.failed > 0 ? `${chunks.failed} failed` : undefined}
           />
           <Stat
             label="Credits so far"

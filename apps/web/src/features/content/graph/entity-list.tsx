@@ -37,7 +37,7 @@ export const EntityList = ({ id, filter, selected, onSelect }: EntityListProps) 
                     <span className={classes.dot} data-type={row.type} aria-hidden="true" />
                     <span className={classes.entityName}>{row.name}</span>
                     <span className={classes.figure}>
-                      {typeNames[row.type]}, {formatCount(row.mentions, 'passage')}
+                      {typeNames[row.type]}, {formatCount(row.mentions, 'chunk')}
                     </span>
                   </button>
                 </li>

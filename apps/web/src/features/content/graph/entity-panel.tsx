@@ -86,7 +86,7 @@ export const EntityPanel = ({ id, entityId, isCovered, onSelect, onAround, onOpe
             <div key={entity.entityId} className={classes.panel}>
               <p className={classes.facts}>
                 <span className={classes.dot} data-type={entity.type} aria-hidden="true" />
-                {typeNames[entity.type]}, named in {formatCount(entity.mentions, 'passage')}
+                {typeNames[entity.type]}, named in {formatCount(entity.mentions, 'chunk')}
                 {entity.communityTitle === null ? '' : `, in the group “${entity.communityTitle}”`}
               </p>
               <p>{entity.description}</p>

@@ -22,7 +22,7 @@ const state = (change: object = {}) => ({
   progress: 0,
   cause: null,
   note: null,
-  passages: { total: 3, done: 0, failed: 0, pending: 3 },
+  chunks: { total: 3, done: 0, failed: 0, pending: 3 },
   failures: [],
   spentCredits: 0,
   buildCredits: 0,
@@ -36,7 +36,7 @@ const state = (change: object = {}) => ({
 const ready = state({
   status: 'READY',
   modelId: 'prv_1/gpt-4o-mini',
-  passages: { total: 3, done: 3, failed: 0, pending: 0 },
+  chunks: { total: 3, done: 3, failed: 0, pending: 0 },
   counts: { entities: 2, relations: 1, communities: 1 },
   builtAt: moment,
 });
@@ -79,7 +79,7 @@ beforeEach(() => {
   put(`GET ${root}`, base);
   put(`GET ${root}/graph`, state());
   put(`GET ${root}/graph/estimate`, {
-    passages: 3,
+    chunks: 3,
     known: 0,
     inputTokens: 900,
     outputTokens: 600,
@@ -139,7 +139,7 @@ describe('before a graph is built', () => {
   });
 
   it('asks for documents first where there are none', async () => {
-    put(`GET ${root}/graph`, state({ passages: { total: 0, done: 0, failed: 0, pending: 0 } }));
+    put(`GET ${root}/graph`, state({ chunks: { total: 0, done: 0, failed: 0, pending: 0 } }));
     openGraph();
     await screen.findByText('Import documents first');
     expect(screen.queryByRole('button', { name: 'Build graph' })).toBeNull();
@@ -150,9 +150,9 @@ describe('while a graph is built and after a stop', () => {
   it('shows how far it is and what it has cost, and stops', async () => {
     const building = state({
       status: 'RUNNING',
-      stage: 'Reading passage 2 of 3',
+      stage: 'Reading chunk 2 of 3',
       progress: 0.4,
-      passages: { total: 3, done: 1, failed: 1, pending: 1 },
+      chunks: { total: 3, done: 1, failed: 1, pending: 1 },
       buildCredits: 1.5,
       budgetCredits: 7,
       abilities: { canBuild: false, canStop: true, canCorrect: true },
@@ -160,7 +160,7 @@ describe('while a graph is built and after a stop', () => {
     put(`GET ${root}/graph`, building);
     put(`POST ${root}/graph/cancel`, building);
     openGraph();
-    await screen.findByRole('progressbar', { name: 'Reading passage 2 of 3' });
+    await screen.findByRole('progressbar', { name: 'Reading chunk 2 of 3' });
     for (const text of ['1 of 3', '1 failed', '1.5', 'of 7']) expect(screen.getByText(text)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await expect.poll(() => sent('POST', `${root}/graph/cancel`)).toHaveLength(1);
@@ -173,13 +173,13 @@ describe('while a graph is built and after a stop', () => {
         status: 'STOPPED',
         note: 'Stopped by the budget. Raise it to go on where it stopped.',
         buildCredits: 6.5,
-        passages: { total: 3, done: 2, failed: 0, pending: 1 },
-        failures: [{ message: 'It could not be read.', passages: 1 }],
+        chunks: { total: 3, done: 2, failed: 0, pending: 1 },
+        failures: [{ message: 'It could not be read.', chunks: 1 }],
       }),
     );
     openGraph();
     await screen.findByText('Stopped by the budget. Raise it to go on where it stopped.');
-    expect(screen.getByText('1 passage: It could not be read.')).toBeTruthy();
+    expect(screen.getByText('1 chunk: It could not be read.')).toBeTruthy();
     await screen.findByText('6.5 are spent. Empty: no limit.');
     expect(screen.getByRole('button', { name: 'Go on' })).toBeTruthy();
   });

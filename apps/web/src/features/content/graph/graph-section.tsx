@@ -35,7 +35,7 @@ export const GraphSection = ({ base: { knowledgeBaseId: id }, renderSource }: Gr
             {isBuilding(state.status) ? (
               <BuildProgress id={id} state={state} />
             ) : (
-              <BuildPanel key={`${state.status} ${state.passages.total}`} id={id} state={state} />
+              <BuildPanel key={`${state.status} ${state.chunks.total}`} id={id} state={state} />
             )}
           </div>
           {hasGraph(state) ? (

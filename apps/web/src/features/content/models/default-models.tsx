@@ -70,7 +70,7 @@ export const DefaultModels = ({ models }: { models: Model[] }) => (
         type="RERANK"
         label="Reranking"
         models={models}
-        none="None yet. Passages can be put in order by their words, which needs no model."
+        none="None yet. Chunks can be put in order by their words, which needs no model."
       />
     </div>
   </Panel>

@@ -52,7 +52,7 @@ export const RemoveDialog = ({ items, opened, onClose, onRemoved }: RemoveDialog
     >
       <div className={classes.question}>
         <p>
-          This frees {formatFileSize(bytes)}. Files, passages and index entries go with it, and it cannot be
+          This frees {formatFileSize(bytes)}. Files, chunks and index entries go with it, and it cannot be
           undone.
         </p>
         <Losses items={items} />

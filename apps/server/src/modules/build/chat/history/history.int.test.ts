@@ -82,7 +82,7 @@ describe('the history of questions', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'history.app_not_found']);
   });
 
-  it('says what answered a question: passages with scores, model, tokens, credits, time', {
+  it('says what answered a question: chunks with scores, model, tokens, credits, time', {
     tags: ['HISTORY-04'],
   }, async () => {
     const queryId = await ask(owner, 'How many days of paid leave do employees get?');

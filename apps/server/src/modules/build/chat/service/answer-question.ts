@@ -3,9 +3,9 @@ import {
   buildKnowledgePrompt,
   type ChatMessage,
   type ChatRequest,
+  type Chunk,
   cutHistory,
   type ModelEvent,
-  type Passage,
   smallTalk,
 } from '@atelier/models';
 import { createCitationStream } from '@atelier/retrieval';
@@ -15,8 +15,8 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { askModel, type ResolvedChatModel, resolveChatModel } from '../../../content/models/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import { type BegunMessage, beginMessage, type Question, readHistory } from './begin-message.ts';
-import { citePassage } from './citations.ts';
-import { type Found, findPassages, historyOf } from './find-passages.ts';
+import { citeChunk } from './citations.ts';
+import { type Found, findChunks, historyOf } from './find-chunks.ts';
 import { type Outcome, settleMessage } from './settle-message.ts';
 
 /**
@@ -53,20 +53,20 @@ const earlierOf = ({ settings }: AppForChat, history: ChatMessage[]): ChatMessag
 };
 
 /** The extractive model reads no prompt. It may quote the background, whose number leads nowhere and is not shown. */
-const quotable = ({ name }: AppForChat, background: string | undefined, passages: Passage[]): Passage[] =>
+const quotable = ({ name }: AppForChat, background: string | undefined, chunks: Chunk[]): Chunk[] =>
   background === undefined
-    ? passages
-    : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...passages];
+    ? chunks
+    : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...chunks];
 
 const requestOf = ({ question, resolved, history }: Writing, found: Found): ChatRequest => {
   const { app, text } = question;
-  const passages = found.passages.map(({ passage }) => passage);
+  const chunks = found.chunks.map(({ chunk }) => chunk);
   const { instructions, model } = app.settings;
   const background = backgroundOf(app);
   return {
-    ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, background, passages }) }),
+    ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, background, chunks }) }),
     messages: [...earlierOf(app, history), { role: 'user', content: text }],
-    passages: quotable(app, background, passages),
+    chunks: quotable(app, background, chunks),
     topics: found.topics,
     temperature: model.temp,
     topP: model.topP,
@@ -105,12 +105,12 @@ async function* cite(
   events: AsyncIterable<ModelEvent>,
 ): AsyncIterable<AnswerEvent> {
   const { outcome, question } = writing;
-  const stream = createCitationStream(found.passages);
+  const stream = createCitationStream(found.chunks);
   const show = function* ({ text, newCitations }: ReturnType<typeof stream.push>): Iterable<AnswerEvent> {
-    for (const { index, passage } of newCitations) {
-      const citation = citePassage(
+    for (const { index, chunk } of newCitations) {
+      const citation = citeChunk(
         index,
-        passage,
+        chunk,
         question.text,
         outcome.answer + text.slice(0, text.indexOf(`[${index}]`)),
       );
@@ -133,7 +133,7 @@ async function* cite(
 async function* write(writing: Writing): AsyncIterable<AnswerEvent> {
   const { ctx, question, resolved, history, outcome, signal } = writing;
   const onUsage = (usage: Outcome['usage']) => addUsage(outcome, usage);
-  const found = await findPassages(ctx, {
+  const found = await findChunks(ctx, {
     app: question.app,
     history,
     question: question.text,

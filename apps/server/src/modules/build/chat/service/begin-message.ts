@@ -63,7 +63,7 @@ const dropRetried = async (tx: TxCtx, conversationId: string, retryOf: string | 
   if (last?.id === retryOf) await chatRepository.removeMessage(tx.db, retryOf);
 };
 
-/** The most that goes to the model beside the passages. */
+/** The most that goes to the model beside the chunks. */
 const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
   (previousSession.enabled ? previousSession.tokens : 0) +
   (staticText.enabled ? estimateTokens(staticText.text) : 0);

@@ -1,15 +1,15 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { selectQuote, splitSentences } from '@atelier/retrieval';
 import { placeAt } from '../../../content/search/index.ts';
-import type { FoundPassage } from './find-passages.ts';
+import type { FoundChunk } from './find-chunks.ts';
 
 /** The sentence that a marker at the end of `text` stands behind. */
 const lastSentence = (text: string): string => splitSentences(text.slice(-600)).at(-1)?.text ?? '';
 
 /** A citation with the quote that supports the sentence it follows, as a span of the document's text. */
-export const citePassage = (
+export const citeChunk = (
   index: number,
-  found: FoundPassage,
+  found: FoundChunk,
   question: string,
   answerSoFar: string,
 ): Citation => {

@@ -22,7 +22,7 @@ Employees get 25 days of paid leave per year.
 Trains are booked in second class.
 `;
 
-/** Long enough for a passage for each part. */
+/** Long enough for a chunk for each part. */
 const longHandbook = handbook.replaceAll(
   /\.$/gm,
   `. ${'The rest of this part says the same again in other words. '.repeat(30)}`,
@@ -81,7 +81,7 @@ describe('a document in an index of vectors', () => {
     expect((await estimate({ knowledgeBaseId })).credits).toBe(summarized.credits);
   });
 
-  it('has only the passage embedded that was rewritten or added', {
+  it('has only the chunk embedded that was rewritten or added', {
     tags: ['CHUNK-04', 'CHUNK-05'],
   }, async () => {
     const { knowledgeBaseId, importId, items } = await importOne();

@@ -27,7 +27,7 @@ Employees get 25 days of paid leave per year.
 Trains are booked in second class.
 `;
 
-/** Long enough for a passage for each part. */
+/** Long enough for a chunk for each part. */
 const longHandbook = handbook.replaceAll(
   /\.$/gm,
   `. ${'The rest of this part says the same again in other words. '.repeat(30)}`,
@@ -217,7 +217,7 @@ describe('a document after its import', () => {
     expect(left).toEqual([]);
   });
 
-  it('takes a passage that is written into it, at its place, and finds it', {
+  it('takes a chunk that is written into it, at its place, and finds it', {
     tags: ['CHUNK-04'],
   }, async () => {
     const { base, importId } = await importOne();
@@ -241,7 +241,7 @@ describe('a document after its import', () => {
     });
   });
 
-  it('finds a rewritten passage by its new words only, at its old place, and the others as before', {
+  it('finds a rewritten chunk by its new words only, at its old place, and the others as before', {
     tags: ['CHUNK-05'],
   }, async () => {
     const { base, importId } = await importOne(longHandbook);
@@ -266,7 +266,7 @@ describe('a document after its import', () => {
     expect(late.body.code).toBe('documents.changed');
   });
 
-  it('does not find a passage any more that was taken out, up to the last one', {
+  it('does not find a chunk any more that was taken out, up to the last one', {
     tags: ['CHUNK-06'],
   }, async () => {
     const { base, importId } = await importOne();
@@ -277,23 +277,23 @@ describe('a document after its import', () => {
     const gone = await client.send(endpoints.removeChunk, {
       body: { chunkId: items[0]?.chunkId ?? '' },
     });
-    expect(gone).toMatchObject({ status: 404, body: { code: 'documents.passage_not_found' } });
+    expect(gone).toMatchObject({ status: 404, body: { code: 'documents.chunk_not_found' } });
     const again = { knowledgeBaseImportId: importId, text: 'It begins anew with a unicorn.' };
     expect(await client.call(endpoints.addChunk, { body: again })).toMatchObject({ ordinal: 0 });
     expect(await find(base, 'unicorn')).toHaveLength(1);
   });
 
-  it('keeps passages written by hand with the version they were written for, and says so', {
+  it('keeps chunks written by hand with the version they were written for, and says so', {
     tags: ['IMPORT-61'],
   }, async () => {
     const { importId } = await importOne();
     const text = 'A note that somebody wrote.';
     await client.call(endpoints.addChunk, { body: { knowledgeBaseImportId: importId, text } });
     const row = await edit(importId, 1, '# Another\n\nAnother text.');
-    expect(row?.note).toContain('One passage that was written by hand stayed with version 1.');
+    expect(row?.note).toContain('One chunk that was written by hand stayed with version 1.');
     const { items, versions, summary } = await review(importId);
     expect(items.every(({ edited }) => !edited)).toBe(true);
-    expect(versions[1]?.passages).toEqual([{ ordinal: expect.any(Number), heading: null, text }]);
+    expect(versions[1]?.chunks).toEqual([{ ordinal: expect.any(Number), heading: null, text }]);
     expect(summary).toBeNull();
   });
 

@@ -13,7 +13,7 @@ export const presentCurrent = (row: ImportRow): DocumentVersion => ({
   pages: row.pageCount,
   characters: row.charCount,
   metadata: row.metadata,
-  passages: [],
+  chunks: [],
   isShown: row.version === row.shownVersion,
   isCurrent: true,
 });
@@ -27,7 +27,7 @@ export const presentVersion = (row: ImportRow, kept: VersionRow): DocumentVersio
   pages: kept.pageCount,
   characters: kept.charCount,
   metadata: kept.metadata,
-  passages: kept.passages,
+  chunks: kept.chunks,
   isShown: kept.number === row.shownVersion,
   isCurrent: false,
 });

@@ -20,7 +20,7 @@ import {
   segmentRepository,
 } from '../../indexing/index.ts';
 
-export interface IndexedPassage {
+export interface IndexedChunk {
   id: string;
   ordinal: number;
   text: string;
@@ -30,12 +30,12 @@ export interface IndexedPassage {
 }
 
 interface Rewrite {
-  /** The passage whose segments are written anew. */
+  /** The chunk whose segments are written anew. */
   at: string | undefined;
-  /** Whether that passage goes out of them. */
+  /** Whether that chunk goes out of them. */
   drops: boolean;
   /** What comes in. */
-  adds: IndexedPassage | undefined;
+  adds: IndexedChunk | undefined;
 }
 
 type Kind = LiveSegment['kind'];
@@ -44,7 +44,7 @@ const merge = { LEXICAL: mergeSegments, VECTOR: mergeVectorSegments };
 
 const encode = (
   kind: Kind,
-  { id, text, heading, vector }: IndexedPassage,
+  { id, text, heading, vector }: IndexedChunk,
   language: Language,
 ): Uint8Array | undefined => {
   if (kind === 'LEXICAL')
@@ -55,7 +55,7 @@ const encode = (
 interface Held {
   segment: LiveSegment;
   ids: readonly string[];
-  /** Bytes that hold these passages, and others too when the segment lies in a merged one. */
+  /** Bytes that hold these chunks, and others too when the segment lies in a merged one. */
   source: Uint8Array;
 }
 
@@ -92,7 +92,7 @@ const restOf = (
   return { data: merge[kind]([source], { keep: (id) => kept.has(id) }), docs: kept.size };
 };
 
-const lastOf = (old: Held | undefined, adds: IndexedPassage | undefined): number =>
+const lastOf = (old: Held | undefined, adds: IndexedChunk | undefined): number =>
   Math.max(old?.segment.lastOrdinal ?? 0, adds?.ordinal ?? 0);
 
 /** One segment with what another held and what comes in; nothing is analysed or embedded again. Undefined when it is empty. */
@@ -116,8 +116,8 @@ const rewriteOne = (
 };
 
 /**
- * Lets the index follow a change of one passage: only the segments that hold it are written anew, from their own bytes.
- * Vectors of other passages are taken over as they are.
+ * Lets the index follow a change of one chunk: only the segments that hold it are written anew, from their own bytes.
+ * Vectors of other chunks are taken over as they are.
  */
 export const rewriteSegments = async (
   tx: TxCtx,

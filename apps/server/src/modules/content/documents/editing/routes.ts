@@ -11,7 +11,7 @@ import {
   listVersions,
   revertVersion,
 } from './service/versions.ts';
-import { addPassage, editPassage, removePassage } from './service/write-passage.ts';
+import { addChunk, editChunk, removeChunk } from './service/write-chunk.ts';
 import { orderSummary, readSummary } from './summary/order-summary.ts';
 import { writeSummary } from './summary/write-summary.ts';
 
@@ -32,10 +32,10 @@ export const documentsRoutes = defineRoutes(documents, {
     return done;
   },
   addChunk: (ctx, { body: { knowledgeBaseImportId: importId, text, heading, afterChunkId } }) =>
-    addPassage(ctx, { importId, text, heading, afterChunkId }),
-  editChunk: (ctx, { body }) => editPassage(ctx, body),
+    addChunk(ctx, { importId, text, heading, afterChunkId }),
+  editChunk: (ctx, { body }) => editChunk(ctx, body),
   removeChunk: async (ctx, { body }) => {
-    await removePassage(ctx, body.chunkId);
+    await removeChunk(ctx, body.chunkId);
     return done;
   },
   changeMetadata: async (ctx, { body: { ids, ...change } }) => ({

@@ -44,7 +44,7 @@ describe('how documents are cut', () => {
       params: { knowledgeBaseImportId: importId },
     });
     const stored = sections.map((section) => section.text).join('');
-    for (const { start, end, text: passage } of items) expect(stored.slice(start, end)).toBe(passage);
+    for (const { start, end, text: chunk } of items) expect(stored.slice(start, end)).toBe(chunk);
   });
 
   it('asks for a separator where text is cut at separators', { tags: ['CHUNK-03'] }, async () => {
@@ -67,24 +67,24 @@ describe('how documents are cut', () => {
       client.call(indexVersions.endpoints.preview, {
         body: { text: `# Rules\n\n${prose}\n\n# Exceptions\n\nThere are none.`, chunking, parentTokens: 200 },
       });
-    const { passages, isWhole } = await preview({ maxTokens: 100, overlapTokens: 30 });
+    const { chunks, isWhole } = await preview({ maxTokens: 100, overlapTokens: 30 });
     expect(isWhole).toBe(true);
-    expect(passages.length).toBeGreaterThan(3);
-    for (const { tokens, end, start, text: passage } of passages) {
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const { tokens, end, start, text: chunk } of chunks) {
       expect(tokens).toBeLessThanOrEqual(100);
-      expect(end - start).toBe(passage.length);
+      expect(end - start).toBe(chunk.length);
     }
-    const [first, second] = passages;
+    const [first, second] = chunks;
     expect(first).toMatchObject({ ordinal: 0, heading: 'Rules', repeated: 0, parent: { first: 0, last: 1 } });
     expect(second?.repeated).toBe((first?.end ?? 0) - (second?.start ?? 0));
     expect(second?.repeated).toBeGreaterThan(0);
-    expect(passages.at(-1)).toMatchObject({ heading: 'Exceptions', repeated: 0 });
-    const { passages: bySentence } = await preview({ strategy: 'SENTENCE', sentences: 10 });
+    expect(chunks.at(-1)).toMatchObject({ heading: 'Exceptions', repeated: 0 });
+    const { chunks: bySentence } = await preview({ strategy: 'SENTENCE', sentences: 10 });
     expect(bySentence).toHaveLength(5);
     expect(await countRows(server, tenantId)).toEqual(before);
   });
 
-  it('shows the same passages of a document that an import made of it', {
+  it('shows the same chunks of a document that an import made of it', {
     tags: ['CHUNK-01', 'CHUNK-03'],
   }, async () => {
     const chunking = { strategy: 'ROW', rows: 2, preprocessing: { removeEmails: true } } as const;
@@ -102,9 +102,9 @@ describe('how documents are cut', () => {
     const ofText = await client.call(indexVersions.endpoints.preview, {
       body: { text: table, name: 'people.csv', chunking },
     });
-    const spans = items.map(({ start, end, text: passage }) => ({ start, end, text: passage }));
+    const spans = items.map(({ start, end, text: chunk }) => ({ start, end, text: chunk }));
     expect(spans).toHaveLength(2);
-    expect(ofDocument.passages).toMatchObject(spans);
+    expect(ofDocument.chunks).toMatchObject(spans);
     expect(ofText).toEqual(ofDocument);
   });
 
@@ -120,11 +120,11 @@ describe('how documents are cut', () => {
       imports.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId),
     );
     const [whole, broken] = imports.map(({ knowledgeBaseImportId }) => ({ knowledgeBaseImportId }));
-    const { passages, isWhole } = await client.call(indexVersions.endpoints.preview, {
+    const { chunks, isWhole } = await client.call(indexVersions.endpoints.preview, {
       body: { ...whole, chunking: {} },
     });
     expect(isWhole).toBe(false);
-    const end = passages.at(-1)?.end ?? 0;
+    const end = chunks.at(-1)?.end ?? 0;
     expect(end).toBeGreaterThan(longestPreview / 2);
     expect(end).toBeLessThan(longestPreview * 1.1);
     const refused = await client.send(indexVersions.endpoints.preview, { body: { ...broken } });

@@ -41,7 +41,7 @@ describe('an import with embeddings', () => {
       .filter(({ path }) => path.endsWith('/embeddings'))
       .flatMap(({ body }) => [body['input']].flat());
 
-  it('pays for each passage once, though its worker stops in between', async () => {
+  it('pays for each chunk once, though its worker stops in between', async () => {
     const id = await newKnowledgeBase(client);
     const [row] = await importTexts(client, id, { 'long.txt': longText(1500) });
     const importId = row?.knowledgeBaseImportId ?? '';

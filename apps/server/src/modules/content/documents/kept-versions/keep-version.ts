@@ -28,7 +28,7 @@ const forgetOldest = async (tx: TxCtx, row: ImportRow, spared: number | undefine
 };
 
 /**
- * Keeps what a document is now as a version, before its content is replaced: its file, text, metadata and the passages
+ * Keeps what a document is now as a version, before its content is replaced: its file, text, metadata and the chunks
  * written by hand. The caller, who holds the import's lock, then sets the new file and orders a run; people find and read
  * the old text until that run has published. `spared` is an old version that is not forgotten in exchange. Returns the
  * number of the version that begins.
@@ -51,7 +51,7 @@ export const keepVersion = async (
     pageCount: row.pageCount,
     charCount: row.charCount,
     metadata: row.metadata,
-    passages: await handwritten(tx, row),
+    chunks: await handwritten(tx, row),
   });
   const version = row.version + 1;
   await versionRepository.begin(tx.db, row.id, {

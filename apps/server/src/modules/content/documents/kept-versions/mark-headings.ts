@@ -3,7 +3,7 @@ import { blockSeparator } from '@atelier/documents';
 const pathSeparator = ' > ';
 const deepest = 6;
 
-/** How deep each heading lies, told by the paths that passages carry. */
+/** How deep each heading lies, told by the paths that chunks carry. */
 export const headingDepths = (paths: readonly string[]): ReadonlyMap<string, number> => {
   const depths = new Map<string, number>();
   for (const path of paths)

@@ -2,7 +2,7 @@ import type { VersionReason } from '@atelier/contracts/content/bases/import-shap
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { chunks, documentSections, type ImportRow, knowledgeImports } from '../../bases/index.ts';
-import { documentVersions, type KeptPassage, type VersionRow } from './tables.ts';
+import { documentVersions, type KeptChunk, type VersionRow } from './tables.ts';
 
 type NewVersion = Omit<VersionRow, 'tenantId'>;
 
@@ -78,11 +78,11 @@ export const versionRepository = {
     return rows.map(({ fileId }) => fileId);
   },
 
-  /** The passages that were written by hand into the version that is shown. */
+  /** The chunks that were written by hand into the version that is shown. */
   listHandwritten: (
     db: TenantDb,
     place: { importId: string; indexVersionId: string; documentVersion: number },
-  ): Promise<KeptPassage[]> =>
+  ): Promise<KeptChunk[]> =>
     db
       .select({ ordinal: chunks.ordinal, heading: chunks.heading, text: chunks.text })
       .from(chunks)
@@ -109,7 +109,7 @@ export const versionRepository = {
     return Number(row?.length ?? 0);
   },
 
-  /** The paths of headings that passages of a version carry; none for one that is not shown any more. */
+  /** The paths of headings that chunks of a version carry; none for one that is not shown any more. */
   async listHeadings(
     db: TenantDb,
     { importId, documentVersion }: { importId: string; documentVersion: number },

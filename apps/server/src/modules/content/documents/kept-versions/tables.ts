@@ -4,8 +4,8 @@ import { moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' });
 
-/** A passage that somebody wrote, as a version keeps it. */
-export interface KeptPassage {
+/** A chunk that somebody wrote, as a version keeps it. */
+export interface KeptChunk {
   ordinal: number;
   heading: string | null;
   text: string;
@@ -24,6 +24,6 @@ export const documentVersions = tenantTable('document_versions', {
   pageCount: integer('page_count'),
   charCount: count('char_count').notNull(),
   metadata: jsonb('metadata').$type<Record<string, string>>().notNull(),
-  passages: jsonb('passages').$type<KeptPassage[]>().notNull().default([]),
+  chunks: jsonb('chunks').$type<KeptChunk[]>().notNull().default([]),
 });
 export type VersionRow = typeof documentVersions.$inferSelect;

@@ -53,7 +53,7 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
     return [answer.responseData?.conversationId ?? '', answer.responseData?.citations];
   };
 
-  it('is told as a second, never as a page: by passages, answers and the text', {
+  it('is told as a second, never as a page: by chunks, answers and the text', {
     tags: ['IMPORT-16'],
   }, async () => {
     const { items } = await client.call(knowledge.endpoints.listChunks, {

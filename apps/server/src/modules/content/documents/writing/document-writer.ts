@@ -16,7 +16,7 @@ import { createSectionCutter } from './section-cutter.ts';
 /** One transaction and one segment hold this much: enough to be cheap, little enough for the memory and for other work. */
 const batch = { chunks: 64, characters: 128 * 1024, sections: 64 };
 
-/** The same for passages that read the same. */
+/** The same for chunks that read the same. */
 export const hashOf = ({ heading = '', text }: { heading?: string; text: string }): string =>
   createHash('sha256').update(`${heading}\n${text}`).digest('base64url');
 
@@ -35,7 +35,7 @@ export const rowOf = (chunk: Chunk): NewChunk => ({
   contentHash: hashOf(chunk),
 });
 
-/** The part of the index in which passages are found by words. */
+/** The part of the index in which chunks are found by words. */
 export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVersionRow, 'language'>) => ({
   id: newId('seg'),
   kind: 'LEXICAL' as const,

@@ -10,9 +10,9 @@ const embeddingFrom = 0.5;
 
 /** What is being done, for a person. */
 const stageOf = (done: number, total: number): string =>
-  `Making it searchable: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} passages`;
+  `Making it searchable: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} chunks`;
 
-/** What is embedded of a passage. */
+/** What is embedded of a chunk. */
 export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string =>
   heading === null ? text : `${heading}\n\n${text}`;
 

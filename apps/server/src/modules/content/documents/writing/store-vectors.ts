@@ -15,7 +15,7 @@ const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
   return joined;
 };
 
-/** Stores vectors of passages, in the same order, that search does not see yet. Throws `knowledge.dimensions_changed`. */
+/** Stores vectors of chunks, in the same order, that search does not see yet. Throws `knowledge.dimensions_changed`. */
 export const storeVectors = async (
   tx: TxCtx,
   place: ChunkPlace,

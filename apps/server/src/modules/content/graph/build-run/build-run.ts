@@ -5,7 +5,7 @@ import { projectGraph } from '../project-graph.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { baseOfSubject, graphRunKind, graphTopic } from '../topic.ts';
 import { embedNames } from './embed-names.ts';
-import { type BuildWork, readPassages } from './read-passages.ts';
+import { type BuildWork, readChunks } from './read-chunks.ts';
 import { orderRefresh } from './refresh.ts';
 import { summariseCommunities } from './summarise-communities.ts';
 
@@ -25,7 +25,7 @@ const stoppedNote = 'Stopped by the budget. Raise it to go on where it stopped.'
 const handle = async (run: RunHandle): Promise<string | undefined> => {
   const work = await loadWork(run);
   const { knowledgeBaseId } = work;
-  const isComplete = await readPassages(work);
+  const isComplete = await readChunks(work);
   const notes = isComplete ? [await embedNames(work)] : [stoppedNote];
   await run.progress(0.91, 'Putting names together');
   const waiting = await run.ctx.tx((tx) => projectGraph(tx, knowledgeBaseId, run.signal));

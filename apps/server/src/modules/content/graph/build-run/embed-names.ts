@@ -4,7 +4,7 @@ import { findGraphGround } from '../../search/index.ts';
 import { undecided } from '../computations.ts';
 import { packVector } from '../projection/vectors.ts';
 import { answerRepository } from '../repository/answers.ts';
-import type { BuildWork } from './read-passages.ts';
+import type { BuildWork } from './read-chunks.ts';
 
 const batch = 256;
 
@@ -13,17 +13,17 @@ const batch = 256;
  * not, where it could not: the graph is built all the same.
  */
 export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Promise<string | undefined> => {
-  const { modelId, passages, kept } = await run.ctx.tx(async (tx) => {
+  const { modelId, chunks, kept } = await run.ctx.tx(async (tx) => {
     const ground = await findGraphGround(tx, knowledgeBaseId);
-    if (!ground?.embeddingModelId) return { modelId: null, passages: [], kept: new Map() };
+    if (!ground?.embeddingModelId) return { modelId: null, chunks: [], kept: new Map() };
     return {
       modelId: ground.embeddingModelId,
-      passages: await answerRepository.listRead(tx.db, { knowledgeBaseId, model }),
+      chunks: await answerRepository.listRead(tx.db, { knowledgeBaseId, model }),
       kept: await answerRepository.list(tx.db, { knowledgeBaseId, model: ground.embeddingModelId }, 'VECTOR'),
     };
   });
   if (modelId === null) return undefined;
-  const names = await run.ctx.services.compute.run(undecided, passages, {
+  const names = await run.ctx.services.compute.run(undecided, chunks, {
     tenantId: run.ctx.tenantId,
     signal: run.signal,
   });

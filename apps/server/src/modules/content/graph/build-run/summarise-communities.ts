@@ -5,7 +5,7 @@ import { readAnswer, Summary, summaryRequest } from '../prompts.ts';
 import { answerRepository } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { callModel } from './paid-call.ts';
-import type { BuildWork } from './read-passages.ts';
+import type { BuildWork } from './read-chunks.ts';
 
 const isAffordable = async (
   { run, knowledgeBaseId, resolved }: BuildWork,

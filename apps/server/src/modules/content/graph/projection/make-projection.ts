@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { buildGraph, type KnowledgeGraph, type Mention, type NameEdit } from '@atelier/retrieval';
 import type { GraphContents, GraphRows } from '../contents-repository.ts';
-import { type AnsweredPassage, readAnswers } from './read-answers.ts';
+import { type AnsweredChunk, readAnswers } from './read-answers.ts';
 import { createCosine } from './vectors.ts';
 
 /** All that a graph is made of: what models answered, what people corrected, and the vectors of names. */
 export interface ProjectionSource {
-  passages: readonly AnsweredPassage[];
+  chunks: readonly AnsweredChunk[];
   edits: readonly NameEdit[];
   vectors: ReadonlyMap<string, unknown>;
 }
@@ -108,9 +108,9 @@ const inBatches = (rows: readonly unknown[]): string[] => {
  * Entities, relations and communities as they follow from what is kept. Rows come as the texts that are sent to the database:
  * copying a hundred thousand objects from thread to thread would take as long as writing them.
  */
-export const makeProjection = ({ passages, edits, vectors }: ProjectionSource): Projection => {
+export const makeProjection = ({ chunks, edits, vectors }: ProjectionSource): Projection => {
   const choice = vectors.size > 0 ? { edits, cosineOf: createCosine(vectors) } : { edits };
-  const graph = buildGraph(readAnswers(passages), choice);
+  const graph = buildGraph(readAnswers(chunks), choice);
   const { communities, ...parts } = contentsOf(graph);
   return {
     rows: {

@@ -1,8 +1,8 @@
-import type { ReadPassage } from '@atelier/retrieval';
+import type { ReadChunk } from '@atelier/retrieval';
 import { Reading } from '../prompts.ts';
 
-/** A passage with what a model answered about it, as JSON: how both lie in the database. */
-export interface AnsweredPassage {
+/** A chunk with what a model answered about it, as JSON: how both lie in the database. */
+export interface AnsweredChunk {
   id: string;
   import_id: string;
   text: string;
@@ -10,9 +10,9 @@ export interface AnsweredPassage {
   answer: string;
 }
 
-/** Every passage that was read, ready to be made a graph of. */
-export const readAnswers = (passages: readonly AnsweredPassage[]): ReadPassage[] =>
-  passages.flatMap(({ id, import_id: importId, text, start_offset: start, answer }) => {
+/** Every chunk that was read, ready to be made a graph of. */
+export const readAnswers = (chunks: readonly AnsweredChunk[]): ReadChunk[] =>
+  chunks.flatMap(({ id, import_id: importId, text, start_offset: start, answer }) => {
     const reading = Reading.safeParse(JSON.parse(answer)).data;
     return reading ? [{ chunkId: id, importId, text, start, ...reading }] : [];
   });

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { contentHashes, type PublishedPassage, publishedPassages } from '../../search/index.ts';
-import type { AnsweredPassage } from '../projection/read-answers.ts';
+import { contentHashes, type PublishedChunk, publishedChunks } from '../../search/index.ts';
+import type { AnsweredChunk } from '../projection/read-answers.ts';
 import { type AnswerKind, graphAnswers } from '../tables.ts';
 
 /** The answers of one model about one knowledge base. */
@@ -19,7 +19,7 @@ export interface NewAnswer {
   milliseconds?: number;
 }
 
-export interface PassageCounts extends Record<string, unknown> {
+export interface ChunkCounts extends Record<string, unknown> {
   total: number;
   done: number;
   failed: number;
@@ -27,8 +27,8 @@ export interface PassageCounts extends Record<string, unknown> {
   pending_contents: number;
 }
 
-const joined = ({ knowledgeBaseId, model }: AnswerPlace) => sql`(${publishedPassages(knowledgeBaseId)}) p
-  left join graph_answers a on a.knowledge_base_id = ${knowledgeBaseId} and a.kind = 'PASSAGE'
+const joined = ({ knowledgeBaseId, model }: AnswerPlace) => sql`(${publishedChunks(knowledgeBaseId)}) p
+  left join graph_answers a on a.knowledge_base_id = ${knowledgeBaseId} and a.kind = 'CHUNK'
     and a.model = ${model} and a.key = p.content_hash`;
 
 const ofKind = (place: AnswerPlace, kind: AnswerKind) =>
@@ -56,8 +56,8 @@ export const answerRepository = {
     await db.insert(graphAnswers).values(values).onConflictDoNothing();
   },
 
-  async countPassages(db: TenantDb, place: AnswerPlace): Promise<PassageCounts> {
-    const { rows } = await db.execute<PassageCounts>(sql`select count(*)::int as total,
+  async countChunks(db: TenantDb, place: AnswerPlace): Promise<ChunkCounts> {
+    const { rows } = await db.execute<ChunkCounts>(sql`select count(*)::int as total,
         count(*) filter (where a.status = 'DONE')::int as done,
         count(*) filter (where a.status = 'FAILED')::int as failed,
         count(distinct p.content_hash) filter (where a.status is distinct from 'DONE')::int as pending_contents,
@@ -66,24 +66,24 @@ export const answerRepository = {
     return rows[0] ?? { total: 0, done: 0, failed: 0, pending_tokens: 0, pending_contents: 0 };
   },
 
-  async listFailures(db: TenantDb, place: AnswerPlace): Promise<{ message: string; passages: number }[]> {
-    const { rows } = await db.execute<{ message: string; passages: number }>(sql`
-      select a.cause->>'message' as message, count(*)::int as passages from ${joined(place)}
+  async listFailures(db: TenantDb, place: AnswerPlace): Promise<{ message: string; chunks: number }[]> {
+    const { rows } = await db.execute<{ message: string; chunks: number }>(sql`
+      select a.cause->>'message' as message, count(*)::int as chunks from ${joined(place)}
       where a.status = 'FAILED' group by 1 order by 2 desc, 1 limit 5`);
     return rows;
   },
 
-  /** Passages that nobody has read yet, each content once. */
-  async listUnread(db: TenantDb, place: AnswerPlace, limit: number): Promise<PublishedPassage[]> {
-    const { rows } = await db.execute<PublishedPassage & Record<string, unknown>>(sql`
+  /** Chunks that nobody has read yet, each content once. */
+  async listUnread(db: TenantDb, place: AnswerPlace, limit: number): Promise<PublishedChunk[]> {
+    const { rows } = await db.execute<PublishedChunk & Record<string, unknown>>(sql`
       select distinct on (p.content_hash) p.* from ${joined(place)}
       where a.key is null order by p.content_hash, p.id limit ${limit}`);
     return rows;
   },
 
-  /** Every passage that was read, with what the model said. */
-  async listRead(db: TenantDb, place: AnswerPlace): Promise<AnsweredPassage[]> {
-    const { rows } = await db.execute<AnsweredPassage & Record<string, unknown>>(sql`
+  /** Every chunk that was read, with what the model said. */
+  async listRead(db: TenantDb, place: AnswerPlace): Promise<AnsweredChunk[]> {
+    const { rows } = await db.execute<AnsweredChunk & Record<string, unknown>>(sql`
       select p.id, p.import_id, p.text, p.start_offset, a.payload::text as answer
       from ${joined(place)} where a.status = 'DONE'`);
     return rows;
@@ -122,7 +122,7 @@ export const answerRepository = {
   /** What was read out of content that is not there any more goes with it. */
   async forgetGone(db: TenantDb, knowledgeBaseId: string): Promise<void> {
     await db.execute(sql`delete from graph_answers where knowledge_base_id = ${knowledgeBaseId}
-      and kind = 'PASSAGE' and key not in (${contentHashes(knowledgeBaseId)})`);
+      and kind = 'CHUNK' and key not in (${contentHashes(knowledgeBaseId)})`);
   },
 
   async forgetSummaries(db: TenantDb, knowledgeBaseId: string, keep: readonly string[]): Promise<void> {
@@ -130,12 +130,12 @@ export const answerRepository = {
       and kind = 'SUMMARY' and not (key = any(array(select jsonb_array_elements_text(${JSON.stringify(keep)}::jsonb))))`);
   },
 
-  /** Milliseconds that a passage took on average; undefined before the first. */
+  /** Milliseconds that a chunk took on average; undefined before the first. */
   async averageTime(db: TenantDb, place: AnswerPlace): Promise<number | undefined> {
     const [row] = await db
       .select({ average: sql<number | null>`avg(${graphAnswers.milliseconds})::float8` })
       .from(graphAnswers)
-      .where(ofKind(place, 'PASSAGE'));
+      .where(ofKind(place, 'CHUNK'));
     return row?.average ?? undefined;
   },
 };

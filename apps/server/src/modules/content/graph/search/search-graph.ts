@@ -9,11 +9,11 @@ import { graphCache, type LoadedGraph } from '../loaded-graph.ts';
 type Hit = { id: string; score: number };
 
 const noGraph =
-  'A graph has not been built for this knowledge yet, so its passages were searched directly. Build it under Graph.';
+  'A graph has not been built for this knowledge yet, so its chunks were searched directly. Build it under Graph.';
 
 const usesLocal = (mode: GraphSearchMode) => mode !== 'NAIVE_MODE' && mode !== 'GLOBAL_MODE';
 const usesGlobal = (mode: GraphSearchMode) => mode !== 'NAIVE_MODE' && mode !== 'LOCAL_MODE';
-const usesPassages = (mode: GraphSearchMode) => mode === 'NAIVE_MODE' || mode === 'MIX_MODE';
+const usesChunks = (mode: GraphSearchMode) => mode === 'NAIVE_MODE' || mode === 'MIX_MODE';
 
 const most = { entities: 20, relations: 20, text: 6000 };
 
@@ -41,7 +41,7 @@ const contextOf = (graph: LoadedGraph, found: readonly GraphHits[]): GraphContex
   };
 };
 
-/** Passages as the knowledge base finds them without its graph. */
+/** Chunks as the knowledge base finds them without its graph. */
 const findDirectly = async (ctx: Ctx, knowledgeBaseId: string, question: GraphQuestion): Promise<Hit[]> => {
   const { query, topK, appId, signal } = question;
   const { results } = await searchKnowledge(ctx, {
@@ -72,7 +72,7 @@ const combine = (rankings: readonly (readonly Hit[])[]): Hit[] => {
 const searchOne = async (ctx: Ctx, knowledgeBaseId: string, question: GraphQuestion): Promise<Found> => {
   const { mode, query } = question;
   const graph = await ctx.tx((tx) => ctx.use(graphCache).open(tx, knowledgeBaseId));
-  const isDirect = usesPassages(mode) || !graph;
+  const isDirect = usesChunks(mode) || !graph;
   const direct = isDirect ? [await findDirectly(ctx, knowledgeBaseId, question)] : [];
   if (!graph || mode === 'NAIVE_MODE')
     return { hits: combine(direct), graph: nothing(), note: mode === 'NAIVE_MODE' ? null : noGraph };
@@ -87,7 +87,7 @@ const searchOne = async (ctx: Ctx, knowledgeBaseId: string, question: GraphQuest
   };
 };
 
-/** Passages through the graphs of knowledge bases, with what of the graphs led there. */
+/** Chunks through the graphs of knowledge bases, with what of the graphs led there. */
 export const searchGraphs = async (ctx: Ctx, question: GraphQuestion): Promise<Found> => {
   const all: Found[] = [];
   for (const id of question.knowledgeBaseIds) all.push(await searchOne(ctx, id, question));

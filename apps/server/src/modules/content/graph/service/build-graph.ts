@@ -36,7 +36,7 @@ export const buildKnowledgeGraph = async (
   await ctx.tx(async (tx) => {
     await getGraphGround(tx, knowledgeBaseId);
     const place = { knowledgeBaseId, model: answerModelOf(modelId) };
-    const { total } = await answerRepository.countPassages(tx.db, place);
+    const { total } = await answerRepository.countChunks(tx.db, place);
     if (total === 0) fail('graph.nothing_to_read');
     const buildSpent = await spentSoFar(tx, knowledgeBaseId);
     const runId = await orderRun(tx, {

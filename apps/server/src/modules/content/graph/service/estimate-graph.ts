@@ -6,9 +6,9 @@ import { getGraphGround } from '../../search/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { answerRepository } from '../repository/answers.ts';
 
-/** Tokens of the instructions beside each passage, and what a reply takes: a fixed part and one that grows with the text. */
+/** Tokens of the instructions beside each chunk, and what a reply takes: a fixed part and one that grows with the text. */
 const tokens = { instructions: 330, reply: 120, replyShare: 0.8 };
-/** Until a passage was measured: what a reply of this length usually takes, in milliseconds, four at a time. */
+/** Until a chunk was measured: what a reply of this length usually takes, in milliseconds, four at a time. */
 const usual = { milliseconds: 4000, lanes: 4 };
 
 /** What reading the rest would cost. Throws `knowledge.not_found` and `graph.model_unsupported`. */
@@ -21,14 +21,14 @@ export const estimateGraph = async (
   const { price } = await resolveGraphModel(ctx, modelId);
   const place = { knowledgeBaseId, model: answerModelOf(modelId) };
   const { counts, average } = await ctx.tx(async (tx) => ({
-    counts: await answerRepository.countPassages(tx.db, place),
+    counts: await answerRepository.countChunks(tx.db, place),
     average: await answerRepository.averageTime(tx.db, place),
   }));
   const { pending_contents: unread, pending_tokens: text } = counts;
   const inputTokens = unread * tokens.instructions + text;
   const outputTokens = Math.ceil(unread * tokens.reply + text * tokens.replyShare);
   return {
-    passages: counts.total,
+    chunks: counts.total,
     known: counts.done,
     inputTokens,
     outputTokens,

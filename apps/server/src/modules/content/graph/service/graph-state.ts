@@ -23,11 +23,11 @@ export const graphStatusOf = (found: GraphWithRun | undefined): GraphStatus => {
   return status === 'READY' && found.graph.stoppedByBudget ? 'STOPPED' : status;
 };
 
-const passagesOf = async (tx: TxCtx, knowledgeBaseId: string, modelId: string) => {
+const chunksOf = async (tx: TxCtx, knowledgeBaseId: string, modelId: string) => {
   const place = { knowledgeBaseId, model: answerModelOf(modelId) };
-  const { total, done, failed } = await answerRepository.countPassages(tx.db, place);
+  const { total, done, failed } = await answerRepository.countChunks(tx.db, place);
   const failures = failed > 0 ? await answerRepository.listFailures(tx.db, place) : [];
-  return { passages: { total, done, failed, pending: total - done - failed }, failures };
+  return { chunks: { total, done, failed, pending: total - done - failed }, failures };
 };
 
 const nothingBuilt = {
@@ -67,7 +67,7 @@ export const getGraphState = async (ctx: Ctx, knowledgeBaseId: string): Promise<
       modelId: found?.graph.modelId ?? null,
       models,
       ...(found ? describeRun(found) : nothingBuilt),
-      ...(await passagesOf(tx, knowledgeBaseId, found?.graph.modelId ?? '/')),
+      ...(await chunksOf(tx, knowledgeBaseId, found?.graph.modelId ?? '/')),
       abilities: {
         canBuild: canBuildGraph(tx, status),
         canStop: canStopGraph(tx, status),

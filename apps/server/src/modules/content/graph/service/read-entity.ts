@@ -2,7 +2,7 @@ import type { GraphEntity, GraphSource } from '@atelier/contracts/content/graph/
 import { splitSentences } from '@atelier/retrieval';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findPassages, getGraphGround } from '../../search/index.ts';
+import { findChunks, getGraphGround } from '../../search/index.ts';
 import { contentsRepository } from '../contents-repository.ts';
 import { graphCache, type LoadedGraph } from '../loaded-graph.ts';
 import { canCorrectGraph } from '../policy.ts';
@@ -18,15 +18,15 @@ const quoteAt = (text: string, at: number): string => {
 
 const readSources = async (tx: TxCtx, graph: LoadedGraph, id: string): Promise<GraphSource[]> => {
   const mentions = (graph.mentionsOf.get(id) ?? []).slice(0, most.sources);
-  const passages = await findPassages(
+  const found = await findChunks(
     tx,
     mentions.map(({ chunkId }) => chunkId),
   );
-  const byId = new Map(passages.map((passage) => [passage.chunk.id, passage]));
+  const byId = new Map(found.map((each) => [each.chunk.id, each]));
   return mentions.flatMap(({ chunkId, start, end }) => {
-    const passage = byId.get(chunkId);
-    if (!passage) return [];
-    const { chunk, document } = passage;
+    const source = byId.get(chunkId);
+    if (!source) return [];
+    const { chunk, document } = source;
     return [
       {
         chunkId,

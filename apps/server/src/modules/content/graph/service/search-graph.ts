@@ -1,7 +1,7 @@
 import type { GraphFound } from '@atelier/contracts/content/graph/graph-shapes';
 import type { GraphSearchMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { getGraphGround, presentPassages } from '../../search/index.ts';
+import { getGraphGround, presentChunks } from '../../search/index.ts';
 import { searchGraphs } from '../search/search-graph.ts';
 
 interface Question {
@@ -18,7 +18,7 @@ const switchedOff = {
   note: 'This knowledge base is switched off. Switch it on to search it.',
 };
 
-/** Every passage comes with its document and place, so that it can be cited. Throws `knowledge.not_found`. */
+/** Every chunk comes with its document and place, so that it can be cited. Throws `knowledge.not_found`. */
 export const searchGraph = async (ctx: Ctx, question: Question, signal: AbortSignal): Promise<GraphFound> => {
   const { knowledgeBaseId, query, mode } = question;
   const ground = await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
@@ -26,6 +26,6 @@ export const searchGraph = async (ctx: Ctx, question: Question, signal: AbortSig
   const topK = question.topK ?? ground.topK;
   const found = await searchGraphs(ctx, { knowledgeBaseIds: [knowledgeBaseId], query, mode, topK, signal });
   const hits = found.hits.map(({ id, score }) => ({ chunkId: id, score }));
-  const results = await ctx.tx((tx) => presentPassages(tx, question, hits));
+  const results = await ctx.tx((tx) => presentChunks(tx, question, hits));
   return { mode, results, graph: found.graph, note: found.note };
 };

@@ -188,7 +188,7 @@ export const indexVersionRepository = {
       });
   },
 
-  /** All passages of a document in a version, whatever their number, in their order. */
+  /** All chunks of a document in a version, whatever their number, in their order. */
   listChunks: (
     db: TenantDb,
     place: { indexVersionId: string; importId: string; documentVersion: number },
@@ -217,7 +217,7 @@ export const indexVersionRepository = {
         .where(inArray(chunks.id, [...ids]));
   },
 
-  /** What passages of a document say, by their id, in every version. */
+  /** What chunks of a document say, by their id, in every version. */
   async listHashes(db: TenantDb, importId: string): Promise<Map<string, string>> {
     const rows = await db
       .select({ id: chunks.id, hash: chunks.contentHash })

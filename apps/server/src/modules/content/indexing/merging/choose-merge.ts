@@ -3,7 +3,7 @@ export interface Unit {
   id: string;
   isMerged: boolean;
   bytes: number;
-  /** Passages, and those of them that are alive. */
+  /** Chunks, and those of them that are alive. */
   docs: number;
   live: number;
 }
@@ -11,7 +11,7 @@ export interface Unit {
 const kibibyte = 1024;
 /** No merge makes more than this: it is what an edit reads, what a deletion writes anew, and seconds of work. */
 export const largestBytes = 8 * 1024 * kibibyte;
-/** Units of a tier are about as large as each other, so that each passage is written once for each tier. */
+/** Units of a tier are about as large as each other, so that each chunk is written once for each tier. */
 const tierBytes = [256 * kibibyte, 2048 * kibibyte, largestBytes] as const;
 const fewest = 8;
 export const most = 64;

@@ -1,9 +1,9 @@
 import { mergeSources } from '@atelier/retrieval';
 
-/** A segment to merge: its bytes, and the runs of passages in it that are live. */
+/** A segment to merge: its bytes, and the runs of chunks in it that are live. */
 export interface PlacedBytes {
   bytes: Uint8Array;
-  /** `docs` passages from place `first` on. */
+  /** `docs` chunks from place `first` on. */
   parts: readonly { first: number; docs: number }[];
 }
 
@@ -14,6 +14,6 @@ const isLiveIn = (parts: PlacedBytes['parts']) => {
   return (document: number): boolean => places.has(document);
 };
 
-/** One segment with the live passages of all of them, in their order. Throws as `mergeSources`. */
+/** One segment with the live chunks of all of them, in their order. Throws as `mergeSources`. */
 export const mergePlaced = (sources: readonly PlacedBytes[]): Uint8Array =>
   mergeSources(sources.map(({ bytes, parts }) => ({ bytes, keeps: isLiveIn(parts) })));

@@ -216,7 +216,7 @@ describe('merging of segments', () => {
     expect(told).toEqual({ told: left.length, live: left.length });
   });
 
-  it('lets a passage be edited and deleted that lies in a merged segment', async () => {
+  it('lets a chunk be edited and deleted that lies in a merged segment', async () => {
     await mergeAll();
     const chunkOf = async (importId = '') =>
       (await client.call(endpoints.listChunks, { params: { knowledgeBaseImportId: importId }, query: {} }))

@@ -3,13 +3,13 @@ import { createdAt, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Bytes of many segments of words in one. Which of its passages are alive is told by the segments that point here. */
+/** Bytes of many segments of words in one. Which of its chunks are alive is told by the segments that point here. */
 export const mergedSegments = tenantTable('merged_segments', {
   id: text('id').notNull(),
   indexVersionId: text('index_version_id').notNull(),
   data: bytes('data').notNull(),
   bytes: integer('bytes').notNull(),
-  /** All passages, with those that are gone. */
+  /** All chunks, with those that are gone. */
   docs: integer('docs').notNull(),
   createdAt: createdAt(),
 });

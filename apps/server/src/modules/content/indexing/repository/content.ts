@@ -116,7 +116,7 @@ export const contentRepository = {
     await db.delete(documentSections).where(sectionsOf(place));
   },
 
-  /** Makes a version the one that is shown. The text of others stays to be compared; their passages go, and are returned. */
+  /** Makes a version the one that is shown. The text of others stays to be compared; their chunks go, and are returned. */
   async showVersion(db: TenantDb, importId: string, documentVersion: number): Promise<PlacedChunk[]> {
     await db
       .update(knowledgeImports)

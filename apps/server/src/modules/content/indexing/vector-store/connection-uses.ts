@@ -4,7 +4,7 @@ import { vectorStoreRepository } from './repository.ts';
 import type { RemovalRow } from './tables.ts';
 
 const whatOf = ({ documentIds, points }: RemovalRow): string => {
-  if (points) return `${points.length} replaced passages`;
+  if (points) return `${points.length} replaced chunks`;
   return documentIds ? `${documentIds.length} deleted documents` : 'A deleted knowledge base';
 };
 

@@ -30,7 +30,7 @@ export const orderProjectionIfMoved = async (
   if (now?.storeGeneration !== writtenTo.storeGeneration) await orderProjection(tx, place);
 };
 
-/** Until it has succeeded, the store finds the passages as they were. */
+/** Until it has succeeded, the store finds the chunks as they were. */
 export const projectionJob: JobDefinition = {
   task,
   handle: async (ctx, payload) => {

@@ -61,12 +61,12 @@ export const orderDocumentRemoval = async (
 /** How many points one order names. */
 const mostPoints = 5000;
 
-/** Orders that passages leave the stores that hold them, while the rest of their documents stays. */
-export const orderPassageRemoval = async (tx: TxCtx, gone: readonly PlacedChunk[]): Promise<void> => {
-  for (const [versionId, passages] of Map.groupBy(gone, ({ indexVersionId }) => indexVersionId)) {
+/** Orders that chunks leave the stores that hold them, while the rest of their documents stays. */
+export const orderChunkRemoval = async (tx: TxCtx, gone: readonly PlacedChunk[]): Promise<void> => {
+  for (const [versionId, chunks] of Map.groupBy(gone, ({ indexVersionId }) => indexVersionId)) {
     const version = await segmentRepository.findVersion(tx.db, versionId);
     if (!version || !isExternal(version)) continue;
-    const points = passages.map(({ id, importId }) => ({ id, documentId: importId }));
+    const points = chunks.map(({ id, importId }) => ({ id, documentId: importId }));
     for (let from = 0; from < points.length; from += mostPoints)
       await orderOne(tx, version, { points: points.slice(from, from + mostPoints) });
   }

@@ -124,7 +124,7 @@ describe('an external vector store', () => {
     await eventually(async () => !qdrant.points.collections.has(collection ?? ''));
   });
 
-  it('follows a passage that is edited by hand', { tags: ['KB-05'] }, async () => {
+  it('follows a chunk that is edited by hand', { tags: ['KB-05'] }, async () => {
     const id = await onQdrant();
     const [row] = await add(id, { 'leave.md': files['leave.md'] });
     const importId = row?.knowledgeBaseImportId ?? '';
@@ -142,7 +142,7 @@ describe('an external vector store', () => {
     expect(score).toBe(true);
   });
 
-  it('loses the passages of a text that was replaced, and those that were taken out', {
+  it('loses the chunks of a text that was replaced, and those that were taken out', {
     tags: ['KB-05'],
   }, async () => {
     const id = await onQdrant();

@@ -10,7 +10,7 @@ import { fetchFor } from './providers/outbound-to.ts';
 export interface EmbedOrder extends SpentOn {
   modelId: string;
   texts: string[];
-  /** Passages unless said. */
+  /** Chunks unless said. */
   purpose?: EmbeddingPurpose;
   signal?: AbortSignal;
 }

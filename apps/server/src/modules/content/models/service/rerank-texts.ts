@@ -1,4 +1,4 @@
-import { estimateTokens, rerankPassages } from '@atelier/models';
+import { estimateTokens, rerankChunks } from '@atelier/models';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defaultModelId } from '../catalogue.ts';
@@ -39,7 +39,7 @@ export const rerankTexts = async (
   const call = { modelId, provider: provider.kind, model, operation: 'rerank' } as const;
   const deps = { fetch: fetchFor(ctx, provider), modelId: model };
   const { scores } = await callByTokens(ctx, { ...spentOn, ...call, kind: 'OTHER', expectedTokens }, () =>
-    rerankPassages(provider.config(), deps, { query, texts, signal }),
+    rerankChunks(provider.config(), deps, { query, texts, signal }),
   );
   return scores;
 };

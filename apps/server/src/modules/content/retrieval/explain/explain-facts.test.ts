@@ -14,7 +14,7 @@ const document: DocumentFacts = {
   isPublished: true,
   failing: [],
 };
-const passage: NonNullable<Facts['passage']> = {
+const chunk: NonNullable<Facts['chunk']> = {
   chunkId: 'chk_1',
   knowledgeBaseImportId: 'imp_1',
   documentName: 'leave.md',
@@ -32,7 +32,7 @@ const ranking: RankFacts = {
   context: 'KEPT',
 };
 const settings: Facts['settings'] = { mode: 'BM25', topK: 8, scoreThreshold: 0, isReranked: false };
-const facts: Facts = { document, passage, ranking, settings, hasVectors: false, contextTokens: 6000 };
+const facts: Facts = { document, chunk, ranking, settings, hasVectors: false, contextTokens: 6000 };
 
 const of = (part: Partial<DocumentFacts>): Facts => ({ ...facts, document: { ...document, ...part } });
 const ranked = (part: Partial<RankFacts>, more: Partial<Facts['settings']> = {}): Facts => ({
@@ -55,7 +55,7 @@ const causes: [name: string, of: Facts, stage: string, fixes: Fix[]][] = [
   ['an import under way', of({ status: 'IN-PROGRESS', isPublished: false }), 'IMPORT', [['OPEN_DOCUMENT']]],
   ['no text', of({ hasText: false }), 'PARSE', [['OPEN_DOCUMENT']]],
   ['other words', of({ holdsWords: false }), 'PARSE', [['OPEN_DOCUMENT']]],
-  ['a cut', { ...facts, passage: null }, 'CHUNK', [['RECHUNK'], ['OPEN_DOCUMENT']]],
+  ['a cut', { ...facts, chunk: null }, 'CHUNK', [['RECHUNK'], ['OPEN_DOCUMENT']]],
   ['a document turned off', of({ isEnabled: false }), 'STATE', [['ENABLE_DOCUMENT']]],
   ['a document not published', of({ isPublished: false }), 'STATE', [['RETRY_IMPORT']]],
   [
@@ -110,7 +110,7 @@ const causes: [name: string, of: Facts, stage: string, fixes: Fix[]][] = [
   ],
 ];
 
-describe('each cause for which a passage is not found', () => {
+describe('each cause for which a chunk is not found', () => {
   it.each(causes)(
     'is told as %s, with what mends it',
     { tags: ['RETRIEVE-07'] },
@@ -137,7 +137,7 @@ describe('each cause for which a passage is not found', () => {
     expect(fixes.map(({ action }) => action)).toEqual(['OPEN_DOCUMENT']);
   });
 
-  it('offers more passages only where these would hold it', () => {
+  it('offers more chunks only where these would hold it', () => {
     const ranks: RankFacts['ranks'] = [{ stage: 'bm25', rank: 60, of: 400, score: 0.4 }];
     const mendedAt = (placeAtMost: number | null) =>
       explainFacts(ranked({ ranks, placeAtMost }, { mode: 'HYBRID' }));
@@ -155,7 +155,7 @@ describe('each cause for which a passage is not found', () => {
     [
       'how many are taken',
       ranked({ fusedPlace: 2 }, { topK: 1 }),
-      'It stands at place 2, and only the first passage is taken.',
+      'It stands at place 2, and only the first chunk is taken.',
     ],
   ])('says %s in words that fit', (_what, given, reason) => {
     expect(explainFacts(given).reason).toBe(reason);

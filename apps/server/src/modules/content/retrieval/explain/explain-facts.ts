@@ -5,7 +5,7 @@ import type {
   RetrievalFix,
 } from '@atelier/contracts/content/retrieval/retrieval-explanation';
 import type { FilterCondition } from '@atelier/contracts/content/retrieval/retrieval-filter';
-import { mostPassages } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { mostChunks } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { needsAnotherFile } from '@atelier/documents';
 import type { DocumentFacts, Facts } from './facts.ts';
 import { noWayInWords, placesInWords, scoreInWords } from './rank-words.ts';
@@ -61,12 +61,12 @@ const checkParse: Check = ({ document }) => {
   };
 };
 
-const checkChunk: Check = ({ document, passage }) =>
-  passage
-    ? { text: `They stand in one passage${passage.heading ? ` under “${passage.heading}”` : ''}.` }
+const checkChunk: Check = ({ document, chunk }) =>
+  chunk
+    ? { text: `They stand in one chunk${chunk.heading ? ` under “${chunk.heading}”` : ''}.` }
     : lost(
-        'No single passage holds these words: the text was cut between them.',
-        fix('RECHUNK', 'Cut the documents anew, with longer passages'),
+        'No single chunk holds these words: the text was cut between them.',
+        fix('RECHUNK', 'Cut the documents anew, with longer chunks'),
         ...(document ? [openDocument(document)] : []),
       );
 
@@ -116,8 +116,8 @@ const rephrase = fix('REPHRASE', 'Ask in the words of the document');
 const hybrid = fix('CHANGE_RETRIEVER', 'Search by words and meaning', { value: 'HYBRID' });
 
 const raiseTopK = (place: number, topK: number): RetrievalFix[] =>
-  place <= mostPassages
-    ? [fix('RAISE_TOP_K', `Find ${place} passages instead of ${topK}`, { value: place })]
+  place <= mostChunks
+    ? [fix('RAISE_TOP_K', `Find ${place} chunks instead of ${topK}`, { value: place })]
     : [];
 
 const checkRank: Check = ({ ranking, hasVectors, settings }) => {
@@ -131,9 +131,9 @@ const checkRank: Check = ({ ranking, hasVectors, settings }) => {
   if (best <= ranking.depth) return { text: `It is a candidate: ${placesInWords(ranking)}.` };
   return lost(
     `It is too far down to be a candidate: ${placesInWords(ranking)}. The first ${ranking.depth} are looked at.`,
-    ...(ranking.placeAtMost === null || ranking.placeAtMost > mostPassages
+    ...(ranking.placeAtMost === null || ranking.placeAtMost > mostChunks
       ? []
-      : raiseTopK(mostPassages, settings.topK)),
+      : raiseTopK(mostChunks, settings.topK)),
     ...better,
     rephrase,
   );
@@ -161,7 +161,7 @@ const checkRerank: Check = ({ ranking, settings: { isReranked, topK } }) => {
     );
   if (rerankedPlace > topK && (fusedPlace ?? rerankedPlace) <= topK)
     return lost(
-      `The reranking moved it from place ${fusedPlace} to ${rerankedPlace}, and ${topK === 1 ? 'one passage is' : `${topK} passages are`} taken.`,
+      `The reranking moved it from place ${fusedPlace} to ${rerankedPlace}, and ${topK === 1 ? 'one chunk is' : `${topK} chunks are`} taken.`,
       without,
       ...raiseTopK(rerankedPlace, topK),
     );
@@ -172,12 +172,12 @@ const checkContext: Check = ({ ranking, contextTokens, settings: { topK } }) => 
   const place = ranking?.rerankedPlace ?? ranking?.fusedPlace ?? 0;
   if (place === 0 || place > topK)
     return lost(
-      `It stands at place ${place}, and only the first ${topK === 1 ? 'passage is' : `${topK} passages are`} taken.`,
+      `It stands at place ${place}, and only the first ${topK === 1 ? 'chunk is' : `${topK} chunks are`} taken.`,
       ...raiseTopK(place, topK),
     );
   if (ranking?.context === 'DUPLICATE')
     return lost(
-      'It is left out of an answer because a better passage says the same.',
+      'It is left out of an answer because a better chunk says the same.',
       fix('RECHUNK', 'Cut the documents anew, with less overlap'),
     );
   if (ranking?.context === 'BUDGET')
@@ -200,7 +200,7 @@ const checks: readonly [LossStage, Check][] = [
   ['CONTEXT', checkContext],
 ];
 
-/** The first stage at which a passage was lost, in plain words, with what helps. */
+/** The first stage at which a chunk was lost, in plain words, with what helps. */
 export const explainFacts = (facts: Facts): RetrievalExplanation => {
   const steps: ExplanationStep[] = [];
   let loss: (Verdict & { stage: LossStage }) | undefined;
@@ -222,6 +222,6 @@ export const explainFacts = (facts: Facts): RetrievalExplanation => {
     steps,
     ranks: [...(facts.ranking?.ranks ?? [])],
     fixes,
-    passage: facts.passage,
+    chunk: facts.chunk,
   };
 };

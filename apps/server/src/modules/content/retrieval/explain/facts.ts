@@ -21,7 +21,7 @@ export interface DocumentFacts {
   failing: readonly FilterCondition[];
 }
 
-/** What is known of the way of a passage through a search; undefined where the search did not come so far. */
+/** What is known of the way of a chunk through a search; undefined where the search did not come so far. */
 export interface RankFacts {
   /** Place and score in each full ranking. */
   ranks: readonly StageRank[];
@@ -31,7 +31,7 @@ export interface RankFacts {
   bestScore: number | null;
   /** The place after everything was put together, from 1; null when it is not among the candidates. */
   fusedPlace: number | null;
-  /** The place that it would have if as many passages as can be were taken; null when it is no candidate then either. */
+  /** The place that it would have if as many chunks as can be were taken; null when it is no candidate then either. */
   placeAtMost: number | null;
   /** How many of the best are looked at again. */
   pool: number;
@@ -43,7 +43,7 @@ export interface RankFacts {
 
 export interface Facts {
   document: DocumentFacts | undefined;
-  passage: RetrievalExplanation['passage'];
+  chunk: RetrievalExplanation['chunk'];
   ranking: RankFacts | undefined;
   settings: { mode: RetrievalMode; topK: number; scoreThreshold: number; isReranked: boolean };
   /** Whether meanings can be compared in this knowledge base. */

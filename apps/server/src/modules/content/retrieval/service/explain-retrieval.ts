@@ -1,5 +1,5 @@
 import type { RetrievalExplanation } from '@atelier/contracts/content/retrieval/retrieval-explanation';
-import { mostPassages, type RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { mostChunks, type RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { estimateTokens } from '@atelier/models';
 import { buildContext } from '@atelier/retrieval';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -28,7 +28,7 @@ import {
 } from '../../search/index.ts';
 import { explainFacts } from '../explain/explain-facts.ts';
 import type { DocumentFacts, RankFacts, StageRank } from '../explain/facts.ts';
-import { findTarget, type Target, type Wanted } from '../explain/find-passage.ts';
+import { findTarget, type Target, type Wanted } from '../explain/find-chunk.ts';
 
 export type RetrievalQuestion = RetrievalTest & Wanted;
 
@@ -39,7 +39,7 @@ interface Explaining {
   signal: AbortSignal;
 }
 
-/** Deep enough for every passage of a large knowledge base. */
+/** Deep enough for every chunk of a large knowledge base. */
 const everything = 1_000_000;
 /** What an app gives its model when nobody changed it. */
 const contextTokens = 6000;
@@ -105,7 +105,7 @@ const rankCandidates = (full: readonly StageList[], settings: RetrievalSettings)
     settings,
   );
 
-/** The way of the passages through the search, up to the reranking. */
+/** The way of the chunks through the search, up to the reranking. */
 const followRanking = async (
   tx: TxCtx,
   { plan, ids }: { plan: SearchPlan; ids: ReadonlySet<string> },
@@ -115,7 +115,7 @@ const followRanking = async (
   const full = await findLists(tx, ground, { cache, settings, plan, depth: everything });
   const depth = depthOf(settings);
   const ranked = rankCandidates(full, settings);
-  const mostRanked = rankCandidates(full, { ...settings, topK: mostPassages });
+  const mostRanked = rankCandidates(full, { ...settings, topK: mostChunks });
   const isTimed = settings.mode === 'TIME_WEIGHTED';
   const found = await readHits(tx, ranked.slice(0, isTimed ? depth : ranked.length), { ground, cache });
   const hits = isTimed ? await weighTime(tx, found, settings) : found;
@@ -153,8 +153,8 @@ const contextOf = (
     end: chunk.endOffset,
   }));
   if (!taken.some(({ id }) => ids.has(id))) return null;
-  const { passages, leftOut } = buildContext(taken, contextTokens, estimateTokens);
-  if (passages.some(({ hit }) => ids.has(hit.id))) return 'KEPT';
+  const { chunks, leftOut } = buildContext(taken, contextTokens, estimateTokens);
+  if (chunks.some(({ hit }) => ids.has(hit.id))) return 'KEPT';
   return leftOut.find(({ id }) => ids.has(id))?.reason === 'budget' ? 'BUDGET' : 'DUPLICATE';
 };
 
@@ -190,7 +190,7 @@ const followToTheEnd = async (
   };
 };
 
-const passageOf = ({ chunks: [found] }: Target): RetrievalExplanation['passage'] =>
+const chunkOf = ({ chunks: [found] }: Target): RetrievalExplanation['chunk'] =>
   found
     ? {
         chunkId: found.chunk.id,
@@ -211,7 +211,7 @@ const readFacts = (ctx: Ctx, explaining: Explaining) =>
   });
 
 /**
- * Walks the way of a passage from the import to the context of an answer, and says where it was lost. It asks what the search
+ * Walks the way of a chunk from the import to the context of an answer, and says where it was lost. It asks what the search
  * itself would ask, so it costs as much. Throws `knowledge.not_found`, `knowledge.import_not_found`, `retrieval.chunk_not_found`.
  */
 export const explainRetrieval = async (
@@ -240,7 +240,7 @@ export const explainRetrieval = async (
       : undefined;
   return explainFacts({
     document,
-    passage: passageOf(target),
+    chunk: chunkOf(target),
     ranking: plan && (await followToTheEnd(ctx, { plan, ids }, explaining)),
     settings: {
       mode: settings.mode,

@@ -1,4 +1,4 @@
-import type { ExpectedPassage, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
+import type { ExpectedChunk, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -11,7 +11,7 @@ import { presentQuestion } from '../present.ts';
 interface NewQuestion {
   knowledgeBaseId: string;
   query: string;
-  expected: ExpectedPassage[];
+  expected: ExpectedChunk[];
 }
 
 const getQuestion = async (tx: TxCtx, id: string): Promise<SavedQuestionRow> =>
@@ -22,8 +22,8 @@ const getQuestion = async (tx: TxCtx, id: string): Promise<SavedQuestionRow> =>
 const named = async (
   tx: TxCtx,
   knowledgeBaseId: string,
-  expected: readonly ExpectedPassage[],
-): Promise<ExpectedPassage[]> => {
+  expected: readonly ExpectedChunk[],
+): Promise<ExpectedChunk[]> => {
   const ids = [...new Set(expected.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId))];
   const rows = await importRepository.listByIds(tx.db, ids);
   const names = new Map(
@@ -63,7 +63,7 @@ export const saveQuestion = (ctx: AnyCtx, question: NewQuestion): Promise<SavedQ
 export const changeQuestion = (
   ctx: AnyCtx,
   id: string,
-  change: { query?: string | undefined; expected?: ExpectedPassage[] | undefined },
+  change: { query?: string | undefined; expected?: ExpectedChunk[] | undefined },
 ): Promise<SavedQuestion> =>
   ctx.tx(async (tx) => {
     const { knowledgeBaseId } = await getQuestion(tx, id);

@@ -1,6 +1,6 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { cleanText } from '../../../../kernel/base/clean-text.ts';
-import type { DocumentPassage } from '../../documents/index.ts';
+import type { DocumentChunk } from '../../documents/index.ts';
 import type { NewCell } from '../repository/cells.ts';
 import { checkValue } from './check-value.ts';
 import { findQuote } from './find-quote.ts';
@@ -26,7 +26,7 @@ export const missingCell = (column: Column, reader: NewCell['reader']): NewCell 
 const cellOf = (
   column: Column,
   said: Answer['cells'][number] | undefined,
-  passages: readonly DocumentPassage[],
+  chunks: readonly DocumentChunk[],
 ): NewCell => {
   if (!said) return failedCell(column, 'MODEL', 'The model left this column out.');
   const value = checkValue(column, said.value);
@@ -35,8 +35,8 @@ const cellOf = (
     return failedCell(column, 'MODEL', `The model read ${read}, which does not fit the type of the column.`);
   }
   if (value === null || (Array.isArray(value) && value.length === 0)) return missingCell(column, 'MODEL');
-  const passage = passages[(said.passage ?? 0) - 1];
-  const place = passage && findQuote(passage, said.quote ?? '');
+  const chunk = chunks[(said.chunk ?? 0) - 1];
+  const place = chunk && findQuote(chunk, said.quote ?? '');
   return { ...columnOf(column), reader: 'MODEL', value, state: place ? 'FOUND' : 'UNVERIFIED', ...place };
 };
 
@@ -44,12 +44,12 @@ const cellOf = (
 export const cellsOfAnswer = (
   { cells }: Answer,
   columns: readonly Column[],
-  passages: readonly DocumentPassage[],
+  chunks: readonly DocumentChunk[],
 ): NewCell[] =>
   columns.map((column, at) =>
     cellOf(
       column,
       cells.find((cell) => cell.column === at + 1),
-      passages,
+      chunks,
     ),
   );

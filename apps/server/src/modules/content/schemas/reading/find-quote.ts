@@ -1,4 +1,4 @@
-import type { DocumentPassage } from '../../documents/index.ts';
+import type { DocumentChunk } from '../../documents/index.ts';
 
 /** A place of a document that a value was read from. */
 export interface FoundQuote {
@@ -14,22 +14,22 @@ const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 const longest = 600;
 
-/** Where the words of a quote stand in a passage; blanks may differ, nothing else. Undefined when they do not stand there. */
-export const findQuote = (passage: DocumentPassage, quote: string): FoundQuote | undefined => {
+/** Where the words of a quote stand in a chunk; blanks may differ, nothing else. Undefined when they do not stand there. */
+export const findQuote = (chunk: DocumentChunk, quote: string): FoundQuote | undefined => {
   const words = quote.trim().slice(0, longest).split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
   // expression-is-made: words without white space, with white space between them.
-  const found = new RegExp(words.map(escaped).join(String.raw`\s+`), 'u').exec(passage.text);
+  const found = new RegExp(words.map(escaped).join(String.raw`\s+`), 'u').exec(chunk.text);
   if (!found) return undefined;
-  const at = passage.start_offset + found.index;
-  const { edited } = passage;
+  const at = chunk.start_offset + found.index;
+  const { edited } = chunk;
   return {
-    chunkId: passage.id,
+    chunkId: chunk.id,
     quote: found[0],
-    // A passage that was written by hand is not the document's text: its whole place is named.
-    start: edited ? passage.start_offset : at,
-    end: edited ? passage.end_offset : at + found[0].length,
-    page: passage.page,
-    second: passage.second,
+    // A chunk that was written by hand is not the document's text: its whole place is named.
+    start: edited ? chunk.start_offset : at,
+    end: edited ? chunk.end_offset : at + found[0].length,
+    page: chunk.page,
+    second: chunk.second,
   };
 };

@@ -1,5 +1,5 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import type { DocumentPassage } from '../../documents/index.ts';
+import type { DocumentChunk } from '../../documents/index.ts';
 import type { NewCell } from '../repository/cells.ts';
 import { missingCell } from './cells-of-answer.ts';
 import { checkValue } from './check-value.ts';
@@ -47,11 +47,11 @@ const candidates = (text: string, { name, type }: Column): Line[] => {
   return found === undefined ? [] : [{ quote: found, value: found }];
 };
 
-const readColumn = (column: Column, passages: readonly DocumentPassage[]): NewCell => {
-  for (const passage of passages)
-    for (const { quote, value: raw } of candidates(passage.text, column)) {
+const readColumn = (column: Column, chunks: readonly DocumentChunk[]): NewCell => {
+  for (const chunk of chunks)
+    for (const { quote, value: raw } of candidates(chunk.text, column)) {
       const value = checkValue(column, raw);
-      const place = findQuote(passage, quote);
+      const place = findQuote(chunk, quote);
       if (value === undefined || value === null || !place) continue;
       const { columnId, revision } = column;
       return { columnId, columnRevision: revision, state: 'FOUND', reader: 'RULES', value, ...place };
@@ -60,5 +60,5 @@ const readColumn = (column: Column, passages: readonly DocumentPassage[]): NewCe
 };
 
 /** Reads without a model: lines that are labelled with the column's name, and e-mail addresses. */
-export const readByRules = (columns: readonly Column[], passages: readonly DocumentPassage[]): NewCell[] =>
-  columns.map((column) => readColumn(column, passages));
+export const readByRules = (columns: readonly Column[], chunks: readonly DocumentChunk[]): NewCell[] =>
+  columns.map((column) => readColumn(column, chunks));

@@ -1,7 +1,7 @@
 import type { CellReader, CellState, CellValue } from '@atelier/contracts/content/schemas/schema-shapes';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type DocumentPassage, passagesOfDocument, publishedDocuments } from '../../documents/index.ts';
+import { chunksOfDocument, type DocumentChunk, publishedDocuments } from '../../documents/index.ts';
 import { type CellRow, schemaCells } from '../tables.ts';
 
 export interface SchemaDocument {
@@ -80,7 +80,7 @@ export const cellRepository = {
         from (select d.id, d.version, count(*)::int as columns ${unread(reading)} group by d.id, d.version) u`,
     ),
 
-  listPassages: (db: TenantDb, importId: string) => rows<DocumentPassage>(db, passagesOfDocument(importId)),
+  listChunks: (db: TenantDb, importId: string) => rows<DocumentChunk>(db, chunksOfDocument(importId)),
 
   async findDocument(
     db: TenantDb,

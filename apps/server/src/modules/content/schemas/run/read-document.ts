@@ -1,7 +1,7 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { ChatRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import type { DocumentPassage } from '../../documents/index.ts';
+import type { DocumentChunk } from '../../documents/index.ts';
 import type { PaidText } from '../../models/index.ts';
 import { cellsOfAnswer, failedCell } from '../reading/cells-of-answer.ts';
 import { readAnswer, repairRequest } from '../reading/prompts.ts';
@@ -18,7 +18,7 @@ export interface Outcome {
 
 export interface DocumentOrder {
   columns: readonly Column[];
-  passages: readonly DocumentPassage[];
+  chunks: readonly DocumentChunk[];
   request: ChatRequest;
 }
 
@@ -26,10 +26,10 @@ const failed = (columns: readonly Column[], cause: string): NewCell[] =>
   columns.map((column) => failedCell(column, 'MODEL', cause));
 
 const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> => {
-  const { columns, passages, request } = order;
+  const { columns, chunks, request } = order;
   const first = await callModel(caller, request);
   const read = readAnswer(first.text);
-  if (read.value) return { cells: cellsOfAnswer(read.value, columns, passages), settle: first.settle };
+  if (read.value) return { cells: cellsOfAnswer(read.value, columns, chunks), settle: first.settle };
   const repair = repairRequest(request, first.text, read.problem);
   const unread = `The model's answer could not be read: ${read.problem}`;
   if (!caller.purse.take(repair))
@@ -41,7 +41,7 @@ const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> 
   const second = await callModel(caller, repair);
   const again = readAnswer(second.text);
   const cells = again.value
-    ? cellsOfAnswer(again.value, columns, passages)
+    ? cellsOfAnswer(again.value, columns, chunks)
     : failed(columns, `The model's answer could not be read: ${again.problem}`);
   return { cells, settle: second.settle };
 };

@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunHandle } from '../../../../kernel/runs/index.ts';
 import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
-import { choosePassages } from '../reading/choose-passages.ts';
+import { chooseChunks } from '../reading/choose-chunks.ts';
 import { readingRequest } from '../reading/prompts.ts';
 import { readByRules } from '../reading/read-by-rules.ts';
 import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
@@ -53,9 +53,9 @@ const nextTurns = (work: RunWork) =>
     const turns: Turn[] = [];
     for (const document of documents) {
       const columns: Column[] = schema.columns.filter(({ columnId }) => document.columns.includes(columnId));
-      const all = await cellRepository.listPassages(tx.db, document.id);
-      const passages = work.resolved ? choosePassages(all, columns) : all;
-      turns.push({ document, order: { columns, passages, request: readingRequest(columns, passages) } });
+      const all = await cellRepository.listChunks(tx.db, document.id);
+      const chunks = work.resolved ? chooseChunks(all, columns) : all;
+      turns.push({ document, order: { columns, chunks, request: readingRequest(columns, chunks) } });
     }
     return { schema, turns, counts: await cellRepository.count(tx.db, reading) };
   });
@@ -84,7 +84,7 @@ const affordable = (
   if (!resolved)
     return {
       paid: turns,
-      read: async ({ columns, passages }) => ({ cells: readByRules(columns, passages) }),
+      read: async ({ columns, chunks }) => ({ cells: readByRules(columns, chunks) }),
     };
   const purse = openPurse(resolved, schema);
   const caller = { run, schemaId: schema.id, knowledgeBaseId: schema.knowledgeBaseId, resolved, purse };

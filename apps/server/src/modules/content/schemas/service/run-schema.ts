@@ -8,7 +8,7 @@ import { microPerCredit } from '../../../money/billing/index.ts';
 import { costOf, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
 import { isActive } from '../policy.ts';
-import { mostTokens } from '../reading/choose-passages.ts';
+import { mostTokens } from '../reading/choose-chunks.ts';
 import { cellRepository, type Reading } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import type { SchemaRowOf } from '../tables.ts';
@@ -100,7 +100,7 @@ export const cancelSchemaRun = async (ctx: Ctx, schemaId: string): Promise<Schem
   return getSchema(ctx, schemaId);
 };
 
-/** Tokens beside the passages: the instructions, a column's description, and what a value takes in the reply. */
+/** Tokens beside the chunks: the instructions, a column's description, and what a value takes in the reply. */
 const tokensOf = { instructions: 260, column: 40, reply: 70 };
 
 interface Question {

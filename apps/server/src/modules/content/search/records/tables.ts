@@ -1,7 +1,4 @@
-import type {
-  ExpectedPassage,
-  RetrievalRecord,
-} from '@atelier/contracts/content/retrieval/retrieval-records';
+import type { ExpectedChunk, RetrievalRecord } from '@atelier/contracts/content/retrieval/retrieval-records';
 import type {
   RetrievalMode,
   RetrievalSettings,
@@ -33,7 +30,7 @@ export const savedQuestions = tenantTable('saved_questions', {
   id: text('id').notNull(),
   knowledgeBaseId: text('knowledge_base_id').notNull(),
   query: text('query').notNull(),
-  expected: jsonb('expected').$type<ExpectedPassage[]>().notNull(),
+  expected: jsonb('expected').$type<ExpectedChunk[]>().notNull(),
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().default(sql`now()`),
 });

@@ -54,7 +54,7 @@ const holds = (condition: FilterCondition): SQL => {
 export const matchesFilter = (filter: readonly FilterCondition[]): SQL | undefined =>
   and(...filter.map(holds));
 
-/** A passage among its neighbours. */
+/** A chunk among its neighbours. */
 export interface NeighbourRow {
   id: string;
   importId: string;
@@ -143,7 +143,7 @@ export const searchDocumentRepository = {
     return new Map(rows.map((row) => [row.id, dateOf(row)]));
   },
 
-  /** The first passages of documents, in their order. */
+  /** The first chunks of documents, in their order. */
   async listFirstChunks(
     db: TenantDb,
     places: { importIds: readonly string[]; versionIds: readonly string[]; each: number },
@@ -165,7 +165,7 @@ export const searchDocumentRepository = {
       .orderBy(asc(chunks.importId), asc(chunks.ordinal));
   },
 
-  /** The passages around a place of a document that repeat its text word for word, in their order. */
+  /** The chunks around a place of a document that repeat its text word for word, in their order. */
   listNeighbours: (
     db: TenantDb,
     place: { importId: string; indexVersionId: string; documentVersion: number; from: number; to: number },
@@ -216,7 +216,7 @@ export const searchDocumentRepository = {
       )
       .orderBy(asc(documentSections.startOffset)),
 
-  /** The passages of a document for an index version, in their order; a bounded number. */
+  /** The chunks of a document for an index version, in their order; a bounded number. */
   async listChunkIds(db: TenantDb, importId: string, indexVersionId: string): Promise<string[]> {
     const rows = await db
       .select({ id: chunks.id })

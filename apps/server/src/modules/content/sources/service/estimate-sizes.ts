@@ -73,7 +73,7 @@ export const addUp = (guesses: readonly Guess[]): Guess =>
     tokens: 0,
   });
 
-/** Reading, cutting and storing a document, and embedding its passages. */
+/** Reading, cutting and storing a document, and embedding its chunks. */
 const pace = { secondsPerDocument: 0.15, readTokens: 40_000, embedTokens: 15_000 };
 /** Seconds of a recording that a model hears in one, and what it takes to describe a picture. */
 const modelPace = { heard: 20, perPicture: 6 };

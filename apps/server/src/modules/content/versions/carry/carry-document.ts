@@ -47,7 +47,7 @@ const nowhere = { page: null, second: null };
 const placesOf = (sections: Ground['sections']) => (offset: number) =>
   sections.findLast(({ startOffset }) => startOffset <= offset) ?? nowhere;
 
-/** Stores the passages, with the vectors of those that the model has seen already. */
+/** Stores the chunks, with the vectors of those that the model has seen already. */
 const store = async (
   tx: TxCtx,
   { place }: Ground,

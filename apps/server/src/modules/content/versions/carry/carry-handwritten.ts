@@ -31,7 +31,7 @@ interface Range {
 
 const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** Text that no passage holds any more: what it was in has been deleted by hand. */
+/** Text that no chunk holds any more: what it was in has been deleted by hand. */
 const gapsIn = (text: string, old: readonly Old[]): Range[] => {
   const gaps: Range[] = [];
   let end = 0;
@@ -46,7 +46,7 @@ const gapsIn = (text: string, old: readonly Old[]): Range[] => {
   return gaps;
 };
 
-/** The part of a passage between two offsets; undefined when there are no words in it. */
+/** The part of a chunk between two offsets; undefined when there are no words in it. */
 const partOf = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): CarriedChunk | undefined => {
   const raw = chunk.text.slice(from - chunk.startOffset, to - chunk.startOffset);
   const text = raw.trim();
@@ -70,7 +70,7 @@ const partOf = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): Car
   };
 };
 
-/** What is left of a passage outside a range. */
+/** What is left of a chunk outside a range. */
 const without = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): CarriedChunk[] => {
   const { startOffset, endOffset } = chunk;
   if (endOffset <= from || startOffset >= to) return [chunk];
@@ -82,7 +82,7 @@ const without = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): Ca
 };
 
 /**
- * Brings what people wrote and deleted by hand into passages that were cut anew from the same text. A passage that was
+ * Brings what people wrote and deleted by hand into chunks that were cut anew from the same text. A chunk that was
  * written stands at its place, and the text that it replaced is not found beside it; what was deleted stays deleted.
  */
 export const carryHandwritten = (
@@ -94,7 +94,7 @@ export const carryHandwritten = (
   let chunks: CarriedChunk[] = fresh.map((chunk) => ({ ...chunk, edited: false }));
   for (const range of [...replaced.filter(({ from, to }) => to > from), ...gapsIn(text, old)])
     chunks = chunks.flatMap((chunk) => without(chunk, range, placeAt));
-  const carried = written.map((passage) => ({ ...passage, id: newId('chk'), ordinal: 0, edited: true }));
+  const carried = written.map((chunk) => ({ ...chunk, id: newId('chk'), ordinal: 0, edited: true }));
   return [...chunks, ...carried]
     .sort((a, b) => a.startOffset - b.startOffset || a.endOffset - b.endOffset)
     .map((chunk, ordinal) => ({ ...chunk, ordinal }));

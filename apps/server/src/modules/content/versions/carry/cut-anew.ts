@@ -66,7 +66,7 @@ const blocksOf = (stored: readonly Stored[]): Block[] => {
   return blocks;
 };
 
-/** The passages of a document, cut with other settings from its file, or from its stored text where the file has become another. */
+/** The chunks of a document, cut with other settings from its file, or from its stored text where the file has become another. */
 export const cutAnew = async (
   run: RunHandle,
   { file, stored }: { file: StoredFile | undefined; stored: readonly Stored[] },

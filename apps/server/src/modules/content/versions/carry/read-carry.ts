@@ -17,12 +17,12 @@ export interface Carry {
   wanted: string;
 }
 
-/** What the passages of a document are made of. */
+/** What the chunks of a document are made of. */
 export interface Ground {
   place: { importId: string; indexVersionId: string; documentVersion: number };
   file: ImportWork['file'] | undefined;
   sections: SectionRow[];
-  /** Its passages in the active version. */
+  /** Its chunks in the active version. */
   old: ChunkRow[];
 }
 

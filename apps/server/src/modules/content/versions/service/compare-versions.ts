@@ -7,7 +7,7 @@ import { indexVersionRepository } from '../../indexing/index.ts';
 import { readSavedQuestions } from '../../retrieval/index.ts';
 import type { SavedQuestionRow } from '../../search/index.ts';
 import { searchKnowledge, settingsOf } from '../../search/index.ts';
-import { isSamePassage } from '../same-passage.ts';
+import { isSameChunk } from '../same-chunk.ts';
 import { getVersion } from './read-versions.ts';
 
 type Compared = IndexComparison['questions'][number];
@@ -17,10 +17,10 @@ type Finding = Compared['active'];
 const mostQuestions = 200;
 
 const judge = (results: readonly RetrievalResult[], { expected }: SavedQuestionRow): Finding => {
-  const first = results.findIndex((result) => expected.some((each) => isSamePassage(result, each)));
+  const first = results.findIndex((result) => expected.some((each) => isSameChunk(result, each)));
   return {
     rank: first === -1 ? null : first + 1,
-    found: expected.filter((each) => results.some((result) => isSamePassage(result, each))).length,
+    found: expected.filter((each) => results.some((result) => isSameChunk(result, each))).length,
   };
 };
 

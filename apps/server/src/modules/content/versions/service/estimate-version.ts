@@ -9,14 +9,14 @@ import { chooseSettings, settingsOf } from './choose-settings.ts';
 
 type Chunking = IndexVersionRow['chunking'];
 
-/** Reading and cutting a document, and embedding its passages. */
+/** Reading and cutting a document, and embedding its chunks. */
 const pace = { secondsPerDocument: 0.15, cutTokens: 40_000, embedTokens: 15_000 };
 
-/** The share of passages of this size that repeats the one before. */
+/** The share of chunks of this size that repeats the one before. */
 const repeats = ({ maxTokens, overlapTokens }: Chunking): number =>
   Math.min(overlapTokens / maxTokens, 1 / 3);
 
-/** Passages and tokens of the same text when it is cut in another way: passages are seldom full. */
+/** Chunks and tokens of the same text when it is cut in another way: chunks are seldom full. */
 const recut = (
   { chunks, tokens }: { chunks: number; tokens: number },
   from: Chunking,
@@ -30,7 +30,7 @@ const recut = (
 };
 
 /**
- * What a version with other settings would come to, judged by the active one. Passages that stay the same keep their
+ * What a version with other settings would come to, judged by the active one. Chunks that stay the same keep their
  * vectors. Throws as `chooseSettings`, and `index_versions.unchanged`.
  */
 export const estimateVersion = async (

@@ -24,7 +24,7 @@ const remove = async (tx: TxCtx, version: IndexVersionRow): Promise<void> => {
   await tx.audit('knowledge.index_version_deleted', knowledgeBaseId, { versionId });
 };
 
-/** Deletes a version with its passages and vectors. Throws as `getVersion`, and `index_versions.active`. */
+/** Deletes a version with its chunks and vectors. Throws as `getVersion`, and `index_versions.active`. */
 export const removeVersion = (ctx: AnyCtx, ids: { id: string; versionId: string }): Promise<void> =>
   ctx.tx(async (tx) => remove(tx, (await getVersion(tx, ids)).version));
 

@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type PublishedPassage, publishedPassages } from '../../../content/search/index.ts';
+import { type PublishedChunk, publishedChunks } from '../../../content/search/index.ts';
 import { type QuickStartRow, quickStarts } from './tables.ts';
 
 /** What suggestions are made of, in the order of the text. */
-export type Told = Pick<PublishedPassage, 'id' | 'heading' | 'text'>;
+export type Told = Pick<PublishedChunk, 'id' | 'heading' | 'text'>;
 
 export const quickStartRepository = {
   /** Lets nobody else begin or end one for this person until the transaction ends. */
@@ -28,10 +28,10 @@ export const quickStartRepository = {
     await db.delete(quickStarts).where(eq(quickStarts.userId, userId));
   },
 
-  /** The first passages of what can be found. */
+  /** The first chunks of what can be found. */
   async listTold(db: TenantDb, knowledgeBaseId: string, limit: number): Promise<Told[]> {
-    const { rows } = await db.execute<Pick<PublishedPassage, 'id' | 'heading' | 'text'>>(
-      sql`select id, heading, text from (${publishedPassages(knowledgeBaseId)}) p
+    const { rows } = await db.execute<Pick<PublishedChunk, 'id' | 'heading' | 'text'>>(
+      sql`select id, heading, text from (${publishedChunks(knowledgeBaseId)}) p
         order by import_id, start_offset limit ${limit}`,
     );
     return rows;

@@ -10,13 +10,13 @@ import { type ThoughtQuestion, thinkOfQuestions } from './think-of-questions.ts'
 
 /** APP-13: three are the fewest that an app shows. */
 const wanted = 3;
-const most = { passages: 300, tried: 15 };
+const most = { chunks: 300, tried: 15 };
 
-/** Whether the search finds a passage that the question was made of, first. */
+/** Whether the search finds a chunk that the question was made of, first. */
 const isFound = async (
   ctx: Ctx,
   knowledgeBaseId: string,
-  { text, passageIds }: ThoughtQuestion,
+  { text, chunkIds }: ThoughtQuestion,
 ): Promise<boolean> => {
   const { results } = await searchKnowledge(ctx, {
     knowledgeBaseIds: [knowledgeBaseId],
@@ -25,12 +25,12 @@ const isFound = async (
     topK: 1,
     scoreThreshold: 0,
   });
-  return results.some(({ chunkId }) => passageIds.includes(chunkId));
+  return results.some(({ chunkId }) => chunkIds.includes(chunkId));
 };
 
 /** Not two about one place of the text, as long as there are others. */
-const isElsewhere = (chosen: readonly ThoughtQuestion[], { passageIds }: ThoughtQuestion): boolean =>
-  !chosen.some((earlier) => earlier.passageIds.some((id) => passageIds.includes(id)));
+const isElsewhere = (chosen: readonly ThoughtQuestion[], { chunkIds }: ThoughtQuestion): boolean =>
+  !chosen.some((earlier) => earlier.chunkIds.some((id) => chunkIds.includes(id)));
 
 const choose = async (
   ctx: Ctx,
@@ -52,18 +52,18 @@ const choose = async (
  * Throws `quick_start.not_found`.
  */
 export const suggestQuestions = async (ctx: Ctx): Promise<string[]> => {
-  const { own, app, passages, language } = await ctx.tx(async (tx) => {
+  const { own, app, chunks, language } = await ctx.tx(async (tx) => {
     const own = (await findOwn(tx)) ?? fail('quick_start.not_found');
     const base = await getKnowledgeBase(tx, own.knowledgeBaseId);
     return {
       own,
       app: await getApp(tx, own.appId),
-      passages: await quickStartRepository.listTold(tx.db, own.knowledgeBaseId, most.passages),
+      chunks: await quickStartRepository.listTold(tx.db, own.knowledgeBaseId, most.chunks),
       language: DocumentLanguage.safeParse(base.language).data ?? ('english' as const),
     };
   });
   if (app.sampleQuestions.length > 0) return app.sampleQuestions;
-  const questions = await choose(ctx, own.knowledgeBaseId, thinkOfQuestions(passages, language));
+  const questions = await choose(ctx, own.knowledgeBaseId, thinkOfQuestions(chunks, language));
   if (questions.length < wanted) return [];
   await updateApp(ctx, { appId: own.appId, sampleQuestions: questions });
   return questions;

@@ -2,10 +2,10 @@ import type { DocumentLanguage } from '@atelier/contracts/content/bases/import-s
 import { splitSentences } from '@atelier/retrieval';
 import type { Told } from './repository.ts';
 
-/** A question, and the passages of which one should be found by it. */
+/** A question, and the chunks of which one should be found by it. */
 export interface ThoughtQuestion {
   text: string;
-  passageIds: string[];
+  chunkIds: string[];
 }
 
 /** A short question about a heading; words that mean nothing to a search, so that the heading decides. */
@@ -47,7 +47,7 @@ const ofHeading = ({ id, heading }: Told, language: DocumentLanguage): ThoughtQu
   const topic = topicOf(heading ?? '');
   if (!isTopic(topic.replace(/\?$/, ''))) return [];
   const text = topic.endsWith('?') ? topic : about[language](withinSentence(topic, language));
-  return [{ text, passageIds: [id] }];
+  return [{ text, chunkIds: [id] }];
 };
 
 /** A figure follows soon: "The shop is open from Tuesday on, from 9:30" does not say what the shop is. */
@@ -69,36 +69,33 @@ const ofSentences = ({ id, text }: Told): ThoughtQuestion[] =>
     .flatMap((sentence) => {
       const [, subject, verb] = statement.exec(sentence) ?? [];
       if (subject === undefined || verb === undefined) return [];
-      return [{ text: asked(subject.charAt(0).toLowerCase() + subject.slice(1), verb), passageIds: [id] }];
+      return [{ text: asked(subject.charAt(0).toLowerCase() + subject.slice(1), verb), chunkIds: [id] }];
     });
 
-/** The same question is asked once, of all the passages that made one think of it. */
+/** The same question is asked once, of all the chunks that made one think of it. */
 const united = (questions: readonly ThoughtQuestion[]): ThoughtQuestion[] => {
   const byText = new Map<string, ThoughtQuestion>();
-  for (const { text, passageIds } of questions) {
+  for (const { text, chunkIds } of questions) {
     const known = byText.get(text.toLowerCase());
-    if (known) known.passageIds.push(...passageIds);
-    else byText.set(text.toLowerCase(), { text, passageIds: [...passageIds] });
+    if (known) known.chunkIds.push(...chunkIds);
+    else byText.set(text.toLowerCase(), { text, chunkIds: [...chunkIds] });
   }
   return [...byText.values()];
 };
 
 /**
  * Questions that a document seems to answer, the most telling first: what states a figure, headings that ask, headings of
- * passages with figures, other headings. By simple rules, without a model.
+ * chunks with figures, other headings. By simple rules, without a model.
  */
-export const thinkOfQuestions = (
-  passages: readonly Told[],
-  language: DocumentLanguage,
-): ThoughtQuestion[] => {
-  const headed = passages.filter(({ heading }) => heading !== null);
+export const thinkOfQuestions = (chunks: readonly Told[], language: DocumentLanguage): ThoughtQuestion[] => {
+  const headed = chunks.filter(({ heading }) => heading !== null);
   const asking = headed.filter(({ heading }) => heading?.trim().endsWith('?'));
-  const rest = headed.filter((passage) => !asking.includes(passage));
+  const rest = headed.filter((chunk) => !asking.includes(chunk));
   const hasFigures = ({ text }: Told) => /\d/.test(text);
   return united([
-    ...(language === 'english' ? passages.flatMap(ofSentences) : []),
-    ...[...asking, ...rest.filter(hasFigures), ...rest.filter((passage) => !hasFigures(passage))].flatMap(
-      (passage) => ofHeading(passage, language),
+    ...(language === 'english' ? chunks.flatMap(ofSentences) : []),
+    ...[...asking, ...rest.filter(hasFigures), ...rest.filter((chunk) => !hasFigures(chunk))].flatMap(
+      (chunk) => ofHeading(chunk, language),
     ),
   ]);
 };

@@ -64,10 +64,10 @@ export const Settings = ({ app }: { app: App }) => {
             <AppearanceFields form={form} />
           </Stack>
         </Panel>
-        <Panel title="Retrieval" description="How passages are found before an answer is written.">
+        <Panel title="Retrieval" description="How chunks are found before an answer is written.">
           <RetrievalFields form={form} />
         </Panel>
-        <Panel title="Context" description="What the model reads with each question beside the passages.">
+        <Panel title="Context" description="What the model reads with each question beside the chunks.">
           <ContextFields form={form} />
         </Panel>
         <Panel

@@ -35,7 +35,7 @@ const StaticText = ({ form }: AppFormProps) => {
     <>
       <Switch
         label="Always give a text"
-        description="It stands before the passages with every question, such as opening hours or the names of products."
+        description="It stands before the chunks with every question, such as opening hours or the names of products."
         checked={isOn}
         onChange={(event) => enabled.onChange(event.currentTarget.checked)}
       />
@@ -52,7 +52,7 @@ const StaticText = ({ form }: AppFormProps) => {
   );
 };
 
-/** What the model reads beside the passages (CHUNK-02). */
+/** What the model reads beside the chunks (CHUNK-02). */
 export const ContextFields = ({ form }: AppFormProps) => (
   <Stack gap="lg">
     <EarlierConversation form={form} />

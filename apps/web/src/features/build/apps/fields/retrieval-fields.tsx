@@ -7,7 +7,7 @@ import { NumberField } from './number-field.tsx';
 
 const modes = RetrievalMode.options.map((mode) => ({ value: mode, label: retrievers[mode].name }));
 
-/** How passages are found (RETRIEVE-01 to RETRIEVE-04). */
+/** How chunks are found (RETRIEVE-01 to RETRIEVE-04). */
 export const RetrievalFields = ({ form }: AppFormProps) => {
   const mode = form.bind('retrieval.mode');
   const topK = form.bind('retrieval.topK');
@@ -25,7 +25,7 @@ export const RetrievalFields = ({ form }: AppFormProps) => {
       />
       <div className={classes.pair}>
         <NumberField
-          label="Passages (top K)"
+          label="Chunks (top K)"
           description="How many are handed to the model at most."
           min={1}
           max={50}

@@ -9,7 +9,7 @@ import { Fold } from '../../../../ui/layout/fold.tsx';
 import { useImports } from '../api.ts';
 import classes from './chunking.module.css';
 import { type PreviewChoice, sampleChoice, usePreviewSubject } from './preview-choices.ts';
-import { PreviewPassages } from './preview-passages.tsx';
+import { PreviewChunks } from './preview-chunks.tsx';
 import { type PreviewSubject, useChunkPreview } from './use-chunk-preview.ts';
 
 interface TrialProps {
@@ -42,7 +42,7 @@ const Trial = ({ chunking, parentTokens, choice, isOpened }: TrialProps) => {
       )}
       {preview.error ? <FormFailure failure={describeError(preview.error)} /> : null}
       {preview.data && !preview.error ? (
-        <PreviewPassages preview={preview.data} isBusy={preview.isFetching} />
+        <PreviewChunks preview={preview.data} isBusy={preview.isFetching} />
       ) : null}
     </>
   );
@@ -64,7 +64,7 @@ const Content = ({ choices, chosen, onChoose, search = {}, ...trial }: ChunkPrev
   const offered = all.some(({ value }) => value === choice.value) ? all : [choice, ...all];
   return (
     <>
-      <p className={classes.hint}>The passages follow your choices. Marked text is repeated.</p>
+      <p className={classes.hint}>The chunks follow your choices. Marked text is repeated.</p>
       <Select
         label="What is cut"
         data={offered.map(({ value, label }) => ({ value, label }))}

@@ -21,8 +21,8 @@ const numberFields: Record<
   { label: string; help: string; min: number; max: number; step?: number; suffix?: string }
 > = {
   maxTokens: {
-    label: 'Passage size',
-    help: 'How long a passage may be, in tokens; a token is about four letters. Shorter passages are found more exactly, longer ones carry more context.',
+    label: 'Chunk size',
+    help: 'How long a chunk may be, in tokens; a token is about four letters. Shorter chunks are found more exactly, longer ones carry more context.',
     min: 50,
     max: 2000,
     step: 50,
@@ -30,20 +30,20 @@ const numberFields: Record<
   },
   overlapTokens: {
     label: 'Overlap',
-    help: 'How much of a passage is repeated at the beginning of the next one, so that a thought is not cut in two. At most a third of the passage.',
+    help: 'How much of a chunk is repeated at the beginning of the next one, so that a thought is not cut in two. At most a third of the chunk.',
     min: 0,
     max: 400,
     step: 10,
     suffix: ' tokens',
   },
-  sentences: { label: 'Sentences', help: 'How many make a passage.', min: 1, max: 50 },
+  sentences: { label: 'Sentences', help: 'How many make a chunk.', min: 1, max: 50 },
   headingLevel: {
     label: 'Heading level',
-    help: 'Headings of this level and above begin a passage: 1 is a title, 2 a chapter, 3 a section.',
+    help: 'Headings of this level and above begin a chunk: 1 is a title, 2 a chapter, 3 a section.',
     min: 1,
     max: 6,
   },
-  rows: { label: 'Rows', help: 'How many rows of a table make a passage.', min: 1, max: 100 },
+  rows: { label: 'Rows', help: 'How many rows of a table make a chunk.', min: 1, max: 100 },
 };
 
 const NumberField = ({ name, ...props }: ChunkingFieldsProps & { name: Numbers }) => {
@@ -67,7 +67,7 @@ const NumberField = ({ name, ...props }: ChunkingFieldsProps & { name: Numbers }
 const SeparatorsField = ({ value, onChange, errorOf }: ChunkingFieldsProps) => (
   <ExplainedField
     label="Separators"
-    help="A passage ends after each of these. Type one and press Enter; they are taken as they stand."
+    help="A chunk ends after each of these. Type one and press Enter; they are taken as they stand."
   >
     {(id) => (
       <TagsInput
@@ -99,7 +99,7 @@ const StrategyField = ({ value, onChange }: ChunkingFieldsProps) => {
   return (
     <ExplainedField
       label="How is the text cut?"
-      help="Documents are found passage by passage. Where a passage begins and ends decides what is found together."
+      help="Documents are found chunk by chunk. Where a chunk begins and ends decides what is found together."
     >
       {(id) => (
         <Select

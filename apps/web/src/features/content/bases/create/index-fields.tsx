@@ -33,7 +33,7 @@ export const IndexFields = ({ form }: { form: CreateForm }) => {
     <div className={classes.fields}>
       <ExplainedField
         label="Embedding model"
-        help="It turns passages into numbers, so that they are found by their meaning. Another one can be tried later under Index."
+        help="It turns chunks into numbers, so that they are found by their meaning. Another one can be tried later under Index."
       >
         {(id) => (
           <Select

@@ -17,7 +17,7 @@ import { baseReply, connectionReply, pageReply } from '../../../../../tests/sour
 
 const record = 'PUT /api/tenant/users/usr_1/guided-tour';
 
-const passage = {
+const chunk = {
   ordinal: 0,
   tokens: 50,
   page: null,
@@ -29,10 +29,10 @@ const passage = {
 };
 const parent = { first: 0, last: 1, tokens: 90 };
 const previewReply = {
-  passages: [
-    { ...passage, text: 'First begin', parent },
+  chunks: [
+    { ...chunk, text: 'First begin', parent },
     {
-      ...passage,
+      ...chunk,
       ordinal: 1,
       tokens: 40,
       page: 3,
@@ -234,15 +234,15 @@ describe('the import wizard', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Advanced/ }));
     const cut = screen.getByRole<HTMLInputElement>('combobox', { name: 'How is the text cut?' });
     expect(cut.value).toBe('Automatic');
-    expect(screen.queryByRole('textbox', { name: 'Passage size' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Chunk size' })).toBeNull();
     await userEvent.click(cut);
     await userEvent.click(await screen.findByRole('option', { name: 'By sentences' }));
     expect(await screen.findByText(/For dense prose/)).toBeDefined();
     await fill('Sentences', '3');
     await userEvent.click(screen.getByRole('button', { name: /^Size, overlap and cleaning/ }));
-    await fill('Passage size', '200');
+    await fill('Chunk size', '200');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Take out mail addresses' }));
-    await fill('Passages (top K)', '5');
+    await fill('Chunks (top K)', '5');
     await userEvent.click(
       screen.getByRole('checkbox', { name: 'Summarize each document once it is imported' }),
     );
@@ -282,11 +282,11 @@ describe('the import wizard', () => {
     expect(previews()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: /^Advanced/ }));
     await userEvent.click(screen.getByRole('button', { name: /^See how a text is cut/ }));
-    const passages = await screen.findByRole('list', { name: 'Passages of the preview' });
-    expect(passages.textContent).toContain('Passage 2 · 40 tokens · page 3 · Rules · 6 characters repeated');
-    expect(within(passages).getByText('begin').tagName).toBe('MARK');
-    expect(passages.textContent).toContain('Its parent: passages 1 to 2, 90 tokens.');
-    expect(screen.getByText('2 passages of 40 to 50 tokens, 45 on average.')).toBeDefined();
+    const chunks = await screen.findByRole('list', { name: 'Chunks of the preview' });
+    expect(chunks.textContent).toContain('Chunk 2 · 40 tokens · page 3 · Rules · 6 characters repeated');
+    expect(within(chunks).getByText('begin').tagName).toBe('MARK');
+    expect(chunks.textContent).toContain('Its parent: chunks 1 to 2, 90 tokens.');
+    expect(screen.getByText('2 chunks of 40 to 50 tokens, 45 on average.')).toBeDefined();
     await waitFor(() =>
       expect(previews().at(-1)).toMatchObject({
         name: 'people.txt',

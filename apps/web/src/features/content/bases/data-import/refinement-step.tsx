@@ -36,7 +36,7 @@ const Retrieval = ({ form }: { form: CreateForm }) => {
   return (
     <section className={classes.estimate} aria-labelledby={id}>
       <h2 className={classes.title} id={id}>
-        How are passages found?
+        How are chunks found?
       </h2>
       <RetrievalFields
         mode={form.bind('retrieval.mode')}

@@ -30,10 +30,10 @@ const returning = (rows: Rows): string => {
   return ` ${which} from a source that brings ${them} back when it is read again: disable ${them} instead to leave ${them} out.`;
 };
 
-/** Deletes documents with their passages and files (KB-31). */
+/** Deletes documents with their chunks and files (KB-31). */
 export const DeleteDocumentsDialog = ({ rows, opened, onClose, onDeleted }: DeleteDocumentsDialogProps) => {
   const remove = useRemoveImports();
-  const passages = rows.reduce((sum, row) => sum + row.chunkCount, 0);
+  const chunks = rows.reduce((sum, row) => sum + row.chunkCount, 0);
   const what = rows.length === 1 ? `“${rows[0]?.name}”` : formatCount(rows.length, 'document');
   const confirm = async () => {
     const { removed } = await remove.mutateAsync({
@@ -50,8 +50,8 @@ export const DeleteDocumentsDialog = ({ rows, opened, onClose, onDeleted }: Dele
       confirmLabel="Delete"
       onConfirm={confirm}
     >
-      {whatGoes(rows)} and {formatCount(passages, 'passage')} of the index go with it. Answers can no longer
-      be found there. This cannot be undone.{returning(rows)}
+      {whatGoes(rows)} and {formatCount(chunks, 'chunk')} of the index go with it. Answers can no longer be
+      found there. This cannot be undone.{returning(rows)}
     </ConfirmDialog>
   );
 };

@@ -30,7 +30,7 @@ const columnsOf = (onRetry: (row: KnowledgeImport) => void): Column<KnowledgeImp
   },
   {
     id: 'chunkCount',
-    header: 'Passages',
+    header: 'Chunks',
     width: '6.5rem',
     align: 'end',
     sortValue: (row) => row.chunkCount,

@@ -205,10 +205,10 @@ describe('the documents of a knowledge base', () => {
       return textContent;
     };
     const uploaded = await askAbout('leave.txt');
-    expect(uploaded).toContain('The uploaded file and 1 passage');
+    expect(uploaded).toContain('The uploaded file and 1 chunk');
     expect(uploaded).not.toContain('source');
     const synced = await askAbout('Home');
-    expect(synced).toContain('What was read and 1 passage');
+    expect(synced).toContain('What was read and 1 chunk');
     expect(synced).toContain('It comes from a source that brings it back when it is read again: disable it');
   });
 

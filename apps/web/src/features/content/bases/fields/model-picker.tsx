@@ -14,11 +14,11 @@ const useModelsOf = (type: Model['type']): Model[] | undefined => {
 const wordsOf = {
   RERANK: {
     label: 'Rerank model',
-    none: 'No provider offers a rerank model yet, so passages are put in order by words.',
+    none: 'No provider offers a rerank model yet, so chunks are put in order by words.',
   },
   CHAT: {
     label: 'Language model',
-    none: 'No language model is set up yet, so passages are put in order by words.',
+    none: 'No language model is set up yet, so chunks are put in order by words.',
   },
 } as const;
 

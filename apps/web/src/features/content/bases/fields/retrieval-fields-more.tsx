@@ -13,7 +13,7 @@ import classes from './retrieval-fields.module.css';
 import { toNumber } from './retrieval-fields.tsx';
 
 const definitions: Record<RetrievalDefinition, string> = {
-  VECTOR_STORE: 'Passages',
+  VECTOR_STORE: 'Chunks',
   KNOWLEDGE_GRAPH: 'Knowledge graph',
 };
 
@@ -76,7 +76,7 @@ const OptionField = ({ mode, value: { options }, onChange }: MoreFieldsProps) =>
     return (
       <NumberField
         label="Size of the surroundings"
-        help="How much of the document around a passage is given with it, under the same heading."
+        help="How much of the document around a chunk is given with it, under the same heading."
         min={200}
         max={4000}
         step={100}

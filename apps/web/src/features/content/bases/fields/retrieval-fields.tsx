@@ -35,12 +35,12 @@ const menuOf = (hasVectors: boolean) =>
     };
   });
 
-/** Retriever, number of passages and threshold, each explained in plain words (RETRIEVE-01 to RETRIEVE-04). */
+/** Retriever, number of chunks and threshold, each explained in plain words (RETRIEVE-01 to RETRIEVE-04). */
 export const RetrievalFields = ({ mode, topK, scoreThreshold, hasVectors = true }: RetrievalFieldsProps) => (
   <div className={classes.fields}>
     <ExplainedField
       label="Retriever"
-      help="How passages are found: by their words, by their meaning, or in a way that looks further. Each is described below the menu."
+      help="How chunks are found: by their words, by their meaning, or in a way that looks further. Each is described below the menu."
     >
       {(id) => (
         <Select
@@ -55,7 +55,7 @@ export const RetrievalFields = ({ mode, topK, scoreThreshold, hasVectors = true 
         />
       )}
     </ExplainedField>
-    <ExplainedField label="Passages (top K)" help={retrievalHelp.topK}>
+    <ExplainedField label="Chunks (top K)" help={retrievalHelp.topK}>
       {(id) => (
         <NumberInput
           id={id}

@@ -71,7 +71,7 @@ describe('the index of a knowledge base', () => {
     fireEvent.click(await screen.findByRole('button', { name: /^Size, overlap and cleaning/ }));
     // All versions cut the same text.
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Collapse blanks' }).disabled).toBe(true);
-    const size = await screen.findByLabelText('Passage size');
+    const size = await screen.findByLabelText('Chunk size');
     fireEvent.change(size, { target: { value: '200 tokens' } });
     fireEvent.click(screen.getByRole('combobox', { name: 'Language of the documents' }));
     fireEvent.click(await screen.findByRole('option', { name: 'German' }));
@@ -124,7 +124,7 @@ describe('the index of a knowledge base', () => {
     fireEvent.click(within(card).getByRole('button', { name: 'Switch' }));
     const dialog = await screen.findByRole('dialog', { name: 'Switch to this version?' });
     expect(dialog.textContent).toContain('1 document changed meanwhile');
-    expect(dialog.textContent).toContain('3 passages written by hand');
+    expect(dialog.textContent).toContain('3 chunks written by hand');
     expect(dialog.textContent).toContain('kept for 7 days');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Switch' }));
     await sent('POST', `${path}/ixv_2/switch`);
@@ -146,7 +146,7 @@ describe('the index of a knowledge base', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click(within(card).getByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this version?' });
-    expect(dialog.textContent).toContain('9 passages and their vectors go with it');
+    expect(dialog.textContent).toContain('9 chunks and their vectors go with it');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await sent('DELETE', `${path}/ixv_2`);
   });

@@ -42,7 +42,7 @@ const useTryForm = (base: KnowledgeBase) => {
 const EstimateRow = ({ estimate }: { estimate: IndexEstimate }) => (
   <StatRow>
     <Stat label="Documents" value={estimate.documents.toLocaleString('en')} />
-    <Stat label="Passages" value={`about ${estimate.chunks.toLocaleString('en')}`} />
+    <Stat label="Chunks" value={`about ${estimate.chunks.toLocaleString('en')}`} />
     <Stat label="To embed" value={formatCount(estimate.tokens, 'token')} />
     <Stat label="Credits" value={formatExactCredits(estimate.credits)} hint="at most" />
     <Stat label="Time" value={durationInWords(estimate.seconds)} />

@@ -27,14 +27,14 @@ import classes from './index-versions.module.css';
 interface VersionProps {
   knowledgeBaseId: string;
   version: IndexVersion;
-  /** Passages written by hand in the version that answers. */
+  /** Chunks written by hand in the version that answers. */
   handwritten: number;
 }
 
 const factsOf = ({ documents, chunks, bytes, createdAt, pending, spentCredits, deletedAt }: IndexVersion) =>
   [
     formatCount(documents, 'document'),
-    formatCount(chunks, 'passage'),
+    formatCount(chunks, 'chunk'),
     formatFileSize(bytes),
     `made ${formatAgo(createdAt)}`,
     pending > 0 ? `${formatCount(pending, 'document')} behind` : '',
@@ -65,7 +65,7 @@ const SwitchDialog = ({
         : 'It answers from this moment on. '}
       The version that answers now is kept for 7 days, so that you can roll back.
       {handwritten > 0
-        ? ` ${formatCount(handwritten, 'passage')} written by hand are kept at their places.`
+        ? ` ${formatCount(handwritten, 'chunk')} written by hand are kept at their places.`
         : ''}
     </ConfirmDialog>
   );
@@ -86,7 +86,7 @@ const RemoveDialog = ({ knowledgeBaseId: id, version, opened, onClose }: Version
       onClose={onClose}
       onConfirm={() => remove.mutateAsync({ params: { id, versionId: version.indexVersionId } })}
     >
-      {`Its ${formatCount(version.chunks, 'passage')} and their vectors go with it, also from its vector store. Documents and the version that answers stay.`}
+      {`Its ${formatCount(version.chunks, 'chunk')} and their vectors go with it, also from its vector store. Documents and the version that answers stay.`}
     </ConfirmDialog>
   );
 };

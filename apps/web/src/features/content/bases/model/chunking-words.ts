@@ -14,27 +14,27 @@ export const strategyWords: Record<ChunkingStrategy, { name: string; text: strin
   },
   HEADING: {
     name: 'At headings',
-    text: 'A passage for each section. For manuals, contracts and handbooks with a clear order.',
+    text: 'A chunk for each section. For manuals, contracts and handbooks with a clear order.',
   },
   PARAGRAPH: {
     name: 'At paragraphs',
-    text: 'A passage for each paragraph. For lists of questions and answers, and for short rules.',
+    text: 'A chunk for each paragraph. For lists of questions and answers, and for short rules.',
   },
   SENTENCE: {
     name: 'By sentences',
-    text: 'So many sentences a passage. For dense prose, where one fact stands in one sentence.',
+    text: 'So many sentences a chunk. For dense prose, where one fact stands in one sentence.',
   },
   PAGE: {
     name: 'At pages',
-    text: 'A passage for each page. For slides and forms, where a page is one thought.',
+    text: 'A chunk for each page. For slides and forms, where a page is one thought.',
   },
   ROW: {
     name: 'By rows',
-    text: 'So many rows of a table a passage. For lists and spreadsheets where each row is one record.',
+    text: 'So many rows of a table a chunk. For lists and spreadsheets where each row is one record.',
   },
   FIXED: {
     name: 'By size',
-    text: 'Passages of one size, wherever that ends. For text without paragraphs, such as transcripts.',
+    text: 'Chunks of one size, wherever that ends. For text without paragraphs, such as transcripts.',
   },
   SEPARATOR: {
     name: 'At separators',

@@ -4,7 +4,7 @@ import type {
 } from '@atelier/contracts/content/retrieval/retrieval-explanation';
 import { stageNames } from './retrieval-words.ts';
 
-/** The way of a passage, in the order in which it can be lost. */
+/** The way of a chunk, in the order in which it can be lost. */
 export const explainedStages: Record<LossStage, string> = {
   IMPORT: 'Import',
   PARSE: 'Reading',

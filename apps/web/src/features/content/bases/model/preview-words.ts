@@ -1,9 +1,9 @@
-import type { ChunkingPreview, PreviewPassage } from '@atelier/contracts/content/bases/chunking-shapes';
+import type { ChunkingPreview, PreviewChunk } from '@atelier/contracts/content/bases/chunking-shapes';
 import { formatCount } from '../../../../lib/format.ts';
 
-/** "12 passages of 80 to 398 tokens, 310 on average." */
-export const previewInWords = ({ passages, isWhole }: ChunkingPreview): string => {
-  const tokens = passages.map((passage) => passage.tokens);
+/** "12 chunks of 80 to 398 tokens, 310 on average." */
+export const previewInWords = ({ chunks, isWhole }: ChunkingPreview): string => {
+  const tokens = chunks.map((chunk) => chunk.tokens);
   const least = Math.min(...tokens);
   const most = Math.max(...tokens);
   const mean = Math.round(tokens.reduce((sum, each) => sum + each, 0) / tokens.length);
@@ -11,11 +11,11 @@ export const previewInWords = ({ passages, isWhole }: ChunkingPreview): string =
   const sizes =
     least === most ? formatCount(least, 'token') : `${least} to ${most} tokens, ${mean} on average`;
   const beginning = isWhole ? '' : ' This is the beginning of the text.';
-  return `${formatCount(passages.length, 'passage')} of ${sizes}.${beginning}`;
+  return `${formatCount(chunks.length, 'chunk')} of ${sizes}.${beginning}`;
 };
 
-/** What parent-child retrieval would give with a passage. */
-export const surroundingsInWords = ({ parent: { first, last, tokens } }: PreviewPassage): string =>
+/** What parent-child retrieval would give with a chunk. */
+export const surroundingsInWords = ({ parent: { first, last, tokens } }: PreviewChunk): string =>
   first === last
     ? 'Its parent is itself.'
-    : `Its parent: passages ${first + 1} to ${last + 1}, ${formatCount(tokens, 'token')}.`;
+    : `Its parent: chunks ${first + 1} to ${last + 1}, ${formatCount(tokens, 'token')}.`;

@@ -17,7 +17,7 @@ export const retrievers: Record<RetrievalMode, Retriever> = {
   },
   ATELIER_COSINE: {
     name: 'Atelier cosine',
-    text: 'By meaning: compares every passage with the question, exactly, in our own index.',
+    text: 'By meaning: compares every chunk with the question, exactly, in our own index.',
     needsVectors: true,
   },
   VECTOR: {
@@ -42,17 +42,17 @@ export const retrievers: Record<RetrievalMode, Retriever> = {
   },
   MULTI_VECTOR: {
     name: 'Multivector',
-    text: 'Also compares the summaries of documents, and lifts the passages of those that fit.',
+    text: 'Also compares the summaries of documents, and lifts the chunks of those that fit.',
     needsVectors: false,
   },
   PARENT_CHILD: {
     name: 'Parent document',
-    text: 'Finds small passages and gives the part of the document around each.',
+    text: 'Finds small chunks and gives the part of the document around each.',
     needsVectors: false,
   },
   CONTEXTUAL_COMPRESSION: {
     name: 'Contextual compression',
-    text: 'Keeps of each passage only the sentences that speak of the question.',
+    text: 'Keeps of each chunk only the sentences that speak of the question.',
     needsVectors: false,
   },
   TIME_WEIGHTED: {
@@ -64,7 +64,7 @@ export const retrievers: Record<RetrievalMode, Retriever> = {
 
 /** The tooltips of the two numbers (RETRIEVE-03, RETRIEVE-04). */
 export const retrievalHelp = {
-  topK: 'Top K: how many of the most similar passages are found at most. More give an answer more to go on, but also more that is beside the point.',
+  topK: 'Top K: how many of the most similar chunks are found at most. More give an answer more to go on, but also more that is beside the point.',
   scoreThreshold:
-    'Score threshold: how relevant a passage must be. A higher value leaves out what fits only a little.',
+    'Score threshold: how relevant a chunk must be. A higher value leaves out what fits only a little.',
 } as const;

@@ -40,7 +40,7 @@ describe('reading a source on', () => {
   });
 });
 
-describe('the marked passage', () => {
+describe('the marked chunk', () => {
   it('is cut out of the section that holds it', () => {
     expect(markedPieces(section(0, 10, 'one two three'), { start: 14, end: 17 })).toEqual([
       { text: 'one ', isMarked: false },
@@ -75,7 +75,7 @@ describe('the heading above a section', () => {
   });
 });
 
-describe('the excerpt of a passage', () => {
+describe('the excerpt of a chunk', () => {
   const long = `${'before '.repeat(60)}the answer is here${' after'.repeat(100)}`;
 
   it('marks the quote and leaves out what is far from it, at words', () => {
@@ -86,7 +86,7 @@ describe('the excerpt of a passage', () => {
     expect(isCut).toBe(true);
   });
 
-  it('is the whole passage when asked for', () => {
+  it('is the whole chunk when asked for', () => {
     const { pieces, isCut } = excerptOf(long, 'the answer is here', true);
     expect(pieces.map((piece) => piece.text).join('')).toBe(long);
     expect(isCut).toBe(false);

@@ -86,10 +86,10 @@ const wordEnd = (text: string, at: number): number =>
 
 const withoutBlankLines = (text: string): string => text.replaceAll(/\n\s*\n/g, '\n');
 
-/** A passage around its quote, the quote marked: the whole of it, or about six lines; without blank lines. */
-export const excerptOf = (passage: string, passageQuote: string, isWhole: boolean): Excerpt => {
-  const text = withoutBlankLines(passage);
-  const quote = withoutBlankLines(passageQuote);
+/** A chunk around its quote, the quote marked: the whole of it, or about six lines; without blank lines. */
+export const excerptOf = (chunk: string, chunkQuote: string, isWhole: boolean): Excerpt => {
+  const text = withoutBlankLines(chunk);
+  const quote = withoutBlankLines(chunkQuote);
   const found = quote === '' ? -1 : text.indexOf(quote);
   const span = { start: Math.max(0, found), end: found < 0 ? 0 : found + quote.length };
   const from = isWhole || span.start <= before ? 0 : wordStart(text, span.start - before);

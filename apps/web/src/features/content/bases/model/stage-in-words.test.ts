@@ -6,7 +6,7 @@ const row = { status: 'IN-PROGRESS', stage: null, progress: 0 } as const;
 it('says what is done with a document, and how far it is', () => {
   expect(stageInWords({ ...row, status: 'IN-QUEUE' })).toBe('Waiting for its turn');
   expect(stageInWords(row)).toBe('Starting · 0 %');
-  const stage = 'Making it searchable: 640 of 1,200 passages';
+  const stage = 'Making it searchable: 640 of 1,200 chunks';
   expect(stageInWords({ ...row, stage, progress: 0.766 })).toBe(`${stage} · 77 %`);
 });
 

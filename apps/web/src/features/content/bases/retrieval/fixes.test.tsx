@@ -52,14 +52,11 @@ const press = async (fix: { action: string; knowledgeBaseImportId?: string; valu
       steps: [],
       ranks: [],
       fixes: [{ knowledgeBaseImportId: null, value: null, ...fix, label: 'Mend it' }],
-      passage: null,
+      chunk: null,
     },
   };
   await userEvent.click(await screen.findByRole('button', { name: 'Not found?' }));
-  await userEvent.type(
-    await screen.findByRole('textbox', { name: /The passage that you expected/ }),
-    'Leave',
-  );
+  await userEvent.type(await screen.findByRole('textbox', { name: /The chunk that you expected/ }), 'Leave');
   await userEvent.click(screen.getByRole('button', { name: 'Explain' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Mend it' }));
 };

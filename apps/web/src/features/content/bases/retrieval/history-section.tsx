@@ -35,7 +35,7 @@ const Found = ({ results }: Pick<RetrievalRecord, 'results'>) =>
     <p className={classes.summary}>Nothing was found.</p>
   ) : (
     <details className={classes.found}>
-      <summary>{formatCount(results.length, 'passage')}</summary>
+      <summary>{formatCount(results.length, 'chunk')}</summary>
       <ol>
         {results.map(({ chunkId, documentName, heading, score }) => (
           <li key={chunkId}>

@@ -91,7 +91,7 @@ const useDocumentChoices = (knowledgeBaseId: string, typed: string) => {
   return rows;
 };
 
-/** Why was this passage not found? Asks which one, walks its way, and offers what helps (RETRIEVE-07). */
+/** Why was this chunk not found? Asks which one, walks its way, and offers what helps (RETRIEVE-07). */
 export const MissingDialog = (props: MissingDialogProps) => {
   const { opened, onClose, knowledgeBaseId, question, settings, onFix } = props;
   const [text, setText] = useState('');
@@ -105,7 +105,7 @@ export const MissingDialog = (props: MissingDialogProps) => {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (text.trim() === '' && importId === null)
-      return setError('Please choose a document, or paste the passage that you expected.');
+      return setError('Please choose a document, or paste the chunk that you expected.');
     setError(undefined);
     explain.mutate({
       knowledgeBaseId,
@@ -129,7 +129,7 @@ export const MissingDialog = (props: MissingDialogProps) => {
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         <Textarea
-          label="The passage that you expected"
+          label="The chunk that you expected"
           description="Paste a sentence or two of it."
           minRows={2}
           maxLength={4000}

@@ -80,7 +80,7 @@ export const QuestionForm = (props: QuestionFormProps) => {
             hasVectors={hasVectors}
           />
           <Button type="submit" loading={isAsking} rightSection={<IconArrowRight size={16} />}>
-            Find passages
+            Find chunks
           </Button>
         </div>
         <MoreSettingsPart

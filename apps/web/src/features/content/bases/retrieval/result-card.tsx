@@ -12,7 +12,7 @@ interface ResultCardProps {
   result: RetrievalResult;
   place: number;
   onOpen: (result: RetrievalResult) => void;
-  /** Keeps the question with this passage as a test; undefined for who may not. */
+  /** Keeps the question with this chunk as a test; undefined for who may not. */
   onSave: ((result: RetrievalResult) => void) | undefined;
 }
 
@@ -40,7 +40,7 @@ const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'
   </p>
 );
 
-/** A passage that was found: where it stands, how well it fits, what in it answers. */
+/** A chunk that was found: where it stands, how well it fits, what in it answers. */
 export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) => {
   const [isWhole, setWhole] = useState(false);
   const { document, text, quote } = result;
@@ -58,7 +58,7 @@ export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) =
         </div>
         <Score score={result.score} />
       </header>
-      <p className={classes.passage} dir="auto">
+      <p className={classes.chunk} dir="auto">
         {excerpt.pieces.map((piece, index) =>
           piece.isMarked ? (
             <mark key={index}>{piece.text}</mark>
@@ -79,10 +79,10 @@ export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) =
         </Button>
         {excerpt.isCut || isWhole ? (
           <Button size="xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show less' : 'Whole passage'}
+            {isWhole ? 'Show less' : 'Whole chunk'}
           </Button>
         ) : null}
-        <CopyButton value={text} label="Copy passage" />
+        <CopyButton value={text} label="Copy chunk" />
         {onSave ? (
           <Button
             size="xs"

@@ -9,7 +9,7 @@ const { endpoints } = retrieval;
 export const useFilterValues = (knowledgeBaseId: string) =>
   useRead(endpoints.filterValues, { query: { knowledgeBaseId } });
 
-/** Asks why a passage was found or not. */
+/** Asks why a chunk was found or not. */
 export const useExplain = () =>
   useMutation({
     mutationFn: (body: CallOf<typeof endpoints.explain>['body']) => call(endpoints.explain, { body }),

@@ -22,7 +22,7 @@ const parts = [
 
 const Summary = ({ reply }: { reply: RetrievalReply }) => (
   <p className={classes.summary}>
-    <strong role="status">{formatCount(reply.results.length, 'passage')}</strong>
+    <strong role="status">{formatCount(reply.results.length, 'chunk')}</strong>
     <span>{retrievers[reply.mode].name}</span>
     <span>{formatDuration(reply.timings.totalMs)}</span>
     {parts
@@ -62,7 +62,7 @@ const NothingFound = ({ base, threshold }: { base: KnowledgeBase; threshold: num
     );
   }
   return (
-    <EmptyState illustration={<SearchIllustration />} title="No passage fits this question">
+    <EmptyState illustration={<SearchIllustration />} title="No chunk fits this question">
       {threshold > 0
         ? `Nothing reaches the score threshold of ${threshold}. Lower it, or ask in other words.`
         : 'Ask in other words, with the terms that the documents use.'}

@@ -39,16 +39,16 @@ const found = { results: [result], mode: 'BM25', note: null, queries: [], timing
 const explanation = {
   found: false,
   lostAt: 'CONTEXT',
-  reason: 'It stands at place 12, and only the first 8 passages are taken.',
+  reason: 'It stands at place 12, and only the first 8 chunks are taken.',
   steps: [
     { stage: 'IMPORT', outcome: 'PASSED', text: '“a.md” is imported.' },
     { stage: 'CONTEXT', outcome: 'LOST', text: 'It stands at place 12.' },
   ],
   ranks: [{ stage: 'bm25', rank: 12, of: 40, score: 0.21 }],
   fixes: [
-    { action: 'RAISE_TOP_K', label: 'Find 12 passages instead of 8', knowledgeBaseImportId: null, value: 12 },
+    { action: 'RAISE_TOP_K', label: 'Find 12 chunks instead of 8', knowledgeBaseImportId: null, value: 12 },
   ],
-  passage: null,
+  chunk: null,
 };
 const record = {
   retrievalId: 'rtv_1',
@@ -105,7 +105,7 @@ beforeEach(() => {
 
 const show = async () => {
   open('/knowledge-base/kb_1/retrieval?q=leave');
-  await screen.findByText('1 passage');
+  await screen.findByText('1 chunk');
 };
 const asked = () =>
   server.current.seen
@@ -114,7 +114,7 @@ const asked = () =>
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the retrieval section', () => {
-  it('shows each passage with its score per stage, and the time of each part', {
+  it('shows each chunk with its score per stage, and the time of each part', {
     tags: ['KB-17', 'RETRIEVE-07'],
   }, async () => {
     await show();
@@ -124,7 +124,7 @@ describe('the retrieval section', () => {
     expect(screen.getByText('3 ms reranking')).toBeDefined();
   });
 
-  it('says at which minute of a recording a passage stands', async () => {
+  it('says at which minute of a recording a chunk stands', async () => {
     const spoken = { ...result, document: { ...result.document, name: 'weekly.mp3', second: 725 } };
     server.current.state.replies['POST /api/query-engine/retrieval-test'] = {
       data: { ...found, results: [spoken] },
@@ -134,7 +134,7 @@ describe('the retrieval section', () => {
     expect(screen.queryByText(/Page/)).toBeNull();
   });
 
-  it('says of a passage that it was edited by hand', async () => {
+  it('says of a chunk that it was edited by hand', async () => {
     server.current.state.replies['POST /api/query-engine/retrieval-test'] = {
       data: { ...found, results: [{ ...result, edited: true }] },
     };
@@ -174,16 +174,16 @@ describe('the retrieval section', () => {
     }
   });
 
-  it('says why a passage was not found, and mends it with one press', async () => {
+  it('says why a chunk was not found, and mends it with one press', async () => {
     await show();
     await press('Not found?');
     await press('Explain');
     await screen.findByText(/Please choose a document, or paste/);
-    await userEvent.type(screen.getByRole('textbox', { name: /The passage that you expected/ }), 'Unused');
+    await userEvent.type(screen.getByRole('textbox', { name: /The chunk that you expected/ }), 'Unused');
     await press('Explain');
     await screen.findByText(explanation.reason);
     expect(screen.getByText('Words: place 12 of 40, score 0.21')).toBeDefined();
-    await press('Find 12 passages instead of 8');
+    await press('Find 12 chunks instead of 8');
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ topK: 12 }));
   });
 
@@ -202,7 +202,7 @@ describe('the retrieval section', () => {
     };
     await show();
     await press('Not found?');
-    await userEvent.type(screen.getByRole('textbox', { name: /The passage that you expected/ }), 'Unused');
+    await userEvent.type(screen.getByRole('textbox', { name: /The chunk that you expected/ }), 'Unused');
     await press('Explain');
     const before = asked().length;
     await press(enable.label);
@@ -231,7 +231,7 @@ describe('the retrieval section', () => {
     expect(asked()[before - 1]).toMatchObject({ filter: [] });
   });
 
-  it('keeps a question with the passage that it should find', async () => {
+  it('keeps a question with the chunk that it should find', async () => {
     await show();
     await press(/Keep as a test question/);
     await screen.findByText('Kept as a test question');

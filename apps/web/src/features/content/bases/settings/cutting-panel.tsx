@@ -16,7 +16,7 @@ const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }
       <dd title={strategyWords[chunking.strategy].text}>{strategyInWords(chunking)}</dd>
     </div>
     <div>
-      <dt>Passages</dt>
+      <dt>Chunks</dt>
       <dd>{sizesInWords(chunking)}</dd>
     </div>
     <div>

@@ -35,7 +35,7 @@ export const DeleteBaseDialog = ({ base, opened, onClose, onDeleted }: DeleteBas
         <li>
           {documents === 0
             ? 'No documents: there are none in it.'
-            : `${formatCount(documents, 'document')} with the uploaded files, and ${formatCount(chunks, 'passage')} of the index.`}
+            : `${formatCount(documents, 'document')} with the uploaded files, and ${formatCount(chunks, 'chunk')} of the index.`}
         </li>
         <li>Its sources, graph, schemas, test questions, search history and settings.</li>
         {base.apps.map((app) => (

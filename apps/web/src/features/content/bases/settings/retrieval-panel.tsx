@@ -13,7 +13,7 @@ interface RetrievalPanelProps {
   form: ZodForm<typeof KnowledgeBaseChange>;
 }
 
-/** How apps find passages here: retriever, filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
+/** How apps find chunks here: retriever, filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
 export const RetrievalPanel = ({ base, form }: RetrievalPanelProps) => {
   const filterValues = useFilterValues(base.knowledgeBaseId).data;
   const mode = form.bind('retrieval.mode');
@@ -24,10 +24,7 @@ export const RetrievalPanel = ({ base, form }: RetrievalPanelProps) => {
     filter: wholeConditions(whole.value?.filter ?? []),
   });
   return (
-    <Panel
-      title="Retrieval"
-      description="How apps find passages here, unless a retrieval test says otherwise."
-    >
+    <Panel title="Retrieval" description="How apps find chunks here, unless a retrieval test says otherwise.">
       <div className={classes.fields}>
         <RetrievalFields
           mode={mode}

@@ -29,7 +29,7 @@ describe('the settings of a knowledge base', () => {
       [`GET ${versions}`]: { data: { items: [], handwritten: 0 } },
       'GET /api/tenant/models': { data: { models: [] } },
       'GET /api/content/v2/connections': pageReply([]),
-      'POST /api/import/v2/chunking-preview': { data: { passages: [], isWhole: true } },
+      'POST /api/import/v2/chunking-preview': { data: { chunks: [], isWhole: true } },
       'GET /api/import/knowledge-base/kb_1/imports': importsReply([documentReply()], {
         found: 1,
         imported: 1,

@@ -31,10 +31,10 @@ const document = KnowledgeImport.parse({
   abilities: { canEdit: true, canRemove: true, canRetry: false, canCancel: false },
 });
 
-const passage = (ordinal: number, rest: object = {}) => ({
+const chunk = (ordinal: number, rest: object = {}) => ({
   chunkId: `chk_${ordinal}`,
   ordinal,
-  text: `Text of passage ${ordinal + 1}`,
+  text: `Text of chunk ${ordinal + 1}`,
   tokens: 5,
   page: null,
   second: null,
@@ -54,7 +54,7 @@ const version = (number: number, rest: object) => ({
   pages: null,
   characters: 1100,
   metadata: {},
-  passages: [],
+  chunks: [],
   isShown: false,
   isCurrent: false,
   ...rest,
@@ -79,7 +79,7 @@ describe('a document beside the list', () => {
       'GET /api/import/knowledge-base/kb_1/imports': importsReply([row], { found: 1, imported: 1 }),
       'GET /api/import/v2/import': { data: { imports: [row] } },
       'GET /api/import/v2/source/imp_1': { data: source },
-      'GET /api/import/v2/review-data/imp_1': pageReply([passage(0), passage(1, { edited: true })], {
+      'GET /api/import/v2/review-data/imp_1': pageReply([chunk(0), chunk(1, { edited: true })], {
         import: row,
         summary: null,
         versions,
@@ -109,12 +109,12 @@ describe('a document beside the list', () => {
   };
   const turnTo = async (tab: string) => fireEvent.click(await screen.findByRole('tab', { name: tab }));
 
-  const openPassages = async () => {
+  const openChunks = async () => {
     await openDocument();
     for (const method of ['POST', 'PATCH'])
-      server.current.state.replies[`${method} ${chunkPath}`] = { data: passage(1, { edited: true }) };
+      server.current.state.replies[`${method} ${chunkPath}`] = { data: chunk(1, { edited: true }) };
     server.current.state.replies[`DELETE ${chunkPath}`] = { data: { done: true } };
-    await turnTo('Passages');
+    await turnTo('Chunks');
   };
 
   it('shows the new text as soon as the run that reads it has ended', {
@@ -188,39 +188,39 @@ describe('a document beside the list', () => {
     expect(area).toHaveProperty('value', 'Mine');
   });
 
-  it('marks passages that were written by hand, and adds one', { tags: ['CHUNK-04'] }, async () => {
-    await openPassages();
-    expect(await screen.findAllByText('Edited passage')).toHaveLength(1);
-    await choose('Actions for passage 1', 'Add one after it');
-    const added = await screen.findByRole('dialog', { name: 'Add a passage after passage 1' });
+  it('marks chunks that were written by hand, and adds one', { tags: ['CHUNK-04'] }, async () => {
+    await openChunks();
+    expect(await screen.findAllByText('Edited chunk')).toHaveLength(1);
+    await choose('Actions for chunk 1', 'Add one after it');
+    const added = await screen.findByRole('dialog', { name: 'Add a chunk after chunk 1' });
     fireEvent.change(within(added).getByLabelText('Text'), { target: { value: 'New words' } });
-    fireEvent.click(within(added).getByRole('button', { name: 'Add passage' }));
+    fireEvent.click(within(added).getByRole('button', { name: 'Add chunk' }));
     expect(await sent('POST', chunkPath)).toMatchObject({
       knowledgeBaseImportId: 'imp_1',
       afterChunkId: 'chk_0',
       text: 'New words',
     });
-    expect(await screen.findByText('Passage added')).toBeDefined();
+    expect(await screen.findByText('Chunk added')).toBeDefined();
   });
 
-  it('rewrites a passage from what was read', { tags: ['CHUNK-05'] }, async () => {
-    await openPassages();
-    await choose('Actions for passage 2', 'Edit');
-    const edited = await screen.findByRole('dialog', { name: 'Edit passage 2' });
+  it('rewrites a chunk from what was read', { tags: ['CHUNK-05'] }, async () => {
+    await openChunks();
+    await choose('Actions for chunk 2', 'Edit');
+    const edited = await screen.findByRole('dialog', { name: 'Edit chunk 2' });
     fireEvent.change(within(edited).getByLabelText('Text'), { target: { value: 'Other words' } });
-    fireEvent.click(within(edited).getByRole('button', { name: 'Save passage' }));
+    fireEvent.click(within(edited).getByRole('button', { name: 'Save chunk' }));
     expect(await sent('PATCH', chunkPath)).toMatchObject({
       chunkId: 'chk_1',
       text: 'Other words',
-      was: 'Text of passage 2',
+      was: 'Text of chunk 2',
     });
-    expect(await screen.findByText('Passage saved')).toBeDefined();
+    expect(await screen.findByText('Chunk saved')).toBeDefined();
   });
 
-  it('deletes a passage, after it said what that means', { tags: ['CHUNK-06'] }, async () => {
-    await openPassages();
-    await choose('Actions for passage 1', 'Delete');
-    const asked = await screen.findByRole('dialog', { name: 'Delete passage 1?' });
+  it('deletes a chunk, after it said what that means', { tags: ['CHUNK-06'] }, async () => {
+    await openChunks();
+    await choose('Actions for chunk 1', 'Delete');
+    const asked = await screen.findByRole('dialog', { name: 'Delete chunk 1?' });
     fireEvent.click(within(asked).getByRole('button', { name: 'Delete' }));
     expect(await sent('DELETE', chunkPath)).toEqual({ chunkId: 'chk_0' });
   });

@@ -14,8 +14,8 @@ import { isToBeReplaced, isWorthRetrying } from '../model/ways-out.ts';
 import { useDocument, useSetState } from '../source-api.ts';
 import { downloadAddress } from '../upload/download-address.ts';
 import { ReplaceFile } from '../upload/replace-file.tsx';
+import { ChunkList } from './chunk-list.tsx';
 import { DetailsTab } from './details-tab.tsx';
-import { PassageList } from './passage-list.tsx';
 import classes from './source.module.css';
 import { TextTab } from './text-tab.tsx';
 import { VersionList } from './version-list.tsx';
@@ -26,7 +26,7 @@ const Facts = ({ row }: { row: KnowledgeImport }) => {
     <p className={classes.facts}>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {row.pages === null ? null : <span>{formatCount(row.pages, 'page')}</span>}
-      <span>{formatCount(row.chunkCount, 'passage')}</span>
+      <span>{formatCount(row.chunkCount, 'chunk')}</span>
       <span>{formatFileSize(row.size)}</span>
       <span>Added {formatMoment(row.createdAt)}</span>
     </p>
@@ -100,15 +100,15 @@ const DocumentView = ({ row, mark, onClose }: DocumentViewProps) => {
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List aria-label="Document">
           <Tabs.Tab value="text">Text</Tabs.Tab>
-          <Tabs.Tab value="passages">Passages</Tabs.Tab>
+          <Tabs.Tab value="chunks">Chunks</Tabs.Tab>
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
           <Tabs.Tab value="details">Details</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="text" pt="md">
           <TextTab row={row} mark={shown} />
         </Tabs.Panel>
-        <Tabs.Panel value="passages" pt="md">
-          <PassageList row={row} onShow={show} />
+        <Tabs.Panel value="chunks" pt="md">
+          <ChunkList row={row} onShow={show} />
         </Tabs.Panel>
         <Tabs.Panel value="versions" pt="md">
           <VersionList row={row} />
@@ -132,7 +132,7 @@ interface DocumentPanelProps {
   onClose: () => void;
 }
 
-/** A document beside the list: its text, passages, versions and details, the file. With a mark it opens at that passage. */
+/** A document beside the list: its text, chunks, versions and details, the file. With a mark it opens at that chunk. */
 export const DocumentPanel = ({ importId, mark, onClose }: DocumentPanelProps) => {
   const query = useDocument(importId);
   return (

@@ -17,7 +17,7 @@ const SectionText = ({ section, mark }: { section: Section; mark: Span | undefin
   <div className={classes.text} dir="auto">
     {markedPieces(section, mark).map((piece, index) =>
       piece.isMarked ? (
-        <mark key={index} className={classes.mark} data-passage>
+        <mark key={index} className={classes.mark} data-chunk>
           {piece.text}
         </mark>
       ) : (
@@ -30,11 +30,11 @@ const SectionText = ({ section, mark }: { section: Section; mark: Span | undefin
 const PlaceHeading = ({ place }: { place: string | undefined }) =>
   place === undefined ? null : <h3 className={classes.page}>{place}</h3>;
 
-/** Brings the marked passage into view as soon as it is there. */
+/** Brings the marked chunk into view as soon as it is there. */
 const useScrollToMark = (isReady: boolean) => {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isReady) root.current?.querySelector('[data-passage]')?.scrollIntoView({ block: 'center' });
+    if (isReady) root.current?.querySelector('[data-chunk]')?.scrollIntoView({ block: 'center' });
   }, [isReady]);
   return root;
 };

@@ -32,7 +32,7 @@ interface VersionProps {
 }
 
 const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps) => {
-  const { version: number, reason, madeBy, madeAt, size, characters, passages } = version;
+  const { version: number, reason, madeBy, madeAt, size, characters, chunks } = version;
   const isOld = !version.isCurrent && !version.isShown;
   const download = {
     label: 'Download its file',
@@ -53,28 +53,28 @@ const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps)
     },
   ];
   return (
-    <li className={classes.passage}>
-      <div className={classes.passageHead}>
+    <li className={classes.chunk}>
+      <div className={classes.chunkHead}>
         <strong>Version {number}</strong>
         {version.isShown ? <StatusBadge tone="success">In use</StatusBadge> : null}
         {version.isCurrent && !version.isShown ? (
           <StatusBadge tone="progress">Not read yet</StatusBadge>
         ) : null}
-        <span className={classes.passageMenu}>
+        <span className={classes.chunkMenu}>
           <ActionsMenu
             label={`Actions for version ${number}`}
             actions={isOld && canEdit ? [download, ...changes] : [download]}
           />
         </span>
       </div>
-      <p className={classes.passageText} dir="auto">
+      <p className={classes.chunkText} dir="auto">
         {reasons[reason]}
         {madeBy === null ? '' : ` by ${madeBy}`} on {formatMoment(madeAt)}. {formatFileSize(size)},{' '}
         {formatCount(characters, 'character')}.
-        {passages.length > 0 ? ` With ${formatCount(passages.length, 'passage')} written by hand.` : ''}
+        {chunks.length > 0 ? ` With ${formatCount(chunks.length, 'chunk')} written by hand.` : ''}
       </p>
       {onCompare ? (
-        <div className={classes.passageActions}>
+        <div className={classes.chunkActions}>
           <Button
             size="xs"
             variant="subtle"
@@ -104,7 +104,7 @@ const AskDialog = ({ importId, ask, onClose }: { importId: string; ask: Ask; onC
         onConfirm={() => revert.mutateAsync({ body: { knowledgeBaseImportId: importId, version } })}
       >
         A new version is made of it, and this document alone is read again. The version in use stays in the
-        list, with the passages that were written into it. People find it until the new one is ready.
+        list, with the chunks that were written into it. People find it until the new one is ready.
       </ConfirmDialog>
     );
   return (
@@ -115,7 +115,7 @@ const AskDialog = ({ importId, ask, onClose }: { importId: string; ask: Ask; onC
       confirmLabel="Delete"
       onConfirm={() => remove.mutateAsync({ params: { knowledgeBaseImportId: importId, version } })}
     >
-      Its text, its file and the passages written into it are gone. This cannot be undone.
+      Its text, its file and the chunks written into it are gone. This cannot be undone.
     </ConfirmDialog>
   );
 };
@@ -144,7 +144,7 @@ export const VersionList = ({ row }: { row: KnowledgeImport }) => {
             {items.length === 1 ? (
               <p className={classes.hint}>Once its text is edited, the version before is kept here.</p>
             ) : null}
-            <ul className={classes.passages}>
+            <ul className={classes.chunks}>
               {items.map((version) => (
                 <Version
                   key={version.version}

@@ -7,7 +7,7 @@ import { contentRepository, type FoundChunk } from '../../indexing/index.ts';
 import type { IndexCache } from '../../search/index.ts';
 import { searchDocumentRepository } from '../../search/index.ts';
 
-/** What was expected: a passage, a document, or words of either. */
+/** What was expected: a chunk, a document, or words of either. */
 export interface Wanted {
   chunkId?: string | undefined;
   knowledgeBaseImportId?: string | undefined;
@@ -16,13 +16,13 @@ export interface Wanted {
 
 export interface Target {
   document: ImportWithRun | undefined;
-  /** The passages that would be right; the first is the most likely. */
+  /** The chunks that would be right; the first is the most likely. */
   chunks: FoundChunk[];
   /** Whether the words stand in the document's text; null when none were named. */
   holdsWords: boolean | null;
 }
 
-/** So much of the words must stand in a passage for it to be the one that is meant. */
+/** So much of the words must stand in a chunk for it to be the one that is meant. */
 const sameShare = 0.7;
 const mostLikely = 10;
 
@@ -32,7 +32,7 @@ const shareOf = (wanted: ReadonlySet<string>, text: string): number => {
   return [...wanted].filter((term) => terms.has(term)).length / wanted.size;
 };
 
-/** Passages that hold most of the words, whether they may be found or not. */
+/** Chunks that hold most of the words, whether they may be found or not. */
 const findByWords = async (
   tx: TxCtx,
   text: string,

@@ -11,65 +11,65 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
 import type { Span } from '../model/source-text.ts';
-import { usePassages, useRemovePassage } from '../source-api.ts';
-import { PassageDialog, type PassageWork } from './passage-dialog.tsx';
+import { useChunks, useRemoveChunk } from '../source-api.ts';
+import { ChunkDialog, type ChunkWork } from './chunk-dialog.tsx';
 import classes from './source.module.css';
 
 const foldedFrom = 420;
 const typingPauseMs = 200;
 
-type Ask = PassageWork | { kind: 'remove'; passage: Chunk };
+type Ask = ChunkWork | { kind: 'remove'; chunk: Chunk };
 
-interface PassageProps {
-  passage: Chunk;
+interface ChunkProps {
+  chunk: Chunk;
   canEdit: boolean;
   onShow: (span: Span) => void;
   onAsk: (ask: Ask) => void;
 }
 
-const PassageActions = ({ passage, onAsk }: Pick<PassageProps, 'passage' | 'onAsk'>) => (
+const ChunkActions = ({ chunk, onAsk }: Pick<ChunkProps, 'chunk' | 'onAsk'>) => (
   <ActionsMenu
-    label={`Actions for passage ${passage.ordinal + 1}`}
+    label={`Actions for chunk ${chunk.ordinal + 1}`}
     actions={[
-      { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => onAsk({ kind: 'edit', passage }) },
+      { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => onAsk({ kind: 'edit', chunk }) },
       {
         label: 'Add one after it',
         icon: <IconPlus size={16} />,
-        onRun: () => onAsk({ kind: 'add', after: passage }),
+        onRun: () => onAsk({ kind: 'add', after: chunk }),
       },
       {
         label: 'Delete',
         icon: <IconTrash size={16} />,
         danger: true,
-        onRun: () => onAsk({ kind: 'remove', passage }),
+        onRun: () => onAsk({ kind: 'remove', chunk }),
       },
     ]}
   />
 );
 
-const Passage = ({ passage, canEdit, onShow, onAsk }: PassageProps) => {
+const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
   const [isWhole, setWhole] = useState(false);
-  const { ordinal, heading, tokens, text, start, end, edited } = passage;
+  const { ordinal, heading, tokens, text, start, end, edited } = chunk;
   const isLong = text.length > foldedFrom;
-  const place = placeInWords(passage);
+  const place = placeInWords(chunk);
   return (
-    <li className={classes.passage}>
-      <div className={classes.passageHead}>
-        <strong>Passage {ordinal + 1}</strong>
-        {edited ? <StatusBadge tone="info">Edited passage</StatusBadge> : null}
+    <li className={classes.chunk}>
+      <div className={classes.chunkHead}>
+        <strong>Chunk {ordinal + 1}</strong>
+        {edited ? <StatusBadge tone="info">Edited chunk</StatusBadge> : null}
         {place === undefined ? null : <span>{place}</span>}
         <span>{formatCount(tokens, 'token')}</span>
         {canEdit ? (
-          <span className={classes.passageMenu}>
-            <PassageActions passage={passage} onAsk={onAsk} />
+          <span className={classes.chunkMenu}>
+            <ChunkActions chunk={chunk} onAsk={onAsk} />
           </span>
         ) : null}
       </div>
       {heading === null ? null : <p className={classes.heading}>{heading}</p>}
-      <p className={classes.passageText} dir="auto" data-folded={(isLong && !isWhole) || undefined}>
+      <p className={classes.chunkText} dir="auto" data-folded={(isLong && !isWhole) || undefined}>
         {text}
       </p>
-      <div className={classes.passageActions}>
+      <div className={classes.chunkActions}>
         {isLong ? (
           <Button size="xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show less' : 'Show all'}
@@ -78,7 +78,7 @@ const Passage = ({ passage, canEdit, onShow, onAsk }: PassageProps) => {
         <Button
           size="xs"
           variant="subtle"
-          aria-label={`Show ${edited ? 'its place ' : ''}in text: passage ${ordinal + 1}`}
+          aria-label={`Show ${edited ? 'its place ' : ''}in text: chunk ${ordinal + 1}`}
           onClick={() => onShow({ start, end })}
         >
           {edited ? 'Show its place in the text' : 'Show in text'}
@@ -88,15 +88,15 @@ const Passage = ({ passage, canEdit, onShow, onAsk }: PassageProps) => {
   );
 };
 
-const RemoveDialog = ({ passage, onClose }: { passage: Chunk; onClose: () => void }) => {
-  const remove = useRemovePassage();
+const RemoveDialog = ({ chunk, onClose }: { chunk: Chunk; onClose: () => void }) => {
+  const remove = useRemoveChunk();
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete passage ${passage.ordinal + 1}?`}
+      title={`Delete chunk ${chunk.ordinal + 1}?`}
       confirmLabel="Delete"
-      onConfirm={() => remove.mutateAsync({ body: { chunkId: passage.chunkId } })}
+      onConfirm={() => remove.mutateAsync({ body: { chunkId: chunk.chunkId } })}
     >
       Nobody finds it any more. The document&apos;s text stays as it is; it comes back when the document is
       read again.
@@ -104,48 +104,48 @@ const RemoveDialog = ({ passage, onClose }: { passage: Chunk; onClose: () => voi
   );
 };
 
-interface PassageToolsProps {
+interface ChunkToolsProps {
   search: string;
   onSearch: (search: string) => void;
   onAdd: (() => void) | undefined;
 }
 
-const PassageTools = ({ search, onSearch, onAdd }: PassageToolsProps) => (
+const ChunkTools = ({ search, onSearch, onAdd }: ChunkToolsProps) => (
   <div className={classes.tools}>
     <TextInput
       size="xs"
       className={classes.search ?? ''}
-      aria-label="Search passages"
-      placeholder="Search passages"
+      aria-label="Search chunks"
+      placeholder="Search chunks"
       leftSection={<IconSearch size={14} />}
       value={search}
       onChange={(event) => onSearch(event.currentTarget.value)}
     />
     {onAdd ? (
       <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={onAdd}>
-        Add passage
+        Add chunk
       </Button>
     ) : null}
   </div>
 );
 
-interface PassageListProps {
+interface ChunkListProps {
   row: KnowledgeImport;
   onShow: (span: Span) => void;
 }
 
 /** How the document was cut (IMPORT-61), and what people wrote into it. */
-export const PassageList = ({ row, onShow }: PassageListProps) => {
+export const ChunkList = ({ row, onShow }: ChunkListProps) => {
   const importId = row.knowledgeBaseImportId;
   const canEdit = row.abilities.canEdit ?? false;
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), typingPauseMs);
   const [ask, setAsk] = useState<Ask>();
-  const { query, rows, more } = usePassages(importId, wanted);
+  const { query, rows, more } = useChunks(importId, wanted);
   const close = () => setAsk(undefined);
   return (
     <>
-      <PassageTools
+      <ChunkTools
         search={search}
         onSearch={setSearch}
         onAdd={canEdit ? () => setAsk({ kind: 'add', after: undefined }) : undefined}
@@ -155,24 +155,24 @@ export const PassageList = ({ row, onShow }: PassageListProps) => {
         isEmpty={() => rows.length === 0}
         empty={
           wanted === '' ? (
-            <EmptyState compact title="No passages yet">
-              They appear here once the document has been cut into passages.
+            <EmptyState compact title="No chunks yet">
+              They appear here once the document has been cut into chunks.
             </EmptyState>
           ) : (
-            <EmptyState compact title="No passage says that">
+            <EmptyState compact title="No chunk says that">
               Try another word, or search by meaning under Retrieval.
             </EmptyState>
           )
         }
-        errorTitle="The passages could not be loaded"
+        errorTitle="The chunks could not be loaded"
       >
         {() => (
           <>
-            <ul className={classes.passages}>
-              {rows.map((passage) => (
-                <Passage
-                  key={passage.chunkId}
-                  passage={passage}
+            <ul className={classes.chunks}>
+              {rows.map((chunk) => (
+                <ChunkItem
+                  key={chunk.chunkId}
+                  chunk={chunk}
                   canEdit={canEdit}
                   onShow={onShow}
                   onAsk={setAsk}
@@ -192,8 +192,8 @@ export const PassageList = ({ row, onShow }: PassageListProps) => {
           </>
         )}
       </QueryView>
-      {ask?.kind === 'remove' ? <RemoveDialog passage={ask.passage} onClose={close} /> : null}
-      {ask && ask.kind !== 'remove' ? <PassageDialog importId={importId} work={ask} onClose={close} /> : null}
+      {ask?.kind === 'remove' ? <RemoveDialog chunk={ask.chunk} onClose={close} /> : null}
+      {ask && ask.kind !== 'remove' ? <ChunkDialog importId={importId} work={ask} onClose={close} /> : null}
     </>
   );
 };

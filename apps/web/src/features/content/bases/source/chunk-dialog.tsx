@@ -3,29 +3,29 @@ import { documents } from '@atelier/contracts/content/documents/documents';
 import { Textarea, TextInput } from '@mantine/core';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
-import { useAddPassage, useEditPassage } from '../source-api.ts';
+import { useAddChunk, useEditChunk } from '../source-api.ts';
 
 const schema = documents.endpoints.addChunk.body.pick({ text: true, heading: true });
 
-/** What is written: a passage that is there, or a new one after it. */
-export type PassageWork = { kind: 'edit'; passage: Chunk } | { kind: 'add'; after: Chunk | undefined };
+/** What is written: a chunk that is there, or a new one after it. */
+export type ChunkWork = { kind: 'edit'; chunk: Chunk } | { kind: 'add'; after: Chunk | undefined };
 
-interface PassageDialogProps {
+interface ChunkDialogProps {
   importId: string;
-  work: PassageWork;
+  work: ChunkWork;
   onClose: () => void;
 }
 
-/** Writes one passage; it alone is indexed anew (CHUNK-04, CHUNK-05). */
-export const PassageDialog = ({ importId, work, onClose }: PassageDialogProps) => {
-  const add = useAddPassage();
-  const edit = useEditPassage();
-  const passage = work.kind === 'edit' ? work.passage : undefined;
+/** Writes one chunk; it alone is indexed anew (CHUNK-04, CHUNK-05). */
+export const ChunkDialog = ({ importId, work, onClose }: ChunkDialogProps) => {
+  const add = useAddChunk();
+  const edit = useEditChunk();
+  const chunk = work.kind === 'edit' ? work.chunk : undefined;
   const form = useZodForm(schema, {
-    defaultValues: { text: passage?.text ?? '', heading: passage?.heading ?? '' },
+    defaultValues: { text: chunk?.text ?? '', heading: chunk?.heading ?? '' },
     onSubmit: async ({ text, heading }) => {
       if (work.kind === 'edit') {
-        const { chunkId, text: was } = work.passage;
+        const { chunkId, text: was } = work.chunk;
         await edit.mutateAsync({ body: { chunkId, text, heading, was } });
       } else {
         const afterChunkId = work.after?.chunkId;
@@ -34,15 +34,15 @@ export const PassageDialog = ({ importId, work, onClose }: PassageDialogProps) =
       onClose();
     },
   });
-  const place = work.kind === 'add' && work.after ? ` after passage ${work.after.ordinal + 1}` : '';
+  const place = work.kind === 'add' && work.after ? ` after chunk ${work.after.ordinal + 1}` : '';
   return (
     <FormDialog
-      title={passage ? `Edit passage ${passage.ordinal + 1}` : `Add a passage${place}`}
-      description="Only this passage is indexed anew. It is marked as edited, because it is not in the document's text."
+      title={chunk ? `Edit chunk ${chunk.ordinal + 1}` : `Add a chunk${place}`}
+      description="Only this chunk is indexed anew. It is marked as edited, because it is not in the document's text."
       opened
       onClose={onClose}
       form={form}
-      submitLabel={passage ? 'Save passage' : 'Add passage'}
+      submitLabel={chunk ? 'Save chunk' : 'Add chunk'}
       size="lg"
     >
       <TextInput label="Heading" description="Optional." maxLength={300} {...form.field('heading')} />

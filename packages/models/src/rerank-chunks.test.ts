@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rerankPassages } from './rerank-passages.ts';
+import { rerankChunks } from './rerank-chunks.ts';
 
 const config = { kind: 'openai-compatible', baseUrl: 'http://models.test/v1', apiKey: 'secret-key' } as const;
 
@@ -21,10 +21,10 @@ const serverOf = (answers: Record<string, unknown>) => {
 };
 
 const ask = (fetch: typeof globalThis.fetch) =>
-  rerankPassages(config, { fetch, modelId: 'rerank-1', retries: 0 }, { query: 'leave', texts: ['a', 'b'] });
+  rerankChunks(config, { fetch, modelId: 'rerank-1', retries: 0 }, { query: 'leave', texts: ['a', 'b'] });
 
 describe('reranking by a provider', () => {
-  it('gives scores in the order of the passages, whatever order they come in', async () => {
+  it('gives scores in the order of the chunks, whatever order they come in', async () => {
     const { sent, fetch } = serverOf({
       'http://models.test/v1/rerank': {
         results: [
@@ -53,14 +53,14 @@ describe('reranking by a provider', () => {
     expect(sent[1]?.body).toMatchObject({ query: 'leave', texts: ['a', 'b'] });
   });
 
-  it('refuses a reply that leaves a passage out, and a provider that cannot rerank', async () => {
+  it('refuses a reply that leaves a chunk out, and a provider that cannot rerank', async () => {
     const { fetch } = serverOf({
       'http://models.test/v1/rerank': { results: [{ index: 0, relevance_score: 1 }] },
     });
     await expect(ask(fetch)).rejects.toMatchObject({ code: 'models.bad_reply' });
     const anthropic = { kind: 'anthropic', apiKey: 'k', baseUrl: undefined } as const;
     await expect(
-      rerankPassages(anthropic, { fetch, modelId: 'm' }, { query: 'q', texts: ['a'] }),
+      rerankChunks(anthropic, { fetch, modelId: 'm' }, { query: 'q', texts: ['a'] }),
     ).rejects.toMatchObject({ code: 'models.not_found' });
   });
 

@@ -6,7 +6,7 @@ export interface Piece {
 }
 
 /** Cuts a section's text so that what lies in the span (offsets in the document) is a piece of its own. */
-export const markPassage = (
+export const markChunk = (
   section: { text: string; start: number },
   span: { start: number; end: number },
 ): Piece[] => {

@@ -2,7 +2,7 @@ import { analyze } from '../analysis/analyze.ts';
 import { scoreSentences } from '../text/score-sentences.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 
-/** A part of a passage: `text === passage.slice(start, end)`. */
+/** A part of a chunk: `text === chunk.slice(start, end)`. */
 export type Compressed = { text: string; start: number; end: number };
 
 /** A sentence is worth its place when it has this share of the best one's score. */
@@ -10,18 +10,18 @@ const worthKeeping = 0.25;
 
 /**
  * The run of whole sentences that says most about the question for its length: sentences beside the point are left out at both
- * ends, and in between only where keeping them would cost more than what lies behind them is worth. A passage that shares no
+ * ends, and in between only where keeping them would cost more than what lies behind them is worth. A chunk that shares no
  * word with the question, as one that was found by its meaning may, stays whole.
  */
-export function compressPassage(query: string, passage: string): Compressed {
+export function compressChunk(query: string, chunk: string): Compressed {
   const wanted = new Map(analyze(query).map((term) => [term, 1]));
-  const sentences = scoreSentences(splitSentences(passage), wanted);
+  const sentences = scoreSentences(splitSentences(chunk), wanted);
   const best = Math.max(0, ...sentences.map(({ score }) => score));
-  if (best === 0) return { text: passage, start: 0, end: passage.length };
+  if (best === 0) return { text: chunk, start: 0, end: chunk.length };
   const { first, last } = richestRun(sentences.map(({ score }) => score - best * worthKeeping));
   const start = sentences[first]?.start ?? 0;
-  const end = sentences[last]?.end ?? passage.length;
-  return { text: passage.slice(start, end), start, end };
+  const end = sentences[last]?.end ?? chunk.length;
+  return { text: chunk.slice(start, end), start, end };
 }
 
 /** The consecutive values with the largest sum (Kadane). */

@@ -23,7 +23,7 @@ export interface RerankRequest {
  * Asks a provider's rerank endpoint beside its OpenAI-compatible calls: `/rerank` as Cohere, Jina, Voyage, vLLM and LiteLLM
  * have it, or that of Hugging Face's text-embeddings-inference, which lies beside `/v1`. Throws `ModelError`.
  */
-export const rerankPassages = async (
+export const rerankChunks = async (
   config: ProviderConfig,
   deps: ModelDeps,
   request: RerankRequest & CallOptions,
@@ -92,7 +92,7 @@ const readScores = (items: readonly unknown[], texts: readonly string[]): number
   }
   if (scores.size !== texts.length)
     throw new ModelError('models.bad_reply', {
-      providerMessage: `Sent ${texts.length} passages, got ${scores.size} scores.`,
+      providerMessage: `Sent ${texts.length} chunks, got ${scores.size} scores.`,
     });
   return texts.map((_, index) => scores.get(index) ?? 0);
 };

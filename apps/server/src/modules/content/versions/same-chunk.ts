@@ -1,4 +1,4 @@
-import type { ExpectedPassage } from '@atelier/contracts/content/retrieval/retrieval-records';
+import type { ExpectedChunk } from '@atelier/contracts/content/retrieval/retrieval-records';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -15,12 +15,12 @@ const runsOf = (text: string): Set<string> => {
 };
 
 /**
- * Whether a result is the passage that was expected. Passages are cut at other places in another version, so it counts when
+ * Whether a result is the chunk that was expected. Chunks are cut at other places in another version, so it counts when
  * either has half of the other's words in their order.
  */
-export const isSamePassage = (
+export const isSameChunk = (
   { document, text }: Pick<RetrievalResult, 'text' | 'document'>,
-  expected: ExpectedPassage,
+  expected: ExpectedChunk,
 ): boolean => {
   if (expected.knowledgeBaseImportId !== document.knowledgeBaseImportId) return false;
   if (expected.text === '') return true;

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { mostOf, type PaidText } from '../../models/index.ts';
-import type { PublishedPassage } from '../../search/index.ts';
+import type { PublishedChunk } from '../../search/index.ts';
 import { Reading, readAnswer, readingRequest, repairRequest } from '../prompts.ts';
 import { answerRepository, type NewAnswer } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
@@ -13,13 +13,13 @@ export interface BuildWork extends Caller {
   model: string;
 }
 
-/** Passages that are read at the same time. */
+/** Chunks that are read at the same time. */
 const lanes = 4;
 
-/** Of one passage, not of the provider: the next passage may do. */
+/** Of one chunk, not of the provider: the next chunk may do. */
 const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
 
-const requestFor = ({ heading, text, tokens }: PublishedPassage): ChatRequest =>
+const requestFor = ({ heading, text, tokens }: PublishedChunk): ChatRequest =>
   readingRequest(heading === null ? text : `${heading}\n\n${text}`, tokens);
 
 interface Outcome {
@@ -32,7 +32,7 @@ const unreadable = (problem: string): Outcome['answer'] => ({
   cause: { code: 'graph.unreadable_answer', message: `The model's answer could not be read: ${problem}` },
 });
 
-const readPassage = async (work: BuildWork, request: ChatRequest): Promise<Outcome> => {
+const readChunk = async (work: BuildWork, request: ChatRequest): Promise<Outcome> => {
   try {
     const first = await callModel(work, request);
     const read = readAnswer(Reading, first.text);
@@ -50,58 +50,55 @@ const readPassage = async (work: BuildWork, request: ChatRequest): Promise<Outco
   }
 };
 
-/** Reads one passage; the answer, its price and how far the build is are written down together. */
-const readOne = async (work: BuildWork, passage: PublishedPassage): Promise<void> => {
+/** Reads one chunk; the answer, its price and how far the build is are written down together. */
+const readOne = async (work: BuildWork, chunk: PublishedChunk): Promise<void> => {
   const { run, knowledgeBaseId, model } = work;
   const startedAt = performance.now();
-  const { answer, settle } = await readPassage(work, requestFor(passage));
+  const { answer, settle } = await readChunk(work, requestFor(chunk));
   const milliseconds = Math.round(performance.now() - startedAt);
-  await run.saveCheckpoint({ lastRead: passage.content_hash }, async (tx) => {
+  await run.saveCheckpoint({ lastRead: chunk.content_hash }, async (tx) => {
     await answerRepository.put(
       tx.db,
       { knowledgeBaseId, model },
-      { kind: 'PASSAGE', key: passage.content_hash, milliseconds, ...answer },
+      { kind: 'CHUNK', key: chunk.content_hash, milliseconds, ...answer },
     );
     await settle?.(tx);
   });
 };
 
 /** Those of the batch that the rest of the budget pays for, even if each costs the most it can. */
-const affordable = async (
-  work: BuildWork,
-  batch: readonly PublishedPassage[],
-): Promise<PublishedPassage[]> => {
+const affordable = async (work: BuildWork, batch: readonly PublishedChunk[]): Promise<PublishedChunk[]> => {
   const graph = await work.run.ctx.tx((tx) => graphRepository.find(tx.db, work.knowledgeBaseId));
   const budget = graph?.graph.budget ?? null;
   if (budget === null) return [...batch];
   let rest = budget - (graph?.graph.buildSpent ?? 0);
-  return batch.filter((passage) => {
-    rest -= mostOf(work.resolved, requestFor(passage));
+  return batch.filter((chunk) => {
+    rest -= mostOf(work.resolved, requestFor(chunk));
     return rest >= 0;
   });
 };
 
 /** Waits for all, so that nothing of the batch is paid for and then lost, before the first failure is told. */
-const readBatch = async (work: BuildWork, batch: readonly PublishedPassage[]): Promise<void> => {
-  const settled = await Promise.allSettled(batch.map((passage) => readOne(work, passage)));
+const readBatch = async (work: BuildWork, batch: readonly PublishedChunk[]): Promise<void> => {
+  const settled = await Promise.allSettled(batch.map((chunk) => readOne(work, chunk)));
   for (const each of settled) if (each.status === 'rejected') throw each.reason;
 };
 
-/** Reads the passages that nobody has read yet. False when the budget is used up before all are read. */
-export const readPassages = async (work: BuildWork): Promise<boolean> => {
+/** Reads the chunks that nobody has read yet. False when the budget is used up before all are read. */
+export const readChunks = async (work: BuildWork): Promise<boolean> => {
   const { run, knowledgeBaseId, model } = work;
   const place = { knowledgeBaseId, model };
   for (;;) {
     run.signal.throwIfAborted();
     const { batch, counts } = await run.ctx.tx(async (tx) => ({
       batch: await answerRepository.listUnread(tx.db, place, lanes),
-      counts: await answerRepository.countPassages(tx.db, place),
+      counts: await answerRepository.countChunks(tx.db, place),
     }));
     if (batch.length === 0) return true;
     const done = counts.done + counts.failed;
     await run.progress(
       0.9 * (done / Math.max(1, counts.total)),
-      `Reading passage ${done + 1} of ${counts.total}`,
+      `Reading chunk ${done + 1} of ${counts.total}`,
     );
     const paid = await affordable(work, batch);
     if (paid.length === 0) return false;

@@ -1,13 +1,13 @@
-import type { ChunkingPreview, PreviewPassage } from '@atelier/contracts/content/bases/chunking-shapes';
+import type { ChunkingPreview, PreviewChunk } from '@atelier/contracts/content/bases/chunking-shapes';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { previewInWords, surroundingsInWords } from '../model/preview-words.ts';
 import classes from './chunking.module.css';
 
-const firstPassages = 8;
+const firstChunks = 8;
 
-const Passage = ({ passage }: { passage: PreviewPassage }) => {
-  const { ordinal, text, tokens, page, heading, repeated } = passage;
+const Chunk = ({ chunk }: { chunk: PreviewChunk }) => {
+  const { ordinal, text, tokens, page, heading, repeated } = chunk;
   const place = [
     `${tokens.toLocaleString('en')} tokens`,
     page === null ? '' : `page ${page}`,
@@ -15,43 +15,43 @@ const Passage = ({ passage }: { passage: PreviewPassage }) => {
     repeated > 0 ? `${repeated.toLocaleString('en')} characters repeated` : '',
   ].filter((part) => part !== '');
   return (
-    <li className={classes.passage}>
+    <li className={classes.chunk}>
       <p className={classes.place}>
-        <strong>Passage {ordinal + 1}</strong> · {place.join(' · ')}
+        <strong>Chunk {ordinal + 1}</strong> · {place.join(' · ')}
       </p>
       <p className={classes.text} dir="auto">
         {repeated > 0 ? <mark className={classes.repeated}>{text.slice(0, repeated)}</mark> : null}
         {text.slice(repeated)}
       </p>
-      <p className={classes.place}>{surroundingsInWords(passage)}</p>
+      <p className={classes.place}>{surroundingsInWords(chunk)}</p>
     </li>
   );
 };
 
-interface PreviewPassagesProps {
+interface PreviewChunksProps {
   preview: ChunkingPreview;
   isBusy: boolean;
 }
 
-/** The passages of a preview with their lengths, overlaps and surroundings. */
-export const PreviewPassages = ({ preview, isBusy }: PreviewPassagesProps) => {
+/** The chunks of a preview with their lengths, overlaps and surroundings. */
+export const PreviewChunks = ({ preview, isBusy }: PreviewChunksProps) => {
   const [areAllShown, setAllShown] = useState(false);
-  const { passages } = preview;
-  const shown = areAllShown ? passages : passages.slice(0, firstPassages);
+  const { chunks } = preview;
+  const shown = areAllShown ? chunks : chunks.slice(0, firstChunks);
   return (
     <>
       <p className={classes.facts} role="status">
         {previewInWords(preview)}
       </p>
-      <ol className={classes.passages} aria-label="Passages of the preview" aria-busy={isBusy}>
-        {shown.map((passage) => (
-          <Passage key={passage.ordinal} passage={passage} />
+      <ol className={classes.chunks} aria-label="Chunks of the preview" aria-busy={isBusy}>
+        {shown.map((chunk) => (
+          <Chunk key={chunk.ordinal} chunk={chunk} />
         ))}
       </ol>
-      {shown.length < passages.length ? (
+      {shown.length < chunks.length ? (
         <div>
           <Button size="xs" variant="default" onClick={() => setAllShown(true)}>
-            Show all {passages.length.toLocaleString('en')} passages
+            Show all {chunks.length.toLocaleString('en')} chunks
           </Button>
         </div>
       ) : null}

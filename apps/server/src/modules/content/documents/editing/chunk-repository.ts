@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type ChunkRow, chunks, knowledgeImports } from '../../bases/index.ts';
 import type { ChunkPlace } from '../../indexing/index.ts';
 
-export type NewPassage = Omit<ChunkRow, 'tenantId'>;
+export type NewChunk = Omit<ChunkRow, 'tenantId'>;
 
 type Place = Required<ChunkPlace>;
 
@@ -14,8 +14,8 @@ const placed = ({ importId, indexVersionId, documentVersion }: Place) =>
     eq(chunks.documentVersion, documentVersion),
   );
 
-/** Passages that people write into a document. */
-export const passageRepository = {
+/** Chunks that people write into a document. */
+export const chunkRepository = {
   async find(db: TenantDb, id: string): Promise<ChunkRow | undefined> {
     const [row] = await db.select().from(chunks).where(eq(chunks.id, id));
     return row;
@@ -31,7 +31,7 @@ export const passageRepository = {
     return row;
   },
 
-  /** Makes room for one passage at a place. */
+  /** Makes room for one chunk at a place. */
   async makeRoom(db: TenantDb, place: Place, ordinal: number): Promise<void> {
     await db
       .update(chunks)
@@ -39,7 +39,7 @@ export const passageRepository = {
       .where(and(placed(place), gte(chunks.ordinal, ordinal)));
   },
 
-  async insert(db: TenantDb, row: NewPassage): Promise<void> {
+  async insert(db: TenantDb, row: NewChunk): Promise<void> {
     await db.insert(chunks).values(row);
   },
 
@@ -55,7 +55,7 @@ export const passageRepository = {
     await db.delete(chunks).where(eq(chunks.id, id));
   },
 
-  /** Counts the passages of a document anew. */
+  /** Counts the chunks of a document anew. */
   async recount(db: TenantDb, place: Place): Promise<void> {
     const [row] = await db.select({ total: count() }).from(chunks).where(placed(place));
     await db

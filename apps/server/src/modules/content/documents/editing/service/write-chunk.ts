@@ -11,12 +11,12 @@ import {
   knowledgeTopic,
   presentChunk,
 } from '../../../bases/index.ts';
-import { followChanges, orderPassageRemoval, segmentRepository } from '../../../indexing/index.ts';
+import { followChanges, orderChunkRemoval, segmentRepository } from '../../../indexing/index.ts';
 import { embedTexts } from '../../../models/index.ts';
 import { hashOf } from '../../writing/document-writer.ts';
 import { textOf } from '../../writing/embed-chunks.ts';
+import { chunkRepository } from '../chunk-repository.ts';
 import { checkEditable, lockEditable } from '../lock-editable.ts';
-import { passageRepository } from '../passage-repository.ts';
 import { rewriteSegments } from '../rewrite-segments.ts';
 
 /** A document as it is shown, in the index that answers. */
@@ -49,13 +49,13 @@ const lockGround = async (tx: TxCtx, { row, index }: Ground): Promise<Ground> =>
   return groundOf(now, base.index);
 };
 
-/** A passage that is shown; another index version's or an earlier text's counts as gone. Throws `documents.passage_not_found`. */
-const getPassage = async (tx: TxCtx, chunkId: string): Promise<ChunkRow & { ground: Ground }> => {
-  const chunk = (await passageRepository.find(tx.db, chunkId)) ?? fail('documents.passage_not_found');
+/** A chunk that is shown; another index version's or an earlier text's counts as gone. Throws `documents.chunk_not_found`. */
+const getChunk = async (tx: TxCtx, chunkId: string): Promise<ChunkRow & { ground: Ground }> => {
+  const chunk = (await chunkRepository.find(tx.db, chunkId)) ?? fail('documents.chunk_not_found');
   const ground = await readGround(tx, chunk.importId);
   const { indexVersionId, documentVersion } = ground.place;
   if (chunk.indexVersionId !== indexVersionId || chunk.documentVersion !== documentVersion)
-    fail('documents.passage_not_found');
+    fail('documents.chunk_not_found');
   return { ...chunk, ground };
 };
 
@@ -64,13 +64,13 @@ interface Wording {
   heading: string | null;
 }
 
-/** The vector of one passage, before any transaction; undefined where the index is searched by words. */
-const embedPassage = async (ctx: Ctx, { row, index }: Ground, wording: Wording) => {
+/** The vector of one chunk, before any transaction; undefined where the index is searched by words. */
+const embedChunk = async (ctx: Ctx, { row, index }: Ground, wording: Wording) => {
   if (index.embeddingModelId === null) return undefined;
   const { vectors } = await embedTexts(ctx, {
     modelId: index.embeddingModelId,
     texts: [textOf(wording)],
-    reference: `passage of ${row.id}`,
+    reference: `chunk of ${row.id}`,
     knowledgeBaseId: row.knowledgeBaseId,
   });
   return vectors[0];
@@ -91,17 +91,17 @@ const measured = ({ text, heading }: Wording) => ({
 });
 
 const finish = async (tx: TxCtx, { row, place }: Ground, action: string, chunkId: string): Promise<void> => {
-  await passageRepository.recount(tx.db, place);
+  await chunkRepository.recount(tx.db, place);
   await knowledgeBaseRepository.touch(tx.db, row.knowledgeBaseId);
   await followChanges(tx, row.knowledgeBaseId);
-  await tx.audit(`knowledge.passage_${action}`, row.id, { name: row.name, chunkId });
+  await tx.audit(`knowledge.chunk_${action}`, row.id, { name: row.name, chunkId });
   await tx.signal(knowledgeTopic(row.knowledgeBaseId), row.id);
 };
 
 const getOne = async (tx: TxCtx, id: string): Promise<Chunk> =>
-  presentChunk((await passageRepository.find(tx.db, id)) ?? fail('documents.passage_not_found'));
+  presentChunk((await chunkRepository.find(tx.db, id)) ?? fail('documents.chunk_not_found'));
 
-interface PassageEdit {
+interface ChunkEdit {
   chunkId: string;
   text: string;
   heading?: string | null | undefined;
@@ -109,20 +109,20 @@ interface PassageEdit {
 }
 
 /**
- * Rewrites a passage at its place. Throws `documents.passage_not_found`, `documents.busy`, `documents.changed`, and the
+ * Rewrites a chunk at its place. Throws `documents.chunk_not_found`, `documents.busy`, `documents.changed`, and the
  * failures of the embedding model.
  */
-export const editPassage = async (ctx: Ctx, { chunkId, text, heading, was }: PassageEdit): Promise<Chunk> => {
-  const before = await ctx.tx((tx) => getPassage(tx, chunkId));
+export const editChunk = async (ctx: Ctx, { chunkId, text, heading, was }: ChunkEdit): Promise<Chunk> => {
+  const before = await ctx.tx((tx) => getChunk(tx, chunkId));
   if (was !== undefined && was !== before.text) fail('documents.changed');
   const wording = { text, heading: heading === undefined ? before.heading : heading || null };
-  const vector = await embedPassage(ctx, before.ground, wording);
+  const vector = await embedChunk(ctx, before.ground, wording);
   return ctx.tx(async (tx) => {
     const ground = await lockGround(tx, before.ground);
-    const now = await passageRepository.find(tx.db, chunkId);
+    const now = await chunkRepository.find(tx.db, chunkId);
     if (!now || now.contentHash !== before.contentHash) return fail('documents.changed');
     await fitDimensions(tx, ground.index, vector);
-    await passageRepository.update(tx.db, chunkId, measured(wording));
+    await chunkRepository.update(tx.db, chunkId, measured(wording));
     const adds = { id: chunkId, ordinal: now.ordinal, vector, ...wording };
     await rewriteSegments(tx, ground, {
       at: chunkId,
@@ -134,23 +134,23 @@ export const editPassage = async (ctx: Ctx, { chunkId, text, heading, was }: Pas
   });
 };
 
-interface PassageAddition extends Wording {
+interface ChunkAddition extends Wording {
   importId: string;
   afterChunkId: string | undefined;
 }
 
 const findNeighbour = async (tx: TxCtx, { place }: Ground, afterChunkId: string | undefined) => {
-  if (afterChunkId === undefined) return passageRepository.findLast(tx.db, place);
-  const found = await passageRepository.find(tx.db, afterChunkId);
+  if (afterChunkId === undefined) return chunkRepository.findLast(tx.db, place);
+  const found = await chunkRepository.find(tx.db, afterChunkId);
   const { importId, indexVersionId, documentVersion } = place;
   const isHere =
     found?.importId === importId &&
     found.indexVersionId === indexVersionId &&
     found.documentVersion === documentVersion;
-  return isHere ? found : fail('documents.passage_not_found');
+  return isHere ? found : fail('documents.chunk_not_found');
 };
 
-/** Where a passage stands that follows another one. */
+/** Where a chunk stands that follows another one. */
 const endOf = (neighbour: ChunkRow | undefined) => ({
   page: neighbour?.pageEnd ?? neighbour?.page ?? null,
   pageEnd: null,
@@ -159,26 +159,26 @@ const endOf = (neighbour: ChunkRow | undefined) => ({
 });
 
 /**
- * Writes a passage into a document, after another one or as the last. Throws `knowledge.import_not_found`,
- * `documents.passage_not_found`, `documents.busy`, `documents.changed`, and the failures of the embedding model.
+ * Writes a chunk into a document, after another one or as the last. Throws `knowledge.import_not_found`,
+ * `documents.chunk_not_found`, `documents.busy`, `documents.changed`, and the failures of the embedding model.
  */
-export const addPassage = async (
+export const addChunk = async (
   ctx: Ctx,
-  { importId, text, heading, afterChunkId }: PassageAddition,
+  { importId, text, heading, afterChunkId }: ChunkAddition,
 ): Promise<Chunk> => {
   const before = await ctx.tx((tx) => readGround(tx, importId));
   const wording = { text, heading: heading || null };
-  const vector = await embedPassage(ctx, before, wording);
+  const vector = await embedChunk(ctx, before, wording);
   return ctx.tx(async (tx) => {
     const ground = await lockGround(tx, before);
     const neighbour = await findNeighbour(tx, ground, afterChunkId);
     await fitDimensions(tx, ground.index, vector);
     const id = newId('chk');
     const ordinal = (neighbour?.ordinal ?? -1) + 1;
-    // It has no text of the document, so it lies between two passages.
+    // It has no text of the document, so it lies between two chunks.
     const at = neighbour?.endOffset ?? 0;
-    await passageRepository.makeRoom(tx.db, ground.place, ordinal);
-    await passageRepository.insert(tx.db, {
+    await chunkRepository.makeRoom(tx.db, ground.place, ordinal);
+    await chunkRepository.insert(tx.db, {
       id,
       ...ground.place,
       ordinal,
@@ -198,18 +198,18 @@ export const addPassage = async (
   });
 };
 
-/** Takes a passage out of a document and its index. Throws `documents.passage_not_found`, `documents.busy` and `documents.changed`. */
-export const removePassage = (ctx: Ctx, chunkId: string): Promise<void> =>
+/** Takes a chunk out of a document and its index. Throws `documents.chunk_not_found`, `documents.busy` and `documents.changed`. */
+export const removeChunk = (ctx: Ctx, chunkId: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    const before = await getPassage(tx, chunkId);
+    const before = await getChunk(tx, chunkId);
     const ground = await lockGround(tx, before.ground);
-    if (!(await passageRepository.find(tx.db, chunkId))) fail('documents.passage_not_found');
-    await passageRepository.remove(tx.db, chunkId);
+    if (!(await chunkRepository.find(tx.db, chunkId))) fail('documents.chunk_not_found');
+    await chunkRepository.remove(tx.db, chunkId);
     await rewriteSegments(tx, ground, {
       at: chunkId,
       drops: true,
       adds: undefined,
     });
-    await orderPassageRemoval(tx, [{ ...ground.place, id: chunkId }]);
+    await orderChunkRemoval(tx, [{ ...ground.place, id: chunkId }]);
     await finish(tx, ground, 'removed', chunkId);
   });

@@ -2,10 +2,10 @@ import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retri
 import {
   buildCondensePrompt,
   type ChatMessage,
+  type Chunk,
   condenseWithoutModel,
   coreQuestion,
   estimateTokens,
-  type Passage,
 } from '@atelier/models';
 import { buildContext } from '@atelier/retrieval';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -15,14 +15,14 @@ import { searchKnowledge } from '../../../content/search/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import type { MessageRow, RetrievalRecord } from '../tables.ts';
 
-/** A numbered passage and where it came from. */
-export interface FoundPassage {
-  passage: Passage;
+/** A numbered chunk and where it came from. */
+export interface FoundChunk {
+  chunk: Chunk;
   hit: RetrievalResult;
 }
 
 export interface Found {
-  passages: FoundPassage[];
+  chunks: FoundChunk[];
   /** What the documents are headed, where the question found nothing. */
   topics: readonly string[];
   record: RetrievalRecord;
@@ -39,7 +39,7 @@ export const historyOf = (rows: readonly MessageRow[]): ChatMessage[] =>
   ]);
 
 /** The question as retrieval needs it: a follow-up is made to stand alone. A model that fails to rewrite costs nothing but the rewrite. */
-const standAlone = async (ctx: Ctx, ask: PassageOrder): Promise<string> => {
+const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {
   const { history, resolved, signal } = ask;
   const question = coreQuestion(ask.question);
   if (history.length === 0 || !ask.app.settings.followupConversation) return question;
@@ -58,7 +58,7 @@ const standAlone = async (ctx: Ctx, ask: PassageOrder): Promise<string> => {
   return rewritten.trim().slice(0, longestRewrite) || question;
 };
 
-export interface PassageOrder {
+export interface ChunkOrder {
   app: AppForChat;
   history: ChatMessage[];
   question: string;
@@ -68,7 +68,7 @@ export interface PassageOrder {
   onUsage: (usage: { inputTokens: number; outputTokens: number }) => void;
 }
 
-const passageOf = (index: number, text: string, hit: RetrievalResult): Passage => ({
+const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
   index,
   chunkId: hit.chunkId,
   documentName: hit.document.name,
@@ -78,11 +78,11 @@ const passageOf = (index: number, text: string, hit: RetrievalResult): Passage =
 });
 
 /** Searches the app's knowledge and keeps what fits into its context, numbered from 1. */
-export const findPassages = async (ctx: Ctx, order: PassageOrder): Promise<Found> => {
+export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> => {
   const { app, signal } = order;
   // Nothing is searched without knowledge, so nothing is rewritten for it either.
   if (app.knowledgeBaseIds.length === 0)
-    return { passages: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
+    return { chunks: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
   const query = await standAlone(ctx, order);
   const { retrieval, model } = app.settings;
   const { results, mode } = await searchKnowledge(ctx, {
@@ -97,12 +97,12 @@ export const findPassages = async (ctx: Ctx, order: PassageOrder): Promise<Found
     id: hit.chunkId,
     documentId: hit.document.knowledgeBaseImportId,
   }));
-  const { passages } = buildContext(hits, model.contextMaxToken, estimateTokens);
-  const used = new Set(passages.map(({ hit }) => hit.chunkId));
+  const { chunks } = buildContext(hits, model.contextMaxToken, estimateTokens);
+  const used = new Set(chunks.map(({ hit }) => hit.chunkId));
   const isNothing = results.length === 0 && order.resolved.extractive;
   return {
     topics: isNothing ? await ctx.tx((tx) => someHeadings(tx, app.knowledgeBaseIds)) : [],
-    passages: passages.map(({ index, text, hit }) => ({ passage: passageOf(index, text, hit), hit })),
+    chunks: chunks.map(({ index, text, hit }) => ({ chunk: chunkOf(index, text, hit), hit })),
     record: {
       query,
       mode,

@@ -6,16 +6,16 @@ import { blocksReadBy, refreshStatistics, settlePlan } from '../../../../tests/s
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { contentRepository } from '../indexing/index.ts';
 
-const passages = 50_000;
+const chunks = 50_000;
 
-it('reads passages by their ids through the index, however small the table was when that was planned', async () => {
+it('reads chunks by their ids through the index, however small the table was when that was planned', async () => {
   const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '2' } });
   const { client, user } = await server.signUp();
   const ctx = server.contextOf(user.tenantId);
   const { knowledgeBaseId } = await client.call(knowledge.endpoints.create, {
     body: { name: 'Grows', description: '' },
   });
-  const imports = await importTexts(client, knowledgeBaseId, { 'one.txt': 'A passage to copy.' });
+  const imports = await importTexts(client, knowledgeBaseId, { 'one.txt': 'A chunk to copy.' });
   await settled(
     client,
     imports.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId),
@@ -27,7 +27,7 @@ it('reads passages by their ids through the index, however small the table was w
   await server.sql(
     `insert into chunks select (jsonb_populate_record(c, jsonb_build_object('id', 'chk_copy' || n, 'ordinal', n))).*
       from chunks c, generate_series(1, $1::int) n`,
-    [passages],
+    [chunks],
   );
   expect(await refreshStatistics(server)).toContain('public.chunks');
   expect(await ctx.tx(read)).toHaveLength(3);

@@ -2,8 +2,8 @@ import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { placeInWords } from '@atelier/contracts/content/documents/document-place';
 import classes from './chat.module.css';
 
-interface ClosestPassagesProps {
-  /** The whole reply: a sentence, the passages as a list, other wordings, with a blank line between. */
+interface ClosestChunksProps {
+  /** The whole reply: a sentence, the chunks as a list, other wordings, with a blank line between. */
   answer: string;
   citations: readonly Citation[];
   onOpen: (citation: Citation) => void;
@@ -12,21 +12,21 @@ interface ClosestPassagesProps {
 const placeOf = (citation: Citation): string =>
   [citation.documentName, placeInWords(citation)].filter((part) => part !== undefined).join(', ');
 
-/** The text that the reply quotes from each passage, by the passage's number. */
+/** The text that the reply quotes from each chunk, by the chunk's number. */
 const excerptsOf = (answer: string): ReadonlyMap<number, string> =>
   new Map(
     [...answer.matchAll(/^- (.*) \[(\d{1,3})\]$/gm)].map(([, text = '', number]) => [Number(number), text]),
   );
 
-/** Shown when there is no answer: a sentence that says so, and the closest passages as cards that open their source. */
-export const ClosestPassages = ({ answer, citations, onOpen }: ClosestPassagesProps) => {
+/** Shown when there is no answer: a sentence that says so, and the closest chunks as cards that open their source. */
+export const ClosestChunks = ({ answer, citations, onOpen }: ClosestChunksProps) => {
   const excerpts = excerptsOf(answer);
   return (
     <>
       <p className={classes.plain} dir="auto">
         {answer.split('\n\n')[0]}
       </p>
-      <ol className={classes.cards} aria-label="Closest passages">
+      <ol className={classes.cards} aria-label="Closest parts of the documents">
         {citations.map((citation) => (
           <li key={citation.index}>
             <button type="button" className={classes.card} onClick={() => onOpen(citation)}>

@@ -6,8 +6,8 @@ import { contentRepository, type FoundChunk } from '../../indexing/index.ts';
 import { presentHits } from '../present-hits.ts';
 import { noStages } from '../rank.ts';
 
-/** A row of `publishedPassages`. */
-export interface PublishedPassage {
+/** A row of `publishedChunks`. */
+export interface PublishedChunk {
   id: string;
   import_id: string;
   heading: string | null;
@@ -17,8 +17,8 @@ export interface PublishedPassage {
   content_hash: string;
 }
 
-/** A query of the passages of a knowledge base that can be found now: of its active version, published, not disabled. */
-export const publishedPassages = (knowledgeBaseId: string): SQL => sql`
+/** A query of the chunks of a knowledge base that can be found now: of its active version, published, not disabled. */
+export const publishedChunks = (knowledgeBaseId: string): SQL => sql`
   select c.id, c.import_id, c.heading, c.text, c.tokens, c.start_offset::float8 as start_offset, c.content_hash
   from chunks c
   join knowledge_imports i on i.id = c.import_id and i.shown_version = c.document_version and i.state = 'ENABLED'
@@ -27,7 +27,7 @@ export const publishedPassages = (knowledgeBaseId: string): SQL => sql`
     select 1 from index_segments s
     where s.index_version_id = c.index_version_id and s.import_id = c.import_id and s.live)`;
 
-/** A query of the content hashes of all passages of a knowledge base, whether they can be found or not. */
+/** A query of the content hashes of all chunks of a knowledge base, whether they can be found or not. */
 export const contentHashes = (knowledgeBaseId: string): SQL => sql`
   select c.content_hash from chunks c
   join knowledge_imports i on i.id = c.import_id where i.knowledge_base_id = ${knowledgeBaseId}`;
@@ -52,11 +52,11 @@ export const findGraphGround = async (tx: TxCtx, knowledgeBaseId: string) => {
 export const findBaseOfImport = async (tx: TxCtx, importId: string): Promise<string | undefined> =>
   (await importRepository.find(tx.db, importId))?.import.knowledgeBaseId;
 
-/** Passages by id with their documents, in no order. */
-export const findPassages = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> =>
+/** Chunks by id with their documents, in no order. */
+export const findChunks = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> =>
   contentRepository.listFound(tx.db, ids);
 
-/** Those of the passages that can be found now. */
+/** Those of the chunks that can be found now. */
 const keepPublished = async (
   tx: TxCtx,
   knowledgeBaseId: string,
@@ -64,7 +64,7 @@ const keepPublished = async (
 ): Promise<Set<string>> => {
   const { rows } = await tx.db.execute<{
     id: string;
-  }>(sql`select p.id from (${publishedPassages(knowledgeBaseId)}) p
+  }>(sql`select p.id from (${publishedChunks(knowledgeBaseId)}) p
     where p.id in (select json_array_elements_text(${JSON.stringify(chunkIds)}::json))`);
   return new Set(rows.map(({ id }) => id));
 };
@@ -73,7 +73,7 @@ const keepPublished = async (
  * What a graph led to, as a search presents it. The graph follows the documents with a little delay, so what is disabled or
  * gone meanwhile is left out here.
  */
-export const presentPassages = async (
+export const presentChunks = async (
   tx: TxCtx,
   { knowledgeBaseId, query }: { knowledgeBaseId: string; query: string },
   hits: readonly { chunkId: string; score: number }[],
