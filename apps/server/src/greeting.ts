@@ -2,16 +2,16 @@ import type { Confinement } from '@atelier/documents';
 import type { Config } from './kernel/config/config.ts';
 
 interface Start {
-  /** Where the server listens. */
+  /** The address on which the server listens. */
   address: string;
   config: Pick<Config, 'server' | 'models' | 'mail' | 'dataFolder' | 'database'>;
   /** Undefined on a server with a public address. */
   operatorCode: string | undefined;
-  /** How far the processes that read documents are kept apart; undefined where this process reads none. */
+  /** The confinement of the processes that parse documents; undefined where this process parses none. */
   confinement: Confinement | undefined;
 }
 
-/** A person cannot open `0.0.0.0`, which stands for every address of the machine. */
+/** Browsers cannot open `0.0.0.0`, which stands for every address of the machine. */
 const reachable = (address: string): string => address.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1');
 
 const whoAnswers = ({ openai, ollama }: Config['models']): string[] => {
@@ -28,7 +28,7 @@ const mails = ({ smtpUrl }: Config['mail']): string =>
     ? 'none is sent: all wait in the outbox, which opens with the link above (SMTP_URL sends them)'
     : `sent by ${new URL(smtpUrl).host}`;
 
-/** What a file that takes its reader over could still reach; undefined where that is nothing. */
+/** The sentence about what a document could still reach if it took over its parser; undefined where it could reach nothing. */
 export const openSandbox: Record<Confinement, string | undefined> = {
   namespaces: undefined,
   user: 'run as a user without rights, but with the network open: the system refuses them namespaces (docs/security.md)',
@@ -36,13 +36,13 @@ export const openSandbox: Record<Confinement, string | undefined> = {
     'are kept from the disk by Node alone, with the network open: the system refuses them namespaces (docs/security.md)',
 };
 
-/** Two columns; a further line of the same row stands under the second one. */
+/** Aligns a table in two columns. Further texts of a row go below its second column. */
 const rows = (table: readonly (readonly [string, ...string[]])[]): string[] =>
   table.flatMap(([name, ...lines]) =>
     lines.map((line, at) => `  ${(at === 0 ? name : '').padEnd(10)}${line}`),
   );
 
-/** What the start ends with: where to go, what to do first, and what this server is made of. */
+/** Returns the text that is printed when the server has started: its address, the first thing to do, and how it is configured. */
 export const greeting = ({ address, config, operatorCode, confinement }: Start): string => {
   const open = confinement && openSandbox[confinement];
   const home = config.server.publicUrl ?? reachable(address);

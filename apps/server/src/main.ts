@@ -13,11 +13,11 @@ import { catalogueOf } from './modules/money/billing/index.ts';
 import { modules } from './modules.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** Beside the bundle in dist, one level up in the sources. */
+/** Returns a path next to the bundle in dist, or one level above the sources. */
 const besideOrAbove = (name: string) =>
   [join(here, name), join(here, '..', name)].find((path) => existsSync(path)) ?? join(here, name);
 
-/** The same file, as it is called in the bundle or in the sources. */
+/** The entry file of the threads, as it is named in the bundle or in the sources. */
 const computeEntry = [join(here, 'compute-worker.js'), join(here, 'compute-worker.ts')].find(existsSync);
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -48,7 +48,7 @@ const endOnSignal = (server: RunningServer): void => {
 
 const start = async (): Promise<void> => {
   const config = loadConfig({ ...readEnvironmentFile('.env'), ...process.env });
-  // Read for its failure: a catalogue that cannot be used is told now, not to the first customer.
+  // Checks the catalogue now, so that a mistake in it stops the start instead of reaching the first customer.
   catalogueOf(config);
   const looking = config.roles.worker ? parserConfinement() : undefined;
   if (config.parserSandbox === 'required' && looking && (await looking) !== 'namespaces')

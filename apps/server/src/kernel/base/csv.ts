@@ -1,12 +1,15 @@
-/** A spreadsheet runs what begins with one of these, also behind blanks, and wide as Japanese types them; the quote in front makes it text. */
+/**
+ * A spreadsheet treats a cell that begins with one of these as a formula, also after white space and in full-width form. A leading quote
+ * makes it text.
+ */
 const startsFormula = /^\s*[=+\-@\t\r\n＝＋－＠]/;
 
-/** Text that no spreadsheet takes for a formula. */
+/** Returns the text with a leading quote where a spreadsheet would treat it as a formula. */
 export const withoutFormula = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);
 
 export type CsvValue = string | number | boolean | null;
 
-/** One value of a CSV line (RFC 4180): text is quoted and never a formula; nothing is an empty text. */
+/** Formats one value of a CSV line (RFC 4180). Text is quoted and never a formula; null becomes an empty text. */
 export const csvCell = (value: CsvValue): string =>
   typeof value === 'string' || value === null
     ? `"${withoutFormula(value ?? '').replaceAll('"', '""')}"`
@@ -14,5 +17,5 @@ export const csvCell = (value: CsvValue): string =>
 
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(csvCell).join(',')}\r\n`;
 
-/** Stands first in a file; it tells spreadsheets that the text is UTF-8. */
+/** The byte order mark at the start of a CSV file, which tells spreadsheets that the text is UTF-8. */
 export const csvMark = '\uFEFF';

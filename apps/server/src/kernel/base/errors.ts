@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue } from '@atelier/contracts';
 import { type ErrorKind, errorStatus } from '@atelier/contracts/kernel/contract';
 import { cleanText } from './clean-text.ts';
 
-/** A failure that was foreseen: its code is declared in a contract, its kind fixes the HTTP status. */
+/** An expected failure. Its code is declared in a contract, and the kind of that code fixes the HTTP status. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
@@ -11,7 +11,7 @@ export class AppError extends Error {
   constructor(code: ErrorCode, details?: unknown, options?: { cause?: unknown; message?: string }) {
     const declared = errorCatalogue[code];
     super(
-      // It may repeat what another server said, and is stored with what failed.
+      // The message may repeat what another server sent, and it is stored with the failed row.
       cleanText(options?.message ?? declared.message),
       options?.cause === undefined ? undefined : { cause: options.cause },
     );
@@ -46,7 +46,7 @@ const connectionFailures = new Set([
   '53300',
 ]);
 
-/** True when a failure says that the database could not be reached, rather than that it refused a statement. */
+/** True when a failure means that the database could not be reached, rather than that it refused a statement. */
 export const isConnectionFailure = (error: unknown): boolean => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : '';
@@ -62,7 +62,7 @@ export const isConnectionFailure = (error: unknown): boolean => {
   return false;
 };
 
-/** True when PostgreSQL gave up one of two transactions that stood in each other's way: the same again will pass. */
+/** True when PostgreSQL aborted a transaction because of a serialization failure or a deadlock. A retry can succeed. */
 export const isTransactionConflict = (error: unknown): boolean => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && (cause.code === '40P01' || cause.code === '40001')) return true;
@@ -77,15 +77,15 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean => {
   return false;
 };
 
-/** True when PostgreSQL stopped a statement, or a transaction that did nothing, because it took too long. */
+/** True when PostgreSQL cancelled a slow statement or ended a transaction that was idle for too long. */
 export const isTooSlow = (error: unknown): boolean => hasCode(error, ['57014', '25P03']);
 
-/** True when a transaction waited too long for what another one holds. */
+/** True when a transaction waited too long for a lock that another transaction holds. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, ['55P03']);
 
 const unfitValues = new Set(['22003', '22007', '22008', '22P02', '22P05']);
 
-/** True when a value cannot be read as what it is compared with: a date that no calendar has, a cursor of another list. */
+/** True when a value cannot be converted to the type of the column, such as an impossible date or the cursor of another list. */
 export const isUnfitValue = (error: unknown): boolean => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && unfitValues.has(String(cause.code))) return true;
@@ -93,7 +93,7 @@ export const isUnfitValue = (error: unknown): boolean => {
   return false;
 };
 
-/** True when the database found no space to write. */
+/** True when the database has no disk space left. */
 export const isDiskFull = (error: unknown): boolean => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === '53100') return true;

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/*
- * Crockford's alphabet without upper case: url-safe, sorts like the bytes it encodes, no letters that look alike.
- */
+/** Crockford's base32 alphabet in lower case: safe in URLs, sorted like the bytes that it encodes, without letters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
 const RANDOM_BYTES = 16;
@@ -19,8 +17,8 @@ const encode = (value: bigint, length: number) => {
 };
 
 /**
- * A new id such as `prm_0k8v3…`: prefix, 48 bits of time in milliseconds (so that ids sort by age), 128 random bits.
- * @param now milliseconds since 1970; ids of one millisecond have no order among themselves
+ * Makes an id such as `prm_0k8v3…`: a prefix, 48 bits of time in milliseconds (so that ids sort by age) and 128 random bits.
+ * @param now milliseconds since 1970; ids of the same millisecond have no order among themselves
  */
 export const newId = <Prefix extends string>(
   prefix: Prefix,
@@ -33,11 +31,11 @@ export const newId = <Prefix extends string>(
 // expression-is-made: one class of letters, of a fixed length.
 const BODY = new RegExp(`^[${ALPHABET}]{${TIME_LENGTH + RANDOM_LENGTH}}$`);
 
-/** Whether a value has the shape of an id with this prefix. */
+/** True when a value has the shape of an id with this prefix. */
 export const isId = (prefix: string, value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(`${prefix}_`) && BODY.test(value.slice(prefix.length + 1));
 
-/** Milliseconds since 1970 at which an id was made; the id must be well-formed. */
+/** Returns the time at which an id was made, in milliseconds since 1970. The id must be well-formed. */
 export const idTime = (id: string): number => {
   const body = id.slice(id.lastIndexOf('_') + 1);
   let time = 0;

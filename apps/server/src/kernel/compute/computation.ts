@@ -1,12 +1,12 @@
 /**
- * A pure function that runs in a thread of its own, known there by its name. Its input is copied on the way there and its
- * output on the way back, by the threads that send and take them: hand over texts and typed arrays, not many small objects.
+ * A pure function that runs in a thread, which finds it by its name. Its input and its output are copied between the threads, so pass texts
+ * and typed arrays rather than many small objects.
  */
 export interface Computation<Input, Output> {
   readonly name: string;
-  /** Milliseconds after which its thread is ended. Generous: a busy machine computes as much in several times the time. */
+  /** The thread is ended after this many milliseconds. Be generous: a busy machine takes several times as long. */
   readonly deadlineMs: number;
-  /** Inputs so small that computing takes less than 10 ms at worst: those are computed at once, without a thread. */
+  /** True for inputs that take less than 10 ms at worst. They are computed at once, without a thread. */
   isSmall?(input: Input): boolean;
   compute(input: Input): Output | Promise<Output>;
 }
@@ -15,13 +15,13 @@ export const defineComputation = <Input, Output>(
   computation: Computation<Input, Output>,
 ): Computation<Input, Output> => computation;
 
-/** What a thread is told. */
+/** The message that a thread receives: one computation to do. */
 export interface Order {
   name: string;
   input: unknown;
 }
 
-/** What it says: that it begins, and what came of it. */
+/** The messages that a thread sends: that it has started, and then its result or failure. */
 export type Answer =
   | { type: 'begun' }
   | { type: 'output'; output: unknown }

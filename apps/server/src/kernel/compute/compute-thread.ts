@@ -10,7 +10,7 @@ export interface ThreadOptions {
   heapMb?: number;
 }
 
-/** What is under way in a thread. */
+/** The computation that is running in a thread. */
 interface Asked {
   promise: PromiseWithResolvers<unknown>;
   deadlineMs: number;
@@ -26,7 +26,7 @@ const deathOf = (error: unknown): AppError =>
     { cause: error },
   );
 
-/** One thread without the server's environment, which computes one thing at a time. */
+/** One thread without the server's environment variables, which runs one computation at a time. */
 export class ComputeThread {
   readonly #worker: Worker;
   #asked: Asked | undefined;
@@ -51,8 +51,8 @@ export class ComputeThread {
   }
 
   /**
-   * Throws what the computation throws, `compute.too_long` once it has computed for longer than `deadlineMs`,
-   * `compute.out_of_memory` and `compute.interrupted`.
+   * Runs one computation in the thread and returns its output.
+   * Throws what the computation throws, `compute.too_long` after `deadlineMs`, `compute.out_of_memory` and `compute.interrupted`.
    */
   compute(order: Order, deadlineMs: number): Promise<unknown> {
     const promise = Promise.withResolvers<unknown>();
@@ -66,7 +66,7 @@ export class ComputeThread {
     return promise.promise;
   }
 
-  /** Ends it, also in the middle of a computation, which then fails. */
+  /** Ends the thread. A computation that is running fails with `compute.interrupted`. */
   async end(): Promise<void> {
     this.#isAlive = false;
     await this.#worker.terminate();
@@ -74,7 +74,7 @@ export class ComputeThread {
 
   #hear(answer: Answer): void {
     if (answer.type !== 'begun') this.#settle(answer);
-    // A thread that is only starting has not used up any of the time.
+    // The deadline counts from the moment the thread is ready, so starting it costs the computation nothing.
     else if (this.#asked) this.#asked.timer = setTimeout(() => this.#giveUp(), this.#asked.deadlineMs);
   }
 
@@ -84,7 +84,7 @@ export class ComputeThread {
   }
 
   #settle(answer: Exclude<Answer, { type: 'begun' }>): void {
-    // A thread that waits for work is no reason for the process to go on.
+    // An idle thread must not keep the process alive.
     this.#worker.unref();
     const asked = this.#asked;
     this.#asked = undefined;

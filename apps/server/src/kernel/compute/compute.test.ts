@@ -18,7 +18,7 @@ const entry = new URL('../../../tests/compute/sample-worker.ts', import.meta.url
 const ours = { tenantId: 'ours' };
 const theirs = { tenantId: 'theirs' };
 
-/** Flags of `wait`, which both threads see. */
+/** Creates the flags of `wait`, in memory that both threads share. */
 const newFlags = () => new Int32Array(new SharedArrayBuffer(8));
 
 const begun = async (flags: Int32Array): Promise<void> => {
@@ -41,7 +41,7 @@ describe('computing in threads', () => {
     const flags = newFlags();
     const waiting = compute.run(wait, flags, ours);
     await begun(flags);
-    // Whoever computed here could not be told to end.
+    // A main thread that computed here could not run this line.
     end(flags);
     expect(await waiting).toBe('waited');
     const id = await compute.run(thread, null, ours);

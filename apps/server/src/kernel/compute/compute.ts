@@ -4,35 +4,33 @@ import type { ThreadOptions } from './compute-thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 
 export interface ComputeOptions extends ThreadOptions {
-  /**
-   * Threads at most for what takes long, and as many again for what is quick. Default: cores − 1, at least 1, at most 2.
-   */
+  /** The most threads for long computations, and as many again for quick ones. Default: cores − 1, at least 1, at most 2. */
   threads?: number;
-  /** An unused thread ends after this time. Default 10 seconds. */
+  /** An idle thread ends after this time. Default 10 seconds. */
   idleMs?: number;
-  /** What one company may have waiting. Default 100. */
+  /** The most computations of one tenant that may wait. Default 100. */
   mostWaiting?: number;
 }
 
-/** For whom is computed, and until when. */
+/** The tenant for which something is computed, and the signal that cancels it. */
 export interface Asker {
-  /** Takes turns with others: the company's id. */
+  /** The id of the tenant. Waiting tenants take turns. */
   tenantId: string;
   signal?: AbortSignal | undefined;
 }
 
 export interface Compute {
   /**
-   * Computes in another thread, while this one answers others. Throws what the computation throws, `compute.too_long` once
-   * its deadline has passed, `compute.busy` where the company has too much waiting, `compute.out_of_memory`,
-   * `compute.interrupted`, and the signal's reason. After any of them nobody computes on.
+   * Runs a computation in another thread, so that this one can answer other requests.
+   * Throws what the computation throws, `compute.too_long` after its deadline, `compute.busy` when too much of the tenant is waiting,
+   * `compute.out_of_memory`, `compute.interrupted`, and the signal's reason. The computation has stopped in all of these cases.
    */
   run<Input, Output>(computation: Computation<Input, Output>, input: Input, asker: Asker): Promise<Output>;
-  /** Ends every thread; what is under way or waits fails with `compute.interrupted`. */
+  /** Ends every thread. Whatever is running or waiting fails with `compute.interrupted`. */
   close(): Promise<void>;
 }
 
-/** Computations with a deadline up to this have threads of their own: people wait for them, and a graph may take a minute. */
+/** Computations with a deadline up to this have threads of their own: a user waits for them, while a graph may take a minute. */
 const quickMs = 10_000;
 
 const outputAs = <Output>(output: unknown): Output => output as Output;

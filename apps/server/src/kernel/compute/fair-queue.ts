@@ -1,9 +1,9 @@
 /**
- * What waits, by whom it waits for: each key in its turn, and within a key in the order of coming. Somebody with a hundred
- * things waiting delays somebody else by one of them.
+ * A queue that serves its keys in turn, and the items of one key in their order. A key with a hundred waiting items delays another key by
+ * only one of them.
  */
 export class FairQueue<Item> {
-  /** The first key is the next whose turn it is. */
+  /** The first key is served next. */
   readonly #byKey = new Map<string, Item[]>();
 
   get size(): number {
@@ -20,7 +20,7 @@ export class FairQueue<Item> {
     else this.#byKey.set(key, [item]);
   }
 
-  /** The next one; its key goes to the end of the row. */
+  /** Removes and returns the next item, and moves its key to the end of the queue. */
   shift(): Item | undefined {
     const [next] = this.#byKey;
     if (!next) return undefined;
@@ -37,7 +37,7 @@ export class FairQueue<Item> {
     else this.#byKey.delete(key);
   }
 
-  /** Takes everything out. */
+  /** Removes and returns all items. */
   clear(): Item[] {
     const all = [...this.#byKey.values()].flat();
     this.#byKey.clear();

@@ -12,7 +12,7 @@ const answerTo = async (computation: AnyComputation | undefined, { name, input }
   }
 };
 
-/** Makes this thread answer orders, one after the other. The entry of the threads calls it with all there is to compute. */
+/** Makes this thread run computations, one after another. The entry file of the threads calls it with every computation there is. */
 export const serveComputations = (computations: readonly AnyComputation[]): void => {
   const byName = new Map(computations.map((each) => [each.name, each]));
   const port = parentPort;

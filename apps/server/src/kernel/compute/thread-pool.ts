@@ -4,15 +4,15 @@ import { ComputeThread, type ThreadOptions } from './compute-thread.ts';
 import { FairQueue } from './fair-queue.ts';
 
 export interface PoolOptions extends ThreadOptions {
-  /** Threads at most. They are started when there is something to compute. */
+  /** The most threads. They are started when there is something to compute. */
   threads: number;
-  /** An unused thread ends after this time. */
+  /** An idle thread ends after this many milliseconds. */
   idleMs: number;
-  /** What one key may have waiting. */
+  /** The most jobs of one key that may wait. */
   mostWaiting: number;
 }
 
-/** Something to compute, and for whom. */
+/** A computation, its input, and the key it is queued under. */
 export interface Job {
   key: string;
   order: Order;
@@ -22,11 +22,11 @@ export interface Job {
 
 interface Task extends Job {
   answer: PromiseWithResolvers<unknown>;
-  /** Who computes it at the moment. */
+  /** The thread that runs it at the moment. */
   thread: ComputeThread | undefined;
 }
 
-/** Threads that compute, at most so many: for each key in turn, within a key in the order in which they are asked. */
+/** Runs computations in a limited number of threads. Keys take turns; the jobs of one key run in their order. */
 export class ThreadPool {
   readonly #options: PoolOptions;
   readonly #threads = new Set<ComputeThread>();
@@ -38,7 +38,7 @@ export class ThreadPool {
     this.#options = options;
   }
 
-  /** Throws as `ComputeThread.compute`, `compute.busy` where the key has too much waiting, and the signal's reason. */
+  /** Throws as `ComputeThread.compute` does, `compute.busy` when too many jobs of the key are waiting, and the signal's reason. */
   async run(job: Job): Promise<unknown> {
     const { key, signal } = job;
     signal?.throwIfAborted();
@@ -62,7 +62,7 @@ export class ThreadPool {
     await Promise.all([...this.#threads].map((thread) => this.#retire(thread)));
   }
 
-  /** Gives whoever's turn it is to a thread, if one is free or may be started. */
+  /** Gives the next job to a thread, if one is idle or may be started. */
   #next(): void {
     if (this.#waiting.size === 0) return;
     const thread = this.#hire();
@@ -109,7 +109,7 @@ export class ThreadPool {
   #cancel(task: Task, reason: unknown): void {
     this.#waiting.remove(task.key, task);
     task.answer.reject(reason);
-    // Its thread is released as dead once it has ended.
+    // The thread is released once it has ended.
     void task.thread?.end();
   }
 }

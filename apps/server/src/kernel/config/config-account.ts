@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, variableNotes, webUrl, wholeNumber } from './config-kinds.ts';
 
-/** How people sign in. */
+/** Variables about signing in. */
 export const identity = {
   SIGN_UP: z.enum(['open', 'invite']).default('open').register(variableNotes, {
     section: 'Identity',
@@ -69,7 +69,7 @@ export const identity = {
     }),
 };
 
-/** How companies pay. */
+/** Variables about payment. */
 export const billing = {
   BILLING_DEFAULT_PLAN: z.enum(['free', 'none']).default('free').register(variableNotes, {
     section: 'Billing',
@@ -141,7 +141,7 @@ export const billing = {
   }),
 };
 
-/** What the pages are told. */
+/** Variables that are passed on to the pages. */
 export const frontEnd = {
   ORCHESTRATOR_ORIGIN: webUrl().optional().register(variableNotes, {
     section: 'Front end',

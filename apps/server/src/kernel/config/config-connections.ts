@@ -8,7 +8,7 @@ const OauthProvider = z.strictObject({
   name: z.string().min(1).max(100),
   authorizationUrl: webAddress,
   tokenUrl: webAddress,
-  /** Answers who it is, with `email`, `login` or `name`. */
+  /** The address that returns the account's `email`, `login` or `name`. */
   accountUrl: webAddress.optional(),
   scopes: z.array(z.string().min(1)).default([]),
   clientId: z.string().min(1),
@@ -24,7 +24,7 @@ const parseList = (value: string, context: z.RefinementCtx): unknown => {
   }
 };
 
-/** Services of others at which connections are authorized. */
+/** Variables about outside services at which users authorize connections. */
 export const connections = {
   OAUTH_PROVIDERS: z
     .string()

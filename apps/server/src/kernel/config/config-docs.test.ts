@@ -19,7 +19,7 @@ describe('the description of the configuration', () => {
     const stated = Object.fromEntries(
       names.flatMap((name) => {
         const { fallback } = noteOf(name);
-        // This default belongs to the address once a key is given; naming it turns the provider on.
+        // This default applies only with a key. Setting the variable alone would turn the provider on.
         return fallback === undefined || name === 'OPENAI_BASE_URL' ? [] : [[name, fallback]];
       }),
     );

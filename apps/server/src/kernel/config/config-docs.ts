@@ -19,7 +19,7 @@ const table = (rows: Entry[]) => [
   }),
 ];
 
-/** The configuration reference, `docs/configuration.md`. */
+/** Renders the configuration reference, `docs/configuration.md`. */
 export const renderReference = (): string =>
   [
     '# Configuration',
@@ -43,7 +43,7 @@ const comment = (text: string): string[] => {
   return lines.map((line) => `# ${line}`);
 };
 
-/** A file of settings to copy, `.env.example`: every variable, its meaning, its default, all commented out. */
+/** Renders `.env.example`, a file to copy: every variable with its meaning and default, all commented out. */
 export const renderExample = (): string =>
   [
     ...comment(
@@ -63,7 +63,7 @@ export const renderExample = (): string =>
 
 const root = new URL('../../../../../', import.meta.url);
 
-/** The generated files and what they should hold. */
+/** The generated files with their expected contents. */
 export const documents = [
   { file: new URL('docs/configuration.md', root), render: renderReference },
   { file: new URL('.env.example', root), render: renderExample },

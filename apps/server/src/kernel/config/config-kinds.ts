@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** What the reference and the error message say about one variable. */
+/** The texts about one variable in the reference and in error messages. */
 export type VariableNote = {
   section: string;
   description: string;
-  /** What a valid value looks like, completing the sentence "it should be …". */
+  /** A description of a valid value, which completes the sentence "it should be …". */
   expects: string;
-  /** How the default reads in the reference; absent when the variable is off by default. */
+  /** The default as the reference shows it; absent when the variable is off by default. */
   fallback?: string;
 };
 
-/** Notes of every variable, keyed by its schema. */
+/** The notes of all variables, keyed by schema. */
 export const variableNotes = z.registry<VariableNote>();
 
 export const wholeNumber = (min: number, max: number, fallback: number) =>
@@ -28,7 +28,7 @@ export const url = (pattern: RegExp) =>
     .refine((value) => URL.canParse(value) && pattern.test(value))
     .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
-/** Addresses of unix sockets have no host, so the URL parser cannot judge these. */
+/** Addresses of Unix sockets have no host, so the URL parser cannot validate them. */
 export const databaseUrl = () => z.string().regex(/^postgres(ql)?:\/\/\S+$/);
 
 export const webUrl = () => url(/^https?:\/\//);
@@ -41,7 +41,7 @@ export const list = () =>
   );
 export const text = () => z.string().min(1);
 
-/** An address, or a range of them such as 10.0.0.0/8. */
+/** True for an address, or a range of addresses such as 10.0.0.0/8. */
 const isAddressRange = (text: string): boolean => {
   const [address = '', bits = '0', ...more] = text.split('/');
   const version = isIP(address);
@@ -49,7 +49,7 @@ const isAddressRange = (text: string): boolean => {
   return version !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;
 };
 
-/** Whose headers to believe: everybody's or nobody's, those of so many proxies, or those of addresses and ranges. */
+/** The proxies whose headers are trusted: all (`true`), none (`false`), a number of hops, or a list of addresses and ranges. */
 export const trustProxy = () =>
   z.string().transform((value, issues): boolean | number | string[] => {
     if (value === 'true' || value === 'false') return value === 'true';

@@ -8,7 +8,7 @@ const limit = (fallback: number, description: string) =>
     fallback: String(fallback),
   });
 
-/** How much of one process a single caller may hold at the same time. */
+/** Variables that limit how many resources of one process a single caller may hold. */
 export const limits = {
   STREAMS_PER_USER: limit(
     100,

@@ -277,7 +277,7 @@ export const Variables = z.object({
 });
 export type Variables = z.output<typeof Variables>;
 
-/** The note of one variable. */
+/** Returns the note of one variable. */
 export const noteOf = (name: string): VariableNote => {
   const schema = Object.entries(Variables.shape).find(([key]) => key === name)?.[1];
   const note = schema && variableNotes.get(schema);

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { noteOf, Variables } from './config-schema.ts';
 
-/** The environment, as the operating system hands it over. */
+/** Environment variables as the operating system passes them. */
 export type Environment = Record<string, string | undefined>;
 
-/** Reads a file such as `.env`; nothing when there is none. What the real environment says goes before it. */
+/** Reads a file such as `.env`; returns nothing when there is none. Real environment variables take precedence over it. */
 export const readEnvironmentFile = (path: string): Environment =>
   existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 
-/** An OpenID Connect provider; undefined as long as it is not fully configured. */
+/** Returns the settings of an OpenID Connect provider; undefined unless all of them are set. */
 const providerOf = (
   clientId: string | undefined,
   clientSecret: string | undefined,
@@ -34,7 +34,7 @@ const nestAccount = (env: Variables) => ({
     defaultPlan: env.BILLING_DEFAULT_PLAN,
     catalogue: env.BILLING_CATALOGUE,
     invoiceNote: env.BILLING_INVOICE_NOTE,
-    /** Undefined means that plans are invoiced by hand. */
+    /** Undefined means that plans are paid by invoice. */
     stripe:
       env.STRIPE_SECRET_KEY === undefined
         ? undefined
@@ -44,11 +44,11 @@ const nestAccount = (env: Variables) => ({
             apiUrl: env.STRIPE_API_URL,
           },
   },
-  /** What may be spent through the operator's own provider, in credits; 0 lifts a ceiling. */
+  /** The credits that may be spent through the operator's own provider; 0 means no limit. */
   operatorBudget: {
     day: env.OPERATOR_BUDGET_PER_DAY,
     month: env.OPERATOR_BUDGET_PER_MONTH,
-    /** Of one company that has not paid, a month. */
+    /** The limit for one tenant that has not paid, per month. */
     freeCompany: env.OPERATOR_BUDGET_PER_FREE_COMPANY,
     needsMail: env.OPERATOR_BUDGET_NEEDS_MAIL === 'on',
     freeStorageGb: env.FREE_STORAGE_GB,
@@ -61,19 +61,19 @@ const nestAccount = (env: Variables) => ({
 });
 
 const nestLimits = (env: Variables) => ({
-  /** Requests a minute per key; 0 means no limit. */
+  /** Requests per minute and key; 0 means no limit. */
   rateLimits: {
     default: env.RATE_LIMIT_DEFAULT_PER_MINUTE,
     auth: env.RATE_LIMIT_AUTH_PER_MINUTE,
     chat: env.RATE_LIMIT_CHAT_PER_MINUTE,
   },
-  /** Most open streams in this process; 0 means no limit. */
+  /** The most open streams in this process; 0 means no limit. */
   streams: {
     perUser: env.STREAMS_PER_USER,
     perTenant: env.STREAMS_PER_TENANT,
     perAddress: env.STREAMS_PER_ADDRESS,
   },
-  /** Most open connections of one address in this process; 0 means no limit. */
+  /** The most open connections of one address in this process; 0 means no limit. */
   connections: { perAddress: env.CONNECTIONS_PER_ADDRESS },
 });
 
@@ -87,13 +87,13 @@ const nest = (env: Variables) => ({
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
   },
   roles: { api: env.ATELIER_ROLES.includes('api'), worker: env.ATELIER_ROLES.includes('worker') },
-  /** Absolute path. */
+  /** An absolute path. */
   dataFolder: resolve(env.ATELIER_DATA),
   database: { url: env.DATABASE_URL, appUrl: env.DATABASE_APP_URL, poolSize: env.DATABASE_POOL_SIZE },
-  /** Newest first; undefined means: generated into the data folder. */
+  /** Newest first; undefined means that a key is generated in the data folder. */
   secretKeys: env.ATELIER_SECRET_KEY,
   models: {
-    /** Present as soon as a key or an address is given. */
+    /** Set as soon as a key or an address is given. */
     openai:
       env.OPENAI_API_KEY === undefined && env.OPENAI_BASE_URL === undefined
         ? undefined
@@ -131,10 +131,10 @@ type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends object ? DeepRead
 /** The configuration of one process: nested, frozen, complete. */
 export type Config = DeepReadonly<ReturnType<typeof nest>>;
 
-/** `says` is the whole sentence where a variable is wrong only beside another one. */
+/** `says` is the whole sentence, for a variable that is wrong only in combination with another. */
 export type ConfigProblem = { name: string; value?: string | undefined; says?: string };
 
-/** Thrown when variables are wrong; its message names every one of them and what it should be. */
+/** Thrown when variables are wrong. Its message names each of them with what it should be. */
 export class ConfigError extends Error {
   readonly variables: readonly string[];
 
@@ -163,7 +163,7 @@ const freeze = <T extends object>(value: T): T => {
 
 const isLocalHost = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** What a server with `PUBLIC_URL` may not do without. */
+/** Returns the variables that a server with `PUBLIC_URL` requires and that are missing. */
 const publicServerProblems = ({ PUBLIC_URL, SMTP_URL }: Variables): ConfigProblem[] => {
   if (PUBLIC_URL === undefined) return [];
   const { protocol, hostname } = new URL(PUBLIC_URL);

@@ -14,7 +14,7 @@ import type { ServiceDefinition, ServiceHouse, Services } from '../services/serv
 import type { EventMap } from './events.ts';
 import { writeAudit, writeEvent, writeJob, writeSignal } from './transaction-writes.ts';
 
-/** Who acts. `role` decides what they may do; a visitor has none. */
+/** The actor of a use case. `role` decides what they may do; a visitor has none. */
 export type Actor =
   | { kind: 'user'; userId: string; role: Role; name: string }
   | { kind: 'api-key'; userId: string; role: Role; name: string }
@@ -31,17 +31,17 @@ interface Common {
   may(permission: Permission): boolean;
 }
 
-/** A tenant's context outside a transaction: may reach the network, has no database. */
+/** The context of a tenant outside a transaction: it may reach the network, and it has no database. */
 export interface Ctx extends Common {
   readonly inTransaction: false;
-  /** One transaction. After a deadlock `work` runs again as a whole: it changes nothing outside the database. */
+  /** Runs `work` in a transaction. After a deadlock `work` runs again from its start, so it must change nothing outside the database. */
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   use<T>(service: ServiceDefinition<T>): T;
-  /** Another company, acted in by `actor` with their role there; for use cases that move people between companies. */
+  /** Returns the context of another tenant, in which `actor` acts with their role there. For use cases that move users between tenants. */
   inTenant(tenantId: string, actor: Actor): Ctx;
 }
 
-/** A tenant's context inside a transaction: has the database, and no way to the network. */
+/** The context of a tenant inside a transaction: it has the database, and no way to the network. */
 export interface TxCtx extends Common {
   readonly inTransaction: true;
   readonly db: TenantDb;
@@ -49,24 +49,24 @@ export interface TxCtx extends Common {
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
-  /** States a fact; every subscriber gets it at least once after the commit. Without one it costs nothing. */
+  /** Records a fact. Every subscriber gets it at least once after the commit; without subscribers nothing is stored. */
   emit<K extends keyof EventMap & string>(type: K, payload: EventMap[K]): Promise<void>;
-  /** Orders a job; `key` replaces a waiting job of the same key. */
+  /** Orders a job. A job with a `key` replaces a waiting job of the same key. */
   enqueue(
     task: string,
     payload: Record<string, unknown>,
     options?: { key?: string; runAt?: Date },
   ): Promise<void>;
-  /** Statements from here on may take as long as those of a run; for what deletes much. */
+  /** Gives the following statements the time limits of a run, for use cases that delete many rows. */
   allowLong(): Promise<void>;
   /** Wakes live listeners of `topic` after the commit. */
   signal(topic: string, id: string): Promise<void>;
 }
 
-/** For use cases that may be called inside or outside a transaction. */
+/** A context for use cases that may be called inside or outside a transaction. */
 export type AnyCtx = Ctx | TxCtx;
 
-/** Counts what a request wrote to the audit log. */
+/** Counts the audit entries that a request wrote. */
 export interface AuditTrail {
   entries: number;
 }
@@ -81,7 +81,7 @@ export interface ContextParts {
   address?: string | null;
   trail?: AuditTrail;
   log?: Log;
-  /** Long for runs and jobs; short, for requests, unless said. */
+  /** The time limits of its transactions: `long` for runs and jobs. Default `short`, for requests. */
   patience?: Patience;
 }
 
@@ -133,7 +133,7 @@ export const createContext = (parts: ContextParts): Ctx => {
   };
 };
 
-/** Reads or writes the tables that belong to no tenant. Identity and the kernel are the only callers. */
+/** Runs `work` on the tables that belong to no tenant. Only the identity modules and the kernel call it. */
 export const globally = <T>(
   pool: Pool,
   work: (db: GlobalDb) => Promise<T>,

@@ -5,8 +5,8 @@ const maxTries = 5;
 const firstPauseMs = 20;
 
 /**
- * Does a transaction again that PostgreSQL gave up because another one stood in its way. Nothing of it has happened then:
- * jobs, events, signals and audit entries are rows of the same transaction. After a few tries the failure is the caller's.
+ * Retries a transaction after a serialization failure or a deadlock. The rollback leaves nothing behind, because jobs, events, signals and
+ * audit entries are rows of the same transaction. Throws the last failure after a few tries.
  */
 export const againOnConflict = async <T>(transact: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries += 1) {
@@ -14,7 +14,7 @@ export const againOnConflict = async <T>(transact: () => Promise<T>): Promise<T>
       return await transact();
     } catch (error) {
       if (tries === maxTries || !isTransactionConflict(error)) throw error;
-      // Of random length, so that two that met do not meet again.
+      // The pause has a random length, so that two transactions that met do not meet again.
       await sleep(Math.random() * firstPauseMs * 2 ** tries);
     }
   }

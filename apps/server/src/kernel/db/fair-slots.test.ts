@@ -3,7 +3,7 @@ import { FairSlots } from './fair-slots.ts';
 
 const long = 60_000;
 
-/** Takes a turn and notes it; `done` gives it back. */
+/** Waits for a slot and notes it; `done` returns the slot. */
 const at = (size: number) => {
   const slots = new FairSlots(size);
   const order: string[] = [];

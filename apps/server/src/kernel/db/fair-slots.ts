@@ -6,15 +6,15 @@ type Waiter = (release: Release) => void;
 const retryAfterSeconds = 5;
 
 /**
- * Gives transactions their turn at the connections of a pool, fairly among tenants. A tenant alone may have three quarters of
- * the turns, so that whoever comes next finds one free however long the others take; while somebody else waits, half.
- * Within a tenant first come, first served; among tenants in turn.
+ * Shares the connections of a pool fairly among tenants. A single tenant may take three quarters of the slots, so that the next tenant
+ * always finds a free one, and half of them while another tenant waits. Tenants take turns; the waiters of one tenant are served in their
+ * order.
  */
 export class FairSlots {
   readonly #most: number;
   readonly #half: number;
   readonly #held = new Map<string, number>();
-  /** In the order of their turns. A tenant without a waiter is not here. */
+  /** The waiting tenants in the order of their turns. A tenant without waiters has no entry. */
   readonly #waiting = new Map<string, Set<Waiter>>();
   #free: number;
 
@@ -24,7 +24,7 @@ export class FairSlots {
     this.#half = Math.max(1, Math.floor(size / 2));
   }
 
-  /** Waits for a turn of `tenant` and returns the way to give it back. Throws `server.overloaded` after `waitMs`. */
+  /** Waits for a slot for `tenant` and returns the function that gives it back. Throws `server.overloaded` after `waitMs`. */
   async take(tenant: string, waitMs: number): Promise<Release> {
     if (!this.#waiting.has(tenant) && this.#mayTake(tenant)) return this.#occupy(tenant);
     return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export class FairSlots {
       const timer = setTimeout(() => {
         this.#leave(tenant, waiter);
         reject(new AppError('server.overloaded', { retryAfterSeconds }));
-        // The others may have more now that nobody else waits.
+        // The other tenants may take more slots now that this one waits no longer.
         this.#admit();
       }, waitMs);
       this.#waiting.set(tenant, (this.#waiting.get(tenant) ?? new Set()).add(waiter));
@@ -74,7 +74,7 @@ export class FairSlots {
     for (const [tenant, queue] of this.#waiting) {
       const [waiter] = queue;
       if (!waiter || !this.#mayTake(tenant)) continue;
-      // Whoever waits for more of the same tenant goes to the end of the line.
+      // The other waiters of this tenant go to the end of the queue.
       this.#waiting.delete(tenant);
       queue.delete(waiter);
       if (queue.size > 0) this.#waiting.set(tenant, queue);

@@ -4,13 +4,13 @@ import { runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { ensureAppRole } from './roles.ts';
 
-/** Holds off a second server that starts on the same database. */
+/** The advisory lock that keeps a second server from migrating the same database at the same time. */
 const migrationLock = 7_233_100_418;
 
 /**
- * Brings the database up to date: queue tables, application role, then every `NNNN_name.sql` not yet applied,
- * each in a transaction of its own, forward only. Returns the names applied. A database that is newer than
- * this program is refused, because an older program could damage it.
+ * Brings the database up to date: the tables of the job queue, the application role, then every `NNNN_name.sql` that is not yet applied,
+ * each in its own transaction, forward only. Returns the names that it applied. Throws when the database is newer than this program,
+ * because an older program could damage it.
  */
 export const migrate = async (ownerPool: Pool, directory: string): Promise<string[]> => {
   const client = await ownerPool.connect();
@@ -37,7 +37,7 @@ export const migrate = async (ownerPool: Pool, directory: string): Promise<strin
       const statements = await readFile(join(directory, name), 'utf8');
       await client.query('begin');
       try {
-        // A login named like one of our schemas would otherwise put the tables there ("$user" comes first).
+        // Otherwise a login with the name of one of our schemas would put the tables there, because "$user" comes first.
         await client.query('set local search_path to public');
         await client.query(statements);
         await client.query('insert into public.schema_migrations (name) values ($1)', [name]);

@@ -1,6 +1,6 @@
 import { type AnyColumn, asc, desc, type SQL, sql } from 'drizzle-orm';
 
-/** What a list is asked for: a key to sort by, a direction, and where the last page ended. */
+/** The order of a list and where its last page ended. */
 export interface PageOrder<K extends string> {
   sort: K;
   order: 'asc' | 'desc';
@@ -9,7 +9,7 @@ export interface PageOrder<K extends string> {
 }
 
 export interface Page<T> {
-  /** One more row than the limit when there is a next page. `key` is the sort key as text. */
+  /** The rows of the page, with one more than the limit when there is a next page. `key` is the sort key as text. */
   rows: { row: T; key: string; id: string }[];
   total: number;
 }
@@ -22,11 +22,11 @@ const readCursor = (cursor: string): { key: string; id: string } | undefined => 
 const writeCursor = (key: string, id: string): string =>
   Buffer.from(`${key}\u0000${id}`).toString('base64url');
 
-/** Rows behind the cursor, in the list's order. A cursor that cannot be read begins at the first page. */
+/** Returns the condition for the rows after the cursor, in the order of the list. An unreadable cursor starts at the first page. */
 export const keysetAfter = (key: SQL, id: AnyColumn, page: PageOrder<string>): SQL | undefined => {
   const at = page.cursor ? readCursor(page.cursor) : undefined;
   if (!at) return undefined;
-  // The key was written as text by the database itself, so comparing it as the column's type loses nothing.
+  // The database itself wrote the key as text, so converting it back to the type of the column loses nothing.
   return page.order === 'asc'
     ? sql`(${key}, ${id}) > (${at.key}, ${at.id})`
     : sql`(${key}, ${id}) < (${at.key}, ${at.id})`;
@@ -35,7 +35,7 @@ export const keysetAfter = (key: SQL, id: AnyColumn, page: PageOrder<string>): S
 export const orderOf = (key: SQL, id: AnyColumn, page: PageOrder<string>): SQL[] =>
   page.order === 'asc' ? [asc(key), asc(id)] : [desc(key), desc(id)];
 
-/** Cuts the extra row off and says where the next page begins. */
+/** Removes the extra row and returns the page with its next cursor. */
 export const closePage = <T>(
   page: Page<T>,
   limit: number,

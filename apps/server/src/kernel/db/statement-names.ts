@@ -1,12 +1,11 @@
-/** Statements that a process names; each costs every database connection the memory of its plan. */
+/** The most statements that a process names. Each costs every connection the memory of its plan. */
 const mostNames = 100;
 const mostCounted = 1000;
 const namedFrom = 3;
 
 /**
- * Gives statements that come again and again a name, so that the database parses and plans them once per connection
- * instead of each time: with row policies, planning costs more than most of our statements take to run.
- * A text seen rarely, as lists of varying length make them, stays unnamed.
+ * Returns a function that names frequent statements, so that the database parses and plans them once per connection: with row policies,
+ * planning takes longer than most of our statements. A rare text, such as one with a list of varying length, gets no name.
  */
 export const createStatementNames = (): ((text: string) => string | undefined) => {
   const names = new Map<string, string>();

@@ -1,22 +1,21 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log/log.ts';
 
-/** Chats grow tables without runs, so every so many transactions the tables are looked at all the same. */
+/** Chats fill tables without runs, so the tables are also checked after this many transactions. */
 const transactionsBetween = 200;
-/** Runs end and save by the hundred while files are imported; the tables are looked at once in this time. */
+/** Hundreds of runs finish while files are imported; their tables are checked at most once in this time. */
 const pauseMs = 1000;
 
 /**
- * Keeps the statistics of grown tables current. PostgreSQL makes the plan of a named statement for the sizes that it knows
- * and keeps it until new statistics come; autovacuum brings them up to a minute after an import, or not at all to a
- * database whose operator turned it off.
+ * Keeps the statistics of growing tables up to date. PostgreSQL plans a named statement for the table sizes that it knows, and keeps the
+ * plan until there are new statistics. Autovacuum updates them up to a minute after an import, or never where the operator turned it off.
  */
 export interface Statistics {
-  /** A transaction was committed. Costs nothing; the tables are looked at now and then. */
+  /** Counts a committed transaction. It is cheap; the tables are checked after a number of them. */
   noteTransaction(): void;
-  /** A run has stored something. The tables are looked at now, or a second after they were last. */
+  /** Tells that a run has stored rows. The tables are checked now, or a second after the last check. */
   noteRun(): void;
-  /** Looks at the tables and analyses those that have grown by a fifth. Returns their names. Never throws. */
+  /** Analyses the tables that have grown by a fifth, and returns their names. Never throws. */
   refresh(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -46,7 +45,7 @@ export const createStatistics = (pool: Pool, log: Log): Statistics => {
   const refresh = (): Promise<readonly string[]> => {
     transactions = 0;
     refreshing = refreshing.then(ask).then((tables) => {
-      // A table that autovacuum was busy with was left out, so that it is looked at once more.
+      // A table that autovacuum was processing was left out, so check again.
       if (tables.length > 0) refreshSoon();
       return tables;
     });

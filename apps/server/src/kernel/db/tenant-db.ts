@@ -18,17 +18,17 @@ export type GlobalDb = NodePgDatabase & { readonly [bound]: 'global' };
 const asTenantDb = (db: NodePgDatabase): TenantDb => db as TenantDb;
 const asGlobalDb = (db: NodePgDatabase): GlobalDb => db as GlobalDb;
 
-/** How long a transaction may take: a request's is short, that of a run, a job or a chore is long. */
+/** The time limits of a transaction: `short` for a request; `long` for a run, a job or a chore. */
 export type Patience = 'short' | 'long';
 
 interface TimeLimits {
-  /** For one statement. */
+  /** The limit for one statement. */
   statementMs: number;
-  /** For something that another transaction holds. */
+  /** The limit for waiting for a lock of another transaction. */
   lockMs: number;
-  /** Between two statements: nobody waits for anything but the database inside a transaction, save for computing in a run. */
+  /** The limit between two statements. A transaction waits for nothing but the database, or in a run for a computation. */
   idleMs: number;
-  /** For a turn at a connection. */
+  /** The limit for waiting for a connection. */
   waitMs: number;
 }
 
@@ -37,7 +37,7 @@ const timeLimits: Record<Patience, TimeLimits> = {
   long: { statementMs: 1_800_000, lockMs: 300_000, idleMs: 1_800_000, waitMs: 60_000 },
 };
 
-/** One for the channel of live signals and one for proofs of who asks, which wait for no turn. */
+/** One connection for the channel of live signals and one for authentication, which take no slot. */
 const sparedConnections = 2;
 const slots = new WeakMap<Pool, FairSlots>();
 const slotsOf = (pool: Pool): FairSlots => {
@@ -50,7 +50,7 @@ const slotsOf = (pool: Pool): FairSlots => {
 
 const nameOf = createStatementNames();
 
-/** What drizzle asks of a connection. */
+/** A statement as drizzle hands it to a connection. */
 interface Statement {
   text: string;
   name?: string | undefined;
@@ -59,7 +59,7 @@ type Connection = Pick<PoolClient, 'query'>;
 const asClient = (connection: { query(statement: Statement, values: unknown[]): unknown }): PoolClient =>
   connection as unknown as PoolClient;
 
-/** The connection with names for its statements; the first one waits for `begun` and fails with it. */
+/** Returns the connection with named statements. Its first statement waits for `begun` and fails with it. */
 const namingStatements = (client: Connection, begun: Promise<unknown>): PoolClient =>
   asClient({
     async query(statement, values) {
@@ -75,7 +75,10 @@ const settingsOf = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string,
   idle_in_transaction_session_timeout: idleMs,
 });
 
-/** Binds the transaction to a tenant, and sets its limits of time with it: poolers take none for a whole connection. */
+/**
+ * Returns the statement that begins a transaction, binds it to a tenant and sets its time limits. They are set here because a connection
+ * pooler accepts none for a whole connection.
+ */
 const beginningOf = (tenantId: string, patience: Patience): string => {
   const settings = Object.entries({ 'app.tenant_id': tenantId, ...settingsOf(timeLimits[patience]) });
   const calls = settings.map(
@@ -87,7 +90,7 @@ const beginningOf = (tenantId: string, patience: Patience): string => {
 interface Beginning {
   tenantId: string;
   patience: Patience;
-  /** Whether the first statement is sent only after the transaction has begun. */
+  /** True when the first statement is sent only after the transaction has begun. */
   first: boolean;
 }
 
@@ -97,14 +100,14 @@ const transactOnce = async <T>(
   work: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> => {
   let broken: Error | undefined;
-  // A connection that dies between two statements emits here; without a listener it would end the process.
+  // A connection that fails between two statements emits `error`; without a listener the process would end.
   const onError = (error: Error) => {
     broken ??= error;
   };
   client.on('error', onError);
   try {
     const begun = client.query(beginningOf(tenantId, patience));
-    // Its failure is that of the statement beside it, and of the end.
+    // The failure is reported by the first statement and by the end of the transaction.
     begun.catch(() => undefined);
     if (first) await begun;
     const result = await work(drizzle(namingStatements(client, begun)));
@@ -112,7 +115,7 @@ const transactOnce = async <T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // The database says why it ended the connection to the connection itself, not to the next statement.
+    // The database tells the connection, not the next statement, why it closed it.
     const cause = isTooSlow(broken) ? broken : error;
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
@@ -148,18 +151,18 @@ export const withTenant = <T>(
   { tenantId, patience = 'short' }: { tenantId: string; patience?: Patience | undefined },
   work: (db: TenantDb) => Promise<T>,
 ): Promise<T> =>
-  // A pipelining connection sends the beginning with the first statement, in one round trip. Should it fail, that statement
-  // sees no tenant, so the row policies give it nothing and take nothing from it.
+  // A pipelining connection sends the beginning and the first statement in one round trip. If the beginning fails, that statement sees no
+  // tenant, so the row policies let it read and write nothing.
   transaction(pool, { tenantId, patience, first: false }, (db) => work(asTenantDb(db)));
 
-/** Runs `work` in a transaction that sees no tenant's rows at all; again from its start after a deadlock. */
+/** Runs `work` in a transaction that sees no tenant's rows at all. After a deadlock `work` runs again from its start. */
 export const withoutTenant = <T>(
   pool: Pool,
   work: (db: GlobalDb) => Promise<T>,
   patience: Patience = 'short',
 ): Promise<T> => transaction(pool, { tenantId: '', patience, first: true }, (db) => work(asGlobalDb(db)));
 
-/** Lets the statements of an open transaction take as long as those of a run. */
+/** Gives the statements of an open transaction the time limits of a run. */
 export const allowLong = async (db: TenantDb): Promise<void> => {
   for (const [name, value] of Object.entries(settingsOf(timeLimits.long)))
     await db.execute(sql`select set_config(${name}, ${String(value)}, true)`);

@@ -5,8 +5,8 @@ import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 const tenantColumn = () => text('tenant_id').notNull().default(sql`atelier.tenant()`);
 
 /**
- * A table whose rows belong to a tenant. The database fills in `tenant_id` from the transaction and its forced
- * row-level policy (`select atelier.protect('…')` in the migration) refuses every other value.
+ * Declares a table whose rows belong to a tenant. The database fills in `tenant_id` from the transaction, and its forced row-level policy
+ * (`select atelier.protect('…')` in the migration) refuses every other value.
  */
 export const tenantTable = <N extends string, C extends Record<string, PgColumnBuilderBase>>(
   name: N,

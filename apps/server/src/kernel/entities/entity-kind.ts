@@ -3,27 +3,27 @@ import type { TxCtx } from '../context/context.ts';
 export interface Entity {
   id: string;
   name: string;
-  /** Open to everybody in the company who sees what is shared. */
+  /** True when every member of the tenant who may see shared entities may open it. */
   shared: boolean;
 }
 
 /**
- * A kind of thing that people make and share. By it, parts that stand left of the owning module find, grant and count such
- * things without knowing that module. Every answer is of the transaction's tenant.
+ * A kind of thing that users make and share, such as apps. Modules that come before the owning module in the module order use it to find,
+ * grant and count these things. Every answer is about the tenant of the transaction.
  */
 export interface EntityKind {
-  /** The word of the interface between programs: `APP`, `KNOWLEDGE_BASE`. */
+  /** The name of the kind in the API: `APP`, `KNOWLEDGE_BASE`. */
   kind: string;
-  /** What ids of this kind begin with: `app_`. */
+  /** The prefix of its ids, such as `app_`. */
   prefix: string;
-  /** "app", "apps" */
+  /** The singular and the plural, such as "app" and "apps". */
   label: { one: string; many: string };
-  /** Where the thing is opened in the browser. */
+  /** Returns the address of the page that shows the thing. */
   addressOf: (id: string) => string;
-  /** Undefined too where whoever acts may not see it. */
+  /** Returns undefined also when the actor may not see it. */
   find: (tx: TxCtx, id: string) => Promise<Entity | undefined>;
-  /** Those that whoever acts may see and whose name holds `search`, newest first. */
+  /** Returns the things that the actor may see and whose name contains `search`, newest first. */
   search: (tx: TxCtx, query: { search: string; limit: number }) => Promise<Entity[]>;
-  /** All there are, seen or not. */
+  /** Counts all things of the kind, whether or not the actor may see them. */
   count: (tx: TxCtx) => Promise<number>;
 }

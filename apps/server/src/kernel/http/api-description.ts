@@ -17,7 +17,7 @@ const describe = async (version: string): Promise<Described> => {
   return { plain, zipped: await promisify(gzip)(plain), etag };
 };
 
-/** Answers with the description of the API, which is made, written and compressed once. */
+/** Returns the handler that sends the description of the API. The description is rendered and compressed once. */
 export const sendApiDescription = (version: string) => {
   let described: Promise<Described> | undefined;
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {

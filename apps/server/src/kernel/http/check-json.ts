@@ -1,20 +1,20 @@
 import { AppError } from '../base/errors.ts';
 
-/** More values than anything that a form, a filter or a list of ids says. */
+/** The most values in the JSON of a request: more than any form, filter or list of ids needs. */
 export const mostValues = 10_000;
-/** The same where everybody on the internet may send: a question, its history, a form. */
+/** The same for endpoints without sign-in: a question, its history, a form. */
 export const mostPublicValues = 1500;
-/** Deeper than whoever walks a value by calling itself may go. */
+/** The deepest nesting: recursive functions that walk the value must not overflow the stack. */
 const mostDepth = 100;
 
 const [quote, backslash] = [34, 92];
-/** What a letter adds to the values and to the depth: a comma begins a value, a bracket opens or closes. */
+/** How much each letter adds to the number of values and to the depth: a comma starts a value, a bracket opens or closes a level. */
 const [valueOf, depthOf] = [new Int8Array(128), new Int8Array(128)];
 for (const sign of ',[{') valueOf[sign.charCodeAt(0)] = 1;
 for (const sign of '[{') depthOf[sign.charCodeAt(0)] = 1;
 for (const sign of ']}') depthOf[sign.charCodeAt(0)] = -1;
 
-/** Where a string that begins at `from` ends; the text's end where it does not. */
+/** Returns where the string that begins at `from` ends; the end of the text when it is not closed. */
 const endOfString = (json: string, from: number): number => {
   for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let first = at;
@@ -25,8 +25,8 @@ const endOfString = (json: string, from: number): number => {
 };
 
 /**
- * Refuses JSON of so many values, or so deep, that making objects of it would keep others waiting; what is one long text
- * passes. Reads each letter once and makes nothing. Throws `request.too_complex`.
+ * Refuses JSON with so many values, or nested so deep, that parsing it would block other requests. One long text passes. Reads each letter
+ * once and allocates nothing. Throws `request.too_complex`.
  */
 export const checkJson = (json: string, most = mostValues): void => {
   let values = 1;

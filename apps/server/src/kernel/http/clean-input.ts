@@ -1,8 +1,8 @@
 import { cleanText } from '../base/clean-text.ts';
 
 /**
- * The same value without NUL and without half characters in any of its texts. No person types them and
- * PostgreSQL cannot store them, so they are taken out once, before any schema sees them.
+ * Returns the value with NUL and half surrogate pairs removed from all its texts. Nobody types them and PostgreSQL cannot store them, so
+ * they are removed once, before any schema sees them.
  */
 export const cleanInput = (value: unknown): unknown => {
   if (typeof value === 'string') return cleanText(value);

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const { close } of opened.splice(0).reverse()) await close();
 });
 
-/** A server whose `/take` reads its body, `/doze` begins to read it late, and `/refuse` answers without reading it. */
+/** Starts a server whose `/take` reads its body, whose `/doze` begins to read it late, and whose `/refuse` answers without reading it. */
 const serve = async (prepare: (app: FastifyInstance) => void): Promise<number> => {
   const app = fastify({
     http: { headersTimeout: 500, connectionsCheckingInterval: 100 },
@@ -58,7 +58,7 @@ const dial = async (port: number): Promise<Caller> => {
 const begin = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/x\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** Sends a byte every so often until the connection is gone or the time is over. */
+/** Sends a byte at intervals until the connection is closed or the time is over. */
 const drip = async ({ socket, isOpen }: Caller, path: string, forMs: number): Promise<void> => {
   socket.write(begin(path, 100_000));
   const until = Date.now() + forMs;

@@ -4,20 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { callerKey } from '../rate-limit/rate-limit.ts';
 
-/** How long a caller may take for the headers of a request, also of one that never begins. */
+/** The time in which a caller must send the headers of a request. It also applies to connections that never send one. */
 export const headersTimeoutMs = 20_000;
-/** How often connections and bodies are looked at. */
+/** The interval at which connections and bodies are checked, in milliseconds. */
 export const checkMs = 5_000;
-/** Above this many, a process has no file handles and no memory left for what the requests need. */
+/** The most connections of a process. More would leave no file handles and memory for the requests themselves. */
 const mostConnections = 10_000;
 const retryAfterSeconds = 10;
 
 export interface BodyRules {
-  /** Every so long a body must have brought at least `leastBytes`: 1 KiB a second, a hundredth of a slow phone. */
+  /** The window in which a body must bring at least `leastBytes`: 1 KiB a second, a hundredth of a slow phone connection. */
   windowMs: number;
   leastBytes: number;
   checkMs: number;
-  /** Bodies of one address that are under way at the same time; a browser sends six. */
+  /** The most unfinished bodies of one address at the same time; a browser sends six. */
   mostPerAddress: number;
 }
 
@@ -28,7 +28,7 @@ export const bodyRules: BodyRules = {
   mostPerAddress: 64,
 };
 
-/** A body that has not arrived whole, and how far it was when its window began. */
+/** A body that has not arrived completely, and its size when its window began. */
 interface Arriving {
   raw: IncomingMessage;
   bytes: number;
@@ -37,7 +37,7 @@ interface Arriving {
 
 const isOver = ({ raw }: Arriving): boolean => raw.complete || raw.socket.destroyed;
 
-/** Whether the caller is too slow. While bytes wait for us to read them, it is we who are slow, and the window begins anew. */
+/** True when the caller is too slow. While bytes wait for the server to read them, the server is slow, and the window begins again. */
 const isTooSlow = (body: Arriving, now: number, { windowMs, leastBytes }: BodyRules): boolean => {
   const { bytesRead } = body.raw.socket;
   const isWaitingForUs = body.raw.readableLength > 0;
@@ -52,8 +52,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Closes connections whose bodies only drip, whatever the request was answered, and refuses more bodies at the same time
- * than one address needs. There is no deadline for a whole body: a large upload over a slow line takes as long as it takes.
+ * Closes connections whose bodies arrive too slowly, even when the request was already answered, and refuses more simultaneous bodies than
+ * one address needs. There is no deadline for a whole body, so a large upload over a slow line can finish.
  */
 export const limitBodies = (app: FastifyInstance, rules: BodyRules = bodyRules): void => {
   const arriving = new Map<string, Set<Arriving>>();
@@ -78,7 +78,7 @@ export const limitBodies = (app: FastifyInstance, rules: BodyRules = bodyRules):
     const bodies = arriving.get(key) ?? new Set<Arriving>();
     if (bodies.size >= rules.mostPerAddress) look(key, bodies);
     if (bodies.size >= rules.mostPerAddress) {
-      // Nobody will read the body, so the connection goes with the answer.
+      // Nobody will read the body, so the connection is closed after the answer.
       reply.header('connection', 'close');
       throw new AppError('request.too_many_bodies', { retryAfterSeconds });
     }
@@ -89,11 +89,11 @@ export const limitBodies = (app: FastifyInstance, rules: BodyRules = bodyRules):
 interface ConnectionRules {
   /** 0 for no limit. */
   perAddress: number;
-  /** Behind a proxy every connection comes from the proxy. */
+  /** Behind a proxy every connection has the address of the proxy, so they are not counted by address. */
   isBehindProxy: boolean;
 }
 
-/** Refuses more connections than the process, or one address, should hold. */
+/** Refuses connections above the limit of the process or of one address. */
 export const limitConnections = (app: FastifyInstance, rules: ConnectionRules): void => {
   const held = new Map<string, number>();
   app.server.maxConnections = mostConnections;

@@ -34,7 +34,7 @@ const logRequests = (app: FastifyInstance, { services }: RouteParts): void => {
   });
 };
 
-/** JSON that would take long to become objects is refused before it does. */
+/** Makes the server refuse JSON that would take long to parse. */
 const readJson = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(
@@ -50,13 +50,13 @@ const readJson = (app: FastifyInstance): void => {
   );
 };
 
-/** The headers that every reply begins with. Nothing keeps what it says, unless its handler says for how long. */
+/** Returns the headers that every reply starts with. Nothing is cached unless the handler says for how long. */
 const alwaysOf = ({ server, frontEnd }: RouteParts['services']['config']): Record<string, string> => ({
   ...securityHeaders({ publicUrl: server.publicUrl, orchestratorOrigin: frontEnd.orchestratorOrigin }),
   'cache-control': 'no-store',
 });
 
-/** A Fastify server with limits, security headers, one error mapping and one log line per request; no routes yet. */
+/** Creates a Fastify server with limits, security headers, one error mapping and one log line per request; it has no routes yet. */
 export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstance> => {
   const { config } = parts.services;
   const always = alwaysOf(config);
@@ -65,17 +65,17 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     trustProxy: trustOf(config.server.trustProxy),
     genReqId: () => newId('req'),
     forceCloseConnections: true,
-    // Without the check of Node's own, whose answer carries no headers: a request that names no host is refused below.
+    // Node's own check of the host is off, because its answer has no headers. Requests without a host are refused below.
     http: {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: checkMs,
       requireHostHeader: false,
     },
     clientErrorHandler: refuseUnreadable(always),
-    // A path that the router itself refuses (broken escapes, an id of a thousand letters) names nothing.
+    // The router itself refuses some paths, such as broken escapes or an id of a thousand letters. They count as not found.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       const missing = new AppError('request.not_found');
-      // No hook has seen the request, so a body that comes with it is nobody's.
+      // No hook has seen the request, so nobody would read its body.
       void reply
         .status(missing.status)
         .headers({ ...always, connection: 'close' })
@@ -87,7 +87,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
   readJson(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);
-    // Load balancers ask by number whether the server lives, and hear nothing else.
+    // Load balancers probe the server by its IP address; only the probes answer them.
     if (!parts.hosts.isOurs(request) && !probes.has(request.url)) throw new AppError('request.unknown_host');
   });
   tellOfUnknownProxy(app, config.server.trustProxy, parts.services.log);
@@ -99,7 +99,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
   await app.register(multipart, {
     limits: {
       fileSize: config.server.maxUploadBytes,
-      // One more than a feature allows, so that the feature says what is wrong.
+      // One more than any feature allows, so that the feature can explain the limit.
       files: 1001,
       fields: 50,
       parts: 1051,

@@ -22,7 +22,7 @@ export const success = (requestId: string, responseData: unknown): Envelope => (
   requestId,
 });
 
-/** The envelope of a failure. Unknown errors say nothing of themselves. */
+/** Returns the envelope of a failure. Unknown errors reveal nothing about themselves. */
 export const failure = (requestId: string, error: AppError): Envelope => ({
   success: false,
   responseCode: error.status,
@@ -33,7 +33,7 @@ export const failure = (requestId: string, error: AppError): Envelope => ({
   ...(error.details === undefined ? {} : { details: error.details }),
 });
 
-/** `request.invalid` with every refused field; the message names the first, so that a script's log is enough. */
+/** Returns `request.invalid` with every refused field. The message names the first one, so that a line in the log of a script is enough. */
 export const invalid = (error: ZodError): AppError => {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   const first = issues[0];
@@ -52,7 +52,7 @@ interface FrameworkError {
 
 const frameworkFailure = (error: FrameworkError): AppError | undefined => {
   if (error.statusCode === 413) return new AppError('request.too_large');
-  // A file outside of the served folder, a path that is too long.
+  // The path leads outside the served folder, or is too long.
   if ([403, 404, 414].includes(error.statusCode ?? 0)) return new AppError('request.not_found');
   if (error.statusCode === 415) return new AppError('request.media_type');
   if (error.statusCode === 400) return new AppError('request.unreadable');
@@ -68,7 +68,7 @@ const databaseFailures: readonly [(error: unknown) => boolean, ErrorCode][] = [
   [isUnfitValue, 'request.invalid'],
 ];
 
-/** The one mapping from whatever was thrown to a declared failure. */
+/** Returns the function that maps anything that was thrown to a declared failure. There is no other mapping. */
 export const createErrorMapping = (modules: readonly ServerModule[]) => {
   const constraints = new Map(modules.flatMap((module) => Object.entries(module.constraints ?? {})));
   return (error: unknown): AppError => {

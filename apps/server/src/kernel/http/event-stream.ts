@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { EventSink } from '../module/exchange.ts';
 
 const keepAliveMs = 15_000;
-/** A reader that has taken nothing for so many heartbeats is gone, whatever its network says. */
+/** A reader that has taken nothing for this many heartbeats has gone, even when the network does not report it. */
 const mostMissedBeats = 4;
 
 /** Opens a server-sent event stream on `reply`. Every event is parsed by its schema before it leaves. */

@@ -7,8 +7,8 @@ const byObject = {
 };
 
 /**
- * The tenant that a public link leads to, or undefined when the object or its tenant is gone or disabled. Both tables
- * belong to no tenant, and one statement needs no transaction.
+ * Returns the tenant of a public link, or undefined when the object or its tenant is deleted or disabled. Both tables belong to no tenant,
+ * and one statement needs no transaction.
  */
 export const findPublicTenant = async (pool: Pool, objectId: string): Promise<string | undefined> => {
   const { rows } = await pool.query<{ tenant_id: string }>({ ...byObject, values: [objectId] });

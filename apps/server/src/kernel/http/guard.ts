@@ -10,7 +10,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 interface Forgeable {
   endpoint: Endpoint;
   request: FastifyRequest;
-  /** The configured address of the server; browsers may state it although a proxy changed `Host`. */
+  /** The configured address of the server. A browser may send it as the origin although a proxy changed `Host`. */
   publicUrl: string | undefined;
 }
 
@@ -28,11 +28,11 @@ const sameText = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Whether somebody runs the server. Never by a key: what concerns every company is done by a person. */
+/** True for a signed-in operator. An API key does not count, because what concerns every tenant must be done by a human. */
 export const isInternalSession = (principal: Principal | null): boolean =>
   principal?.kind === 'user' && principal.isInternal;
 
-/** Refuses a principal that the endpoint's `access` does not admit. */
+/** Throws when the `access` of the endpoint does not allow the principal. */
 export const checkAccess = (endpoint: Endpoint, principal: Principal | null): void => {
   const { access } = endpoint;
   if ('public' in access || 'appUser' in access) return;
@@ -42,7 +42,7 @@ export const checkAccess = (endpoint: Endpoint, principal: Principal | null): vo
     return fail('auth.forbidden', { needs: access.allow });
 };
 
-/** Other sites may not sign a visitor in or send the cookies they have, but may ask what is public. */
+/** Other sites may not sign a visitor in or make the browser send its cookies, but they may call public endpoints. */
 const checkVisitor = (forgeable: Forgeable): void => {
   const carriesCookies = forgeable.request.headers.cookie !== undefined;
   if ((carriesCookies || forgeable.endpoint.rate === 'auth') && isFromElsewhere(forgeable))
@@ -51,15 +51,15 @@ const checkVisitor = (forgeable: Forgeable): void => {
 
 const checkSession = (forgeable: Forgeable, csrfToken: string | null): void => {
   const { origin, 'sec-fetch-site': site, 'x-csrf-token': sent } = forgeable.request.headers;
-  // Programs that hold the cookie jar themselves send neither header; a browser always sends one of them.
+  // Programs that keep cookies themselves send neither header; a browser always sends one of them.
   if (site === undefined && origin === undefined) return;
   if (isFromElsewhere(forgeable) || typeof sent !== 'string' || !sameText(sent, csrfToken ?? ''))
     fail('request.csrf');
 };
 
 /**
- * Refuses an unsafe request that another site made the browser send. A cookie as proof needs the session's token in
- * `x-csrf-token`; without a session the origin that the browser states must be our own wherever cookies are sent or made.
+ * Refuses an unsafe request that another site made the browser send. With a session cookie, `x-csrf-token` must carry the session's token.
+ * Without a session, the origin that the browser states must be our own wherever cookies are read or set.
  */
 export const checkForgery = (forgeable: Forgeable): void => {
   const { method, principal } = forgeable.request;
@@ -68,13 +68,13 @@ export const checkForgery = (forgeable: Forgeable): void => {
   else checkSession(forgeable, principal.csrfToken);
 };
 
-/** Whether a `tenantId` that is sent to the endpoint can only be the caller's own. */
+/** True when a `tenantId` that is sent to the endpoint can only be the caller's own. */
 export const isBoundToTenant = ({ access, foreignTenant }: Endpoint): boolean =>
   !('public' in access) && foreignTenant === undefined;
 
 /**
- * Refuses a `tenantId` that is not the session's. It is accepted for old clients and never trusted. What was sent is judged as it
- * came, whether or not a schema of the endpoint names it.
+ * Refuses a `tenantId` other than the session's. Old clients send it, and it is never trusted. The input is checked as it came, whether or
+ * not a schema of the endpoint has the field.
  */
 export const checkTenant = (principal: Principal | null, ...sent: unknown[]): void => {
   if (principal === null) return;

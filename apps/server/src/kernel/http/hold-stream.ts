@@ -6,7 +6,7 @@ import type { Anonymous } from '../module/exchange.ts';
 import type { Authenticate, Principal } from '../module/principal.ts';
 import { checkAccess } from './guard.ts';
 
-/** A refusal says no; whatever else goes wrong says nothing about the right. */
+/** Returns false only for a refusal; any other failure says nothing about the permission and is thrown. */
 const holds = async (check: () => Promise<boolean>): Promise<boolean> => {
   try {
     return await check();
@@ -25,15 +25,15 @@ export interface StreamParts {
   reply: FastifyReply;
   streams: Streams;
   authenticate: Authenticate;
-  /** The context of a principal, with the rights of this moment. */
+  /** Returns the context of a principal with its present permissions. */
   contextOf(principal: Principal | null): Anonymous;
-  /** Makes the handler stop, and sends nothing more. */
+  /** Stops the handler, and sends nothing more. */
   end(): void;
 }
 
 /**
- * Counts the request among the open streams until its reply is over, and ends it when the proof of the request, its
- * access, or what `isStillShown` asks does not hold any more. Throws `request.too_many_streams`.
+ * Counts the request among the open streams until its reply is over. Ends it when its authentication, its access or the answer of
+ * `isStillShown` no longer holds. Throws `request.too_many_streams`.
  */
 export const holdStream = (
   parts: StreamParts,

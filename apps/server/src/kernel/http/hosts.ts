@@ -2,30 +2,30 @@ import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** The names under which this server may be asked, and under which its links lead back to it. */
+/** The host names of this server: the ones it answers to, and the one in links that lead back to it. */
 export interface Hosts {
   /**
-   * Whether the request names a host of this server. A page of somebody else whose name suddenly means this machine (DNS
-   * rebinding) still sends its own name, and so gets nothing.
+   * True when the request names a host of this server. In a DNS rebinding attack, a foreign page whose name suddenly resolves to this
+   * machine still sends its own name, and is refused.
    */
   isOurs(request: FastifyRequest): boolean;
-  /** Where links that leave the server lead, without a slash at the end. */
+  /** Returns the origin for links in mails and the like, without a slash at the end. */
   originOf(request: FastifyRequest): string;
 }
 
 const bracketed = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
 
-/** The host that a request names, without its port; undefined when that is no name at all. */
+/** Returns the host that a request names, without its port; undefined when that is not a valid name. */
 const namedHost = ({ host }: FastifyRequest): string | undefined =>
   /^[\w.:[\]-]+$/.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
 
-/** The address of this machine that the request came in by. */
+/** Returns the address of this machine at which the request arrived. */
 const reachedAt = ({ socket }: FastifyRequest): string =>
   bracketed((socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, ''));
 
 /**
- * With `PUBLIC_URL` its host, else the names of this machine; `ALLOWED_HOSTS` besides. Whatever port a request names is the
- * caller's word alone, so links carry the port that the server listens on.
+ * Accepts the host of `PUBLIC_URL`, or without it the names of this machine; in both cases also `ALLOWED_HOSTS`. The port in a request is
+ * chosen by the caller, so links use the port on which the server listens.
  */
 export const createHosts = ({
   publicUrl,

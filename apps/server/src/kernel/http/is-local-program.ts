@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
- * What a program on this machine says of itself when it asks for something. A browser says more (`Origin`, `Sec-Fetch-Site`,
- * `Cookie`), and so do proxies (`Via`, `X-Forwarded-For`, `CF-Connecting-IP` and a hundred others); whatever is not on the list is one of them.
+ * The headers that an ordinary program on this machine sends. Browsers send more (`Origin`, `Sec-Fetch-Site`, `Cookie`), and so do proxies
+ * (`Via`, `X-Forwarded-For`, `CF-Connecting-IP` and a hundred others), so any header that is not listed means a browser or a proxy.
  */
 const ordinary = new Set([
   'accept',
@@ -26,8 +26,8 @@ type Caller = Pick<FastifyRequest, 'ip' | 'headers'> & {
 };
 
 /**
- * Whether a request was made by a program on this very machine and by nobody else's order. Proxies on this machine give
- * themselves away by what they add, or by the old HTTP that several of them speak to what lies behind.
+ * True when a program on this machine made the request on nobody else's behalf. A proxy on this machine is recognised by the headers that
+ * it adds, or by the old HTTP version that several proxies use towards the server behind them.
  */
 export const isLocalProgram = ({ ip, headers, raw, socket }: Caller): boolean =>
   loopback.has(socket.remoteAddress ?? '') &&

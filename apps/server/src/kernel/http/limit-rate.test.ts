@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { createRateLimiter } from '../rate-limit/rate-limit.ts';
 import { limitRate } from './register-routes.ts';
 
-/** How many of so many requests of each caller pass, while no time goes by. */
+/** Returns how many requests pass when each caller sends `each` requests at the same moment. */
 const countPassed = (callers: readonly [string, ...string[]][], each: number): number => {
   const rateLimiter = createRateLimiter({ default: 4, auth: 4, chat: 4 }, () => 0);
   let passed = 0;

@@ -10,7 +10,7 @@ import { holdStream, type StreamParts } from './hold-stream.ts';
 import type { Hosts } from './hosts.ts';
 import { isLocalProgram } from './is-local-program.ts';
 
-/** A field that says of itself that it is JSON arrives parsed. */
+/** A field that is declared as JSON arrives parsed. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
 async function* partsOf(endpoint: Endpoint, request: FastifyRequest): AsyncIterable<Part> {
@@ -46,7 +46,7 @@ interface ExchangeParts extends Omit<StreamParts, 'endpoint' | 'end'> {
   operator: Operator | undefined;
 }
 
-/** The exchange of one request. `signal` and events are made only when they are asked for. */
+/** Makes the exchange of one request. Its `signal` and its events are created on first use. */
 export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange => {
   const { request, reply, hosts, operator } = parts;
   let aborting: AbortController | undefined;
@@ -56,7 +56,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
   };
   const end = () => {
     ending().abort(new Error('The right to this stream ended'));
-    // A reply that the server sends for the handler ends with the handler, which hears the signal.
+    // A reply that the server sends on the handler's behalf ends with the handler, which gets the signal.
     if (reply.sent && reply.raw.headersSent) reply.raw.end();
   };
   return {

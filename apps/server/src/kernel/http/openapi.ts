@@ -101,7 +101,7 @@ const failureResponse = (): Json => ({
   },
 });
 
-/** The OpenAPI 3.1 description of every contract. */
+/** Returns the OpenAPI 3.1 description of all contracts. */
 export const describeApi = (contracts: readonly Contract[], version: string): Json => {
   const paths: Record<string, Json> = {};
   for (const contract of contracts) {

@@ -23,7 +23,7 @@ const docsPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><ti
 <script src="/api/docs/assets/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
 const docsScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
 
-/** Health, readiness, metrics and the description of the API: what an operator asks, outside every contract. */
+/** Registers what operators ask for outside every contract: health, readiness, metrics and the description of the API. */
 export const registerOperations = async (
   app: FastifyInstance,
   parts: RouteParts,
@@ -38,7 +38,7 @@ export const registerOperations = async (
   });
   app.get('/api/metrics', async (request, reply) => {
     const { token } = config.metrics;
-    // Without a token the figures are for whoever runs this machine, and with PUBLIC_URL for nobody.
+    // Without a token the metrics are only for programs on this machine, and with `PUBLIC_URL` for nobody.
     const allowed = token
       ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
       : operator !== undefined && (operator.isHolder(request.headers.cookie) || isLocalProgram(request));

@@ -8,14 +8,14 @@ import type { Config } from '../config/config.ts';
 import { failure } from './envelope.ts';
 import { chatPageHeaders } from './security-headers.ts';
 
-/** The small bundle for visitors (ROUTE-28); every other page is the builder's. */
+/** The path of the small bundle for visitors (ROUTE-28); every other page belongs to the builder. */
 const chatPath = /^\/chat(\/|$)/;
 const apiPath = /^\/(api|v1|mcp)(\/|$)/;
 const year = 31_536_000;
 
 /**
- * The builder's page with what it has to know before its first call; an origin needs no escaping. Read each time, so that
- * a new build is found by pages that are open.
+ * Returns the builder's page with the settings that it needs before its first call. An origin needs no escaping. The file is read each
+ * time, so that open pages find a new build.
  */
 const builderPage = async (
   path: string,
@@ -32,7 +32,7 @@ const builderPage = async (
   return page.replace('<title>', `${head.join('')}<title>`);
 };
 
-/** Serves the built front end: hashed assets for a year, pages never cached. The front end owns all other paths. */
+/** Serves the built front end: hashed assets are cached for a year, pages never. All other paths lead to the front end's page. */
 export const registerPages = async (
   app: FastifyInstance,
   directory: string,
@@ -50,13 +50,13 @@ export const registerPages = async (
       index: false,
       wildcard: false,
       cacheControl: false,
-      // The build lays `x.js.br` and `x.js.gz` beside `x.js`; nobody asks for them by name.
+      // The build puts `x.js.br` and `x.js.gz` next to `x.js`; they are not requested by name.
       preCompressed: true,
       globIgnore: ['**/*.{br,gz}'],
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
         reply.header('vary', 'accept-encoding');
-        // The one kind of text to which the library adds no character set.
+        // The library adds a character set to every other kind of text.
         if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8');
         reply.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
       },
@@ -72,7 +72,7 @@ export const registerPages = async (
     if (wantsPage) {
       reply.header('cache-control', 'no-cache');
       if (chatPath.test(path)) return reply.headers(ofChatPage).sendFile('chat.html');
-      // While a new build is being written, the page of the last one.
+      // The last page is served while a new build is being written.
       page = await builderPage(pagePath, frontEnd).catch(() => page);
       return reply.type('text/html; charset=utf-8').send(page);
     }

@@ -10,8 +10,8 @@ const statusOf = new Map([
 ]);
 
 /**
- * Answers bytes that are no HTTP, or that two programs could read as different requests, and closes the connection: what follows
- * them has no known beginning. Node calls it in place of the server, so it writes the headers of every reply itself.
+ * Answers bytes that are not HTTP, or that two programs could read as different requests, and closes the connection, because nobody can
+ * tell where the next request begins. Node calls it in place of the server, so it writes the headers of every reply itself.
  */
 export const refuseUnreadable =
   (always: Record<string, string>) =>

@@ -23,7 +23,7 @@ export interface RouteParts {
   rateLimiter: RateLimiter;
   mapError: ErrorMapping;
   hosts: Hosts;
-  /** Tests set it: a mutating request that leaves no audit row is a fault. */
+  /** Set in tests: a mutating request that leaves no audit entry is an error. */
   strictAudit: boolean;
 }
 
@@ -70,10 +70,10 @@ const anonymousOf = (
   use: (definition) => parts.house.use(definition),
 });
 
-/** A company, and an address that many share, may send so many times what one person may. */
+/** A tenant, and an address that many users share, may send this many times the requests of one user. */
 const shared = 5;
 
-/** Counts a request for a person or, signed out, an address; and for those whom they share a limit with. */
+/** Counts a request for its user or, signed out, for its address, and for the tenant or network that shares a limit with them. */
 export const limitRate = (
   { rateLimiter }: Pick<RouteParts, 'rateLimiter'>,
   rateClass: RateClass,
@@ -84,12 +84,12 @@ export const limitRate = (
     if (!verdict.allowed)
       throw new AppError('request.rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds });
   };
-  // One's own limit first: what it refuses takes nothing from the others.
+  // The user's own limit comes first: a request that it refuses does not use up the shared ones.
   count(caller, 1);
   for (const sharer of sharers) count(sharer, shared);
 };
 
-/** Access, forgery and rate limits: all decided before a byte of the body is read. */
+/** Checks access, forgery and rate limits before a byte of the body is read. */
 const admit = async (
   parts: RouteParts,
   endpoint: Endpoint,
@@ -176,7 +176,7 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
   });
 };
 
-/** A signature covers the bytes as they were sent, so these routes stand where no parser touches them. */
+/** A signature covers the bytes as they were sent, so these routes are registered where no parser changes them. */
 const registerWithRawBody = (app: FastifyInstance, route: Route): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -185,7 +185,7 @@ const registerWithRawBody = (app: FastifyInstance, route: Route): void => {
   });
 };
 
-/** Registers every endpoint of `routes`; an endpoint without a handler does not start. */
+/** Registers every endpoint of `routes`. Throws when an endpoint has no handler. */
 export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: readonly Routes[]): void => {
   for (const { contract, handlers } of routes) {
     for (const [name, endpoint] of Object.entries(contract.endpoints)) {
@@ -197,7 +197,7 @@ export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: 
   }
 };
 
-/** Says how much would have been taken. */
+/** Adds the size limit to the failure. */
 const nameLimit = (error: AppError, limitBytes: number): AppError => {
   if (error.code !== 'request.too_large') return error;
   const most = `${Math.round(limitBytes / 1024).toLocaleString('en')} KB`;
@@ -205,7 +205,7 @@ const nameLimit = (error: AppError, limitBytes: number): AppError => {
   return new AppError('request.too_large', { limitBytes }, { message });
 };
 
-/** Turns whatever a handler threw into the envelope, and logs what nobody foresaw. */
+/** Maps whatever a handler threw to the envelope, and logs unknown errors. */
 export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
   app.setErrorHandler((thrown, request, reply) => {
     const error = nameLimit(parts.mapError(thrown), request.routeOptions.bodyLimit);

@@ -1,4 +1,4 @@
-/** What a page of ours may load and do: only from here, nothing inline. */
+/** The content security policy of our pages: everything from this origin, nothing inline. */
 const contentPolicy = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -12,7 +12,7 @@ const contentPolicy = {
   'frame-ancestors': "'none'",
 };
 
-/** A flow builder of another origin may stand in a frame of ours. */
+/** A flow builder of another origin may be shown in a frame of our pages. */
 const policyText = (orchestratorOrigin: string | undefined, more: Record<string, string> = {}): string =>
   Object.entries({
     ...contentPolicy,
@@ -30,12 +30,12 @@ interface Origins {
 }
 
 /**
- * The headers that every reply carries, put together once. The set is that of the OWASP secure headers project;
- * `strict-transport-security` only where people reach the server over TLS.
+ * Returns the security headers of every reply. They follow the OWASP secure headers project; `strict-transport-security` is sent only where
+ * users reach the server over TLS.
  */
 export const securityHeaders = ({ publicUrl, orchestratorOrigin }: Origins): Record<string, string> => ({
   'content-security-policy': policyText(orchestratorOrigin),
-  // Windows that we open cannot reach back, but for the flow builder's, which asks who is signed in (SESSION-26).
+  // Windows that we open cannot reach back, except that of the flow builder, which asks who is signed in (SESSION-26).
   'cross-origin-opener-policy': orchestratorOrigin === undefined ? 'same-origin' : 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -51,7 +51,7 @@ export const securityHeaders = ({ publicUrl, orchestratorOrigin }: Origins): Rec
     : {}),
 });
 
-/** What the chat page carries instead: it may stand in a frame of our own pages, as nothing else may. */
+/** Returns the headers of the chat page instead. Unlike every other page, it may be shown in a frame of our own pages. */
 export const chatPageHeaders = (orchestratorOrigin: string | undefined): Record<string, string> => ({
   'content-security-policy': policyText(orchestratorOrigin, { 'frame-ancestors': "'self'" }),
   'x-frame-options': 'SAMEORIGIN',

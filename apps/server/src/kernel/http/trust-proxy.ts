@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 
 type TrustProxy = Config['server']['trustProxy'];
-/** Whether what an address says of others is believed; the one that connects to us is hop 0. */
+/** Says whether the forwarding headers of an address are trusted; the address that connects to us is hop 0. */
 type Trust = (address: string, hop: number) => boolean;
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -19,7 +19,7 @@ const inList = (addresses: readonly string[]): Trust => {
   return (address) => list.check(address, familyOf(address));
 };
 
-/** Whose `X-Forwarded-*` headers are believed; `false` is nobody's. */
+/** Returns the addresses whose `X-Forwarded-*` headers are trusted; `false` means none. */
 export const trustOf = (proxies: TrustProxy): Trust | false => {
   if (typeof proxies === 'boolean') return proxies && (() => true);
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : inList(proxies);
@@ -32,8 +32,8 @@ const comesForwarded = (headers: Record<string, unknown>): boolean =>
   ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'].some((name) => headers[name] !== undefined);
 
 /**
- * Tells the operator, once, of a proxy whose headers are not believed: all its visitors then count as one address. A proxy
- * that is believed and sends nothing cannot be told from none.
+ * Warns the operator, once, of a proxy whose headers are not trusted: all its visitors count as one address then. A trusted proxy that
+ * sends no headers cannot be recognised.
  */
 export const tellOfUnknownProxy = (app: FastifyInstance, proxies: TrustProxy, log: Log): void => {
   const trust = trustOf(proxies);

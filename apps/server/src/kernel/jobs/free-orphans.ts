@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { globally } from '../context/context.ts';
 
-/** A job is short; one that is locked longer than this belongs to a worker that is gone. */
+/** A job is short; one that is locked for longer than this belongs to a worker that died. */
 const staleJobAfter = '10 minutes';
 
 const unlock = async (ownerPool: Pool, condition: string): Promise<void> => {
@@ -11,13 +11,13 @@ const unlock = async (ownerPool: Pool, condition: string): Promise<void> => {
     where workers is not null`);
 };
 
-/** Frees the jobs of workers that died, so that the next one takes them. */
+/** Frees the jobs of workers that died, so that other workers take them. */
 export const freeStaleJobs = (ownerPool: Pool): Promise<void> =>
   unlock(ownerPool, `locked_at < now() - interval '${staleJobAfter}'`);
 
 /**
- * Frees at once what a killed server held, instead of waiting for its leases to run out. Only for a database that no
- * other server uses, which the lock on the data folder guarantees for the embedded one.
+ * Frees the jobs and leases of a killed server at once, instead of waiting for the leases to expire. Only for a database that no other
+ * server uses, which the lock on the data folder guarantees for the embedded one.
  */
 export const freeOrphans = async (ownerPool: Pool, pool: Pool): Promise<void> => {
   await globally(

@@ -26,7 +26,7 @@ const events = tenantTable('events', {
 });
 
 interface JobParts {
-  /** graphile-worker's own tables belong to the owner role. */
+  /** The pool of the owner role, to which the tables of graphile-worker belong. */
   ownerPool: Pool;
   pool: Pool;
   services: Services;
@@ -50,7 +50,7 @@ const jobContext = (parts: JobParts, task: string, payload: Record<string, unkno
     log: parts.services.log.child({ job: task }),
   });
 
-/** Hands a stored event to every subscriber; a failure repeats all of them, which is why they are idempotent. */
+/** Delivers a stored event to every subscriber. When one fails, all are called again, so subscribers are idempotent. */
 const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promise<void> => {
   const ctx = jobContext(parts, deliverTask, payload);
   const [event] = await ctx.tx((tx) =>
@@ -64,13 +64,13 @@ const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promi
     const subscriber = Object.entries(module.subscribers ?? {}).find(([type]) => type === event.type)?.[1];
     await subscriber?.(ctx, event.payload as never);
   }
-  // An outbox keeps what is still to be delivered; history is the audit log's and the modules' own.
+  // The outbox holds only what is still to be delivered. History belongs to the audit log and to the modules.
   await ctx.tx((tx) => tx.db.delete(events).where(eq(events.id, event.id)));
 };
 
 const freeTask = 'kernel.free-stale-jobs';
 
-/** Measures a task, whatever its end. */
+/** Measures a task, whether it succeeds or fails. */
 const measured =
   ({ services }: JobParts, task: string, handle: Task): Task =>
   async (payload, helpers) => {
@@ -115,7 +115,7 @@ const runJobs = (parts: JobParts): Promise<Runner> =>
     concurrency: 2,
     pollInterval: 2000,
     noHandleSignals: true,
-    // Without a batch, nobody waits for the word that a job is done: a database that is away then would end the process.
+    // Without batches: a failure to report a finished batch, when the database is away, would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: taskListOf(parts),
     parsedCronItems: cronItemsOf(parts.modules),
@@ -125,7 +125,7 @@ const runJobs = (parts: JobParts): Promise<Runner> =>
     }),
   });
 
-/** Waits until the runner has ended, by the signal or by itself when the database is away. */
+/** Waits until the runner has ended, either through the signal or by itself because the database is away. */
 const untilEnded = async (runner: Runner, signal: AbortSignal): Promise<void> => {
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -140,7 +140,7 @@ const untilEnded = async (runner: Runner, signal: AbortSignal): Promise<void> =>
 
 const pauseMs = 1000;
 
-/** Starts working on jobs and chores, and begins anew after an end that nobody asked for. `stop()` waits for those under way. */
+/** Starts working on jobs and chores, and starts again after an unexpected end. `stop()` waits for the ones in progress. */
 export const startJobs = async (parts: JobParts): Promise<{ stop(): Promise<void> }> => {
   const stopping = new AbortController();
   const { signal } = stopping;

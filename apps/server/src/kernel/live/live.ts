@@ -4,9 +4,12 @@ import type { Log } from '../log/log.ts';
 
 type Listener = (id: string) => void;
 
-/** Live progress: what one process commits wakes listeners in every process, over LISTEN/NOTIFY. */
+/** Live updates: a commit in one process wakes listeners in every process, through LISTEN/NOTIFY. */
 export interface Live {
-  /** Calls `listener` with the id of each change on `topic` of the tenant, and with '' when changes may have been missed. Returns the way to stop. */
+  /**
+   * Calls `listener` with the id of each change on `topic` of the tenant, and with '' when changes may have been missed. Returns the
+   * function that unsubscribes.
+   */
   subscribe(tenantId: string, topic: string, listener: Listener): () => void;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +42,7 @@ export const createLive = (pool: Pool, log: Log): Live => {
       reconnect(error);
     });
     await next.query(`listen ${liveChannel}`);
-    // Whatever happened while there was no connection is unknown, so everybody looks again.
+    // Changes during the loss of connection are unknown, so every listener reads again.
     for (const group of listeners.values()) for (const listener of group) listener('');
   };
 

@@ -1,40 +1,40 @@
 import type { Ctx } from '../context/context.ts';
 
-/** What watchers are told: rows as they are now, ids of rows that are gone, and a summary beside them. */
+/** The news for watchers: current rows, ids of removed rows, and a summary. */
 export interface Sighting<Row, Summary> {
   rows: ReadonlyMap<string, Row>;
   gone: ReadonlySet<string>;
   summary: Summary;
 }
 
-/** Reads one subject for everybody in this process who watches it. */
+/** Reads one subject on behalf of all its watchers in this process. */
 export interface SharedReader<Row, Summary> {
-  /** The live topics that tell of changes. `as` stands for the signalled id where the topic tells of something else. */
+  /** The live topics that announce changes. `as` replaces the signalled id where the topic announces something else. */
   topics: readonly { topic: string; as?: string }[];
   /**
-   * The changed rows; an empty id asks for all that are of interest to a new watcher. Undefined when the subject is gone.
-   * `ctx` sees the whole tenant, so what a watcher may see is asked before watching and by `holdStream`.
+   * Reads the changed rows; an empty id asks for everything that a new watcher needs. Returns undefined when the subject is gone.
+   * `ctx` sees the whole tenant, so what a watcher may see is checked before watching, and by `holdStream`.
    */
   read(ctx: Ctx, changed: ReadonlySet<string>): Promise<Sighting<Row, Summary> | undefined>;
 }
 
 interface SharedWatchParts<Row, Summary> {
-  /** The name under which it reads, as an actor. */
+  /** The name of the actor that reads. */
   name: string;
-  /** Changes are read at most this often; what happens in between is read together. */
+  /** Changes are read at most this often, in milliseconds; those in between are read together. */
   pauseMs: number;
   open(subject: string): SharedReader<Row, Summary>;
 }
 
 export interface SharedWatch<Row, Summary> {
   /**
-   * What there is and then what changes, until `signal` aborts or the subject is gone. Every change is read once, however
-   * many watch. A slow watcher gets the latest state of each row, not every state.
+   * Yields the current state and then its changes, until `signal` aborts or the subject is gone. Every change is read once, however many
+   * watchers there are. A slow watcher gets the latest state of each row, not every state.
    */
   watch(ctx: Ctx, subject: string, signal: AbortSignal): AsyncIterable<Sighting<Row, Summary>>;
 }
 
-/** What a watcher has not taken yet. */
+/** The news that a watcher has not taken yet. */
 class Mailbox<Row, Summary> {
   readonly #rows = new Map<string, Row>();
   readonly #gone = new Set<string>();
@@ -61,7 +61,7 @@ class Mailbox<Row, Summary> {
     this.#wake();
   }
 
-  /** What came since the last time; undefined after the end. */
+  /** Waits for news and returns what came since the last call; undefined after the end. */
   async take(): Promise<Sighting<Row, Summary> | undefined> {
     while (!this.#end) {
       if (this.#summary) {
@@ -80,7 +80,7 @@ class Mailbox<Row, Summary> {
   }
 }
 
-/** All who watch one subject of one tenant. Its reads follow one another, so nobody is told older news after newer. */
+/** All watchers of one subject of one tenant. Reads run one after another, so nobody gets older news after newer. */
 class Audience<Row, Summary> {
   readonly #mailboxes = new Set<Mailbox<Row, Summary>>();
   readonly #reader: SharedReader<Row, Summary>;
@@ -132,7 +132,7 @@ class Audience<Row, Summary> {
     this.#queue(async () => {
       const changed = this.#changed;
       this.#changed = new Set();
-      // Whoever joined after this was ordered is told in their turn.
+      // Watchers that joined after this read was ordered get their own.
       if (changed.size > 0) await this.#tell([...this.#mailboxes], changed);
     });
   }
@@ -152,7 +152,7 @@ class Audience<Row, Summary> {
   }
 }
 
-/** Lets any number of watchers of a subject share its reads. */
+/** Makes a shared watch: any number of watchers of a subject share its reads. */
 export const createSharedWatch = <Row, Summary>(
   parts: SharedWatchParts<Row, Summary>,
 ): SharedWatch<Row, Summary> => {

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 import { callerKey } from '../rate-limit/rate-limit.ts';
 import type { Live } from './live.ts';
 
-/** Whose an open stream is; a visitor of a public app has no user. */
+/** The holder of an open stream. A visitor of a public app has no user. */
 export interface StreamHolder {
   userId: string | null;
   tenantId: string;
@@ -14,9 +14,9 @@ export interface StreamHolder {
 
 /** A stream that is about to open. */
 export interface NewStream extends StreamHolder {
-  /** Whether the holder may still have it, judged from scratch. */
+  /** Checks again, with present permissions, whether the holder may keep the stream. */
   judge(): Promise<boolean>;
-  /** Ends it at once; called when it is not admitted any more. */
+  /** Ends the stream at once; called when the holder may no longer have it. */
   end(): void;
 }
 
@@ -31,12 +31,12 @@ export interface Streams {
   close(): Promise<void>;
 }
 
-/** The live topic on which the database announces that a right ended or changed (migration 0045). */
+/** The live topic on which the database announces that a permission ended or changed (migration 0045). */
 const revocations = { tenantId: '', topic: 'revocations' } as const;
 
-/** Sessions also end by the clock, which nobody announces. */
+/** Sessions also expire, which nobody announces. */
 const recheckMs = 60_000;
-/** Judging takes a statement or two each; a company's many streams must not take the whole pool. */
+/** A check takes a statement or two, and the many streams of one tenant must not use the whole pool. */
 const judgedAtOnce = 3;
 const retryAfterSeconds = 30;
 const pauseAfterFailureMs = 1000;
@@ -49,7 +49,7 @@ const keysOf = ({ userId, tenantId, address }: StreamHolder): [string, keyof Lim
   [`address:${callerKey(address)}`, 'perAddress'],
 ];
 
-/** Counts the open streams by their holders. */
+/** Makes the counters of open streams by holder. */
 const createCounts = (limits: Limits) => {
   const held = new Map<string, Set<OpenStream>>();
   return {
@@ -72,7 +72,7 @@ const createCounts = (limits: Limits) => {
   };
 };
 
-/** Judges streams, a few at a time, and ends those that are not admitted. */
+/** Makes the function that checks streams, a few at a time, and ends those whose holder may no longer have them. */
 const createJudge = (log: Log, signal: AbortSignal) => {
   const due = new Set<OpenStream>();
   let workers = 0;
@@ -81,7 +81,7 @@ const createJudge = (log: Log, signal: AbortSignal) => {
     try {
       if (!(await stream.judge())) stream.end();
     } catch (error) {
-      // The database was away, for instance. The stream is judged as soon as it can be.
+      // The database may have been away, for instance. The stream is checked again as soon as possible.
       log.warn({ err: error }, 'an open stream could not be judged');
       await sleep(pauseAfterFailureMs, undefined, { signal }).catch(() => undefined);
       due.add(stream);
@@ -89,7 +89,7 @@ const createJudge = (log: Log, signal: AbortSignal) => {
   };
   const work = async (): Promise<void> => {
     workers += 1;
-    // What is announced while a stream is judged puts it back, so it is judged once more.
+    // An announcement during a check adds the stream again, so it is checked once more.
     for (const stream of due) {
       due.delete(stream);
       if (!signal.aborted && stream.isOpen()) await judgeOne(stream);
@@ -108,11 +108,11 @@ const createJudge = (log: Log, signal: AbortSignal) => {
 interface StreamParts {
   live: Live;
   log: Log;
-  /** Most open streams of one user, company and address; 0 for no limit. */
+  /** The most open streams of one user, tenant and address; 0 means no limit. */
   limits: Limits;
 }
 
-/** Keeps the registry, and judges streams anew whenever the right behind them may have ended. */
+/** Makes the registry of streams, which checks them again whenever a permission behind them may have ended. */
 export const createStreams = ({ live, log, limits }: StreamParts): Streams => {
   const all = new Set<OpenStream>();
   const counts = createCounts(limits);

@@ -1,16 +1,16 @@
 import type { Log } from './log.ts';
 
-/** All of it must be done before the ten seconds after which an ending server is killed. */
+/** Must be less than the ten seconds after which an ending server is killed. */
 const TOTAL_MS = 8_000;
 
-/** What is kept for each part that still waits for its turn. */
+/** The time that is reserved for each part that still has to be closed. */
 const RESERVED_MS = 400;
 
 type Close = () => Promise<unknown> | unknown;
 
 /**
- * What was opened, closed in reverse order. One that hangs is left behind in time for the rest, so that the whole
- * takes eight seconds at most; one that fails does not keep the others from closing.
+ * Closes what was opened, in reverse order. A part that hangs is abandoned in time for the rest, so that the whole takes at most eight
+ * seconds; a part that fails does not keep the others from closing.
  */
 export class Closers {
   readonly #open: Array<{ name: string; close: Close }> = [];
@@ -27,7 +27,7 @@ export class Closers {
     this.#open.push({ name, close });
   }
 
-  /** Closes everything once; further calls wait for the same end. */
+  /** Closes everything once. Further calls wait for the same end. */
   close(): Promise<void> {
     this.#closing ??= this.#closeAll();
     return this.#closing;

@@ -20,7 +20,7 @@ const failure = (value: unknown): string => {
   return `\n${String(stack ?? ('message' in value ? value.message : ''))}`;
 };
 
-/** One JSON line of the log as a line for people: time, level unless it is plain information, message, fields. */
+/** Formats one JSON line of the log for humans: time, level (unless it is info), message, fields. */
 export const prettyLine = (line: string): string => {
   const entry = parse(line);
   if (!entry) return line;
@@ -32,7 +32,7 @@ export const prettyLine = (line: string): string => {
   return `\u001b[90m${clock}\u001b[0m ${label}${typeof msg === 'string' ? msg : ''}${rest ? ` \u001b[90m${rest}\u001b[0m` : ''}${failure(err)}\n`;
 };
 
-/** Wraps a destination so that it receives lines for people. */
+/** Wraps a destination so that it receives lines for humans. */
 export const prettyLines = (target: DestinationStream): DestinationStream => ({
   write: (line) => target.write(prettyLine(line)),
 });

@@ -2,11 +2,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };
 
-/** Figures of one process for Prometheus. Labels never hold ids or what people wrote. */
+/** The Prometheus metrics of one process. Labels never hold ids or what users wrote. */
 export type Metrics = {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
   observeJob(job: { task: string; outcome: 'completed' | 'failed'; seconds: number }): void;
-  /** A run that reached a terminal status; `seconds` since it was created. */
+  /** Counts a run that reached a terminal status; `seconds` since it was created. */
   observeRun(run: { kind: string; status: string; seconds: number }): void;
   observeModelCall(call: {
     provider: string;
@@ -17,14 +17,14 @@ export type Metrics = {
     inputTokens: number;
     outputTokens: number;
   }): void;
-  /** Credits that were used through the operator's own provider. */
+  /** Sets the credits that were used through the operator's own provider. */
   observeOperatorSpending(spent: { day: number; month: number }): void;
-  /** The text that Prometheus reads. */
+  /** Returns the text that Prometheus reads. */
   render(): Promise<string>;
   readonly contentType: string;
 };
 
-/** Companies name models as they like, so the number of names that become labels is bounded. */
+/** Tenants name models as they like, so the number of names that become labels is limited. */
 const MOST_MODELS = 200;
 
 const boundedNames = () => {

@@ -17,7 +17,7 @@ const mails = pgTable('mail_outbox', {
 
 const shown = 50;
 
-/** Where mails lie while no mail server is configured. */
+/** Keeps mails in the database while no mail server is configured. */
 export const createMailOutbox = (pool: Pool): MailOutbox => ({
   insert: (mail) =>
     globally(pool, async (db) => {

@@ -1,10 +1,10 @@
-/** What a mail of the product says. All of it is plain text; the template escapes it. */
+/** The contents of a mail. All of it is plain text; the template escapes it. */
 export type MailContent = {
   heading: string;
   paragraphs: readonly string[];
-  /** The one thing to do; `url` must be http(s). */
+  /** The button of the mail; `url` must be http(s). */
   action?: { label: string; url: string };
-  /** Small print under the action, such as how long it works. */
+  /** Small print below the button, such as how long the link works. */
   note?: string;
 };
 
@@ -27,9 +27,7 @@ const checkedLink = (url: string): string => {
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/*
- * Readers that know dark mode take the colours of the style sheet; all others show the inline ones.
- */
+/** Mail programs that support dark mode take the colours of the style sheet; all others show the inline ones. */
 const styles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -75,7 +73,7 @@ const renderText = ({ heading, paragraphs, action, note }: MailContent): string 
     .join('\n\n')
     .concat('\n');
 
-/** Renders a mail as text and as HTML that reads well in light and dark. @throws Error when the link is not http(s) */
+/** Renders a mail as text and as HTML that is readable in light and dark mode. @throws Error when the link is not http(s) */
 export const renderMail = (content: MailContent): { text: string; html: string } => ({
   text: renderText(content),
   html: renderHtml(content),

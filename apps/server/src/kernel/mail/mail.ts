@@ -5,13 +5,13 @@ import type { Log } from '../log/log.ts';
 export type Mail = { to: string; subject: string; text: string; html: string };
 export type StoredMail = Mail & { id: string; createdAt: Date };
 
-/** Where mails lie while no mail server is configured; `list` gives the newest first. */
+/** Keeps mails while no mail server is configured; `list` returns the newest first. */
 export type MailOutbox = {
   insert(mail: Mail): Promise<void>;
   list(): Promise<StoredMail[]>;
 };
 
-/** The mail server could not be reached or refused the mail; the cause says which. Trying again may help. */
+/** The mail server could not be reached or refused the mail; the cause says which. A retry may help. */
 export class MailError extends Error {
   readonly code = 'mail.not_sent';
 
@@ -22,7 +22,7 @@ export class MailError extends Error {
 }
 
 export type Mailer = {
-  /** Whether mails only lie in the outbox, so that nobody waits for one to arrive. */
+  /** True when mails are only kept in the outbox, so that nobody waits for one to arrive. */
   readonly usesOutbox: boolean;
   /** Sends one mail to one address. Reaches the network: never call it inside a transaction. @throws MailError */
   send(mail: Mail): Promise<void>;
@@ -49,7 +49,7 @@ const smtpMailer = (smtpUrl: string, from: string, log: Log): Mailer => {
     send: async ({ to, subject, text, html }) => {
       const started = performance.now();
       try {
-        // As an object, because a text with commas would be read as several addresses.
+        // An object, because a text with commas would be read as several addresses.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
         log.info({ outcome: 'sent', ms: Math.round(performance.now() - started) }, 'mail');
       } catch (cause) {
@@ -61,7 +61,7 @@ const smtpMailer = (smtpUrl: string, from: string, log: Log): Mailer => {
   };
 };
 
-/** Sends through the configured mail server, or keeps mails in the outbox when there is none. */
+/** Makes a mailer that uses the configured mail server, or the outbox when there is none. */
 export const createMailer = ({ config, outbox, log }: MailerParts): Mailer =>
   config.mail.smtpUrl === undefined
     ? outboxMailer(outbox, log)

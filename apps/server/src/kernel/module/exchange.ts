@@ -9,25 +9,25 @@ import type { ServiceDefinition, Services } from '../services/services.ts';
 import type { AlreadyAnswered } from './module.ts';
 import type { Principal } from './principal.ts';
 
-/** The context of a `public` endpoint: no tenant yet. */
+/** The context of a `public` endpoint, which has no tenant yet. */
 export interface Anonymous {
   readonly requestId: string;
   readonly log: Log;
   readonly services: Services;
-  /** Who asked, when they are signed in all the same. */
+  /** The caller, when they are signed in nevertheless. */
   readonly principal: Principal | null;
-  /** The caller's own tenant, when signed in. */
+  /** The context of the caller's own tenant, when they are signed in. */
   readonly own: Ctx | null;
-  /** The context of the tenant that a public link names. */
+  /** Returns the context of the tenant that a public link names. */
   forTenant(tenantId: string, actor: Actor): Ctx;
-  /** The tenant that owns a public object, or undefined. */
+  /** Returns the tenant that owns a public object, or undefined. */
   tenantOf(publicObjectId: string): Promise<string | undefined>;
-  /** A transaction on the tables that belong to no tenant. */
+  /** Runs `work` in a transaction on the tables that belong to no tenant. */
   globally<T>(work: (db: GlobalDb) => Promise<T>): Promise<T>;
   use<T>(service: ServiceDefinition<T>): T;
 }
 
-/** One part of a multipart body, in the order in which it was sent. A file must be read to its end before the next part comes. */
+/** One part of a multipart body, in the order in which it was sent. A file must be read to its end before the next part arrives. */
 export type Part =
   | { kind: 'field'; name: string; value: string }
   | {
@@ -40,7 +40,7 @@ export type Part =
     };
 
 export interface EventSink<M extends Record<string, z.ZodType>> {
-  /** Sends one event; waits while the reader is slower than the writer. Does nothing once the reader is gone. */
+  /** Sends one event, and waits while the reader is slower than the writer. Does nothing once the reader is gone. */
   send<K extends keyof M & string>(event: K, data: z.input<M[K]>): Promise<void>;
   close(): void;
 }
@@ -49,23 +49,23 @@ type EventsOf<E extends Endpoint> = E extends { events: infer M extends Record<s
   ? M
   : Record<string, never>;
 
-/** What a handler needs of HTTP beyond JSON in and JSON out. */
+/** The parts of HTTP that a handler may need besides JSON in and JSON out. */
 export interface Exchange<E extends Endpoint = Endpoint> {
   readonly address: string;
-  /** Whether the browser has shown the operator's code (`kernel/secrets/operator.ts`); never with `PUBLIC_URL`. */
+  /** True when the browser has proved the operator's code (`kernel/secrets/operator.ts`); always false with `PUBLIC_URL`. */
   readonly isOperator: boolean;
-  /** Whether a program on this machine asks, of its own accord; never with `PUBLIC_URL`. */
+  /** True when a program on this machine asks on nobody else's behalf; always false with `PUBLIC_URL`. */
   readonly isLocalProgram: boolean;
-  /** Whether the caller may use endpoints for those who run the server. */
+  /** True when the caller may use the endpoints for operators. */
   readonly isInternal: boolean;
   readonly headers: IncomingHttpHeaders;
-  /** Where links that leave the server lead, without a slash at the end: `https://atelier.example.com`. */
+  /** The origin for links that leave the server, without a slash at the end: `https://atelier.example.com`. */
   readonly origin: string;
-  /** Aborts when the caller goes away, or loses the right to a stream that is held. */
+  /** Aborts when the caller goes away, or may no longer have a stream that is held. */
   readonly signal: AbortSignal;
   /**
-   * Every stream holds itself before it begins: it is counted, and ends as soon as the caller loses the right to it.
-   * `isStillShown` is asked whenever a right of the caller or of the tenant changed, with the rights of that moment; a
+   * Registers this request as an open stream; every stream does so before it begins. It is counted, and ends as soon as the caller may no
+   * longer have it. `isStillShown` is asked with present permissions whenever a permission of the caller or of the tenant has changed; a
    * failure that it throws means no. Throws `request.too_many_streams`.
    */
   holdStream(tenantId: string, isStillShown: (asker: Anonymous) => Promise<boolean>): void;
@@ -73,9 +73,9 @@ export interface Exchange<E extends Endpoint = Endpoint> {
   /** The body as it was sent, at an endpoint with `rawBody`; empty everywhere else. */
   readonly rawBody: Buffer;
   setHeader(name: string, value: string | string[]): void;
-  /** Begins a server-sent event stream. Return `answered` from the handler after closing it. */
+  /** Starts a server-sent event stream. Close it, then return `answered` from the handler. */
   openEvents(): EventSink<EventsOf<E>>;
-  /** Answers with bytes or with JSON that is not wrapped in the envelope. */
+  /** Answers with bytes, or with JSON that is not wrapped in the envelope. */
   sendRaw(reply: {
     status?: number;
     type: string;

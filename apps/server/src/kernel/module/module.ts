@@ -10,14 +10,14 @@ import type { Anonymous, Exchange } from './exchange.ts';
 
 type ContextOf<E extends Endpoint> = E['access'] extends { public: string } ? Anonymous : Ctx;
 
-/** Answers one endpoint: context, parsed request, and the exchange for what JSON cannot say. */
+/** Answers one endpoint, given the context, the parsed request, and the exchange for what JSON cannot express. */
 export type Handler<E extends Endpoint> = (
   ctx: ContextOf<E>,
   request: RequestOf<E>,
   exchange: Exchange<E>,
 ) => Promise<ReplyInputOf<E> | AlreadyAnswered>;
 
-/** What a handler returns that answered through its exchange (events, raw replies). */
+/** The return value of a handler that answered through its exchange (events, raw replies). */
 export const answered = Symbol('answered');
 export type AlreadyAnswered = typeof answered;
 
@@ -35,23 +35,23 @@ export const defineRoutes = <const C extends Contract>(contract: C, handlers: Ha
   handlers: handlers as unknown as Record<string, AnyHandler>,
 });
 
-/** Background work by name. Delivered at least once, so `handle` is idempotent. */
+/** A background job by name. Delivery is at least once, so `handle` is idempotent. */
 export interface JobDefinition {
   task: string;
   handle: (ctx: Ctx, payload: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-/** Work of the whole server, not of a tenant, on a schedule (`cron` has five fields, UTC). */
+/** Scheduled work of the whole server, not of a tenant (`cron` has five fields, UTC). */
 export interface ChoreDefinition {
   task: string;
   cron: string;
   handle: (services: Services) => Promise<void>;
 }
 
-/** Reacts to an event, at least once. */
+/** The handlers of events, which are called at least once. */
 export type Subscribers = { [K in keyof EventMap]?: (ctx: Ctx, payload: EventMap[K]) => Promise<void> };
 
-/** All that a feature brings to the server. */
+/** Everything that a feature adds to the server. */
 export interface ServerModule {
   name: string;
   routes?: Routes[];
@@ -60,13 +60,13 @@ export interface ServerModule {
   chores?: ChoreDefinition[];
   subscribers?: Subscribers;
   entities?: EntityKind[];
-  /** What plans allow; one module knows. */
+  /** The limits of plans; one module provides them. */
   plans?: Plans;
-  /** The failure that a violated unique or foreign key of the module's tables means to a person. */
+  /** Maps the name of a unique or foreign key constraint of the module's tables to the failure that a violation means. */
   constraints?: Record<string, ErrorCode>;
 }
 
-/** The reply of a write that has nothing to show. */
+/** The reply of a write that has nothing to return. */
 export const done = { done: true } as const;
 
 export const defineModule = (module: ServerModule): ServerModule => module;

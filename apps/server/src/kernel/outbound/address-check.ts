@@ -3,18 +3,18 @@ import { isIP, type LookupFunction } from 'node:net';
 import { createAllowList, isPublicAddress } from './address-rules.ts';
 import { OutboundError, outboundFailure } from './outbound-error.ts';
 
-/** An address that was checked; connect to it, and use the host's name only for TLS and headers. */
+/** An address that passed the check. Connect to it, and use the name of the host only for TLS and headers. */
 export type CheckedAddress = { address: string; family: 4 | 6 };
 
-/** Finds the addresses of a host. */
+/** Resolves a host to its addresses. */
 export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
 export type AddressCheck = {
-  /** @throws OutboundError `outbound.blocked` or `outbound.unreachable` */
+  /** Resolves a host and checks its addresses. @throws OutboundError `outbound.blocked` or `outbound.unreachable` */
   resolve(host: string, port: number): Promise<[CheckedAddress, ...CheckedAddress[]]>;
-  /** Judges a host that is an address already, because sockets do not look those up. @throws OutboundError */
+  /** Checks a host that is already an address, because sockets do not look those up. @throws OutboundError */
   checkLiteral(host: string, port: number): void;
-  /** For `net.connect` and `tls.connect`: looks up once, checks, and connects to what was checked. */
+  /** Returns a lookup function for `net.connect` and `tls.connect`, so that they connect to the address that was checked. */
   lookupFor(port: number): LookupFunction;
 };
 
@@ -33,7 +33,7 @@ const blocked = (host: string, port: number) => {
 
 const checked = (address: string): CheckedAddress => ({ address, family: isIP(address) === 6 ? 6 : 4 });
 
-/** Checks addresses against the public internet and the operator's list. */
+/** Makes the check, which allows public addresses and those on the operator's list. */
 export const createAddressCheck = (
   allow: readonly string[],
   resolveHost: Resolve = systemResolve,
@@ -45,7 +45,7 @@ export const createAddressCheck = (
   const find = async (host: string): Promise<string[]> => {
     if (isIP(host) !== 0) return [host];
     const found = await resolveHost(host).catch((error: unknown) => {
-      // The name means this machine (RFC 6761), whether or not a resolver knows it.
+      // This name means this machine (RFC 6761), whether or not a resolver knows it.
       if (/(^|\.)localhost\.?$/i.test(host)) return [{ address: '127.0.0.1' }];
       throw outboundFailure(error, host);
     });
@@ -56,7 +56,7 @@ export const createAddressCheck = (
     const host = bare(name);
     const [first, ...rest] = await find(host);
     if (first === undefined) throw new OutboundError('outbound.unreachable', `${host} has no address.`);
-    // One private address among public ones is how rebinding looks, so the whole answer is refused.
+    // A private address among public ones is typical of DNS rebinding, so the whole answer is refused.
     const isRefused = ![first, ...rest].every((address) => isFine(address, port));
     if (isRefused && !list.hasHost(host, port)) throw blocked(host, port);
     return [checked(first), ...rest.map(checked)];

@@ -6,12 +6,12 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const sixToFour = ipaddr.IPv6.parseCIDR('2002::/16');
 
-/** Public by number, but answered by the cloud's own machinery (Azure). */
+/** Public addresses that belong to a cloud's own infrastructure (Azure). */
 const metadataAddresses = new Set(['168.63.129.16']);
 
 const isIPv6 = (address: Address): address is InstanceType<typeof ipaddr.IPv6> => address.kind() === 'ipv6';
 
-/** The IPv4 address inside an IPv6 one that a translator or tunnel would connect to. */
+/** Returns the IPv4 address inside an IPv6 address, to which a translator or tunnel would connect. */
 const embeddedAddress = (address: InstanceType<typeof ipaddr.IPv6>): Address | undefined => {
   const bytes = address.toByteArray();
   if (address.isIPv4MappedAddress() || address.match(nat64)) return ipaddr.fromByteArray(bytes.slice(12, 16));
@@ -19,8 +19,8 @@ const embeddedAddress = (address: InstanceType<typeof ipaddr.IPv6>): Address | u
 };
 
 /**
- * Whether an address belongs to the public internet. Everything else is refused by default: private, loopback,
- * link-local, carrier-grade NAT, multicast, documentation, metadata, and each of them wrapped in IPv6.
+ * True when an address belongs to the public internet. Everything else is refused by default: private, loopback, link-local, carrier-grade
+ * NAT, multicast, documentation, metadata, and each of them wrapped in IPv6.
  */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
@@ -31,9 +31,9 @@ export const isPublicAddress = (address: string): boolean => {
   return parsed.match(globalUnicast) && parsed.range() === 'unicast';
 };
 
-/** What the operator permits although it is not public. */
+/** The addresses and hosts that the operator permits although they are not public. */
 export type AllowList = {
-  /** Whether a host is permitted by name; its addresses are then not judged. */
+  /** True when a host is permitted by name; its addresses are then not checked. */
   hasHost(host: string, port: number): boolean;
   hasAddress(address: string, port: number): boolean;
 };
@@ -55,7 +55,10 @@ const parseRule = (entry: string): Rule => {
   return { host, port: port === undefined ? undefined : Number(port), range: parseRange(host) };
 };
 
-/** @param entries hosts, addresses and ranges, each but ranges with an optional `:port`; IPv6 with a port in brackets */
+/**
+ * Parses the operator's list. @param entries hosts, addresses and ranges; hosts and addresses with an optional `:port`, IPv6 addresses with
+ * a port in brackets
+ */
 export const createAllowList = (entries: readonly string[]): AllowList => {
   const rules = entries.map(parseRule);
   const isOpen = (rule: Rule, port: number) => rule.port === undefined || rule.port === port;

@@ -4,10 +4,10 @@ export type OutboundFailure =
   | 'outbound.too_large'
   | 'outbound.unreachable';
 
-/** Why something outside could not be reached, or was not allowed to be. The message is fit for people. */
+/** An outside address could not be reached, or was blocked. The message can be shown to users. */
 export class OutboundError extends Error {
   readonly code: OutboundFailure;
-  /** The host and port that the operator's list lacks, where nothing but that refused it. */
+  /** The host and port that are missing from the operator's list, when that is the only reason for the refusal. */
   readonly notAllowed: string | undefined;
 
   constructor(code: OutboundFailure, message: string, options?: ErrorOptions & { notAllowed?: string }) {
@@ -37,7 +37,7 @@ const untrusted: Sentence = (host) =>
 const noTls: Sentence = (host) =>
   `${host} does not speak TLS at this port. Please check the port, and whether the address begins with https.`;
 
-/** What the codes of Node.js, of its DNS and of TLS mean to a person. */
+/** The messages for the error codes of Node.js, of its DNS and of TLS. */
 const sentences = new Map<string, Sentence>([
   ['ENOTFOUND', nameless],
   ['ENODATA', nameless],
@@ -71,12 +71,12 @@ const causes = function* (error: unknown): Generator<Error> {
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
-/** Turns a failure of the network into an `OutboundError`; one that is inside it already wins. */
+/** Converts a failure of the network into an `OutboundError`. If the failure already contains one, that one is returned. */
 export const outboundFailure = (error: unknown, host: string): OutboundError => {
   const chain = [...causes(error)];
   const own = chain.find((cause) => cause instanceof OutboundError);
   if (own instanceof OutboundError) return own;
-  // Fetch refuses such ports before it looks for the host, so this says nothing about what is there.
+  // Fetch refuses these ports before it resolves the host, so the refusal says nothing about the host.
   if (chain.some(({ message }) => message === 'bad port')) {
     return new OutboundError(
       'outbound.blocked',

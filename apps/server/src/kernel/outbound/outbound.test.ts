@@ -182,7 +182,7 @@ describe('addresses that are not public', () => {
     const url = `http://rebinding.example:${port}/page`;
     const first = await outbound.fetch(url, { headers: { connection: 'close' } });
     expect(await first.text()).toBe('hello from /page');
-    // One look-up for one connection: what was checked is what was connected to.
+    // A single lookup means that the checked address is the one that was connected to.
     expect(asked).toHaveLength(1);
     const second = client({ allow: ['127.0.0.1'], resolve });
     expect(await codeOf(second.fetch(url))).toBe('outbound.blocked');

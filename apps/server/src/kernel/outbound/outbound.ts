@@ -13,13 +13,13 @@ import { watchBody } from './watched-body.ts';
 export type { CheckedAddress } from './address-check.ts';
 export { OutboundError, type OutboundFailure, outboundFailure } from './outbound-error.ts';
 
-/** A request as for WHATWG fetch, with caps of its own. */
+/** A request as for WHATWG fetch, with limits of its own. */
 export type OutboundRequest = RequestInit & {
-  /** Largest decoded body in bytes. */
+  /** The largest decoded body in bytes. */
   maxBytes?: number;
-  /** Longest time from the call to the last byte, in milliseconds. */
+  /** The longest time from the call to the last byte, in milliseconds. */
   timeoutMs?: number;
-  /** Longest wait for the head of the answer, where it is longer than usual. */
+  /** The longest wait for the headers of the answer in milliseconds, where the default is too short. */
   headMs?: number;
 };
 
@@ -30,23 +30,23 @@ export type OutboundOptions = {
   maxBytes?: number;
   /** Default ten minutes, from the call to the last byte. */
   timeoutMs?: number;
-  /** Longest wait for the head of the answer, and between two pieces of it; default one minute. */
+  /** The longest wait for the headers of the answer, and between two pieces of its body. Default one minute. */
   idleMs?: number;
-  /** How host names become addresses; the system's way by default. */
+  /** Resolves host names. Default: the resolver of the system. */
   resolve?: Resolve;
 };
 
-/** The only way from the server to addresses outside. */
+/** The client for all requests to outside addresses. The server has no other. */
 export type Outbound = {
   /**
-   * WHATWG fetch with checked addresses, checked redirects (at most five) and caps; bodies stream.
-   * @throws OutboundError `outbound.blocked | timeout | too_large | unreachable`, also while the body is read;
-   * the caller's own abort is thrown as it is
+   * WHATWG fetch with checked addresses, checked redirects (at most five) and limits; bodies are streamed.
+   * @throws OutboundError `outbound.blocked | timeout | too_large | unreachable`, also while the body is read; an abort by the caller is
+   * thrown as it is
    */
   fetch(input: string | URL | Request, init?: OutboundRequest): Promise<Response>;
-  /** For clients that are not HTTP (databases, mail): connect to what this returns. @throws OutboundError */
+  /** For protocols other than HTTP (databases, mail): connect to the address that this returns. @throws OutboundError */
   checkAddress(host: string, port: number): Promise<CheckedAddress>;
-  /** The same client that may also reach these addresses: those the operator configured for one use. */
+  /** Returns a client that may also reach these addresses, which the operator configured for one use. */
   permitting(...urls: string[]): Outbound;
   close(): Promise<void>;
 };
@@ -56,7 +56,7 @@ const CONNECT_MS = 10_000;
 
 const defaults = { maxBytes: 50 * 1024 * 1024, timeoutMs: 600_000, idleMs: 60_000 };
 
-/** An entry for `allow` that permits one address with its port, for addresses that the operator configured. */
+/** Returns the entry for `allow` that permits the host and port of one configured address. */
 export const addressOfUrl = (address: string): string => {
   const url = new URL(address);
   return `${url.hostname}:${portOf(url)}`;
@@ -84,7 +84,7 @@ const createAgent = (check: AddressCheck, idleMs: number): Agent => {
   });
 };
 
-/** Undici's own classes are told apart from the global ones, so bodies cross as bytes. */
+/** The classes of undici differ from the global ones, so bodies are passed on as bytes. */
 const encodeBody = async (body: NonNullable<RequestInit['body']>, headers: Headers): Promise<Hop['body']> => {
   if (body instanceof ReadableStream || (typeof body === 'object' && Symbol.asyncIterator in body))
     return { stream: body };
@@ -117,13 +117,16 @@ type UndiciBody = NonNullable<NonNullable<Parameters<typeof undiciFetch>[1]>['bo
 const asUndiciBody = (body: unknown): UndiciBody => body as UndiciBody;
 const asResponse = (response: UndiciResponse): Response => response as unknown as Response;
 
-/** The same connections, with more patience for one call. */
+/** Returns a dispatcher on the same connections with a longer timeout for one call. */
 const waiting = (agent: Agent, headersTimeout: number | undefined): Dispatcher =>
   headersTimeout === undefined
     ? agent
     : agent.compose((dispatch) => (options, handler) => dispatch({ ...options, headersTimeout }, handler));
 
-/** What this machine is asked in the name of somebody says so, lest it be taken for a program of whoever runs the server. */
+/**
+ * Requests to this machine carry a header that marks them as made for somebody else, so that they are not taken for a program of the
+ * operator (`is-local-program.ts`).
+ */
 const headersOf = ({ url, headers }: Hop): [string, string][] => {
   const given = [...headers].filter(([name]) => name !== 'via');
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname) ? [...given, ['via', '1.1 atelier']] : given;
@@ -141,14 +144,14 @@ const send = (hop: Hop, dispatcher: Dispatcher, signal: AbortSignal): Promise<Re
   }).then(asResponse);
 };
 
-/** A response around another body, which keeps its address. */
+/** Returns a copy of a response with another body, which keeps its URL. */
 const withBody = (
   response: Response,
   body: ReadableStream<Uint8Array> | null,
   url: URL,
   redirected: boolean,
 ) => {
-  // Some sites answer with a number that no standard knows, which a Response refuses to carry.
+  // Some sites answer with a status outside the standard, which `Response` refuses.
   const status = response.status >= 200 && response.status <= 599 ? response.status : 502;
   const { statusText } = response;
   const wrapped = new Response(body, { status, statusText, headers: [...response.headers] });
@@ -177,7 +180,7 @@ const followRedirects = async (
   );
 };
 
-/** The caller's signal joined with a deadline of our own; `onEnd` takes the deadline back. */
+/** Combines the caller's signal with a deadline of our own; `onEnd` cancels the deadline. */
 const startDeadline = (host: string, milliseconds: number, given: AbortSignal | undefined) => {
   const late = new AbortController();
   const tooLate = () => late.abort(new OutboundError('outbound.timeout', `${host} took too long to answer.`));
@@ -217,7 +220,7 @@ const createFetch =
     }
   };
 
-/** Makes an outbound client. Clients for different uses differ in what the operator permits. */
+/** Makes an outbound client. Each use has its own, with the addresses that the operator permits for it. */
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   const { allow = [], resolve, ...caps } = options;
   const limits = { ...defaults, ...caps };
@@ -236,7 +239,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
       return outbound;
     },
     close: async () => {
-      // Answers that still stream when the server ends would hold it up.
+      // Answers that are still streaming would delay the end of the server.
       await Promise.all([agent.destroy(), ...[...derived.values()].map((outbound) => outbound.close())]);
     },
   };

@@ -5,7 +5,7 @@ export type Hop = {
   url: URL;
   method: string;
   headers: Headers;
-  /** Undefined when there is none; `stream` when it was given as one and can be sent only once. */
+  /** Undefined when there is none; `stream` when it was given as a stream, which can be sent only once. */
   body: Uint8Array | string | undefined | { stream: unknown };
 };
 
@@ -18,7 +18,7 @@ const bodyHeaders = [
   'content-location',
 ];
 
-/** Headers that may follow to another host; anything else may be a credential of some provider. */
+/** Headers that may follow to another host; any other could be a credential of some provider. */
 const harmlessHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -30,7 +30,7 @@ const harmlessHeaders = new Set([
   'user-agent',
 ]);
 
-/** Reads an address that a person or another server gave. @throws OutboundError `outbound.blocked` */
+/** Parses an address that a user or another server gave. @throws OutboundError `outbound.blocked` */
 export const parseAddress = (address: string, base?: URL): URL => {
   if (!URL.canParse(address, base?.href))
     throw new OutboundError('outbound.blocked', 'This is not a valid web address.');
@@ -54,8 +54,8 @@ const becomesGet = (status: number, method: string) =>
   ((status === 301 || status === 302) && method === 'POST');
 
 /**
- * The request that follows an answer, or undefined when the answer is no redirect. Credentials stay with the
- * origin they were meant for. @throws OutboundError `outbound.blocked` when the target is no web address
+ * Returns the request that follows an answer, or undefined when the answer is no redirect. Credentials are sent only to the origin they
+ * were meant for. @throws OutboundError `outbound.blocked` when the target is no web address
  */
 export const nextHop = (hop: Hop, status: number, location: string | null): Hop | undefined => {
   if (!redirectStatuses.has(status) || location === null) return undefined;

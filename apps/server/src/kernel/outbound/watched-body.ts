@@ -3,13 +3,13 @@ import { OutboundError, outboundFailure } from './outbound-error.ts';
 type Watch = {
   host: string;
   maxBytes: number;
-  /** Called once, when the body ended in whatever way. */
+  /** Called once, however the body ends. */
   onEnd: () => void;
-  /** The caller's own signal: its abort is passed on as it is. */
+  /** The caller's own signal, whose abort reason is passed on unchanged. */
   signal: AbortSignal | undefined;
 };
 
-/** Passes a body on byte by byte as it arrives, with a cap on its decoded size and typed errors. */
+/** Passes a body on as it arrives, with a limit on its decoded size and typed errors. */
 export const watchBody = (body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> => {
   const reader = body.getReader();
   let size = 0;
@@ -40,7 +40,7 @@ export const watchBody = (body: ReadableStream<Uint8Array>, watch: Watch): Reada
         await reader.cancel(reason);
       },
     },
-    // Nothing is read ahead of the consumer, so a slow consumer slows the sender down.
+    // Nothing is read ahead of the consumer, so that a slow consumer slows the sender down.
     { highWaterMark: 0 },
   );
 };

@@ -1,14 +1,17 @@
 import type { TxCtx } from '../context/context.ts';
 
-/** What a company's plan allows, for the modules that stand left of the one that knows plans. */
+/** The limits of a tenant's plan, for modules that come before the billing module in the module order. */
 export interface Plans {
-  /** Counts under the plan's lock; throws `billing.plan_limit` when one more has no room, and `billing.no_plan`. */
+  /**
+   * Makes sure that the plan has room for one more member; counts under the lock of the plan. Throws `billing.plan_limit` and
+   * `billing.no_plan`.
+   */
   readonly requireSeat: (tx: TxCtx, countMembers: () => Promise<number>) => Promise<void>;
-  /** Credits that are left; 0 for a company without a plan. */
+  /** Returns the credits that are left; 0 for a tenant without a plan. */
   readonly creditsLeft: (tx: TxCtx) => Promise<number>;
 }
 
 const fail = () => Promise.reject(new Error('No module of this server knows plans.'));
 
-/** For a server whose modules bring no plans: whoever asks fails. */
+/** The plans of a server without a billing module; every call fails. */
 export const noPlans: Plans = { requireSeat: fail, creditsLeft: fail };

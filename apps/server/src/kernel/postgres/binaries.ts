@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 
 const systems: Record<string, string> = { linux: 'linux', darwin: 'darwin' };
 
-/** Paths of the PostgreSQL programs that came with the product. */
+/** The paths of the PostgreSQL programs that came with the product. */
 export type PostgresBinaries = { initdb: string; postgres: string };
 
 /**
  * Finds the PostgreSQL programs for this system.
- * @throws Error with a way out when there are none for it
+ * @throws Error that says what to do when there are none for it
  */
 export const findBinaries = (): PostgresBinaries => {
   const platform = `${systems[process.platform] ?? process.platform}-${process.arch}`;

@@ -8,24 +8,24 @@ import type { PostgresBinaries } from './binaries.ts';
 import type { Launcher } from './launcher.ts';
 import type { SystemUser } from './system-user.ts';
 
-/** A database cluster on disk and what is needed to reach its server. */
+/** A database cluster on disk and what is needed to connect to its server. */
 export type Cluster = {
   folder: string;
-  /** Folder of the unix socket. */
+  /** The folder of the Unix socket. */
   socketFolder: string;
-  /** Password of one of the cluster's roles, derived from the one in the data folder. */
+  /** Returns the password of a role of the cluster, derived from the one in the data folder. */
   passwordOf(role: string): string;
 };
 
-/** Main version of the bundled programs; their clusters are not readable by others. */
+/** The major version of the bundled programs. They cannot read clusters of other versions. */
 export const POSTGRES_VERSION = '18';
 
-/** Unix sockets have short addresses: 108 bytes on Linux, 104 on macOS, both with a closing zero. */
+/** The addresses of Unix sockets are limited to 108 bytes on Linux and 104 on macOS, both with a final zero. */
 const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length;
 
 const childEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
-/** The environment of PostgreSQL's programs: nothing of the server's own. */
+/** Returns the environment of PostgreSQL's programs, which has none of the server's own variables. */
 export const postgresEnvironment = (): NodeJS.ProcessEnv => ({ ...childEnvironment });
 
 const give = async (path: string, user: SystemUser | undefined): Promise<void> => {
@@ -43,7 +43,7 @@ const readSecret = async (path: string): Promise<string> => {
   return secret;
 };
 
-/** The socket lives beside the data, or in the temporary folder where that path is too long. */
+/** Puts the socket next to the data, or into the temporary folder where that path is too long. */
 const prepareSocketFolder = async (dataFolder: string, user: SystemUser | undefined): Promise<string> => {
   const near = join(dataFolder, 'run');
   const digest = createHash('sha256').update(dataFolder).digest('hex').slice(0, 16);
@@ -52,7 +52,7 @@ const prepareSocketFolder = async (dataFolder: string, user: SystemUser | undefi
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
   const own = process.getuid?.() ?? found.uid;
-  // Anybody may write to the temporary folder, so a folder that waits there under our name may be a trap.
+  // Anybody may write to the temporary folder, so an existing folder of this name may be a trap.
   if (!found.isDirectory() || ![own, user?.uid].includes(found.uid)) {
     throw new Error(
       `The folder ${folder} belongs to somebody else, so the database socket cannot be put there.`,
@@ -90,7 +90,7 @@ type Setup = {
   user: SystemUser | undefined;
 };
 
-/** Initialises beside the final place and moves there when complete, so that a crash leaves no half cluster. */
+/** Initialises the cluster in a temporary folder and renames it when complete, so that a crash leaves no half cluster. */
 const initialise = async (folder: string, password: string, setup: Setup): Promise<void> => {
   const { dataFolder, binaries, launcher, user } = setup;
   const draft = `${folder}.new`;
@@ -120,7 +120,7 @@ const initialise = async (folder: string, password: string, setup: Setup): Promi
   await syncFolder(dataFolder);
 };
 
-/** Opens the cluster of a data folder, making it first when there is none. */
+/** Opens the cluster of a data folder, and creates it first when there is none. */
 export const openCluster = async (setup: Setup): Promise<Cluster> => {
   const folder = join(setup.dataFolder, 'postgres');
   const secretPath = join(setup.dataFolder, 'keys', 'database');

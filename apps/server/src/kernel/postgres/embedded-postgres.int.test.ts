@@ -60,7 +60,7 @@ const until = async (condition: () => boolean | Promise<boolean>) => {
 const serverPid = async (dataFolder: string) =>
   Number((await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** A PostgreSQL on the data folder that no server watches, as a killed server leaves it. */
+/** Starts a PostgreSQL on the data folder without a server that watches it, as a killed server leaves it. */
 const startOrphan = async (dataFolder: string): Promise<ChildProcess> => {
   const binaries = findBinaries();
   const user = await findSystemUser(join(dataFolder, 'postgres'));

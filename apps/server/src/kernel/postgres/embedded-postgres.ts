@@ -13,25 +13,25 @@ import { ensureDatabase } from './roles.ts';
 import { startServer, stopServer } from './server-process.ts';
 import { findSystemUser } from './system-user.ts';
 
-/** A database that is running and how to reach it. */
+/** A running database and its addresses. */
 export type RunningDatabase = {
-  /** Address for migrations and the queue: owns the tables, is no superuser where the database is embedded. */
+  /** The address for migrations and the queue. Its role owns the tables; in an embedded database it is no superuser. */
   ownerUrl: string;
-  /** Address for everything else: acts as the role `atelier_app`, which owns nothing. Usable after migrations. */
+  /** The address for everything else. It acts as the role `atelier_app`, which owns nothing. Usable after migrations. */
   appUrl: string;
-  /** The embedded server's administrator, whom no row policy binds: for backups. The product never uses it. */
+  /** The address of the embedded server's administrator, to whom no row policy applies, for backups. The product never uses it. */
   adminUrl: string | undefined;
   embedded: boolean;
-  /** Process id of the embedded server, undefined for a database of the operator's own or while it restarts. */
+  /** Returns the process id of the embedded server; undefined for an external database, and during a restart. */
   serverPid(): number | undefined;
   stop(): Promise<void>;
 };
 
 const APP_ROLE_OPTION = '-c role=atelier_app';
 
-/** A database of the operator's own: nothing to start, and the owner's login takes on the application's role. */
+/** Describes an external database, where there is nothing to start. The owner's login switches to the application role. */
 const externalDatabase = (url: string, appUrl: string | undefined): RunningDatabase => {
-  // Addresses of sockets have no host, which the URL parser does not accept; the query is all that changes.
+  // The URL parser does not accept the address of a socket, which has no host, so only the query is changed.
   const [base = url, query] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set('options', `${parameters.get('options') ?? ''} ${APP_ROLE_OPTION}`.trim());
@@ -45,7 +45,7 @@ const externalDatabase = (url: string, appUrl: string | undefined): RunningDatab
   };
 };
 
-/** Keeps PostgreSQL running: starts it again after a crash, waiting longer each time it fails. */
+/** Keeps PostgreSQL running: restarts it after a crash, and waits longer after each failure. */
 const supervise = async (start: () => Promise<ChildProcess>, log: Log) => {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
@@ -105,7 +105,7 @@ const startEmbedded = async (dataFolder: string, log: Log) => {
     const urls = await ensureDatabase(cluster);
     const stop = async () => {
       await server.stop();
-      // Made anew by each start; one in the temporary folder would stay there for good.
+      // Each start creates the folder again; one in the temporary folder would never be removed.
       await rmdir(cluster.socketFolder).catch(() => undefined);
     };
     return { pid: server.pid, stop, urls };
@@ -116,9 +116,9 @@ const startEmbedded = async (dataFolder: string, log: Log) => {
 };
 
 /**
- * Brings up the database: the one of `DATABASE_URL`, else an embedded PostgreSQL in the data folder, which is
- * initialised when new, reached over a unix socket only, restarted when it crashes, and stopped by `stop`.
- * @throws Error for the operator: folder in use by another server, no programs for this system, no usable user
+ * Starts the database: the one of `DATABASE_URL`, or an embedded PostgreSQL in the data folder, which is initialised when new, listens on a
+ * Unix socket only, is restarted when it crashes, and is stopped by `stop`.
+ * @throws Error for the operator: the folder is used by another server, there are no programs for this system, or no usable user
  */
 export const startDatabase = async (
   config: Pick<Config, 'dataFolder' | 'database'>,

@@ -3,7 +3,7 @@ import { access, chmod, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SystemUser } from './system-user.ts';
 
-/** How to start a program of PostgreSQL: the file and what comes before its own arguments. */
+/** How to start a program of PostgreSQL: the file and the arguments that come before its own. */
 export type Launch = { file: string; args: string[]; ids: { uid?: number; gid?: number } };
 export type Launcher = (program: string, args: readonly string[]) => Launch;
 
@@ -23,7 +23,7 @@ const firstClosedFolder = async (folder: string, user: SystemUser): Promise<stri
   }
 };
 
-/** The weakest capability this process can hand on that opens folders: read and search, else any access. */
+/** Returns the weakest capability to open folders that this process can pass on: read and search, or else any access. */
 const passingCapability = async (): Promise<string | undefined> => {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
   const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`);
@@ -49,8 +49,8 @@ const entryFlags = async (closed: string | undefined, setpriv: boolean): Promise
 };
 
 /**
- * Decides how PostgreSQL's programs are started. With `setpriv` (Linux) the system ends PostgreSQL in an orderly
- * way when the server is killed, and a closed folder above data or programs (`/root`) is passable for it.
+ * Decides how PostgreSQL's programs are started. With `setpriv` (Linux) the system shuts PostgreSQL down in an orderly way when the server
+ * is killed, and PostgreSQL can reach data or programs below a closed folder such as `/root`.
  */
 export const createLauncher = async (
   user: SystemUser | undefined,

@@ -16,7 +16,7 @@ const commandOf = async (pid: number): Promise<string[]> => {
   return [program, '-D', rest.split(' -')[0] ?? ''];
 };
 
-/** Whether a process is a PostgreSQL server of this cluster, and not a stranger that got its number. */
+/** True when a process is a PostgreSQL server of this cluster, and not another process that was given its number. */
 const isServerOf = async (pid: number, cluster: string): Promise<boolean> => {
   const command = await commandOf(pid);
   if (basename(command[0] ?? '') !== 'postgres') return false;
@@ -42,8 +42,8 @@ const signal = (pid: number, name: 'SIGINT' | 'SIGQUIT'): void => {
 };
 
 /**
- * Clears what a killed server left behind: a PostgreSQL that still runs on the cluster is stopped in an orderly
- * way, and a `postmaster.pid` that names no such process is removed.
+ * Cleans up after a killed server: shuts down a PostgreSQL that still runs on the cluster, and removes a `postmaster.pid` that names no
+ * such process.
  */
 export const stopOrphan = async (cluster: string, log: Log): Promise<void> => {
   const path = join(cluster, 'postmaster.pid');

@@ -5,14 +5,13 @@ const DATABASE = 'atelier';
 const OWNER = 'atelier_owner';
 const APP = 'atelier_app';
 
-/** The address of the product's database for one role; the socket's folder stands where a host would. */
+/** Returns the address of the product's database for one role, with the folder of the socket in place of the host. */
 const addressFor = (cluster: Cluster, role: string, database: string): string =>
   `postgresql://${role}:${cluster.passwordOf(role)}@${encodeURIComponent(cluster.socketFolder)}:5432/${database}`;
 
 /**
- * Makes the database and its two roles where they are missing: an owner for migrations and the queue, which is no
- * superuser, so that nothing works here that would not work on a database of the operator's own; and the
- * application's role, which owns nothing.
+ * Creates the database and its two roles where they are missing: an owner for migrations and the queue, and the application role, which
+ * owns nothing. The owner is no superuser, so that whatever works here also works on an external database.
  */
 export const ensureDatabase = async (
   cluster: Cluster,

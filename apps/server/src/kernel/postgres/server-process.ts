@@ -12,8 +12,8 @@ import type { Launcher } from './launcher.ts';
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Sized for one product on one small machine: little shared memory, no helper processes for reading or parallel
- * plans, no compiler. Durability is untouched: fsync, full_page_writes and synchronous_commit keep their defaults.
+ * Settings for one product on a small machine: little shared memory, no parallel workers, no just-in-time compiler. Durability is
+ * untouched: fsync, full_page_writes and synchronous_commit keep their defaults.
  */
 const settings: Record<string, string> = {
   listen_addresses: '',
@@ -24,7 +24,7 @@ const settings: Record<string, string> = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   autovacuum_max_workers: '2',
-  // Tables grow by an import a thousandfold within seconds; the usual minute and fifth of a table come too late.
+  // An import can multiply the size of a table by a thousand within seconds; the defaults (a minute, a fifth of the table) react too late.
   autovacuum_naptime: '15s',
   autovacuum_analyze_scale_factor: '0.05',
   autovacuum_vacuum_scale_factor: '0.1',
@@ -44,7 +44,7 @@ const settings: Record<string, string> = {
   max_logical_replication_workers: '0',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
-  // Statements may hold what people wrote, so they stay out of the log; their errors reach the caller.
+  // Statements may hold what users wrote, so they stay out of the log; their errors reach the caller.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_line_prefix: '',
@@ -54,7 +54,7 @@ const forward = (line: string, log: Log): void => {
   const [, severity = '', message = line] =
     /^(LOG|WARNING|ERROR|FATAL|PANIC|HINT|DETAIL):\s+(?!\s)(.*)$/.exec(line) ?? [];
   if (severity === 'PANIC') log.error({ component: 'database' }, message);
-  // Said for every connection when the server is stopped, which is no news then.
+  // This is logged for every connection when the server is stopped, and is expected then.
   else if (severity === 'FATAL' && !message.includes('administrator command'))
     log.warn({ component: 'database' }, message);
   else log.debug({ component: 'database' }, message);
@@ -68,7 +68,7 @@ const isReady = async (cluster: Cluster, pid: number): Promise<boolean> => {
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** Starts PostgreSQL on a cluster and returns when it accepts connections. */
+/** Starts PostgreSQL on a cluster, and returns when it accepts connections. */
 export const startServer = async (
   cluster: Cluster,
   { launcher, program, log }: { launcher: Launcher; program: string; log: Log },
@@ -88,7 +88,7 @@ export const startServer = async (
     cwd: cluster.folder,
     env: postgresEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A session of its own: Ctrl-C ends the server first, which then stops the database.
+    // A process group of its own, so that Ctrl-C ends the server first, which then stops the database.
     detached: true,
   });
   const lastLines: string[] = [];
@@ -123,7 +123,7 @@ const signalled = async (
   return Promise.race([end.then(() => true), sleep(milliseconds, false, { ref: false })]);
 };
 
-/** Stops PostgreSQL: orderly with a checkpoint, at once if that takes longer than four seconds. */
+/** Stops PostgreSQL with a checkpoint, or at once if that takes longer than four seconds. */
 export const stopServer = async (child: ChildProcess): Promise<void> => {
   if (await signalled(child, 'SIGINT', 4_000)) return;
   if (await signalled(child, 'SIGQUIT', 2_000)) return;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The system user that PostgreSQL runs as. */
+/** The system user under which PostgreSQL runs. */
 export type SystemUser = { uid: number; gid: number };
 
 const findUser = async (name: string): Promise<SystemUser | undefined> => {
@@ -32,8 +32,8 @@ const createUser = async (): Promise<SystemUser | undefined> => {
 };
 
 /**
- * PostgreSQL refuses to run as root, so a server that runs as root gives it another user: the owner of an
- * existing cluster, else the system's `postgres` (made when missing), else `nobody`.
+ * Returns the user for PostgreSQL, which refuses to run as root: the owner of an existing cluster, else the system's `postgres` (created
+ * when missing), else `nobody`.
  * @returns undefined when the server is not root, so that PostgreSQL runs as the same user
  */
 export const findSystemUser = async (clusterFolder: string): Promise<SystemUser | undefined> => {

@@ -4,18 +4,21 @@ import ipaddr from 'ipaddr.js';
 import type { Config } from '../config/config.ts';
 import { createTokenBuckets, type RateVerdict } from './token-buckets.ts';
 
-/** The kinds of requests that have a limit of their own. */
+/** The classes of requests that have a limit of their own. */
 export type RateClass = keyof Config['rateLimits'];
 
 /**
- * Decides whether a caller (address, user, company) may send another request of a class, and counts it. Whoever stands for
- * many people may send `times` as many.
+ * Decides whether a caller (address, user, tenant) may send another request of a class, and counts it. A caller that many users share may
+ * send `times` as many.
  */
 export type RateLimiter = (caller: string, rateClass: RateClass, times?: number) => RateVerdict;
 
 const LONGEST_KEY = 64;
 
-/** The key under which a caller is counted. One home has a whole /64 of IPv6, so its addresses share a key; long ones are shortened. */
+/**
+ * Returns the key under which a caller is counted. A home has a whole /64 of IPv6, so these addresses share a key; long names are
+ * shortened.
+ */
 export const callerKey = (caller: string): string => {
   if (isIPv6(caller)) {
     const address = ipaddr.process(caller);
@@ -26,9 +29,9 @@ export const callerKey = (caller: string): string => {
 };
 
 /**
- * A caller may send the requests of a minute at once, then as many as flow back.
- * @param limits requests a minute by class, 0 for no limit
- * @param now milliseconds that only grow
+ * Makes a rate limiter. A caller may send the requests of a minute at once, and then as many as are refilled.
+ * @param limits requests per minute by class; 0 means no limit
+ * @param now milliseconds that only increase
  */
 export const createRateLimiter = (
   limits: Config['rateLimits'],

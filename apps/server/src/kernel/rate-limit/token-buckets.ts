@@ -1,6 +1,6 @@
-/** So many at once, and as many again within the window. */
+/** A number of requests that may come at once, and that is refilled within the window. */
 export interface Allowance {
-  /** Who is counted for what. */
+  /** The key that is counted: a caller with a class of requests. */
   key: string;
   amount: number;
   windowMs: number;
@@ -10,16 +10,16 @@ export type RateVerdict = { allowed: true } | { allowed: false; retryAfterSecond
 
 type Bucket = { tokens: number; at: number };
 
-/** About 120 bytes each, so some 12 MB at most; those seen longest ago are forgotten first. */
+/** About 120 bytes each, so at most some 12 MB; the least recently used are dropped first. */
 const MOST_BUCKETS = 100_000;
 
 /** Token buckets in the memory of one process. */
 export interface TokenBuckets {
-  /** Takes one from each, or, where one is empty, from none. */
+  /** Takes one token from each bucket, or none at all when one of them is empty. */
   take(allowances: readonly Allowance[]): RateVerdict;
 }
 
-/** @param now milliseconds that only grow */
+/** Makes the buckets. @param now milliseconds that only increase */
 export const createTokenBuckets = (now: () => number = () => performance.now()): TokenBuckets => {
   const buckets = new Map<string, Bucket>();
   const filled = ({ key, amount, windowMs }: Allowance, at: number): number => {
@@ -27,7 +27,7 @@ export const createTokenBuckets = (now: () => number = () => performance.now()):
     return last === undefined ? amount : Math.min(amount, last.tokens + ((at - last.at) * amount) / windowMs);
   };
   const keep = (key: string, bucket: Bucket): void => {
-    // Taken out and put back, so that the map stays in order of use.
+    // Deleted and set again, so that the map stays in order of use.
     buckets.delete(key);
     buckets.set(key, bucket);
     if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');

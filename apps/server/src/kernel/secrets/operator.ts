@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { isSameSecret, readOrMakeKeys } from './secrets.ts';
 
-/** Proves that somebody runs this machine: they have read what its start prints, or the file in its data folder. */
+/**
+ * Proves that a browser belongs to the operator of this machine, who has read the link that the start prints or the file in the data
+ * folder.
+ */
 export interface Operator {
-  /** Goes into the link that the start prints. */
+  /** The code in the link that the start prints. */
   readonly code: string;
   isCode(text: string): boolean;
-  /** The `set-cookie` value for a browser that showed the code. */
+  /** Returns the `set-cookie` value for a browser that showed the code. */
   issue(): string;
-  /** Whether a `cookie` header holds a proof that still counts. */
+  /** True when a `cookie` header holds a proof that is valid and not expired. */
   isHolder(cookies: string | undefined): boolean;
 }
 
@@ -19,9 +22,9 @@ const validSeconds = 7 * 24 * 60 * 60;
 // expression-is-made: the name of a cookie of ours; a header has 16 KB at most.
 const pattern = new RegExp(`(?:^|;)\\s*${cookieName}=(\\d{1,12})\\.([\\w-]{43})(?:;|$)`);
 
-/** @param now milliseconds since 1970 */
+/** Makes the proof for one code. @param now milliseconds since 1970 */
 export const createOperator = (code: string, now: () => number = Date.now): Operator => {
-  // Signed by the code, so that another code makes every cookie void.
+  // Signed with the code, so that another code makes every cookie invalid.
   const sign = (expires: string) =>
     createHmac('sha256', code).update(`atelier operator ${expires}`).digest('base64url');
   return {
@@ -39,8 +42,8 @@ export const createOperator = (code: string, now: () => number = Date.now): Oper
 };
 
 /**
- * The proof of this data folder, kept in `<data folder>/keys/operator` (mode 0600); whoever deletes that file gets another
- * one at the next start. Undefined with `PUBLIC_URL`: whoever runs that server sets variables, and needs no browser for it.
+ * Loads the code of this data folder from `<data folder>/keys/operator` (mode 0600). If the file was deleted, the next start makes a new
+ * one. Returns undefined with `PUBLIC_URL`: the operator of that server sets variables, and needs no browser for it.
  */
 export const loadOperator = async ({
   dataFolder,

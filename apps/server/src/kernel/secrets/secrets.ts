@@ -11,18 +11,21 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 
-/** What a value was encrypted for. It opens only with the same scope, so it cannot be moved to another row. */
+/** The purpose for which a value was encrypted. It can be decrypted only with the same scope, so it cannot be moved to another row. */
 export type SecretScope = { purpose: string; tenantId: string };
 
-/** Encrypts what must be kept but never shown. */
+/** Encrypts values that must be kept but never shown. */
 export type Secrets = {
-  /** @returns `v1.<keyId>.<iv>.<tag>.<ciphertext>`, each part base64url, encrypted with the newest key */
+  /**
+   * Encrypts with the newest key.
+   * @returns `v1.<keyId>.<iv>.<tag>.<ciphertext>`, each part base64url
+   */
   encrypt(plain: string, scope: SecretScope): string;
   /** @throws SecretError when the key is unknown, the value was changed, or the scope is another */
   decrypt(value: string, scope: SecretScope): string;
-  /** Whether a value was encrypted with an older key and should be encrypted again. */
+  /** True when a value was encrypted with an older key and should be encrypted again. */
   isOutdated(value: string): boolean;
-  /** A key of 256 bits for one purpose (signing cookies, say), hex, from the newest key. */
+  /** Derives a key of 256 bits for one purpose (signing cookies, say) from the newest key, in hex. */
   derive(purpose: string): string;
 };
 
@@ -46,9 +49,7 @@ const openKey = (key: string) => ({
 const boundTo = ({ purpose, tenantId }: SecretScope) =>
   Buffer.from(JSON.stringify(['v1', purpose, tenantId]));
 
-/**
- * @param keys newest first, at least one, each of at least 32 characters
- */
+/** Makes the encryption. @param keys newest first, at least one, each of at least 32 characters */
 export const createSecrets = (keys: readonly string[]): Secrets => {
   const [newestKey] = keys;
   if (newestKey === undefined) throw new Error('At least one key is needed.');
@@ -86,7 +87,7 @@ export const createSecrets = (keys: readonly string[]): Secrets => {
   };
 };
 
-/** The keys in a file of mode 0600, one a line; where there is none, one is made unless `mayGenerate` says no. */
+/** Reads the keys in a file of mode 0600, one per line. If there is no file, one is generated unless `mayGenerate` is false. */
 export const readOrMakeKeys = async (path: string, mayGenerate = true): Promise<string[]> => {
   const known = (await readFile(path, 'utf8').catch(() => ''))
     .split('\n')
@@ -104,8 +105,8 @@ export const readOrMakeKeys = async (path: string, mayGenerate = true): Promise<
 };
 
 /**
- * Opens the keys of the configuration; without them, one is generated into `<data folder>/keys/secrets` (mode 0600).
- * A generated key stays readable after the configuration gets one, so that nothing stored is lost.
+ * Loads the keys of the configuration; without them, one is generated into `<data folder>/keys/secrets` (mode 0600). A generated key stays
+ * readable after the configuration gets one, so that nothing stored is lost.
  */
 export const loadSecrets = async (config: Pick<Config, 'dataFolder' | 'secretKeys'>): Promise<Secrets> => {
   const configured = config.secretKeys ?? [];
@@ -113,10 +114,10 @@ export const loadSecrets = async (config: Pick<Config, 'dataFolder' | 'secretKey
   return createSecrets([...configured, ...generated]);
 };
 
-/** A new token of 256 random bits such as `atk_Jx3…`; show it once and keep `hashToken` of it. */
+/** Makes a token of 256 random bits such as `atk_Jx3…`. Show it once and store only its `hashToken`. */
 export const newToken = (prefix: string): string => `${prefix}_${randomBytes(32).toString('base64url')}`;
 
-/** SHA-256 in hex. Enough for tokens of `newToken`, which cannot be guessed; never for passwords. */
+/** Returns SHA-256 in hex. Enough for tokens of `newToken`, which cannot be guessed; never use it for passwords. */
 export const hashToken = (token: string): string => hash('sha256', token);
 
 /** Compares two texts in a time that does not depend on where they differ. */

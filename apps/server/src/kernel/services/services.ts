@@ -20,7 +20,7 @@ export interface Services {
   readonly log: Log;
   readonly storage: Storage;
   readonly secrets: Secrets;
-  /** The proof of who runs this machine; undefined with `PUBLIC_URL`. */
+  /** The proof that a browser belongs to the operator; undefined with `PUBLIC_URL`. */
   readonly operator: Operator | undefined;
   readonly outbound: Outbound;
   readonly mailer: Mailer;
@@ -28,20 +28,20 @@ export interface Services {
   readonly live: Live;
   /** The event streams and streamed answers that are open in this process. */
   readonly streams: Streams;
-  /** Threads for what would keep this one from answering others for long. */
+  /** Threads for computations that would block other requests. */
   readonly compute: Compute;
-  /** What the database knows of the sizes of its tables. */
+  /** Keeps the database's statistics about its tables up to date. */
   readonly statistics: Statistics;
-  /** The types of events that some module subscribes to. */
+  /** The types of events that have subscribers. */
   readonly heard: ReadonlySet<string>;
-  /** What people make and share, of every module. */
+  /** The kinds of things that users make and share, of all modules. */
   readonly entities: readonly EntityKind[];
   readonly plans: Plans;
-  /** For the identity library and the kernel alone; everybody else has `ctx.tx`. */
+  /** For the identity library and the kernel only; everybody else uses `ctx.tx`. */
   readonly identityPool: Pool;
 }
 
-/** A long-lived part that a module owns (a pool, a cache). Made on first use, once per server, closed at shutdown. */
+/** A long-lived object that a module owns, such as a pool or a cache. Created on first use, once per server, and closed at shutdown. */
 export interface ServiceDefinition<T> {
   readonly name: string;
   readonly create: (services: Services) => T;
@@ -50,7 +50,7 @@ export interface ServiceDefinition<T> {
 
 export const defineService = <T>(definition: ServiceDefinition<T>): ServiceDefinition<T> => definition;
 
-/** Keeps the instances of module services. */
+/** Holds the instances of module services. */
 export class ServiceHouse {
   readonly #instances = new Map<string, { instance: unknown; close: () => Promise<void> | void }>();
   readonly #services: Services;

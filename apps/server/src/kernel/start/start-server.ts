@@ -36,12 +36,12 @@ export interface ServerOptions {
   config: Config;
   log: Log;
   modules: readonly ServerModule[];
-  /** Makes the credential extractor; given by the identity module. */
+  /** Makes the authentication; provided by the identity module. */
   createAuthenticate: (services: Services, house: ServiceHouse) => Authenticate;
   version: string;
   migrationsDirectory: string;
   pagesDirectory: string;
-  /** The file that the threads for computing run. */
+  /** The entry file of the threads for computations. */
   computeEntry: string | URL;
   strictAudit?: boolean;
 }
@@ -63,12 +63,12 @@ const poolOf = (connectionString: string, options: pg.PoolConfig, log: Log): pg.
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that fails while idle is replaced by the pool; without a listener the process would end.
   pool.on(
     'error',
     (error) => pool.ending || log.warn({ err: error }, 'an idle database connection was lost'),
   );
-  // The same for one that dies while it is in use; whoever uses it sees its query fail.
+  // The same for a connection that fails while in use; its query fails too, which is reported there.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
@@ -125,7 +125,7 @@ const listen = async (options: ServerOptions, parts: RouteParts, closers: Closer
   return `http://${host}:${port}`;
 };
 
-/** Starts everything that the configured roles need. What it started is stopped in reverse by `close`, also when the start fails half-way. */
+/** Starts everything that the configured roles need. `close` stops it in reverse order; so does a start that fails half-way. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { config, log, modules } = options;
   const closers = new Closers(log);
@@ -147,7 +147,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       const runner = await startJobs({ ownerPool, pool, services, house, modules });
       closers.add('jobs', () => runner.stop());
     }
-    // Jobs wait for what is computed for them, so they end after it; runs end it themselves.
+    // Jobs wait for their computations, so they are closed after them. Runs end their own.
     closers.add('compute', () => services.compute.close());
     if (config.roles.worker) {
       const definitions = new Map(

@@ -49,7 +49,7 @@ describe('the lock of the data folder', () => {
   });
 
   it('replaces the lock of a server that was killed and that nobody has reaped yet', async () => {
-    // The shell becomes a program that never asks after its child.
+    // The shell is replaced by a program that never collects its child.
     const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -3,21 +3,21 @@ import { link, mkdir, readFile, rmdir, stat, unlink, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Holds the data folder for one server at a time; `release` lets the next one in. */
+/** Reserves the data folder for one server; `release` lets another server use it. */
 export type DataFolderLock = { release(): Promise<void> };
 
 type Holder = { pid: number; born: string };
 
-/** The fields of `/proc/<pid>/stat` behind the name, which may hold anything; empty where there is no such file. */
+/** Returns the fields of `/proc/<pid>/stat` after the name, which may hold any characters; empty where there is no such file. */
 const processFields = async (pid: number): Promise<string[]> => {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return line.slice(line.lastIndexOf(')') + 2).split(' ');
 };
 
-/** When a process was started, so that a later process with the same number is not mistaken for it. */
+/** Returns when a process was started, so that a later process with the same number is not mistaken for it. */
 const bornAt = async (pid: number): Promise<string> => (await processFields(pid))[19] ?? '';
 
-/** Dead, and only waiting for its parent to hear of it, which in a container without an init may be never. */
+/** True for a process that has ended and waits for its parent to collect it. In a container without an init that may never happen. */
 const isZombie = async (pid: number): Promise<boolean> => /^[ZX]$/.test((await processFields(pid))[0] ?? '');
 
 const isRunning = (pid: number): boolean => {
@@ -40,10 +40,10 @@ const isHeld = async (holder: Holder | undefined): Promise<boolean> =>
   !(await isZombie(holder.pid)) &&
   (await bornAt(holder.pid)) === holder.born;
 
-/** One process at a time may remove a dead server's lock; one that dies while at it blocks the others this long. */
+/** Only one process at a time may remove a dead server's lock. If that process dies, the others wait this long, in milliseconds. */
 const TAKEOVER_MS = 5_000;
 
-/** Removes the lock when its server is dead. Nobody else can replace it meanwhile, so a fresh lock is never removed. */
+/** Removes the lock when its server is dead. Nobody else can replace it in the meantime, so a new lock is never removed. */
 const clearStale = async (path: string): Promise<void> => {
   const takeover = `${path}.takeover`;
   try {
@@ -55,11 +55,11 @@ const clearStale = async (path: string): Promise<void> => {
     return;
   }
   try {
-    // No lock at all is none to remove: the next one may be made before it would be.
+    // Without a lock there is nothing to remove; trying anyway could remove one that was made just now.
     const content = await readFile(path, 'utf8').catch(() => undefined);
     if (content !== undefined && !(await isHeld(parseHolder(content)))) await unlink(path);
   } finally {
-    // Whoever was slow here may find that another has ended its turn already.
+    // A process that was slow here may find that another one has removed the marker already.
     await rmdir(takeover).catch(() => undefined);
   }
 };
@@ -68,7 +68,7 @@ const tryAcquire = async (path: string, content: string): Promise<boolean> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, content, { mode: 0o600 });
   try {
-    // Linking creates the lock together with its content, or fails because there is one.
+    // Linking creates the lock together with its content, or fails when there is one.
     await link(draft, path);
     return true;
   } catch (error) {
@@ -80,7 +80,7 @@ const tryAcquire = async (path: string, content: string): Promise<boolean> => {
 };
 
 /**
- * Takes the data folder for this process. A lock left by a server that no longer runs is replaced.
+ * Locks the data folder for this process. A lock of a server that no longer runs is replaced.
  * @throws Error that names the process which uses the folder
  */
 export const lockDataFolder = async (folder: string): Promise<DataFolderLock> => {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { isId, newId } from '../base/ids.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** What `put` knows of the bytes; `sha256` is in hex. */
+/** The result of `put`; `size` is in bytes and `sha256` in hex. */
 export type StoredObject = { key: string; size: number; sha256: string };
 
 export type StorageFailure = 'storage.full' | 'storage.too_large' | 'storage.not_found';
@@ -28,24 +28,24 @@ const messages: Record<StorageFailure, string> = {
   'storage.not_found': 'The stored file does not exist.',
 };
 
-/** Keeps files as objects with opaque keys. Each `put` makes its own object, so deleting one never harms another. */
+/** Stores files as objects with opaque keys. Each `put` creates its own object, so deleting one never harms another. */
 export type Storage = {
   /**
-   * Keeps all bytes of a stream or none. Durable when it returns.
+   * Stores all bytes of a stream or none. Durable when it returns.
    * @throws StorageError `storage.too_large` above `maxBytes`, `storage.full` without space
    */
   put(source: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<StoredObject>;
-  /** @param range bytes from `start` to `end`, both included  @throws StorageError `storage.not_found` */
+  /** Opens an object for reading. @param range bytes from `start` to `end`, both included @throws StorageError `storage.not_found` */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** A file of this machine with the object's bytes, for child processes. @throws StorageError `storage.not_found` */
+  /** Returns the path of a local file with the object's bytes, for child processes. @throws StorageError `storage.not_found` */
   path(key: string): Promise<string>;
-  /** Deletes an object; does nothing when it is gone already. */
+  /** Deletes an object. Does nothing when it is already gone. */
   delete(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
   list(): AsyncIterable<{ key: string; size: number; storedAt: Date }>;
   /**
-   * Deletes objects stored before a moment that nobody refers to, and abandoned uploads of that age.
-   * @param findReferenced gets up to 500 keys and answers with those still in use
+   * Deletes unreferenced objects and abandoned uploads that are older than a moment.
+   * @param findReferenced gets up to 500 keys and returns those still in use
    */
   sweep(
     olderThan: Date,
@@ -60,7 +60,7 @@ const LARGEST_RESERVE_BYTES = 256 * 1024 * 1024;
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Names what a failure of the file system means; anything unknown stays what it is. */
+/** Converts a failure of the file system to a `StorageError`; returns an unknown one unchanged. */
 export const storageFailure = (error: unknown): unknown => {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return new StorageError('storage.full', { cause: error });
@@ -68,14 +68,14 @@ export const storageFailure = (error: unknown): unknown => {
   return error;
 };
 
-/** Leaves room for the database, which shares the disk and stops when it cannot write. */
+/** Leaves space for the database, which shares the disk and stops when it cannot write. */
 const assertSpace = async (folder: string) => {
   const disk = await statfs(folder);
   const reserve = Math.min(LARGEST_RESERVE_BYTES, disk.blocks * disk.bsize * 0.05);
   if (disk.bavail * disk.bsize < reserve) throw new StorageError('storage.full');
 };
 
-/** Counts, hashes and limits the bytes that pass. */
+/** Makes a stream that counts, hashes and limits the bytes that pass through it. */
 const measure = (folder: string, maxBytes: number) => {
   const hash = createHash('sha256');
   let size = 0;
@@ -148,14 +148,14 @@ const sweepFolder = async (
   return total;
 };
 
-/** Storage in a folder: `<data folder>/files/<last two letters of the key>/<key>`, uploads in `files/incoming`. */
+/** Stores objects in a folder: `<data folder>/files/<last two letters of the key>/<key>`, uploads in `files/incoming`. */
 export const createFolderStorage = async (dataFolder: string): Promise<Storage> => {
   const folder = join(dataFolder, 'files');
   const incoming = join(folder, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
 
   const place = (key: string) => {
-    // A key is also a file name, so anything that is not one of ours must not reach the file system.
+    // A key is also a file name, so anything else must not reach the file system.
     if (!isId(PREFIX, key)) throw new StorageError('storage.not_found');
     return join(folder, key.slice(-2), key);
   };

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes a rename or a new file in a folder survive a power cut. */
+/** Makes a rename or a new file in a folder durable, so that it survives a power failure. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
