@@ -5,10 +5,18 @@ import { dependencyChecks } from './dependency-checks.ts';
 import { errorCodeChecks } from './error-code-checks.ts';
 import { expressionChecks } from './expression-checks.ts';
 import { layoutChecks } from './layout-checks.ts';
+import { moduleChecks } from './module-checks.ts';
 import { readTree } from './source-tree.ts';
 
 const tree = readTree(resolve(process.argv[2] ?? '.'));
-const checks = [...codeChecks, ...errorCodeChecks, ...expressionChecks, ...dependencyChecks, ...layoutChecks];
+const checks = [
+  ...codeChecks,
+  ...errorCodeChecks,
+  ...expressionChecks,
+  ...dependencyChecks,
+  ...layoutChecks,
+  ...moduleChecks,
+];
 const findings = checks.flatMap((check) =>
   check.run(tree).map((finding) => ({ ...finding, rule: check.name })),
 );

@@ -5,6 +5,7 @@ import type { EventMap } from '../context/events.ts';
 import type { EntityKind } from '../entities/entity-kind.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { RunDefinition } from '../runs/index.ts';
+import type { Extension } from '../services/extension-points.ts';
 import type { Services } from '../services/services.ts';
 import type { Anonymous, Exchange } from './exchange.ts';
 
@@ -60,6 +61,8 @@ export interface ServerModule {
   chores?: ChoreDefinition[];
   subscribers?: Subscribers;
   entities?: EntityKind[];
+  /** What this module adds at the extension points of other modules: `extend(point, value)`. */
+  extends?: readonly Extension[];
   /** The limits of plans; one module provides them. */
   plans?: Plans;
   /** Maps the name of a unique or foreign key constraint of the module's tables to the failure that a violation means. */

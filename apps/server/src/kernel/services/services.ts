@@ -13,6 +13,7 @@ import type { Plans } from '../plans/plans.ts';
 import type { Operator } from '../secrets/operator.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Extensions } from './extension-points.ts';
 
 /** What the kernel gives to every use case besides the database. */
 export interface Services {
@@ -37,6 +38,8 @@ export interface Services {
   /** The kinds of things that users make and share, of all modules. */
   readonly entities: readonly EntityKind[];
   readonly plans: Plans;
+  /** What modules add at the extension points of other modules. */
+  readonly extensions: Extensions;
   /** For the identity library and the kernel only; everybody else uses `ctx.tx`. */
   readonly identityPool: Pool;
 }

@@ -29,6 +29,7 @@ import { createRateLimiter } from '../rate-limit/rate-limit.ts';
 import { startRunLoop } from '../runs/run-loop.ts';
 import { loadOperator } from '../secrets/operator.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
+import { Extensions } from '../services/extension-points.ts';
 import { ServiceHouse, type Services } from '../services/services.ts';
 import { createFolderStorage } from '../storage/storage.ts';
 
@@ -105,6 +106,7 @@ const makeServices = async (
   statistics: createStatistics(pool, log),
   entities: modules.flatMap((module) => module.entities ?? []),
   plans: modules.find(({ plans }) => plans !== undefined)?.plans ?? noPlans,
+  extensions: new Extensions(modules.flatMap((module) => module.extends ?? [])),
   heard: new Set(modules.flatMap((module) => Object.keys(module.subscribers ?? {}))),
 });
 

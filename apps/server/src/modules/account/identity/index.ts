@@ -1,5 +1,6 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { registerSessionKeeper } from '../tenancy/index.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { sessionKeeper } from '../tenancy/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { openidRoutes } from './openid/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
@@ -28,10 +29,9 @@ export { readSessionUser } from './service/sessions/read-session-user.ts';
 export type { WaitlistRow } from './waitlist/repository.ts';
 export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist/service/answer-waitlist.ts';
 
-registerSessionKeeper(tenantSessions);
-
 export const identityModule = defineModule({
   name: 'identity',
+  extends: [extend(sessionKeeper, tenantSessions)],
   routes: [identityRoutes, passwordRoutes, accountRoutes, openidRoutes, passkeyRoutes, waitlistRoutes],
   jobs: [
     {

@@ -20,6 +20,6 @@ export {
   removeMember,
   renameTenant,
 } from './service/members.ts';
-export { registerSessionKeeper, type SessionKeeper } from './service/session-keeper.ts';
+export { type SessionKeeper, sessionKeeper } from './service/session-keeper.ts';
 
 export const tenancyModule = defineModule({ name: 'tenancy' });

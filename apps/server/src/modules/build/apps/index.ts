@@ -1,11 +1,12 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { registerKnowledgeBaseUse } from '../../content/bases/index.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { knowledgeBaseUses } from '../../content/bases/index.ts';
 import { appEntity } from './app-entity.ts';
 import { appRepository } from './repository.ts';
 import { appRoutes } from './routes.ts';
 import { visibleApps } from './visible-apps.ts';
 
-export { registerConversationCounter } from './conversation-counts.ts';
+export { conversationCounter } from './conversation-counts.ts';
 export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
@@ -13,13 +14,14 @@ export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';
 export { visibleAppNames } from './service/visible-app-names.ts';
 
-registerKnowledgeBaseUse((tx, knowledgeBaseIds) =>
-  appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),
-);
-
 export const appsModule = defineModule({
   name: 'apps',
   routes: [appRoutes],
+  extends: [
+    extend(knowledgeBaseUses, (tx, knowledgeBaseIds) =>
+      appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),
+    ),
+  ],
   entities: [appEntity],
   constraints: {
     apps_name_taken: 'apps.name_taken',

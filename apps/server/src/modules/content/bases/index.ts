@@ -4,7 +4,7 @@ import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
 
 export { chooseStore } from './choose-store.ts';
 export { importStatusOf } from './import-status.ts';
-export { findKnowledgeBaseUses, registerKnowledgeBaseUse } from './knowledge-base-uses.ts';
+export { findKnowledgeBaseUses, knowledgeBaseUses } from './knowledge-base-uses.ts';
 export { canChangeKnowledgeBase, isCancellable, isEditable, isRetryable } from './policy.ts';
 export { presentChunk, presentImport } from './present.ts';
 export { containing } from './repository/containing.ts';

@@ -1,4 +1,5 @@
 import type { TxCtx } from '../../../kernel/context/context.ts';
+import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 
 /** An app that answers from a knowledge base. */
 export interface KnowledgeBaseUse {
@@ -9,16 +10,13 @@ export interface KnowledgeBaseUse {
 
 type FindUses = (tx: TxCtx, knowledgeBaseIds: readonly string[]) => Promise<readonly KnowledgeBaseUse[]>;
 
-const finders = new Set<FindUses>();
-
 /** Modules to the right of this one say here what uses a knowledge base. */
-export const registerKnowledgeBaseUse = (find: FindUses): void => {
-  finders.add(find);
-};
+export const knowledgeBaseUses = defineExtensionPoint<FindUses>('bases.uses');
 
 export const findKnowledgeBaseUses: FindUses = async (tx, knowledgeBaseIds) => {
   const uses: KnowledgeBaseUse[] = [];
   if (knowledgeBaseIds.length === 0) return uses;
-  for (const find of finders) uses.push(...(await find(tx, knowledgeBaseIds)));
+  for (const find of tx.services.extensions.of(knowledgeBaseUses))
+    uses.push(...(await find(tx, knowledgeBaseIds)));
   return uses;
 };

@@ -1,5 +1,6 @@
 import type { ConnectionUse } from '@atelier/contracts/content/connections/connections';
 import type { TxCtx } from '../../../kernel/context/context.ts';
+import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 
 export interface UseOfConnection extends ConnectionUse {
   connectionId: string;
@@ -7,16 +8,12 @@ export interface UseOfConnection extends ConnectionUse {
 
 type FindUses = (tx: TxCtx, connectionIds: readonly string[]) => Promise<readonly UseOfConnection[]>;
 
-const finders = new Set<FindUses>();
-
-/** Modules to the right of this one say here what hangs on a connection, and whether it has to go first. */
-export const registerConnectionUse = (find: FindUses): void => {
-  finders.add(find);
-};
+/** Modules to the right of this one say here what uses a connection, and whether it has to go first. */
+export const connectionUses = defineExtensionPoint<FindUses>('connections.uses');
 
 export const findConnectionUses: FindUses = async (tx, connectionIds) => {
   const uses: UseOfConnection[] = [];
   if (connectionIds.length === 0) return uses;
-  for (const find of finders) uses.push(...(await find(tx, connectionIds)));
+  for (const find of tx.services.extensions.of(connectionUses)) uses.push(...(await find(tx, connectionIds)));
   return uses;
 };

@@ -2,7 +2,7 @@ import { defineModule } from '../../../kernel/module/module.ts';
 import { authorizationRoutes } from './authorization/routes.ts';
 import { connectionsRoutes } from './routes.ts';
 
-export { registerConnectionUse, type UseOfConnection } from './connection-uses.ts';
+export { connectionUses, type UseOfConnection } from './connection-uses.ts';
 export { outboundIo } from './outbound-io.ts';
 export { hideSecrets, type OpenedConnection, openConnection } from './service/open-connection.ts';
 export { findConnection } from './service/reads.ts';

@@ -1,16 +1,16 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { dropRuns } from '../../../kernel/runs/index.ts';
-import { registerGraphSearch } from '../search/index.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { graphSearch } from '../search/index.ts';
 import { buildRun } from './build-run/build-run.ts';
 import { onDocumentsChanged, onRunFinished, refreshGraph } from './build-run/refresh.ts';
 import { graphRoutes } from './routes.ts';
 import { answerRetrieval } from './search/search-graph.ts';
 import { graphSubject, refreshTask } from './topic.ts';
 
-registerGraphSearch(answerRetrieval);
-
 export const graphModule = defineModule({
   name: 'graph',
+  extends: [extend(graphSearch, answerRetrieval)],
   routes: [graphRoutes],
   runs: [buildRun],
   jobs: [{ task: refreshTask, handle: refreshGraph }],

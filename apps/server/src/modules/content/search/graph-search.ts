@@ -1,5 +1,6 @@
 import type { GraphSearchMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { Ctx } from '../../../kernel/context/context.ts';
+import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 
 export interface GraphQuestion {
   knowledgeBaseIds: readonly string[];
@@ -30,14 +31,8 @@ export interface GraphFound {
 /** May reach the network, so it is called outside a transaction. */
 export type GraphSearch = (ctx: Ctx, question: GraphQuestion) => Promise<GraphFound>;
 
-let registered: GraphSearch | undefined;
-
 /** The module of graphs, to the right of this one, says here how a graph is asked. */
-export const registerGraphSearch = (find: GraphSearch): void => {
-  registered = find;
-};
+export const graphSearch = defineExtensionPoint<GraphSearch>('search.graph-search');
 
-export const findInGraph: GraphSearch = async (ctx, question) =>
-  registered
-    ? registered(ctx, question)
-    : { hits: [], context: '', note: 'This product was started without knowledge graphs.' };
+export const findInGraph: GraphSearch = (ctx, question) =>
+  ctx.services.extensions.require(graphSearch)(ctx, question);

@@ -11,7 +11,7 @@ export {
   presentChunks,
   publishedChunks,
 } from './graph/chunks.ts';
-export { type GraphFound, type GraphQuestion, registerGraphSearch } from './graph-search.ts';
+export { type GraphFound, type GraphQuestion, graphSearch } from './graph-search.ts';
 export { makePlan } from './make-plan.ts';
 export { IndexCache, indexCache } from './memory/index-cache.ts';
 export { readSegments } from './memory/read-segments.ts';

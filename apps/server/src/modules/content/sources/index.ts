@@ -1,15 +1,16 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { tellConnectionUses } from './connection-uses.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { connectionUses } from '../connections/index.ts';
+import { sourcesUsing } from './connection-uses.ts';
 import { sourcesRoutes } from './routes.ts';
 import { syncWhenDue } from './service/due-sync.ts';
 import { forgetSourcesOf, removeDocuments, removeDocumentsTask } from './service/remove-source.ts';
 import { dueTask } from './service/schedule-next.ts';
 import { syncRun } from './sync-run/sync-run.ts';
 
-tellConnectionUses();
-
 export const sourcesModule = defineModule({
   name: 'sources',
+  extends: [extend(connectionUses, sourcesUsing)],
   routes: [sourcesRoutes],
   runs: [syncRun],
   jobs: [

@@ -15,10 +15,11 @@ interface Loss {
  */
 export const prepareFallBack = async (ctx: Ctx, loss: Loss): Promise<void> => {
   const { tenantId, userId, isDeleted } = loss;
-  const people = await ctx.tx((tx) => sessionKeeper().listPeople(tx.db, tenantId, userId));
+  const keeper = ctx.services.extensions.require(sessionKeeper);
+  const people = await ctx.tx((tx) => keeper.listPeople(tx.db, tenantId, userId));
   for (const person of people) await ensureOwnTenant(ctx.inTenant, person, isDeleted ? tenantId : undefined);
 };
 
 /** Moves the sessions of one person, or of everybody, out of the transaction's company. */
-export const fallBack = ({ db, tenantId }: TxCtx, userId?: string): Promise<void> =>
-  sessionKeeper().moveAway(db, tenantId, userId);
+export const fallBack = ({ db, tenantId, services }: TxCtx, userId?: string): Promise<void> =>
+  services.extensions.require(sessionKeeper).moveAway(db, tenantId, userId);

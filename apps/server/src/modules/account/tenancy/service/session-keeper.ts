@@ -1,3 +1,4 @@
+import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
 import type { AnyDb } from '../repository.ts';
 
 /** What tenancy needs of sessions, which lie in a module to its right. */
@@ -12,13 +13,4 @@ export interface SessionKeeper {
   moveAway: (db: AnyDb, tenantId: string, userId?: string) => Promise<void>;
 }
 
-let keeper: SessionKeeper | undefined;
-
-export const registerSessionKeeper = (sessions: SessionKeeper): void => {
-  keeper = sessions;
-};
-
-export const sessionKeeper = (): SessionKeeper => {
-  if (!keeper) throw new Error('Nobody registered as the keeper of sessions.');
-  return keeper;
-};
+export const sessionKeeper = defineExtensionPoint<SessionKeeper>('tenancy.session-keeper');

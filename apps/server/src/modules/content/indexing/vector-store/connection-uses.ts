@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { registerConnectionUse, type UseOfConnection } from '../../connections/index.ts';
+import type { UseOfConnection } from '../../connections/index.ts';
 import { vectorStoreRepository } from './repository.ts';
 import type { RemovalRow } from './tables.ts';
 
@@ -14,7 +14,10 @@ const wordsOf = (removal: RemovalRow): string => {
 };
 
 /** Knowledge bases keep a connection from being deleted; what is still to be removed there does not. */
-const findUses = async (tx: TxCtx, connectionIds: readonly string[]): Promise<UseOfConnection[]> => {
+export const storesUsing = async (
+  tx: TxCtx,
+  connectionIds: readonly string[],
+): Promise<UseOfConnection[]> => {
   const bases = await vectorStoreRepository.listBasesOn(tx.db, connectionIds);
   const removals = await vectorStoreRepository.listRemovals(tx.db, connectionIds);
   return [
@@ -28,5 +31,3 @@ const findUses = async (tx: TxCtx, connectionIds: readonly string[]): Promise<Us
     })),
   ];
 };
-
-registerConnectionUse(findUses);

@@ -1,5 +1,6 @@
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { defineService } from '../../../../../kernel/services/services.ts';
 import { providerOf } from '../providers.ts';
 import { authorizationRepository } from '../repository.ts';
 import type { AuthorizationRow } from '../tables.ts';
@@ -36,12 +37,16 @@ const renew = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
 };
 
 /** Renewals under way: a service that changes refresh tokens takes each of them once. */
-const underWay = new Map<string, Promise<AuthorizationRow>>();
+const renewals = defineService({
+  name: 'connections.renewals',
+  create: () => new Map<string, Promise<AuthorizationRow>>(),
+});
 
 /** The authorization with a token that still holds; renewed where it is due. */
 export const freshAuthorization = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
   const row = await find(ctx, id);
   if (isFresh(row, ctx.now())) return row;
+  const underWay = ctx.use(renewals);
   const key = `${ctx.tenantId} ${id}`;
   const renewal = underWay.get(key) ?? renew(ctx, id).finally(() => underWay.delete(key));
   underWay.set(key, renewal);

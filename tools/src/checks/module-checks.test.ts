@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { moduleChecks } from './module-checks.ts';
+
+const linesOf = (rule: string, text: string, path = 'apps/server/src/modules/build/prompts/index.ts') => {
+  const tree = { root: '/', files: [{ path, text }] };
+  return moduleChecks
+    .filter(({ name }) => name === rule)
+    .flatMap((check) => check.run(tree))
+    .map(({ line }) => line);
+};
+
+describe('importing a file of the server', () => {
+  it.each([
+    'registerGraphSearch(answerRetrieval);',
+    'registry.add((tx) => find(tx));',
+    'await prepare();',
+    'new Registration();',
+    'registerUse<Prompt>(find);',
+    'registry.find = find;',
+    "finders['prompts'] = find;",
+  ])('may not do anything: %s', (statement) => {
+    expect(linesOf('imports-do-nothing', `const one = 1;\n${statement}\n`)).toEqual([2]);
+  });
+
+  it('may declare, and call to make a constant', () => {
+    const text = [
+      "import './events.ts';",
+      'export const promptsModule = defineModule({',
+      '  routes: [promptRoutes],',
+      '  extends: [extend(uses, find)],',
+      '});',
+      'export function read(path: string) {',
+      '  write(path);',
+      '}',
+      'type Read = (path: string) => void;',
+    ].join('\n');
+    expect(linesOf('imports-do-nothing', text)).toEqual([]);
+  });
+
+  it('may do something in tests and where a process begins', () => {
+    for (const path of ['apps/server/src/main.ts', 'apps/server/src/modules/build/prompts/a.int.test.ts'])
+      expect(linesOf('imports-do-nothing', "describe('prompts', run);", path)).toEqual([]);
+  });
+});
+
+describe('a file of the server', () => {
+  it.each([
+    'let keeper: Keeper | undefined;',
+    'export let count = 0;',
+    'const finders = new Set<FindUses>();',
+    'export const uses: Map<string, (id: string) => void> = new Map();',
+    'export const all: Prompt[] = [];',
+    'const byName: Record<string, Prompt> = {};',
+  ])('may not hold what is filled later: %s', (statement) => {
+    expect(linesOf('files-hold-no-state', `${statement}\n`)).toEqual([1]);
+  });
+
+  it('may hold constants, and state in functions', () => {
+    const text = [
+      "const kinds = new Set(['A', 'B']);",
+      "const names: Record<string, string> = { a: 'A' };",
+      'const known = new WeakMap<Pool, number>();',
+      'export const createCounter = () => {',
+      '  let count = 0;',
+      '  const seen = new Set<string>();',
+      '  return () => [seen, (count += 1)];',
+      '};',
+    ].join('\n');
+    expect(linesOf('files-hold-no-state', text)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { type Check, type Finding, isTest, type SourceFile } from './source-tree.ts';
+
+const isPart = ({ path }: SourceFile) =>
+  /^apps\/server\/src\/(kernel|modules)\/.+\.ts$/.test(path) && !isTest(path);
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
+const findIn = (file: SourceFile, pattern: RegExp, message: string): Finding[] =>
+  [...file.text.matchAll(pattern)].map(({ index }) => ({
+    path: file.path,
+    line: lineAt(file.text, index),
+    message,
+  }));
+
+// The formatter puts every statement of a file's outermost level, and nothing else, at the beginning of a line.
+const topLevelCall =
+  /^(?:await |void |new )?(?!(?:if|for|while|switch|function|export|declare)\b)[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*(?:<[^(\n]*>)?\(/gm;
+const topLevelAssignment = /^[A-Za-z_$][\w$]*(?:\.[\w$]+|\[[^\]\n]*\])* (?:[-+*/|&]|\?\?|\|\||&&)?= /gm;
+
+/** A file that does something when it is imported depends on who imports it, and when. */
+const importsDoNothing: Check = {
+  name: 'imports-do-nothing',
+  run: ({ files }) =>
+    files.filter(isPart).flatMap((file) => {
+      const message = 'Do nothing on import; hand this in by a field of defineModule, such as `extends`.';
+      return [...findIn(file, topLevelCall, message), ...findIn(file, topLevelAssignment, message)];
+    }),
+};
+
+const topLevelVariable = /^(?:export )?(?:let|var) /gm;
+// What begins empty at the outermost level can only be filled later. A WeakMap keeps what belongs to its keys, and may.
+const emptyCollection =
+  /^(?:export )?const \w+(?:: [^=\n]+(?:=>[^=\n]+)*)? =\s+(?:new (?:Map|Set)(?:<[^(\n]*>)?\(\)|\[\]|\{\})(?: as [^;\n]+)?;/gm;
+
+/** State of the process belongs to a service, which a server makes, hands out and closes. */
+const filesHoldNoState: Check = {
+  name: 'files-hold-no-state',
+  run: ({ files }) =>
+    files.filter(isPart).flatMap((file) => {
+      const message = 'Keep state in a service (defineService), or take it from an extension point.';
+      return [...findIn(file, topLevelVariable, message), ...findIn(file, emptyCollection, message)];
+    }),
+};
+
+export const moduleChecks: readonly Check[] = [importsDoNothing, filesHoldNoState];
