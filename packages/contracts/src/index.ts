@@ -31,7 +31,7 @@ import { onboarding } from './operate/onboarding/onboarding.ts';
 import { quickStart } from './operate/onboarding/quick-start.ts';
 import { support } from './operate/support/support.ts';
 
-/** Every contract of the product, in module order. */
+/** All contracts, in the order of the modules. */
 export const contracts = {
   auth,
   passwords,
@@ -69,7 +69,7 @@ export const contracts = {
 type DeclaredErrors = {
   [K in keyof typeof contracts]: keyof (typeof contracts)[K]['errors'];
 }[keyof typeof contracts];
-/** Every code that the product may answer with; `fail` takes nothing else. */
+/** Union of all declared error codes, which are the only ones that `fail` accepts. */
 export type ErrorCode = keyof typeof kernelErrors | Extract<DeclaredErrors, string>;
 
 /** Every declared error by its code. */

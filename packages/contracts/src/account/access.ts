@@ -4,10 +4,10 @@ import { Role } from '../kernel/permissions.ts';
 import { Abilities, Done, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 import { Email } from './identity/auth.ts';
 
-/** Why somebody sees a thing: it was given to them, or their role sees it anyway. */
+/** Why a user sees an app or knowledge base: it was granted to them, or their role sees everything. */
 export const AccessReason = z.enum(['GRANT', 'ROLE']);
 
-/** Somebody who sees an app or knowledge base. */
+/** A member who sees an app or knowledge base. */
 export const PersonWithAccess = z.object({
   userId: z.string(),
   name: z.string(),
@@ -15,24 +15,24 @@ export const PersonWithAccess = z.object({
   picture: z.string().nullable(),
   role: Role,
   by: AccessReason,
-  /** When it was given, and by whom; null for whoever sees it by role. */
+  /** When access was granted, and by whom; null when the role gives access. */
   grantedAt: Timestamp.nullable(),
   grantedBy: z.string().nullable(),
   abilities: Abilities,
 });
 export type PersonWithAccess = z.infer<typeof PersonWithAccess>;
 
-/** Somebody who gets access with an invitation that they have not accepted yet. */
+/** An invited person who gets access once they accept the invitation. */
 export const InvitedWithAccess = z.object({ email: z.string(), role: Role, expiresAt: Timestamp });
 export type InvitedWithAccess = z.infer<typeof InvitedWithAccess>;
 
-/** Roles that are invited to a single thing; the others see everything that is made in the company. */
+/** Roles that can be invited to one app or knowledge base; the other roles see everything of the company. */
 export const InvitedRole = z.enum(['OPERATOR', 'USER']);
 
 export const NewAccess = z.object({
   entityId: lookupId,
   email: Email,
-  /** The role that somebody gets who is not in the company yet (ROLE-05). */
+  /** The role of a new member; ignored when the person is a member already (ROLE-05). */
   role: InvitedRole.default('USER'),
   ...tenantQuery,
 });

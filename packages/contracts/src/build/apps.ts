@@ -27,7 +27,7 @@ export const chatThemes = [
 ] as const;
 export const ChatTheme = z.enum(chatThemes);
 
-/** APP-31, APP-32: what an app is told when its builder writes nothing. */
+/** The instructions of an app whose builder wrote none (APP-31, APP-32). */
 export const defaultInstructions =
   'You are a friendly support agent. Answer politely and briefly, in the language of the question, only from the knowledge you are given, and say so when it does not hold the answer.';
 
@@ -41,7 +41,7 @@ export const ModelSettings = z.object({
   topP: z.number().min(0).max(1).default(0.1),
 });
 
-/** How many tokens of the earlier conversation a question is answered with at most. */
+/** Bounds for the number of tokens of the earlier conversation that the model reads. */
 export const sessionTokens = { min: 50, max: 100_000 };
 
 const PreviousSession = z.object({
@@ -56,11 +56,11 @@ const StaticText = z
     message: 'Please enter the text that is always given',
   });
 
-/** CHUNK-02: what the context of a question holds beside its chunks. */
+/** The texts that the model reads besides the chunks (CHUNK-02). */
 export const ContextSettings = z.object({
-  /** How much of the earlier conversation the model reads; not how a follow-up is searched for (`followupConversation`). */
+  /** How much of the earlier conversation the model reads. `followupConversation` controls how follow-up questions are searched for. */
   previousSession: PreviousSession.prefault({}),
-  /** What stands before the chunks, with every question. */
+  /** A fixed text that is placed before the chunks of every question. */
   staticText: StaticText.prefault({}),
 });
 export type ContextSettings = z.infer<typeof ContextSettings>;
@@ -73,12 +73,12 @@ const SampleQuestions = z
   )
   .refine((questions) => questions.length <= 9, 'Please add at most 9 sample questions');
 
-/** The most that can be set as the questions of a visitor. */
+/** Upper bound of both limits on a visitor's questions. */
 export const mostVisitorQuestions = 100_000;
 
 const visitorQuestions = (usual: number) => z.number().int().min(0).max(mostVisitorQuestions).default(usual);
 
-/** How many questions one visitor may ask a public app, whose owner pays for the answers; 0 is without limit. */
+/** How many questions one visitor may ask a public app, whose owner pays for the answers; 0 means no limit. */
 export const VisitorLimits = z.object({ tenMinutes: visitorQuestions(20), day: visitorQuestions(100) });
 export type VisitorLimits = z.output<typeof VisitorLimits>;
 
@@ -91,7 +91,7 @@ export const AppSettings = z.object({
   modelId: z.string().max(200).nullable().default(null),
   instructions: text(8000).default(defaultInstructions),
   welcomeMessage: text(1000).default('Hello! How can I help you today?'),
-  /** APP-13: none, or 3 to 9. */
+  /** No sample questions, or 3 to 9 of them (APP-13). */
   sampleQuestions: SampleQuestions.default([]),
   botName: text(100).default('Assistant'),
   themeName: ChatTheme.default('Light mode 1'),
@@ -119,7 +119,7 @@ export const App = AppSettings.extend({
 export type App = z.infer<typeof App>;
 
 const appParams = z.object({ id: lookupId });
-/** A change may name any part of the settings; nothing is reset by leaving it out. `themeName` is dropped when empty (APP-09). */
+/** Any part of the settings; what is left out stays unchanged. An empty `themeName` is ignored (APP-09). */
 const AppChange = z.object({
   appId: lookupId,
   active: z.boolean().optional(),

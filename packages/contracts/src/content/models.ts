@@ -14,13 +14,13 @@ export const ProviderKind = z.enum([
   'openai-compatible',
 ]);
 
-/** Providers of the operator's environment begin with this; no company's own does. */
+/** Prefix of the ids of providers that the operator has configured; ids of a company's own providers never begin with it. */
 const operatorProvider = 'prv_operator_';
 
-/** Whether a provider, or the model of one, is the operator's. */
+/** Returns true for the id of a provider, or of a provider's model, that the operator has configured. */
 export const isOperatorModel = (modelId: string): boolean => modelId.startsWith(operatorProvider);
 
-/** One value of a provider's form. Secrets are written, never read back. */
+/** One field of a provider's form. Secrets can be written but are never sent back. */
 export const ProviderField = z.object({
   name: z.string(),
   label: z.string(),
@@ -46,7 +46,7 @@ export const NewProvider = z.object({
   chatModels: ModelNames,
   embeddingModels: ModelNames,
   transcriptionModels: ModelNames,
-  /** Models that write answers and see pictures. */
+  /** Chat models that accept pictures. */
   visionModels: ModelNames,
   rerankModels: ModelNames,
 });
@@ -54,7 +54,7 @@ export const Provider = z.object({
   providerId: z.string(),
   kind: ProviderKind,
   name: z.string(),
-  /** Non-secret settings only; secrets show as set or not. */
+  /** Settings without secrets; of a secret only whether it is set is sent. */
   settings: z.record(z.string(), z.string()),
   secretsSet: z.array(z.string()),
   chatModels: z.array(z.string()),
@@ -62,7 +62,7 @@ export const Provider = z.object({
   transcriptionModels: z.array(z.string()),
   visionModels: z.array(z.string()),
   rerankModels: z.array(z.string()),
-  /** Given by the operator's environment: usable, not editable. */
+  /** True for providers that the operator has configured: companies can use but not change them. */
   managed: z.boolean(),
   createdAt: Timestamp.nullable(),
   abilities: Abilities,
@@ -75,17 +75,17 @@ const isHostWithPort = (text: string): boolean => {
   return `${hostname}:${port || '80'}` === text;
 };
 
-/** A host with its port, as `127.0.0.1:11434` or `[::1]:8000`. */
+/** A host with its port, for example `127.0.0.1:11434` or `[::1]:8000`. */
 const HostWithPort = z
   .string()
   .max(300)
   .refine(isHostWithPort, 'Please enter a host with its port, for example 127.0.0.1:11434.');
 
-/** An address in the operator's own network at which the company's model providers may be reached, and nothing else of it. */
+/** An address in the operator's network that the company's model providers may use. Nothing else in that network may be reached. */
 export const ModelAddress = z.object({ addressId: z.string(), address: z.string(), allowedAt: Timestamp });
 export type ModelAddress = z.infer<typeof ModelAddress>;
 
-/** What a model is asked for: an answer, a vector, what was said in a recording, what a picture shows, an order of chunks. */
+/** The task of a model: answer, embed, transcribe recordings, describe pictures, or rerank chunks. */
 export const ModelType = z.enum(['CHAT', 'EMBEDDING', 'TRANSCRIPTION', 'VISION', 'RERANK']);
 export type ModelType = z.infer<typeof ModelType>;
 
@@ -219,7 +219,7 @@ export const models = defineContract({
         message: z.string(),
         models: z.array(z.string()),
         latencyMs: z.number(),
-        /** The provider's own address, where only a permission is missing that the caller may give: `127.0.0.1:11434`. */
+        /** The provider's address, for example `127.0.0.1:11434`, when it only has to be allowed and the caller has the permission to do so. */
         mayAllow: z.string().nullable(),
       }),
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { Abilities, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 
-/** What takes up storage (STORAGE-01, STORAGE-02). */
+/** The kinds of stored files (STORAGE-01, STORAGE-02). */
 export const StorageType = z.enum(['KNOWLEDGE_BASE_IMPORT', 'AGENT_RECORD']);
 export type StorageType = z.infer<typeof StorageType>;
 
@@ -11,7 +11,7 @@ export const storageTypeLabels: Record<StorageType, string> = {
   AGENT_RECORD: 'Agents',
 };
 
-/** Where files lie; the product's own store is the only one so far (STORAGE-04). */
+/** Where files are stored; the built-in store is the only one so far (STORAGE-04). */
 export const FileStore = z.enum(['ATELIER']);
 
 const TypeUse = z.object({
@@ -30,7 +30,7 @@ export const StorageUse = z.object({
 });
 export type StorageUse = z.infer<typeof StorageUse>;
 
-/** `usedBy`: the apps that answer from it and lose it when it is deleted. */
+/** A stored file. `usedBy` names the apps that answer from it and would lose it. */
 export const StorageItem = z.object({
   id: z.string(),
   type: StorageType,

@@ -3,7 +3,7 @@ import { isObject, isReservedName, type JsonValue } from './field-values.ts';
 import type { Field, FieldType } from './fields.ts';
 
 export interface ValuesOptions {
-  /** A secret that is left empty keeps the stored one, so that it may be empty although it is required. */
+  /** True when an empty secret keeps the stored one, so that a required secret may be left empty. */
   keepsSecrets?: boolean;
 }
 
@@ -57,7 +57,7 @@ export const number: Judge = (field) =>
       `“${field.label}” must be at most ${field.max}.`,
     );
 
-/** A text that has to be of a certain form once there is one. */
+/** A text that must match a pattern unless it is empty. */
 export const formed =
   (form: z.ZodType<string>, message: (field: Field) => string): Judge =>
   (field) =>
@@ -116,7 +116,7 @@ export const basicAuth: Judge = (field, { keepsSecrets }) =>
       if (isUsed && password === '' && !keepsSecrets) issue('password', 'Please enter the password.');
     });
 
-/** The tokens themselves never pass a browser: the value names an authorization that the server keeps. */
+/** The value is a reference to an authorization on the server. The tokens themselves never reach a browser. */
 export const oauth: Judge = (field, { keepsSecrets }) =>
   z
     .strictObject({

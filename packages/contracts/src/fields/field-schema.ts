@@ -36,7 +36,7 @@ const plainObject = (field: Field) =>
 
 const isEmpty = (value: FieldValues) => Object.keys(value).length === 0;
 
-/** A group of fields. One that need not be filled in may be left as it was, whatever its fields require. */
+/** A group of fields. An optional group may stay empty even if some of its fields are required. */
 const group: Judge = (field, options) => {
   if (!field.fields) {
     return plainObject(field).refine((it) => !field.required || !isEmpty(it), missing(field));
@@ -125,7 +125,7 @@ const nameOf = (field: Field): string => {
 
 type Issues = Pick<z.RefinementCtx, 'addIssue'>;
 
-/** The values of the fields that are asked for; what is wrong with them is added to the issues. */
+/** Validates the fields that are shown and returns their values; problems are added to the issues. */
 const judgeShown = (
   fields: readonly Field[],
   schemas: ReadonlyMap<string, z.ZodType<JsonValue>>,
@@ -144,8 +144,8 @@ const judgeShown = (
 };
 
 /**
- * The schema of a form's values, for server and browser: what is missing takes its default, what is hidden is
- * dropped, what no field asks for is refused. Messages are sentences for a person.
+ * Returns the schema of a form's values, for server and browser. Missing values get their defaults, hidden fields are dropped, and
+ * unknown keys are refused. The messages are sentences for users.
  */
 export const valuesSchema = (
   fields: readonly Field[],

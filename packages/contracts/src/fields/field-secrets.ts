@@ -1,7 +1,7 @@
 import { isObject, isSameJson, type JsonValue, valueAt } from './field-values.ts';
 import type { Field, FieldValues } from './fields.ts';
 
-/** The parts of a value of these types that are secret. An authorization stands for the tokens that the server keeps. */
+/** The secret parts of values by field type. An authorization counts as secret because it grants the use of stored tokens. */
 const secretParts: Partial<Record<Field['type'], readonly string[]>> = {
   BASIC_AUTH: ['password'],
   OAUTH2: ['authorizationId'],
@@ -30,7 +30,7 @@ const mapField = (field: Field, value: JsonValue, path: string, onSecret: OnSecr
   return isObject(value) ? mapSecrets(fields, value, onSecret, `${path}.`) : value;
 };
 
-/** The same values with every secret changed; the paths are written `auth.password`, `headers.0.value`. */
+/** Returns the values with `change` applied to every secret. Paths are written as `auth.password` or `headers.0.value`. */
 export const mapSecrets = (
   fields: readonly Field[],
   values: FieldValues,
@@ -43,13 +43,13 @@ export const mapSecrets = (
   });
 
 export interface Separated {
-  /** The values with every secret emptied: what may be shown and searched. */
+  /** The values with every secret emptied, which may be displayed and searched. */
   open: FieldValues;
-  /** The secrets by their path: what is encrypted. */
+  /** The secrets by path, which have to be encrypted. */
   secrets: Record<string, string>;
 }
 
-/** Takes the secrets out of the values, so that exactly they are encrypted. */
+/** Separates the secrets, which are stored encrypted, from the other values. */
 export const separateSecrets = (fields: readonly Field[], values: FieldValues): Separated => {
   const secrets = new Map<string, string>();
   const open = mapSecrets(fields, values, (secret, path) => {
@@ -59,7 +59,7 @@ export const separateSecrets = (fields: readonly Field[], values: FieldValues): 
   return { open, secrets: Object.fromEntries(secrets) };
 };
 
-/** Puts the secrets back where they were taken from. */
+/** Puts the secrets back into the values: the inverse of `separateSecrets`. */
 export const joinSecrets = (
   fields: readonly Field[],
   open: FieldValues,
@@ -69,7 +69,7 @@ export const joinSecrets = (
     Object.hasOwn(secrets, path) ? (secrets[path] ?? empty) : empty,
   );
 
-/** The paths of the secrets that a form has places for, entries of lists aside. */
+/** The paths of all secret fields of a form, except those in entries of lists. */
 export const secretNames = (fields: readonly Field[], path = ''): string[] =>
   fields.flatMap((field) => {
     const here = path + field.name;
@@ -84,7 +84,7 @@ const isBlank = (value: JsonValue | undefined) => value === undefined || value =
 const withoutSecrets = (fields: readonly Field[], values: FieldValues) =>
   mapSecrets(fields, values, () => '');
 
-/** Entries of a list have no name: one keeps its secrets only while everything else about it stays. */
+/** List entries have no identity, so an entry keeps its stored secret only if everything else in it is unchanged. */
 const keepEntries = (fields: readonly Field[], typed: JsonValue[], stored: JsonValue[]): JsonValue[] => {
   const left = stored.filter(isObject);
   return typed.map((entry) => {
@@ -110,7 +110,7 @@ const keepField = (field: Field, typed: JsonValue | undefined, stored: JsonValue
   return isObject(typed) && isObject(stored) ? keepSecrets(field.fields, typed, stored) : typed;
 };
 
-/** What was typed, with the stored secret wherever one was left empty. */
+/** Returns the typed values with the stored secret wherever a secret was left empty. */
 export const keepSecrets = (
   fields: readonly Field[],
   typed: FieldValues,

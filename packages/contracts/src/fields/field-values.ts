@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { Field, FieldType, FieldValues } from './fields.ts';
 
-/** What JSON can say. */
+/** Any JSON value. */
 export type JsonValue = z.core.util.JSONType;
 
-/** No value of a form goes deeper; what does is an attack or a mistake. */
+/** Deepest nesting of a value. Deeper values are refused as a mistake or an attack. */
 export const maxDepth = 24;
-/** Names that would change what every object inherits. */
+/** Keys that would pollute the prototype of objects. */
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);
 export const isReservedName = (name: string): boolean => reserved.has(name);
 
-/** The types whose default is an empty list, those whose default is an empty object (FIELD-30, FIELD-31). */
+/** Field types whose default is an empty list; the types whose default is an empty object follow (FIELD-30, FIELD-31). */
 const listTypes: readonly FieldType[] = [
   'ARRAY',
   'MULTI_SELECT_DROPDOWN',
@@ -30,21 +30,21 @@ const objectTypes: readonly FieldType[] = [
   'JSON',
 ];
 
-/** What a field of this type holds before anybody filled it in (FIELD-30). */
+/** Returns the value of an empty field of this type (FIELD-30). */
 export const emptyOf = (type: FieldType): JsonValue => {
   if (type === 'CHECKBOX') return false;
   if (listTypes.includes(type)) return [];
   return objectTypes.includes(type) ? {} : '';
 };
 
-/** What the form begins with: the field's own default, else the one of its type. */
+/** Returns the initial value: the field's own default, else that of its type. */
 export const defaultOf = (field: Pick<Field, 'type' | 'default'>): JsonValue =>
   field.default === undefined ? emptyOf(field.type) : structuredClone(field.default);
 
 export const defaultsOf = (fields: readonly Field[]): FieldValues =>
   Object.fromEntries(fields.map((field) => [field.name, defaultOf(field)]));
 
-/** Whether two values say the same, whatever the order of an object's keys. */
+/** Returns true when two values are equal, regardless of the order of keys. */
 export const isSameJson = (one: unknown, other: unknown): boolean => {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
@@ -59,11 +59,11 @@ export const isSameJson = (one: unknown, other: unknown): boolean => {
 export const isObject = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value by its name, never one that every object inherits. */
+/** Returns an own property, never an inherited one such as `constructor`. */
 export const valueAt = (values: FieldValues, name: string): JsonValue | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** Whether a field is asked for, as the values of its neighbours are; a field that hangs on a hidden one is hidden. */
+/** Returns true when the field is shown with the present values of its neighbours. A field that depends on a hidden one is hidden. */
 export const isShown = (field: Field, fields: readonly Field[], values: FieldValues): boolean => {
   const seen = new Set<string>();
   let asked: Field | undefined = field;
@@ -79,7 +79,7 @@ export const isShown = (field: Field, fields: readonly Field[], values: FieldVal
   return true;
 };
 
-/** Why a value is not plain JSON that can be kept, or undefined when it is. Does not descend further than it must. */
+/** Returns why a value is not plain JSON that can be stored, or undefined when it is. Stops at the first problem. */
 export const whyNotPlain = (value: unknown, depth = 0): string | undefined => {
   if (depth > maxDepth) return 'This is nested too deeply. Please make it flatter.';
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'This is not a number.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of fields that configurable forms are made of, exactly these 28 (FIELD-01 to FIELD-29). */
+/** The 28 types of fields in configurable forms (FIELD-01 to FIELD-29). */
 export const FieldType = z.enum([
   'TEXT',
   'SHORT_TEXT',
@@ -42,27 +42,27 @@ export type FieldOption = z.infer<typeof FieldOption>;
 
 /** One field of a configurable form, as data: the same description is rendered in the browser and checked on the server. */
 export const Field = z.object({
-  /** The key of its value. */
+  /** The key of the field's value. */
   name: z.string(),
   label: z.string(),
   type: FieldType,
   required: z.boolean().default(false),
   description: z.string().optional(),
   placeholder: z.string().optional(),
-  /** What the form begins with; without one, the default of the type (FIELD-30). */
+  /** The initial value; without it, the default of the type (FIELD-30). */
   default: z.json().optional(),
   /** Choices of STATIC_DROPDOWN and STATIC_MULTI_SELECT_DROPDOWN. */
   options: z.array(FieldOption).optional(),
-  /** Of NUMBER its bounds, of texts and ARRAY the length. */
+  /** Bounds: of the value of a NUMBER, of the length of texts and ARRAYs. */
   min: z.number().optional(),
   max: z.number().optional(),
-  /** SHORT_TEXT: the name or address of a server, without scheme, port and path. */
+  /** SHORT_TEXT: true when the value is a host name or IP address, without scheme, port and path. */
   isHost: z.boolean().optional(),
-  /** CONNECTIONS: only those of this service. */
+  /** CONNECTIONS: offers only connections to this service. */
   service: z.string().optional(),
   /** DROPDOWN, MULTI_SELECT_DROPDOWN and DYNAMIC: the fields whose values decide the choices. */
   refreshedBy: z.array(z.string()).optional(),
-  /** Shown only while another field has one of these values. */
+  /** The field is shown only while another field has one of these values. */
   shownWhen: z.object({ field: z.string(), values: z.array(z.json()) }).optional(),
   /** Fields inside OBJECT, CUSTOM_AUTH and DYNAMIC, and of each entry of ARRAY. */
   get fields(): z.ZodOptional<z.ZodArray<typeof Field>> {
@@ -71,6 +71,6 @@ export const Field = z.object({
 });
 export type Field = z.input<typeof Field>;
 
-/** The values of a form by the names of its fields; `valuesSchema` judges them by the fields. */
+/** The values of a form by field name; validated by `valuesSchema`. */
 export const FieldValues = z.record(z.string(), z.json());
 export type FieldValues = z.infer<typeof FieldValues>;

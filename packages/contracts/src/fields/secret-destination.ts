@@ -8,8 +8,8 @@ const settingOf = (settings: Settings, name: string): unknown => {
 };
 
 /**
- * Whether settings lead somewhere else than the stored ones. A stored secret is bound to its destination, which may be somebody
- * else's tomorrow: where this is true, the secret has to be typed again.
+ * Returns true when the typed settings would send a stored secret to another destination. In that case the secret has to be typed
+ * again, so that nobody can redirect a secret that they do not know.
  * @param names the settings that say where the secret is sent, and how well it is protected on the way
  */
 export const leadsElsewhere = (names: readonly string[], typed: Settings, stored: Settings): boolean =>

@@ -30,16 +30,16 @@ export const errorStatus: Record<ErrorKind, number> = {
   internal: 500,
 };
 
-/** A declared failure: its kind and the sentence that a person reads, which says what to do next. */
+/** A declared error: its kind, and the message for users, which says what to do next. */
 export interface ErrorDeclaration {
   kind: ErrorKind;
   message: string;
 }
 
 /**
- * Who may call an endpoint. There is no default: `allow` needs the permission word in the tenant,
- * the others carry the reason why a permission is not asked for. `internal` is for those who run the server: sessions whose
- * verified address is of an internal domain; for everybody else who is signed in there is nothing at the address.
+ * Who may call an endpoint; there is no default. `allow` requires a permission in the tenant, the others state why none is
+ * required. `internal` is for operators: sessions whose verified email address is in an internal domain. Other signed-in users
+ * get `not_found`.
  */
 export type Access =
   | { allow: Permission }
@@ -71,27 +71,27 @@ export interface Endpoint {
   events?: Record<string, z.ZodType>;
   multipart?: true;
   raw?: true;
-  /** A body larger than usual (`bodyLimitOf`), with what is sent in it. */
+  /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` says what is sent in it. */
   largeBody?: { bytes: number; why: string };
-  /** Hands the handler the body's bytes as they were sent, for a signature over them; `body` is not parsed then. */
+  /** Passes the unparsed bytes of the body to the handler, for example to check a signature. `body` is not parsed. */
   rawBody?: true;
-  /** Why `tenantId` may name another company than the session's; without a reason that is refused. */
+  /** The reason why `tenantId` may differ from the tenant of the session; without it, a different tenant is refused. */
   foreignTenant?: string;
-  /** Why a call that is not a GET writes no audit row (it changes nothing that people care to trace). */
+  /** The reason why a call that is not a GET writes no audit entry. */
   unaudited?: string;
 }
 
 const kilobyte = 1024;
-/** The most bytes that everybody on the internet may send to an endpoint that says nothing else. */
+/** Default limit in bytes for bodies that are sent without authentication. */
 export const publicBodyLimit = 64 * kilobyte;
 
-/** The most bytes that a body may have: 64 KB for everybody on the internet, 256 KB for who is known, else what the endpoint says. */
+/** Returns the largest body in bytes: `largeBody` where declared, else 64 KB for public endpoints and 256 KB for others. */
 export const bodyLimitOf = ({ access, largeBody }: Pick<Endpoint, 'access' | 'largeBody'>): number =>
   largeBody?.bytes ?? ('public' in access || 'appUser' in access ? publicBodyLimit : 256 * kilobyte);
 
 export interface Contract {
   name: string;
-  /** The service area that the endpoints belong to is the first segment of their path under `/api`. */
+  /** Errors by code. The first segment of a path under `/api` names the service area of an endpoint. */
   errors: Record<string, ErrorDeclaration>;
   endpoints: Record<string, Endpoint>;
 }
@@ -99,14 +99,14 @@ export interface Contract {
 /** Declares a feature once for server, browser, forms, OpenAPI and tests. Keeps literal types. */
 export const defineContract = <const C extends Contract>(contract: C): C => contract;
 
-/** What a handler receives: the parsed parts of the request. */
+/** The parsed parts of a request, as the handler receives them. */
 export type RequestOf<E extends Endpoint> = (E['params'] extends z.ZodType
   ? { params: z.output<E['params']> }
   : { params?: undefined }) &
   (E['query'] extends z.ZodType ? { query: z.output<E['query']> } : { query?: undefined }) &
   (E['body'] extends z.ZodType ? { body: z.output<E['body']> } : { body?: undefined });
 
-/** What a caller sends: the parts before defaults are applied. */
+/** The parts of a request as a caller sends them, before defaults are applied. */
 export type CallOf<E extends Endpoint> = (E['params'] extends z.ZodType
   ? { params: z.input<E['params']> }
   : { params?: undefined }) &

@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from './contract.ts';
 
-/** Failures that any endpoint may answer with; features declare their own in their contract. */
+/** Errors that any endpoint may answer with; each contract declares its own besides these. */
 export const kernelErrors = {
   'request.invalid': {
     kind: 'invalid',

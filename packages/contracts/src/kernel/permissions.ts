@@ -5,9 +5,9 @@ export const Role = z.enum(['OWNER', 'ADMIN', 'BUILDER', 'OPERATOR', 'USER']);
 export type Role = z.infer<typeof Role>;
 
 /**
- * Every permission word. `entities:all` sees every app and knowledge base of the company, `entities:shared` those that are
- * open to everyone in it; who has neither sees what they were given. Roles map to sets of words in
- * `rolePermissions`, endpoints name the word they need.
+ * All permissions. `entities:all` sees every app and knowledge base of the company, `entities:shared` those that are open to
+ * everyone in it; without either, a user sees only what was granted to them. `rolePermissions` maps roles to permissions, and
+ * each endpoint names the permission that it requires.
  */
 export const permissions = [
   'apps:read',
@@ -54,7 +54,7 @@ const administer: Permission[] = [
   'tenant:write',
 ];
 
-/** The permission table (ROLE-15): the only place where a role means anything to the server. */
+/** The permissions of each role (ROLE-15): the only place where the server interprets roles. */
 export const rolePermissions: Record<Role, ReadonlySet<Permission>> = {
   OWNER: new Set(permissions),
   ADMIN: new Set(administer),

@@ -4,14 +4,14 @@ import { z } from 'zod';
 export const idOf = (prefix: string) =>
   z
     .string()
-    // expression-is-made: a prefix of ours and one class of letters, of bounded length.
+    // expression-is-made: a constant prefix and one class of letters, of bounded length.
     .regex(new RegExp(`^${prefix}_[0-9a-z]{20,32}$`), `must be an id that begins with ${prefix}_`)
     .describe(`An id that begins with ${prefix}_`);
 
 /** An id in a path or filter that is looked up and answered with 404 when it names nothing. */
 export const lookupId = z.string().min(1).max(100);
 
-/** Text that a person typed: trimmed, no NUL, bounded. Blank counts as missing (API-17). */
+/** Text input: trimmed, without NUL, at most `max` characters. Blank counts as missing (API-17). */
 export const text = (max: number) =>
   z
     .string()
@@ -26,7 +26,7 @@ export const requiredText = (max: number, message: string) =>
 
 export const Timestamp = z.iso.datetime();
 
-/** The compatibility parameters that old clients send; never trusted (`tenantId` that differs is 403). */
+/** Query parameters that old clients send. They are never trusted: a `tenantId` that differs from the session's is refused with 403. */
 export const tenantQuery = { tenantId: z.string().max(100).optional() };
 
 /** Cursor paging: `cursor` is opaque, `limit` at most 100. */

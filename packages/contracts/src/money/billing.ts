@@ -15,11 +15,11 @@ import {
 export const PlanType = z.enum(['Free', 'Premium', 'Enterprise']);
 export type PlanType = z.infer<typeof PlanType>;
 
-/** What can be bought (BILLING-06): a plan, or something on top of it. */
+/** The kinds of packages (BILLING-06): a plan, or credits in addition to it. */
 export const PackageType = z.enum(['SUBSCRIPTION', 'ADDON']);
 export type PackageType = z.infer<typeof PackageType>;
 
-/** What a package is for (BILLING-07): the product itself, or one of its CRM tools. */
+/** The product that a package belongs to (BILLING-07): Atelier itself or one of its CRM tools. */
 export const ServiceType = z.enum(['ATELIER', 'PIPEDRIVE', 'HUBSPOT']);
 export type ServiceType = z.infer<typeof ServiceType>;
 
@@ -28,7 +28,7 @@ export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
 const allowance = z.number().int().min(0).nullable();
 
-/** What a plan gives; null is without limit. `credits` are for one period, `dailyStories` answers a day. */
+/** The limits of a plan; null means no limit. `credits` per period, `dailyStories` answers per day. */
 export const PlanAllowance = z.object({
   credits: z.number().min(0),
   members: allowance,
@@ -39,10 +39,10 @@ export const PlanAllowance = z.object({
 });
 export type PlanAllowance = z.infer<typeof PlanAllowance>;
 
-/** The things that a plan counts. */
+/** The resources that a plan limits. */
 export type PlanResource = 'members' | 'knowledgeBases' | 'apps' | 'storageBytes';
 
-/** In the smallest unit of the currency, for instance cents. */
+/** A price in the smallest unit of the currency, for example cents. */
 const price = z.number().int().min(0);
 const catalogueId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'small letters, digits and hyphens');
 
@@ -65,12 +65,12 @@ export const AddOn = z.object({
   name: requiredText(60, 'a name'),
   description: z.string().max(300),
   price,
-  /** Credits that it adds; they do not end with a period. */
+  /** The credits that the package adds; they do not expire with the period. */
   credits: z.number().min(0),
 });
 export type AddOn = z.output<typeof AddOn>;
 
-/** Everything that is sold here. */
+/** All packages on sale. */
 export const BillingCatalogue = z
   .object({
     currency: z.string().regex(/^[A-Z]{3}$/, 'three capital letters, such as USD'),
@@ -89,14 +89,14 @@ export const BillingCatalogue = z
 export type BillingCatalogue = z.output<typeof BillingCatalogue>;
 
 export const Subscription = z.object({
-  /** What is left of the plan's credits, which end with the period. */
+  /** The remaining credits of the plan, which expire with the period. */
   featureBalances: z.object({ credits: z.number() }),
-  /** What is left of bought credits, which stay. */
+  /** The remaining purchased credits, which do not expire. */
   addOns: z.object({ credits: z.number() }),
   isInTrial: z.boolean(),
   trialStartsAt: Timestamp.nullable(),
   trialEndsAt: Timestamp.nullable(),
-  /** Whether the free week of the premium plan can still be begun. */
+  /** True when the free trial week of the premium plan can still be started. */
   isTrialAvailable: z.boolean(),
   planDetails: z.object({
     planId: z.string(),
@@ -110,9 +110,9 @@ export const Subscription = z.object({
   periodStartsAt: Timestamp,
   periodEndsAt: Timestamp.nullable(),
   cancelAtCycleEnd: z.boolean(),
-  /** Until when work goes on although a payment failed. */
+  /** The end of the grace period after a failed payment. */
   graceEndsAt: Timestamp.nullable(),
-  /** Credits that were used since the period began. */
+  /** Credits used in the current period. */
   spentThisPeriod: z.number(),
 });
 export type Subscription = z.infer<typeof Subscription>;
@@ -188,10 +188,10 @@ export const billing = defineContract({
       reply: z.object({
         currency: z.string(),
         plans: z.array(Plan),
-        /** The plan in use; null without one. */
+        /** The present plan; null when there is none. */
         currentPlanId: z.string().nullable(),
         isTrialAvailable: z.boolean(),
-        /** How a plan is paid for: by card at once, or by invoice; `note` is the operator's word on how invoices are paid. */
+        /** How plans are paid for: by card immediately, or by invoice. `note` is the operator's text on how to pay invoices. */
         payment: z.object({ by: z.enum(['card', 'invoice']), note: z.string().nullable() }),
       }),
     },

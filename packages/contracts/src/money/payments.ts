@@ -3,11 +3,11 @@ import { defineContract } from '../kernel/contract.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 import { AddOn, ServiceType } from './billing.ts';
 
-/** Why somebody leaves (CANCEL-02). */
+/** The reasons for a cancellation (CANCEL-02). */
 export const CancelReason = z.enum(['missing_features', 'too_complex', 'too_expensive', 'switched_service']);
 export type CancelReason = z.infer<typeof CancelReason>;
 
-/** CANCEL-09. The plan runs to the end of what is paid unless `cancelAtCycleEnd` is false (CANCEL-14). */
+/** A cancellation (CANCEL-09). The plan runs to the end of the paid period unless `cancelAtCycleEnd` is false (CANCEL-14). */
 export const CancelRequest = z.object({
   ...tenantQuery,
   cancelAtCycleEnd: z.boolean().default(true),
@@ -36,13 +36,13 @@ export const Invoice = z.object({
   total: z.number().int(),
   lines: z.array(InvoiceLine),
   issuedAt: Timestamp,
-  /** When it has to be paid; null once nothing is open. */
+  /** The due date; null when nothing is left to pay. */
   dueAt: Timestamp.nullable(),
   paidAt: Timestamp.nullable(),
 });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** Where the browser goes to pay. Null: it is done already, and an invoice waits under Billing history. */
+/** The address of the payment page. Null: no page is needed because an invoice was created under Billing history. */
 const Redirect = z.object({ redirectTo: z.string().nullable() });
 
 export const payments = defineContract({
@@ -143,7 +143,7 @@ export const payments = defineContract({
       summary: 'Cancel the plan (CANCEL-10)',
       access: { allow: 'billing:write' },
       body: CancelRequest,
-      /** When the plan ends; a moment that has passed means at once. */
+      /** The end of the plan; a time in the past means that it has ended already. */
       reply: z.object({ endsAt: Timestamp }),
     },
     invoices: {
@@ -157,7 +157,7 @@ export const payments = defineContract({
         status: InvoiceStatus.optional(),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      /** `hasPortal`: payments are made by card, and there is a customer portal. `invoiceNote`: how the others are paid. */
+      /** `hasPortal`: payments are made by card and there is a customer portal. `invoiceNote`: how to pay invoices. */
       reply: pageOf(Invoice).extend({ hasPortal: z.boolean(), invoiceNote: z.string().nullable() }),
     },
     invoicePdf: {

@@ -13,7 +13,7 @@ const longestRangeDays = 366;
 
 export const usageRange = {
   ...tenantQuery,
-  /** First and last day, UTC. */
+  /** The first day of the range; both days are inclusive and in UTC. */
   from: day.default(() => lastDays(29)),
   to: day.default(() => lastDays(0)),
 };
@@ -37,18 +37,18 @@ export const CreditUsage = z.object({
   to: day,
   groupBy: UsageGrouping,
   totals: UsageTotals,
-  /** Every day of the range, also those without use. */
+  /** One entry for each day of the range, including days without usage. */
   series: z.array(
     z.object({
       day,
       credits: z.number(),
       records: z.number().int(),
       answers: z.number().int(),
-      /** Sent and written. */
+      /** Input and output tokens together. */
       tokens: z.number().int(),
     }),
   ),
-  /** By what was asked for, the most first; at most 100, the rest is one group `others`. */
+  /** Usage by the requested grouping, the largest first: at most 100 groups, the rest summed up as `others`. */
   groups: z.array(
     z.object({ key: z.string(), label: z.string(), credits: z.number(), records: z.number().int() }),
   ),
@@ -72,7 +72,7 @@ export const LimitScope = z.enum(['TENANT', 'USER', 'APP']);
 export const LimitPeriod = z.enum(['DAY', 'MONTH']);
 export const LimitKind = z.enum(['HARD', 'SOFT']);
 
-/** A limit is named by whom it binds, for how long and how hard; setting it again changes its credits. */
+/** A usage limit. It is identified by subject, period and strictness: setting it again changes its credits. */
 export const UsageLimitInput = z
   .object({
     scope: LimitScope,
@@ -98,12 +98,12 @@ export const UsageLimit = z.object({
   limitId: z.string(),
   scope: LimitScope,
   subjectId: z.string().nullable(),
-  /** The person's or app's name; null for the company. */
+  /** The name of the user or app; null for the company. */
   subjectName: z.string().nullable(),
   period: LimitPeriod,
   kind: LimitKind,
   credits: z.number(),
-  /** Used and set aside since the period began. */
+  /** Credits charged or on hold in the current period. */
   used: z.number(),
   isReached: z.boolean(),
   resetsAt: Timestamp,

@@ -5,7 +5,7 @@ import { Abilities, Done, lookupId, pageOf, pageQuery, requiredText, Timestamp }
 import { SubscriptionStatus } from '../money/billing.ts';
 import { Invoice, InvoiceStatus } from '../money/payments.ts';
 
-/** Somebody who asked to be let in. */
+/** An entry of the waiting list. */
 export const WaitingPerson = z.object({
   waitlistId: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export const WaitingPerson = z.object({
 });
 export type WaitingPerson = z.infer<typeof WaitingPerson>;
 
-/** A company as those see it who run the server: how much of everything there is, and nothing of what it says. */
+/** A company as the operator sees it: counts only, no content. */
 export const Company = z.object({
   tenantId: z.string(),
   name: z.string(),
@@ -28,25 +28,25 @@ export const Company = z.object({
   members: z.number().int(),
   things: z.array(z.object({ kind: z.string(), label: z.string(), count: z.number().int() })),
   files: z.object({ count: z.number().int(), bytes: z.number() }),
-  /** Null for a company that has to choose a plan first. */
+  /** Null for a company that has not chosen a plan yet. */
   billing: z
     .object({
       planName: z.string(),
       status: SubscriptionStatus,
       creditsLeft: z.number(),
-      /** Since the company began. */
+      /** Credits spent since the company was created. */
       creditsSpent: z.number(),
     })
     .nullable(),
   createdAt: Timestamp,
   lastActiveAt: Timestamp.nullable(),
-  /** Why and when it was disabled, as long as it is. */
+  /** Why and when the company was disabled; null while it is active. */
   disabled: z.object({ reason: z.string(), at: Timestamp }).nullable(),
   abilities: Abilities,
 });
 export type Company = z.infer<typeof Company>;
 
-/** An invoice of a company, with what may be said of its payment. */
+/** An invoice of a company, with the actions that the operator may take on it. */
 export const CompanyInvoice = Invoice.extend({ abilities: Abilities });
 export type CompanyInvoice = z.infer<typeof CompanyInvoice>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 
-/** Who did something: a person, a person's API key, the server itself, or somebody who is not signed in. */
+/** Who acted: a user, a user's API key, the server itself, or someone who is not signed in. */
 export const AuditActor = z.object({
   kind: z.enum(['user', 'api-key', 'system', 'visitor']),
   userId: z.string().nullable(),
@@ -12,10 +12,10 @@ export type AuditActor = z.infer<typeof AuditActor>;
 
 export const AuditEntry = z.object({
   auditId: z.string(),
-  /** `knowledge.created`: the part of the product and what was done. */
+  /** The area of the product and the action, for example `knowledge.created`. */
   action: z.string(),
   actor: AuditActor,
-  /** What it was done to; the name is null where the thing is gone or has none. */
+  /** The object of the action; its name is null when it has none or no longer exists. */
   subjectId: z.string(),
   subjectName: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
@@ -29,12 +29,12 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 const filters = {
   ...tenantQuery,
   search: text(200).optional(),
-  /** One action, or all of a part of the product: `knowledge.*`. */
+  /** One action, or all actions of an area: `knowledge.*`. */
   action: z.string().max(100).optional(),
-  /** A user id, or `system`. */
+  /** A user id, or `system` for the server itself. */
   actor: z.string().max(100).optional(),
   from: z.iso.datetime({ offset: true }).optional(),
-  /** Up to, and without, this moment. */
+  /** The end of the range, exclusive. */
   to: z.iso.datetime({ offset: true }).optional(),
 };
 

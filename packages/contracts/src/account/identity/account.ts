@@ -5,14 +5,14 @@ import { Done, lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { Email, PersonName, SecondFactorCode, SessionUser } from './auth.ts';
 import { RevokeApiKey } from './passwords.ts';
 
-/** One place where the person is signed in. */
+/** One browser in which the user is signed in. */
 export const SessionEntry = z.object({
   sessionId: z.string(),
-  /** Readable, such as "Firefox on Windows". */
+  /** The name of the device, for example "Firefox on Windows". */
   device: z.string(),
   address: z.string().nullable(),
   createdAt: Timestamp,
-  /** To the hour. */
+  /** Rounded down to the hour. */
   lastUsedAt: Timestamp,
   isCurrent: z.boolean(),
 });
@@ -25,23 +25,23 @@ export const SecondFactorState = z.object({
 });
 export type SecondFactorState = z.infer<typeof SecondFactorState>;
 
-/** Present where the person has a password; without one there is nothing to ask for. */
+/** The current password, required of users who have one; others leave it out. */
 const ownPassword = { password: z.string().max(128).optional() };
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** What becomes of a company when the person deletes their account. */
+/** What happens to a company when the user deletes their account. */
 export const CompanyFate = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
   role: Role,
   otherMembers: z.number().int(),
-  /** `deleted` with everything in it, `left` to the others, or `keeps` the person: it has to be settled first. */
+  /** `deleted`: with everything in it. `left`: the other members keep it. `keeps`: the account cannot be deleted before the company is. */
   fate: z.enum(['deleted', 'left', 'keeps']),
 });
 export type CompanyFate = z.infer<typeof CompanyFate>;
 
-/** A profile picture may have this many bytes. */
+/** Largest profile picture, in bytes. */
 export const maxPictureBytes = 1024 * 1024;
 
 const own = { signedIn: 'it belongs to the own account' } as const;
@@ -198,7 +198,7 @@ export const account = defineContract({
       access: own,
       rate: 'auth',
       body: z.object({
-        /** The own address, repeated, so that nobody deletes by a slip. */
+        /** The user's own address, typed again to confirm the deletion. */
         email: Email,
         ...ownPassword,
       }),

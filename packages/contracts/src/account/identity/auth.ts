@@ -33,9 +33,9 @@ export const SignUp = z.object({
   email: Email,
   password: NewPassword,
   companyName: requiredText(100, 'Please enter your company name'),
-  /** AUTH-09: whether the person agreed to the terms and the privacy policy. */
+  /** True when the user agreed to the terms and the privacy policy (AUTH-09). */
   acceptTerms: z.boolean().optional(),
-  /** The token of a mail that lets somebody in from the waiting list. */
+  /** The token of the mail that admits a person from the waiting list. */
   invite: z.string().max(200).optional(),
 });
 export type SignUp = z.infer<typeof SignUp>;
@@ -46,17 +46,17 @@ export const SignIn = z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128),
 });
 
-/** Six digits of the app, or a recovery code; people type either with spaces. */
+/** Six digits of the authenticator app, or a recovery code; either may contain spaces. */
 export const SecondFactorCode = z
   .string({ error: 'Please enter the code' })
   .trim()
   .min(1, 'Please enter the code')
   .max(40, 'This code is too long');
 
-/** What `auth.second_factor_required` tells, for the second step. */
+/** The details of the error `auth.second_factor_required`, which the second step sends back. */
 export const SecondFactorChallenge = z.object({ challenge: z.string() });
 
-/** Which guided tours a user has finished (SESSION-03, TOUR-15). */
+/** The guided tours that a user has finished (SESSION-03, TOUR-15). */
 export const WalkthroughTutorials = z.object({
   hasSeenKbGuide: z.boolean(),
   hasSeenAppGuide: z.boolean(),
@@ -64,7 +64,7 @@ export const WalkthroughTutorials = z.object({
 });
 export type WalkthroughTutorials = z.infer<typeof WalkthroughTutorials>;
 
-/** The session user (SESSION-01) as the server knows it; `adminTenantId` is the own company, null when there is none yet (SESSION-02). */
+/** The session user (SESSION-01) as the server knows it. `adminTenantId` is the user's own company, null when there is none yet (SESSION-02). */
 export const SessionUser = z.object({
   userId: z.string(),
   tenantId: z.string(),
@@ -96,7 +96,7 @@ export const Mail = z.object({
 export const OperatorState = z.object({
   /** `CLOSED` on a server with a public address; `UNPROVEN` until this browser shows the code. */
   state: z.enum(['CLOSED', 'UNPROVEN', 'PROVEN']),
-  /** False while mails only wait in the outbox. */
+  /** False when no mail server is configured, so that mails only wait in the outbox. */
   sendsMail: z.boolean(),
 });
 export type OperatorState = z.infer<typeof OperatorState>;
@@ -163,7 +163,7 @@ export const auth = defineContract({
       access: { public: 'an account is made here' },
       rate: 'auth',
       body: SignUp,
-      /** Null where a mail server is configured: a mail says how it goes on, whether or not the address is known. */
+      /** Null where a mail server is configured: the next step comes by mail, so that the reply does not reveal whether the address is known. */
       reply: z.object({ user: SessionUser.nullable() }),
     },
     signUpTerms: {
@@ -196,7 +196,7 @@ export const auth = defineContract({
       path: '/api/auth/sign-out',
       summary: 'End the session',
       access: { public: 'ending a session that is gone must work too' },
-      /** Where the browser goes next, to end the session at the provider that it came from too (SESSION-18). */
+      /** The address that also ends the session at the identity provider; null when there is none (SESSION-18). */
       reply: Done.extend({ redirectTo: z.url().nullable() }),
     },
     session: {

@@ -3,17 +3,17 @@ import { defineContract } from '../../kernel/contract.ts';
 import { Done, lookupId, Timestamp } from '../../kernel/shapes.ts';
 import { SessionUser } from './auth.ts';
 
-/** Who else can say who somebody is. `openid` is the hosted identity provider of the company that runs this server. */
+/** The identity providers. `openid` is the provider that the operator of this server has configured. */
 export const OpenidProvider = z.enum(['openid', 'google', 'microsoft']);
 export type OpenidProvider = z.infer<typeof OpenidProvider>;
 
-/** The words of the specification for them; a hosted provider is of kind AUTH0 (CONST-03). */
+/** The kinds of identity provider in the words of the specification; `openid` is of kind AUTH0 (CONST-03). */
 export const IdentityProviderKind = z.enum(['AUTH0', 'GOOGLE', 'MICROSOFT']);
 
 export const SignInProvider = z.object({
   provider: OpenidProvider,
   kind: IdentityProviderKind,
-  /** What the button says. */
+  /** The label of the button. */
   name: z.string(),
 });
 export type SignInProvider = z.infer<typeof SignInProvider>;
@@ -22,7 +22,7 @@ export type SignInProvider = z.infer<typeof SignInProvider>;
 export const SignInAccount = z.object({
   accountId: z.string(),
   provider: z.union([z.literal('password'), OpenidProvider]),
-  /** The address at the provider, when it told one. */
+  /** The user's email address at the provider; null when the provider did not send one. */
   email: z.string().nullable(),
   createdAt: Timestamp,
   abilities: z.object({ unlink: z.boolean() }),
@@ -31,7 +31,7 @@ export type SignInAccount = z.infer<typeof SignInAccount>;
 
 const Redirect = z.object({ redirectTo: z.url() });
 
-/** A path of ours; another host would make the sign-in lead people to strangers. Browsers pass over tabs and line ends. */
+/** A path of this server: another host would be an open redirect. Control characters are refused because browsers drop tabs and line ends. */
 const OwnPath = z
   .string()
   .max(2000)
@@ -116,7 +116,7 @@ export const openid = defineContract({
       body: z.object({
         provider: OpenidProvider,
         returnTo: OwnPath.optional(),
-        /** The token of a mail that lets somebody in from the waiting list. */
+        /** The token of the mail that admits a person from the waiting list. */
         invite: z.string().max(200).optional(),
       }),
       reply: Redirect,

@@ -15,7 +15,7 @@ export const PasskeyName = requiredText(60, 'Please enter a name');
 export const Passkey = z.object({
   passkeyId: z.string(),
   name: z.string(),
-  /** Whether the maker of the device keeps a copy, so that it survives the loss of the device. */
+  /** True when the passkey is synced to the device vendor's cloud, so that it survives the loss of the device. */
   isBackedUp: z.boolean(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
@@ -40,7 +40,7 @@ export const RegistrationOptions = z.object({
 });
 export type RegistrationOptions = z.infer<typeof RegistrationOptions>;
 
-/** What is needed of `RegistrationResponseJSON` of WebAuthn level 3. */
+/** The fields of `RegistrationResponseJSON` (WebAuthn level 3) that the server reads. */
 const RegistrationResponse = z.object({
   id: Base64Url,
   rawId: Base64Url,
@@ -51,7 +51,7 @@ const RegistrationResponse = z.object({
   }),
 });
 
-/** `PublicKeyCredentialRequestOptionsJSON`; no credential is named, so the device offers what it has. */
+/** `PublicKeyCredentialRequestOptionsJSON`; no credential is named, so the device offers all passkeys that it has for this site. */
 export const SignInOptions = z.object({
   challenge: Base64Url,
   rpId: z.string(),
@@ -60,7 +60,7 @@ export const SignInOptions = z.object({
 });
 export type SignInOptions = z.infer<typeof SignInOptions>;
 
-/** What is needed of `AuthenticationResponseJSON` of WebAuthn level 3. */
+/** The fields of `AuthenticationResponseJSON` (WebAuthn level 3) that the server reads. */
 const SignInResponse = z.object({
   id: Base64Url,
   rawId: Base64Url,

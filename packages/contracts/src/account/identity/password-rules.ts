@@ -1,9 +1,9 @@
-/** The symbols of both password rules of the documents (PASSWORD-15, PASSWORD-20): each is taken wherever a password is made up. */
+/** The symbols that both password rules accept (PASSWORD-15, PASSWORD-20). */
 export const passwordSymbols = '#?!@$%^&*-';
 const hasSymbol = (password: string): boolean =>
   Array.from(passwordSymbols).some((symbol) => password.includes(symbol));
 
-/** The parts of a rule in words, for the list under a field. */
+/** One part of a password rule, with its wording for the checklist under the field. */
 export interface PasswordRule {
   label: string;
   isMet: (password: string) => boolean;
@@ -28,7 +28,7 @@ export const changedPasswordRules: readonly PasswordRule[] = [
   aSymbol,
 ];
 
-/** Whether a password meets every part of a rule. */
+/** Returns a predicate that is true for passwords that meet every part of the rule. */
 export const meetsRules =
   (rules: readonly PasswordRule[]) =>
   (password: string): boolean =>

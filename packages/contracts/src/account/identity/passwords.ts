@@ -21,7 +21,7 @@ export const ChangedPassword = CurrentPassword.refine(
   `Please use only letters, numbers and the symbols ${passwordSymbols}`,
 );
 
-/** Whether the API keys of the person, in every company, are revoked with what else ends. */
+/** True to revoke the user's API keys in every company as well. */
 export const RevokeApiKey = z.boolean().optional();
 
 const repeated = z.string({ error: 'Confirm password is required' }).min(1, 'Confirm password is required');
@@ -41,7 +41,7 @@ export const ChangePasswordForm = z
   })
   .refine(isRepeated, notRepeated);
 
-/** The screen behind the mailed link. */
+/** The form that opens from the link in the password reset mail. */
 export const ResetPasswordForm = z
   .object({ password: NewPassword, confirmation: repeated })
   .refine(isRepeated, notRepeated);

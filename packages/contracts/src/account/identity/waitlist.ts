@@ -3,7 +3,7 @@ import { defineContract } from '../../kernel/contract.ts';
 import { Done, requiredText } from '../../kernel/shapes.ts';
 import { Email, PersonName } from './auth.ts';
 
-/** A phone number as people write it, with its country or without (AUTH-12). */
+/** A phone number with or without the country code (AUTH-12). */
 const Phone = requiredText(40, 'Phone Number is required').refine(
   (phone) => /^\+?[\d\s()./-]+$/.test(phone) && phone.replace(/\D/g, '').length >= 5,
   'Please enter a valid phone number',

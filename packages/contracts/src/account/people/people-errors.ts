@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
 
-/** What the calls about people, companies and invitations may answer with. */
+/** Errors of the endpoints for users, companies and invitations. */
 export const peopleErrors = {
   'people.tenant_not_found': {
     kind: 'not_found',

@@ -3,11 +3,11 @@ import { Role } from '../../kernel/permissions.ts';
 import { requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { Email, NewPassword, PersonName, WalkthroughTutorials } from '../identity/auth.ts';
 
-/** What a company can be (TENANT-04): in use, or closed by the operator of the server or because it is being deleted. */
+/** ACTIVE, or DISABLED by the operator or because the company is being deleted (TENANT-04). */
 export const TenantStatus = z.enum(['ACTIVE', 'DISABLED']);
 export type TenantStatus = z.infer<typeof TenantStatus>;
 
-/** Every role that can be given away; there is one owner, and ownership is transferred (ROLE-03). */
+/** Every role that can be assigned. OWNER is not: a company has one owner, and ownership is transferred (ROLE-03). */
 export const MemberRole = Role.exclude(['OWNER']);
 export type MemberRole = z.infer<typeof MemberRole>;
 
@@ -15,7 +15,7 @@ export const CompanyName = requiredText(100, 'Please enter your company name');
 
 export const RenamedCompany = z.object({ tenantName: CompanyName });
 
-/** Who becomes the owner, and the name of the company as it was typed to confirm it. */
+/** The user who becomes the owner, and the company's name, typed to confirm the transfer. */
 export const NewOwner = z.object({
   userId: requiredText(100, 'Please choose the new owner'),
   tenantName: z.string().max(200),
@@ -25,7 +25,7 @@ export const AskForAccess = z.object({
   message: requiredText(1000, 'Please say what you need and what for'),
 });
 
-/** A company as somebody who belongs to it sees it; name, picture and email are its owner's (TENANT-03). */
+/** A company as its members see it. Name, picture and email are those of the owner (TENANT-03). */
 const tenantFields = {
   tenantId: z.string(),
   tenantName: z.string(),
@@ -38,7 +38,7 @@ const tenantFields = {
 
 export const TenantOfUser = z.object({
   ...tenantFields,
-  /** The role of the signed-in person in it. */
+  /** The role of the signed-in user in this company. */
   role: Role,
   isOwn: z.boolean(),
 });
@@ -48,7 +48,7 @@ export const TenantDetails = z.object({
   ...tenantFields,
   role: Role,
   createdAt: Timestamp,
-  /** The companies that invited the signed-in person; `tenant` is there with `populate=invitedBy`. */
+  /** The companies that invited the signed-in user; `tenant` is present only with `populate=invitedBy`. */
   invitedBy: z.array(
     z.object({ tenantId: z.string(), role: Role, tenant: z.object(tenantFields).nullable() }),
   ),
@@ -71,7 +71,7 @@ export const Profile = z.object({
 export const InvitationStatus = z.enum(['PENDING', 'EXPIRED', 'ACCEPTED', 'REVOKED']);
 export type InvitationStatus = z.infer<typeof InvitationStatus>;
 
-/** What the holder of the mailed link sees before signing in, and nothing else. */
+/** All that the holder of an invitation link sees before signing in. */
 export const InvitationShown = z.object({
   companyName: z.string(),
   invitedBy: z.string(),
@@ -79,7 +79,7 @@ export const InvitationShown = z.object({
   email: z.string(),
   expiresAt: Timestamp,
   status: InvitationStatus,
-  /** Whether the address has an account, which is then asked to sign in. */
+  /** True when the address has an account; the page then asks to sign in. */
   hasAccount: z.boolean(),
 });
 export type InvitationShown = z.infer<typeof InvitationShown>;
@@ -89,10 +89,10 @@ export type PersonStatus = z.infer<typeof PersonStatus>;
 
 /** One line of the list of users: a member, or an invitation that was not accepted yet. */
 export const Person = z.object({
-  /** The user id of a member, the invitation id of somebody invited. */
+  /** The user id of a member, or the id of an open invitation. */
   id: z.string(),
   status: PersonStatus,
-  /** Null as long as an invitation is open. */
+  /** Null for an open invitation. */
   name: z.string().nullable(),
   email: z.string(),
   profilePicture: z.string().nullable(),
@@ -107,7 +107,7 @@ export const Person = z.object({
     remove: z.boolean(),
     resend: z.boolean(),
     revoke: z.boolean(),
-    /** Only where no mail server brings the link. */
+    /** True only where no mail server is configured, so that the link has to be passed on by hand. */
     copyLink: z.boolean(),
   }),
 });
@@ -115,22 +115,22 @@ export type Person = z.infer<typeof Person>;
 
 export const NewInvitation = z.object({ email: Email, role: MemberRole.default('USER') });
 
-/** How an invitation is accepted without an account; the address is the invitation's. */
+/** Accepts an invitation and creates the account for its address. */
 export const NewMember = z.object({
   name: PersonName,
   password: NewPassword,
-  /** AUTH-09: whether the person agreed to the terms and the privacy policy. */
+  /** True when the user agreed to the terms and the privacy policy (AUTH-09). */
   acceptTerms: z.boolean().optional(),
 });
 
-/** What a company takes along when it is deleted. */
+/** Counts of what is deleted together with a company. */
 export const Holdings = z.object({
   tenantName: z.string(),
   members: z.number().int(),
   invitations: z.number().int(),
   entities: z.array(z.object({ kind: z.string(), label: z.string(), count: z.number().int() })),
   files: z.object({ count: z.number().int(), bytes: z.number() }),
-  /** Credits that were not spent. */
+  /** Unspent credits. */
   credits: z.number(),
 });
 export type Holdings = z.infer<typeof Holdings>;
@@ -145,7 +145,7 @@ export const FoundEntity = z.object({
   entityId: z.string(),
   kind: z.string(),
   name: z.string(),
-  /** Where it is opened in the browser. */
+  /** The address that opens the link in the browser. */
   address: z.string(),
 });
 

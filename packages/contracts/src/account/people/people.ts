@@ -109,7 +109,7 @@ export const people = defineContract({
         ...tenantQuery,
         email: Email.optional(),
         userId: lookupId.optional(),
-        /** Names the way of signing in that the person must have: `google-oauth2` (TENANT-14). */
+        /** Finds the user only if this sign-in method is linked to the account; `google-oauth2` is the only one supported (TENANT-14). */
         connection: z.literal('google-oauth2').optional(),
       }),
       reply: Profile,

@@ -4,7 +4,7 @@ import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { App } from '../apps.ts';
 
-/** What the public chat page may know of an app: nothing that a visitor could misuse. */
+/** The part of an app that the public chat page receives. Everything in it is visible to visitors. */
 export const Chatbot = App.pick({
   appId: true,
   name: true,
@@ -13,44 +13,44 @@ export const Chatbot = App.pick({
   sampleQuestions: true,
   themeName: true,
 }).extend({
-  /** True while the answers come from the embedded extractive model, which the page says. */
+  /** True while the embedded extractive model answers; the page tells visitors so. */
   extractive: z.boolean(),
 });
 export type Chatbot = z.infer<typeof Chatbot>;
 
 export const Citation = z.object({
-  /** The number in the text, from 1. */
+  /** The number of the citation in the answer, from 1. */
   index: z.number().int(),
   chunkId: z.string(),
   knowledgeBaseImportId: z.string(),
   documentName: z.string(),
   page: z.number().int().optional(),
-  /** Of a recording. */
+  /** The second of a recording at which the quote begins. */
   second: z.number().int().optional(),
   heading: z.string().optional(),
   quote: z.string(),
   /** Span of the quote in the document's text. */
   start: z.number().int(),
   end: z.number().int(),
-  /** What is cited was written by hand, so it may differ from what was imported. */
+  /** True when the cited chunk was edited by hand, so that it may differ from the imported document. */
   edited: z.boolean().default(false),
 });
 export type Citation = z.infer<typeof Citation>;
 
 /**
- * What a reply is: an answer; the chunks that come closest to a question without a clear answer, which its citations name; or
- * neither.
+ * The kind of a reply. ANSWER: a direct answer. CLOSEST_CHUNKS: no clear answer; the citations name the chunks that come closest.
+ * NONE: nothing comes close.
  */
 export const AnswerKind = z.enum(['ANSWER', 'CLOSEST_CHUNKS', 'NONE']);
 export type AnswerKind = z.infer<typeof AnswerKind>;
 
 const replyForm = {
   answerKind: AnswerKind,
-  /** Other questions that may find more, where there is no answer. */
+  /** Rephrased questions that may find more; empty when there is an answer. */
   wordings: z.array(z.string()),
 };
 
-/** As what a source is shown: pages, rendered Markdown, tables, code, or text with the tables that stand in it. */
+/** How a cited document is displayed: as pages, rendered Markdown, tables, code, or plain text with its tables. */
 export const SourceForm = z.enum(['PDF', 'MARKDOWN', 'TABLE', 'CODE', 'TEXT']);
 export type SourceForm = z.infer<typeof SourceForm>;
 
@@ -66,7 +66,7 @@ export const Query = z.object({
   conversationId: z.string().max(100).optional(),
   chatUserId: z.string().max(100).optional(),
   stream: z.boolean().default(false),
-  /** Answers the last question of the conversation again. */
+  /** The id of the last question of the conversation, to answer it again. */
   retryOf: z.string().max(100).optional(),
   ...tenantQuery,
 });
@@ -101,8 +101,8 @@ export const ChatSession = z.object({
 });
 
 /**
- * A visitor proves that a conversation is theirs by the unguessable `CHAT_USER_ID` of their browser. A program without one reads what
- * was asked with its API key, a person what they asked signed in.
+ * A visitor proves that a conversation is theirs by the unguessable `CHAT_USER_ID` of their browser. A program reads the conversations
+ * that were held with its API key, and a signed-in user reads their own.
  */
 const reader = z.object({
   appId: lookupId,
@@ -163,7 +163,7 @@ export const chat = defineContract({
       reply: Answer,
       events: {
         start: z.object({ queryId: z.string(), conversationId: z.string() }),
-        /** Once, as soon as it is known what the reply is. */
+        /** Sent once, as soon as the kind of reply is known. */
         form: z.object(replyForm),
         token: z.object({ text: z.string() }),
         citation: Citation,
@@ -209,7 +209,7 @@ export const chat = defineContract({
         citation: Citation,
         sections: z.array(DocumentSection),
         form: SourceForm,
-        /** The bytes of the file where it is shown as it is; null where its text is shown. */
+        /** Size of the original file in bytes; null where the extracted text is shown instead of the file. */
         fileBytes: z.number().int().nullable(),
       }),
     },

@@ -19,7 +19,7 @@ export const AskedQuestion = z.object({
 });
 export type AskedQuestion = z.infer<typeof AskedQuestion>;
 
-/** What answered a question. */
+/** How one question was answered: retrieval, model and time. */
 export const QueryDetails = AskedQuestion.extend({
   conversationId: z.string(),
   answer: z.string(),
@@ -27,13 +27,13 @@ export const QueryDetails = AskedQuestion.extend({
   modelId: z.string(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
-  /** What retrieval was asked, and how; null where nothing was searched. */
+  /** The query that was searched for and the retriever; null where nothing was searched. */
   retrieval: z.object({ query: z.string(), mode: z.string() }).nullable(),
-  /** What retrieval found, and whether the model was shown it. */
+  /** The chunks that retrieval found; `used` is true for those that the model read. */
   found: z.array(z.object({ chunkId: z.string(), score: z.number(), used: z.boolean() })),
   sources: z.array(Citation.extend({ score: z.number().nullable() })),
   finishedAt: Timestamp.nullable(),
-  /** From the question to the end of the answer. */
+  /** Time from the question to the end of the answer. */
   milliseconds: z.number().int().nullable(),
 });
 export type QueryDetails = z.infer<typeof QueryDetails>;
@@ -44,12 +44,12 @@ const filter = {
   /** -1 newest first, 1 oldest first (HISTORY-01). */
   sort: z.enum(['-1', '1']).default('-1'),
   status: MessageStatus.optional(),
-  /** Of replies that were completed: those that are an answer, or those that are none. */
+  /** Keeps only completed replies: `true` those that are an answer, `false` those that are not. */
   answered: z.enum(['true', 'false']).optional(),
-  /** Of one person. */
+  /** Keeps only the questions of this user. */
   userId: lookupId.optional(),
   from: z.iso.date().optional(),
-  /** The last day, itself included. */
+  /** The last day, inclusive. */
   to: z.iso.date().optional(),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentPlace, lookupId } from '../../kernel/shapes.ts';
 
-/** Along what a document is cut into chunks (CHUNK-01, CHUNK-03). No chunk holds more than `maxTokens`. */
+/** The boundaries along which a document is split into chunks (CHUNK-01, CHUNK-03). No chunk holds more than `maxTokens`. */
 export const ChunkingStrategy = z.enum([
   'AUTOMATIC',
   'FIXED',
@@ -14,29 +14,29 @@ export const ChunkingStrategy = z.enum([
 ]);
 export type ChunkingStrategy = z.infer<typeof ChunkingStrategy>;
 
-/** What is taken out of a document's text before it is stored and cut (KB-04). */
+/** What is removed from a document's text before it is stored and split (KB-04). */
 export const Preprocessing = z.object({
   collapseWhitespace: z.boolean().default(false),
   removeUrls: z.boolean().default(false),
   removeEmails: z.boolean().default(false),
-  /** Lines that stand at the top or bottom of page after page. */
+  /** Removes headers and footers: lines that are repeated at the top or bottom of many pages. */
   removeRepeatedLines: z.boolean().default(false),
 });
 export type Preprocessing = z.infer<typeof Preprocessing>;
 
-/** How documents are cut; sizes in tokens. What was stored with sizes alone is cut automatically. */
+/** How documents are split into chunks; sizes in tokens. Stored settings without a strategy mean AUTOMATIC. */
 export const Chunking = z
   .object({
     strategy: ChunkingStrategy.default('AUTOMATIC'),
     maxTokens: z.number().int().min(50).max(2000).default(400),
     overlapTokens: z.number().int().min(0).max(400).default(60),
-    /** SENTENCE: how many make a chunk. */
+    /** SENTENCE: the number of sentences in a chunk. */
     sentences: z.number().int().min(1).max(50).default(5),
-    /** HEADING: headings of this rank and above begin a chunk. */
+    /** HEADING: headings of this level and above begin a new chunk. */
     headingLevel: z.number().int().min(1).max(6).default(3),
-    /** ROW: how many make a chunk. */
+    /** ROW: the number of rows in a chunk. */
     rows: z.number().int().min(1).max(100).default(1),
-    /** SEPARATOR: a chunk ends after each of these; plain text, no patterns. */
+    /** SEPARATOR: a chunk ends after each of these texts; they are plain text, not patterns. */
     separators: z.array(z.string().min(1).max(50)).max(10).default([]),
     preprocessing: Preprocessing.prefault({}),
   })
@@ -46,7 +46,7 @@ export const Chunking = z
   });
 export type Chunking = z.infer<typeof Chunking>;
 
-/** Characters that a preview cuts; of a longer text it shows the beginning. */
+/** Length of a preview in characters; of a longer text only the beginning is previewed. */
 export const longestPreview = 50_000;
 
 /** One chunk of a preview; `start` and `end` are its span in the text. */
@@ -58,22 +58,22 @@ export const PreviewChunk = z.object({
   heading: z.string().nullable(),
   start: z.number().int(),
   end: z.number().int(),
-  /** Characters at its beginning that are the end of the chunk before it. */
+  /** Number of characters at the beginning that repeat the end of the previous chunk. */
   repeated: z.number().int(),
-  /** What parent-child retrieval gives with it: chunks from one ordinal to another, and their tokens. */
+  /** The surroundings that parent-child retrieval returns for it: the ordinals of the first and last chunk, and their tokens. */
   parent: z.object({ first: z.number().int(), last: z.number().int(), tokens: z.number().int() }),
 });
 export type PreviewChunk = z.infer<typeof PreviewChunk>;
 
-/** How a text would be cut. */
+/** How a text would be split. */
 export const ChunkingPreview = z.object({
   chunks: z.array(PreviewChunk),
-  /** Whether all of the text was cut; otherwise its beginning. */
+  /** True when the whole text was split, false when only its beginning was. */
   isWhole: z.boolean(),
 });
 export type ChunkingPreview = z.infer<typeof ChunkingPreview>;
 
-/** A text with the ending of the file that it would stand in, or a document that is there. */
+/** The text to preview: either given with a file name, or that of a stored document. */
 export const NewChunkingPreview = z
   .object({
     chunking: Chunking.prefault({}),
@@ -82,7 +82,7 @@ export const NewChunkingPreview = z
       .max(longestPreview, 'Please enter at most 50,000 characters')
       .refine((text) => text.trim() !== '', 'Please enter a text')
       .optional(),
-    /** What the text is read as: Markdown, unless it says otherwise. */
+    /** A file name whose ending says how the text is parsed. */
     name: z.string().trim().min(1).max(500).default('text.md'),
     knowledgeBaseImportId: lookupId.optional(),
     parentTokens: z.number().int().min(200).max(4000).default(1200),

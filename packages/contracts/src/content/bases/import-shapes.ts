@@ -29,13 +29,13 @@ export const ImportType = z.enum([
 ]);
 export type ImportType = z.infer<typeof ImportType>;
 
-/** Status of an import: a view on its run (`importStatusOf`). */
+/** Status of an import, derived from its run. */
 export const ImportStatus = z.enum(['IN-QUEUE', 'IN-PROGRESS', 'COMPLETED', 'ERRORED', 'CANCELLED']);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
 /**
- * What a list of documents can be narrowed to. CREATED, PENDING and STAGED (IMPORT-03) are stations of one that waits:
- * just made, any, and to be tried again.
+ * Filters of the list of documents. CREATED, PENDING and STAGED (IMPORT-03) are stages of a waiting import: just created, any of
+ * them, and waiting for a retry.
  */
 export const ImportStatusFilter = z.enum([...ImportStatus.options, 'PENDING', 'STAGED', 'CREATED']);
 export type ImportStatusFilter = z.infer<typeof ImportStatusFilter>;
@@ -51,7 +51,7 @@ export const DocumentType = z.enum([
 ]);
 export type DocumentType = z.infer<typeof DocumentType>;
 
-/** Languages of documents (IMPORT-36); those after English are ours. */
+/** Languages of documents (IMPORT-36). The specification names English; the others are additions. */
 export const DocumentLanguage = z.enum([
   'english',
   'german',
@@ -70,7 +70,7 @@ export const DocumentCategories = z
   .array(requiredText(50, 'Please enter a category'))
   .max(10, 'Please choose at most 10 categories');
 
-/** What people say of documents (IMPORT-35 to IMPORT-37): of all that an import brings, and of each afterwards. */
+/** Labels that users give to documents (IMPORT-35 to IMPORT-37), to all of an import or to each one afterwards. */
 export const DocumentLabels = z.object({
   documentType: DocumentType.nullable().default(null),
   language: DocumentLanguage.nullable().default(null),
@@ -78,18 +78,18 @@ export const DocumentLabels = z.object({
 });
 export type DocumentLabels = z.infer<typeof DocumentLabels>;
 
-/** What is disabled stays as it is, and is not found. */
+/** A DISABLED document is kept but never found by a search. */
 export const DocumentState = z.enum(['ENABLED', 'DISABLED']);
 export type DocumentState = z.infer<typeof DocumentState>;
 
 export const SummaryState = z.enum(['NONE', 'IN-PROGRESS', 'READY', 'ERRORED']);
 export type SummaryState = z.infer<typeof SummaryState>;
 
-/** What made a version of a document. */
+/** The action that created a version of a document. */
 export const VersionReason = z.enum(['IMPORT', 'EDIT', 'RESYNC', 'REVERT']);
 export type VersionReason = z.infer<typeof VersionReason>;
 
-/** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a person. */
+/** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a user. */
 export const SummaryKind = z.enum(['EXTRACTIVE', 'WRITTEN', 'EDITED']);
 
 export const ImportCause = z.object({ code: z.string(), message: z.string() });
@@ -100,21 +100,21 @@ export const KnowledgeImport = z.object({
   name: z.string(),
   type: ImportType,
   status: ImportStatus,
-  /** What is being done now, for a person: "Reading", "Indexing"… */
+  /** The present step in words, for example "Reading" or "Indexing". */
   stage: z.string().nullable(),
   progress: z.number().min(0).max(1),
   size: z.number().int(),
   pages: z.number().int().nullable(),
   chunkCount: z.number().int(),
-  /** `needsAnotherFile`: this one cannot be read, however often it is tried. */
+  /** Why the import failed. `needsAnotherFile` is true when a retry cannot help because the file itself is unreadable. */
   error: ImportCause.extend({ needsAnotherFile: z.boolean() }).optional(),
-  /** Why it did not succeed yet, and when it is tried again. */
+  /** Why the last attempt failed, and when the next one begins. */
   waiting: ImportCause.extend({ until: Timestamp }).optional(),
-  /** Something worth knowing about a document that was imported all the same. */
+  /** A warning about a document that was imported nevertheless. */
   note: z.string().nullable(),
-  /** The name of a document that had the same content before it, in the same knowledge base. */
+  /** The name of an earlier document of this knowledge base with the same content. */
   sameAs: z.string().nullable(),
-  /** Where it can be read in its source. */
+  /** The address of the document in its source. */
   url: z.string().nullable(),
   state: DocumentState,
   version: z.number().int(),
@@ -139,7 +139,7 @@ export const ImportBalance = z.object({
   pending: z.number().int(),
 });
 
-/** What is told while a knowledge base imports. */
+/** Server-sent events about the imports of a knowledge base. */
 export const ImportEvents = {
   import: KnowledgeImport,
   removed: z.object({ knowledgeBaseImportId: z.string() }),
@@ -155,12 +155,12 @@ export const Chunk = z.object({
   heading: z.string().nullable(),
   start: z.number().int(),
   end: z.number().int(),
-  /** Written by hand: the text is not the document's own at `start` to `end`. */
+  /** True when the chunk was written by hand, so that its text differs from the document's text from `start` to `end`. */
   edited: z.boolean(),
 });
 export type Chunk = z.infer<typeof Chunk>;
 
-/** A stretch of a document's text, for reading a source at its place. */
+/** A stretch of a document's text, for displaying a citation in its context. */
 export const DocumentSection = z.object({
   ordinal: z.number().int(),
   ...documentPlace,
@@ -171,18 +171,18 @@ export const DocumentSection = z.object({
 export const DocumentVersion = z.object({
   version: z.number().int(),
   reason: VersionReason,
-  /** Whoever made it; null where the server did. */
+  /** The name of the user who created it; null where the server did. */
   madeBy: z.string().nullable(),
   madeAt: Timestamp,
   size: z.number().int(),
   pages: z.number().int().nullable(),
   characters: z.number().int(),
   metadata: z.record(z.string(), z.string()),
-  /** Chunks that were written by hand into this version. */
+  /** The chunks of this version that were written by hand. */
   chunks: z.array(z.object({ ordinal: z.number().int(), heading: z.string().nullable(), text: z.string() })),
-  /** The one that people read and find. */
+  /** True for the version that is displayed and searched. */
   isShown: z.boolean(),
-  /** The newest; it cannot be deleted. */
+  /** True for the newest version, which cannot be deleted. */
   isCurrent: z.boolean(),
 });
 export type DocumentVersion = z.infer<typeof DocumentVersion>;

@@ -4,17 +4,17 @@ import { RetrievalSettings } from '../retrieval/retrieval-shapes.ts';
 import { Chunking } from './chunking-shapes.ts';
 import { DocumentLanguage } from './import-shapes.ts';
 
-/** What is switched off answers nothing and keeps everything (KB-12). */
+/** A knowledge base that is OFF is not searched and keeps its documents (KB-12). */
 export const KnowledgeBaseStatus = z.enum(['ON', 'OFF']);
 export type KnowledgeBaseStatus = z.infer<typeof KnowledgeBaseStatus>;
 
-/** Who sees it besides builders: those it is given to, or everyone (KB-11). */
+/** Who sees it besides builders: the members to whom it was granted, or everyone in the company (KB-11). */
 export const KnowledgeBaseShare = z.enum(['PRIVATE', 'EVERYONE']);
 export type KnowledgeBaseShare = z.infer<typeof KnowledgeBaseShare>;
 
 /**
- * How pictures are read (IMPORT-34). OCR: their text by recognition. PAGE: each page is described by a model that sees.
- * IMAGES: the pictures in a text are described, and stand in it where they stood.
+ * How pictures are read (IMPORT-34). OCR: their text is recognised. PAGE: a vision model describes each page. IMAGES: a vision
+ * model describes the pictures in a document, and the descriptions take their places in the text.
  */
 export const ImageHandling = z.enum(['OCR', 'PAGE', 'IMAGES']);
 export type ImageHandling = z.infer<typeof ImageHandling>;
@@ -26,7 +26,7 @@ export const DataField = z.object({
 });
 export type DataField = z.infer<typeof DataField>;
 
-/** Where the vectors lie (KB-05, KB-23): EMBEDDED is Atelier's own, the others need a connection. */
+/** The store of the vectors (KB-05, KB-23). EMBEDDED is part of this server; the others need a connection. */
 export const VectorStoreName = z.enum([
   'EMBEDDED',
   'PGVECTOR',
@@ -39,7 +39,7 @@ export const VectorStoreName = z.enum([
 ]);
 export type VectorStoreName = z.infer<typeof VectorStoreName>;
 
-/** In which language words are taken for one another (`house`, `houses`) where an index finds by words; `none`: only the same words. */
+/** The language whose inflected forms match each other in a search by words (`house`, `houses`); `none`: only identical words match. */
 export const WordLanguage = z.enum([
   ...DocumentLanguage.options,
   'arabic',
@@ -56,11 +56,11 @@ export const WordLanguage = z.enum([
 ]);
 export type WordLanguage = z.infer<typeof WordLanguage>;
 
-/** The kinds of places that documents come from (KB-01). */
+/** The kinds of sources that documents come from (KB-01). */
 export const KnowledgeSourceKind = z.enum(['DOCUMENTS', 'ENTERPRISE', 'WEBSITE']);
 export type KnowledgeSourceKind = z.infer<typeof KnowledgeSourceKind>;
 
-/** The model that summarizes documents and writes further questions for a search; null: the company's default. */
+/** The model that summarizes documents and rephrases queries; null: the company's default. */
 const languageModelId = z.string().max(200).nullable();
 
 export const NewKnowledgeBase = z.object({
@@ -69,7 +69,7 @@ export const NewKnowledgeBase = z.object({
   embeddingModelId: z.string().max(200).optional(),
   languageModelId: languageModelId.default(null),
   vectorStore: VectorStoreName.default('EMBEDDED'),
-  /** Needed by every store but EMBEDDED. */
+  /** Required by every store except EMBEDDED. */
   connectionId: z.string().max(100).optional(),
   language: WordLanguage.default('english'),
   chunking: Chunking.prefault({}),
@@ -81,7 +81,7 @@ export const KnowledgeBase = z.object({
   knowledgeBaseId: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Of the documents that are in it, in the order of the kinds. */
+  /** The kinds of sources that its documents come from, in the order of `KnowledgeSourceKind`. */
   sourceKinds: z.array(KnowledgeSourceKind),
   embeddingModelId: z.string().nullable(),
   languageModelId,
@@ -100,9 +100,9 @@ export const KnowledgeBase = z.object({
   apps: z.array(z.object({ appId: z.string(), name: z.string() })),
   status: KnowledgeBaseStatus,
   share: KnowledgeBaseShare,
-  /** Whether each document is summarized once it is imported (KB-03). */
+  /** True to summarize each document after its import (KB-03). */
   summarize: z.boolean(),
-  /** Holds for documents that are read from now on. */
+  /** Applies to documents that are imported from now on. */
   imageHandling: ImageHandling,
   dataStructure: z.array(DataField),
   createdAt: Timestamp,
@@ -111,7 +111,7 @@ export const KnowledgeBase = z.object({
 });
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
 
-/** What can be changed of a knowledge base; what is left out stays. */
+/** A change to a knowledge base; fields that are left out stay unchanged. */
 export const KnowledgeBaseChange = z.object({
   name: requiredText(150, 'Please enter a name').optional(),
   description: text(2000).optional(),

@@ -165,7 +165,7 @@ export const knowledge = defineContract({
         ...pageQuery,
         /** IN-QUEUE is shown as Processing and covers IN-PROGRESS (IMPORT-04, IMPORT-13). */
         status: ImportStatusFilter.optional(),
-        /** Those of one source, or of one kind of source; uploads are of the kind FILE. */
+        /** Keeps only the documents of one source or one kind of source; uploads are of the kind FILE. */
         sourceId: lookupId.optional(),
         type: ImportType.optional(),
         documentType: DocumentType.optional(),

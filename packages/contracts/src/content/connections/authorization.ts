@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { requiredText, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 
-/** A service of others at which people can allow us to act for them (OAuth 2 with PKCE). */
+/** An outside service that users can authorize this server to act for them at (OAuth 2 with PKCE). */
 export const AuthorizationProvider = z.object({ provider: z.string(), name: z.string() });
 export type AuthorizationProvider = z.infer<typeof AuthorizationProvider>;
 
-/** What an OAUTH2 field keeps: the name of an authorization. Its tokens never leave the server. */
+/** The value of an OAUTH2 field: a reference to an authorization. Its tokens never leave the server. */
 export const Authorization = z.object({
   authorizationId: z.string(),
   provider: z.string(),
-  /** Whose account it is, as far as the provider says. */
+  /** The account at the provider, as far as the provider names it. */
   account: z.string(),
   expiresAt: Timestamp.nullable(),
 });
@@ -18,7 +18,7 @@ export type Authorization = z.infer<typeof Authorization>;
 
 const connectAgain = 'Please go back to the form and choose Connect again.';
 
-/** How a connection is allowed to act at a service of others. */
+/** Authorizes connections to act for a user at an outside service. */
 export const authorization = defineContract({
   name: 'authorization',
   errors: {
@@ -90,7 +90,7 @@ export const authorization = defineContract({
   },
 });
 
-/** The whole body of the reply of `authorizationUrl`: the envelope, and the status by which it is judged. */
+/** The whole body of the reply of `authorizationUrl`: the envelope, and the status that callers check. */
 export const AuthorizationAddress = z.object({
   status: z.literal(200),
   success: z.literal(true),

@@ -12,7 +12,7 @@ import {
   tenantQuery,
 } from '../../kernel/shapes.ts';
 
-/** What a connection is good for (CONN-01). */
+/** The kind of service that a connection leads to (CONN-01). */
 export const ConnectionService = z.enum(['VECTOR_STORE', 'DATABASE', 'WEB']);
 export type ConnectionService = z.infer<typeof ConnectionService>;
 
@@ -24,15 +24,15 @@ export const ConnectionKind = z.object({
   title: z.string(),
   icon: z.string(),
   description: z.string(),
-  /** Step by step, for whoever fills in the form; Markdown without HTML. */
+  /** Instructions for filling in the form, one step per entry, in Markdown without HTML. */
   help: z.array(z.string()),
   fields: z.array(Field),
-  /** Fields that say where the secrets are sent: whoever changes one types the secrets again. */
+  /** Fields that say where the secrets are sent. After a change of one of them the secrets have to be typed again. */
   addressFields: z.array(z.string()),
 });
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
 
-/** How a test ended: a sentence for a person, and the code of the failure. */
+/** The result of a connection test: a message for the user, and the error code of a failure. */
 export const ConnectionTest = z.object({
   ok: z.boolean(),
   message: z.string(),
@@ -41,7 +41,7 @@ export const ConnectionTest = z.object({
 });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
-/** What hangs on a connection. One that `blocks` has to go before the connection can. */
+/** Something that uses a connection. When `blocks` is true it has to be deleted before the connection. */
 export const ConnectionUse = z.object({
   kind: z.enum(['KNOWLEDGE_BASE', 'SOURCE', 'CLEAN_UP']),
   id: z.string(),
@@ -53,7 +53,7 @@ export type ConnectionUse = z.infer<typeof ConnectionUse>;
 const kindOf = { service: ConnectionService, kind: z.string().min(1).max(60) };
 const name = requiredText(100, 'Please enter a name');
 
-/** `values` are judged by the fields of the kind. */
+/** `values` are validated by the fields of the kind. */
 export const NewConnection = z.object({ name, ...kindOf, values: FieldValues });
 
 export const Connection = z.object({
@@ -62,9 +62,9 @@ export const Connection = z.object({
   icon: z.string(),
   service: ConnectionService,
   kind: z.string(),
-  /** The kind in words, for example "Qdrant". */
+  /** The name of the kind, for example "Qdrant". */
   title: z.string(),
-  /** Every secret is empty in here. */
+  /** The settings, with every secret emptied. */
   values: FieldValues,
   /** The paths of the secrets that are stored, for example `apiKey` or `login.password`. */
   secretsSet: z.array(z.string()),
@@ -86,7 +86,7 @@ const listQuery = z.object({
   order: z.enum(['asc', 'desc']).default('asc'),
 });
 
-/** Accounts and servers of others that a company has set up: vector stores, databases, services. */
+/** The credentials of outside services that a company has set up: vector stores, databases, web services. */
 export const connections = defineContract({
   name: 'connections',
   errors: {

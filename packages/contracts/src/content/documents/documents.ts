@@ -14,9 +14,9 @@ import {
 } from '../bases/import-shapes.ts';
 import { DataField, KnowledgeBase, KnowledgeBaseChange } from '../bases/knowledge-shapes.ts';
 
-/** Characters of a document that is edited here; a longer one is replaced by a file. */
+/** Longest document, in characters, that can be edited in the browser; a longer one is replaced by a new file. */
 export const longestEditedText = 500_000;
-/** Characters of a chunk that somebody writes. */
+/** Longest chunk, in characters, that can be written by hand. */
 export const longestChunk = 20_000;
 
 const document = { knowledgeBaseImportId: lookupId };
@@ -27,12 +27,12 @@ const many = z.array(lookupId).min(1, 'Please choose at least one document').max
 
 const metadataName = requiredText(60, 'Please enter a name');
 
-/** What people know about a document; what is left out stays. */
+/** Metadata that users can change; fields that are left out stay unchanged. */
 export const DocumentChange = z.object({
   documentType: DocumentType.nullable().optional(),
   language: DocumentLanguage.nullable().optional(),
   categories: DocumentCategories.optional(),
-  /** Goes on top of what is there; an empty value takes the name out. */
+  /** Merged into the stored metadata; an empty value deletes the key. */
   metadata: z
     .record(metadataName, text(1000))
     .refine((fields) => Object.keys(fields).length <= 50, 'Please enter at most 50 details')
@@ -41,7 +41,7 @@ export const DocumentChange = z.object({
 });
 export type DocumentChange = z.infer<typeof DocumentChange>;
 
-/** A stretch of two texts that both have, or that one of them lacks. */
+/** One piece of a comparison of two texts: present in both, or only in one of them. */
 export const DifferencePiece = z.object({
   kind: z.enum(['same', 'added', 'removed']),
   text: z.string(),
@@ -51,7 +51,7 @@ export type DifferencePiece = z.infer<typeof DifferencePiece>;
 export const DocumentSummary = z.object({
   knowledgeBaseImportId: z.string(),
   summary: z.string().nullable(),
-  /** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a person. */
+  /** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a user. */
   kind: SummaryKind.nullable(),
   state: SummaryState,
   error: z.string().nullable(),
@@ -150,7 +150,7 @@ export const documents = defineContract({
       reply: z.object({
         from: z.number().int(),
         to: z.number().int(),
-        /** Null when they have too little in common to be compared. */
+        /** Null when the two versions have too little in common to be compared. */
         pieces: z.array(DifferencePiece).nullable(),
       }),
     },
@@ -187,7 +187,7 @@ export const documents = defineContract({
         ...document,
         text: chunkText,
         heading: text(300).nullable().default(null),
-        /** The chunk that it follows; left out, it becomes the last one. */
+        /** The chunk after which the new one is inserted; without it, the new chunk becomes the last one. */
         afterChunkId: lookupId.optional(),
       }),
       reply: Chunk,
@@ -202,7 +202,7 @@ export const documents = defineContract({
         chunkId: lookupId,
         text: chunkText,
         heading: text(300).nullable().optional(),
-        /** The text that was read; if it is another one now, nothing is written. */
+        /** The text that the user started from. If the stored text differs by now, nothing is written. */
         was: z.string().max(100_000).optional(),
       }),
       reply: Chunk,

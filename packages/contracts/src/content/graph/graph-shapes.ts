@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Abilities, Timestamp } from '../../kernel/shapes.ts';
 import { GraphSearchMode, RetrievalResult } from '../retrieval/retrieval-shapes.ts';
 
-/** What the menu calls each mode (GRAPH-03, GRAPH-04). */
+/** The label of each mode in the menu (GRAPH-03, GRAPH-04). */
 export const graphModeNames = {
   NAIVE_MODE: 'native',
   LOCAL_MODE: 'local',
@@ -11,7 +11,7 @@ export const graphModeNames = {
   MIX_MODE: 'mix',
 } as const satisfies Record<GraphSearchMode, string>;
 
-/** What each mode looks at, beside the menu. */
+/** The explanation of each mode, shown beside the menu. */
 export const graphModeTexts: Record<GraphSearchMode, string> = {
   NAIVE_MODE: 'Chunks by words and meaning alone, without the graph.',
   LOCAL_MODE: 'What the graph says of the things that the question names.',
@@ -20,10 +20,10 @@ export const graphModeTexts: Record<GraphSearchMode, string> = {
   MIX_MODE: 'All of the graph, and chunks by words and meaning beside it.',
 };
 
-/** The models that are offered first to read graphs out of chunks (GRAPH-05), by the provider's name for them. */
+/** Provider ids of the models that are listed first for building graphs (GRAPH-05). */
 export const graphModels = ['gpt-4o-mini', 'gpt-4o'] as const;
 
-/** The kinds of things that a graph knows; what a model names otherwise is OTHER. */
+/** Types of entities. Any other type that a model names becomes OTHER. */
 export const EntityType = z.enum([
   'PERSON',
   'ORGANIZATION',
@@ -37,13 +37,13 @@ export const EntityType = z.enum([
 ]);
 export type EntityType = z.infer<typeof EntityType>;
 
-/** NONE: never built. STOPPED: the budget is used up. Everything but READY can be resumed. */
+/** NONE: never built. STOPPED: the budget is used up. A build can be resumed in every status except READY. */
 export const GraphStatus = z.enum(['NONE', 'QUEUED', 'RUNNING', 'STOPPED', 'CANCELLED', 'FAILED', 'READY']);
 export type GraphStatus = z.infer<typeof GraphStatus>;
 
 export const GraphState = z.object({
   status: GraphStatus,
-  /** The model that reads the chunks, and those that could. */
+  /** The model that extracts the graph from the chunks, followed by the models to choose from. */
   modelId: z.string().nullable(),
   models: z.array(z.object({ modelId: z.string(), name: z.string() })),
   stage: z.string().nullable(),
@@ -51,7 +51,7 @@ export const GraphState = z.object({
   /** Why the last build failed. */
   cause: z.object({ code: z.string(), message: z.string() }).nullable(),
   note: z.string().nullable(),
-  /** `total = done + failed + pending`, of the chunks that can be found now. */
+  /** Counts of the chunks that are searchable now; `total = done + failed + pending`. */
   chunks: z.object({
     total: z.number().int(),
     done: z.number().int(),
@@ -59,7 +59,7 @@ export const GraphState = z.object({
     pending: z.number().int(),
   }),
   failures: z.array(z.object({ message: z.string(), chunks: z.number().int() })),
-  /** Credits of all builds so far, and of the one under way with its limit. */
+  /** Credits spent by all builds so far, then those of the current build and its limit. */
   spentCredits: z.number(),
   buildCredits: z.number(),
   budgetCredits: z.number().nullable(),
@@ -75,7 +75,7 @@ export type GraphState = z.infer<typeof GraphState>;
 
 export const GraphEstimate = z.object({
   chunks: z.number().int(),
-  /** Chunks that were read before and cost nothing. */
+  /** Chunks that an earlier build read already, so that they cost nothing. */
   known: z.number().int(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
@@ -88,7 +88,7 @@ export const GraphNode = z.object({
   entityId: z.string(),
   name: z.string(),
   type: EntityType,
-  /** In how many chunks it is named, and with how many others it is related. */
+  /** Number of chunks that mention the entity, and of entities that it is related to. */
   mentions: z.number().int(),
   degree: z.number().int(),
   community: z.number().int(),
@@ -108,12 +108,12 @@ export const GraphView = z.object({
   nodes: z.array(GraphNode),
   edges: z.array(GraphEdge),
   types: z.array(z.object({ type: EntityType, entities: z.number().int() })),
-  /** Entities that fit the filter, shown or not. */
+  /** Number of entities that match the filter, including those that are not shown. */
   total: z.number().int(),
 });
 export type GraphView = z.infer<typeof GraphView>;
 
-/** Where something is said: a chunk and the words in it, as offsets in the document's text. */
+/** The chunk and the quoted words that support an entity or relation; offsets count in the document's text. */
 export const GraphSource = z.object({
   chunkId: z.string(),
   knowledgeBaseImportId: z.string(),
@@ -124,7 +124,7 @@ export const GraphSource = z.object({
 });
 export type GraphSource = z.infer<typeof GraphSource>;
 
-/** A correction by hand, which later builds follow. */
+/** A manual correction, which later builds respect. */
 export const GraphEdit = z.object({
   editId: z.string(),
   kind: z.enum(['MERGE', 'SPLIT']),
@@ -135,7 +135,7 @@ export type GraphEdit = z.infer<typeof GraphEdit>;
 
 export const GraphEntity = GraphNode.extend({
   description: z.string(),
-  /** Every name it goes by, its own first. */
+  /** All names of the entity, the main one first. */
   aliases: z.array(z.string()),
   relations: z.array(GraphEdge.extend({ other: GraphNode })),
   sources: z.array(GraphSource),
@@ -145,7 +145,7 @@ export const GraphEntity = GraphNode.extend({
 });
 export type GraphEntity = z.infer<typeof GraphEntity>;
 
-/** What of the graph led to the chunks. */
+/** The part of the graph that led to the chunks. */
 export const GraphContext = z.object({
   entities: z.array(z.object({ entityId: z.string(), name: z.string(), description: z.string() })),
   relations: z.array(
@@ -164,7 +164,7 @@ export const GraphFound = z.object({
   mode: GraphSearchMode,
   results: z.array(RetrievalResult),
   graph: GraphContext,
-  /** Why it is not what was asked for, such as a graph that was never built. */
+  /** Why another mode was used than the requested one, for example because the graph was never built. */
   note: z.string().nullable(),
 });
 export type GraphFound = z.infer<typeof GraphFound>;

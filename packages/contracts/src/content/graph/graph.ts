@@ -16,13 +16,13 @@ import {
 const base = z.object({ id: lookupId });
 const entity = z.object({ id: lookupId, entityId: lookupId });
 
-/** What narrows the view and the list of entities alike. */
+/** The filter that the graph view and the list of entities share. */
 const filter = {
   type: EntityType.optional(),
   knowledgeBaseImportId: lookupId.optional(),
 };
 
-/** The budget that a build must keep to. */
+/** Settings of a build with its budget in credits. */
 export const GraphBuild = z.object({
   modelId: z.string('Please choose a model').min(1, 'Please choose a model').max(200),
   budgetCredits: z

@@ -3,13 +3,13 @@ import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { VectorStoreName } from '../bases/knowledge-shapes.ts';
 
-/** How the vectors of a knowledge base stand in its store. */
+/** The state of a knowledge base's vectors in its vector store. */
 export const VectorStoreState = z.object({
   vectorStore: VectorStoreName,
   connection: z.object({ connectionId: z.string(), name: z.string() }).nullable(),
-  /** What the collection, index or table is called there. */
+  /** The name of the collection, index or table in the store. */
   collection: z.string().nullable(),
-  /** The latest writing of all vectors anew. */
+  /** The latest rebuild, which writes all vectors again. */
   rebuild: z
     .object({
       status: z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The places where a chunk can be lost, in their order. */
+/** The stages of a search at which a chunk can be lost, in their order. */
 export const LossStage = z.enum([
   'IMPORT',
   'PARSE',
@@ -14,7 +14,7 @@ export const LossStage = z.enum([
 ]);
 export type LossStage = z.infer<typeof LossStage>;
 
-/** What helps, with what the screen needs to do it. */
+/** A change that would bring the chunk into the results, with the values that the screen needs to apply it. */
 export const RetrievalFix = z.object({
   action: z.enum([
     'ADD_DOCUMENT',
@@ -31,9 +31,9 @@ export const RetrievalFix = z.object({
     'REPHRASE',
   ]),
   label: z.string(),
-  /** The document that it is about. */
+  /** The document that the fix applies to. */
   knowledgeBaseImportId: z.string().nullable(),
-  /** The new number or retriever. */
+  /** The proposed number or retriever. */
   value: z.union([z.number(), z.string()]).nullable(),
 });
 export type RetrievalFix = z.infer<typeof RetrievalFix>;
@@ -41,7 +41,7 @@ export type RetrievalFix = z.infer<typeof RetrievalFix>;
 export const ExplanationStep = z.object({
   stage: LossStage,
   outcome: z.enum(['PASSED', 'LOST', 'NOT_REACHED']),
-  /** One sentence for a person, with the numbers. */
+  /** The result of the stage in one sentence, with the numbers. */
   text: z.string(),
 });
 export type ExplanationStep = z.infer<typeof ExplanationStep>;
@@ -53,7 +53,7 @@ export const RetrievalExplanation = z.object({
   /** The answer in one sentence. */
   reason: z.string(),
   steps: z.array(ExplanationStep),
-  /** Place (from 1) and score in each ranking, however deep. */
+  /** Rank (from 1) and score of the chunk in each ranking, however far down. */
   ranks: z.array(
     z.object({
       stage: z.enum(['bm25', 'vector', 'summary', 'graph', 'fused', 'recency', 'rerank', 'final']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known of a document and can be asked for. */
+/** The properties of a document that a filter can test. */
 export const FilterField = z.enum([
   'DOCUMENT_TYPE',
   'LANGUAGE',
@@ -15,7 +15,7 @@ export type FilterField = z.infer<typeof FilterField>;
 export const FilterOperator = z.enum(['EQUALS', 'CONTAINS', 'AFTER', 'BEFORE']);
 export type FilterOperator = z.infer<typeof FilterOperator>;
 
-/** Which comparisons make sense for a field, the usual one first. */
+/** The operators that a field supports, the most common one first. */
 export const filterOperators: Record<FilterField, readonly FilterOperator[]> = {
   DOCUMENT_TYPE: ['EQUALS', 'CONTAINS'],
   LANGUAGE: ['EQUALS'],
@@ -26,18 +26,18 @@ export const filterOperators: Record<FilterField, readonly FilterOperator[]> = {
   CREATED: ['AFTER', 'BEFORE'],
 };
 
-/** A moment that the database has as well: nothing before our era, and no year of five digits. */
+/** True for a date that PostgreSQL can represent: no negative years, and none with five digits. */
 const isDay = (value: string): boolean => {
   const year = new Date(value).getUTCFullYear();
   return year >= 1 && year <= 9999;
 };
 
-/** One condition on the document of a chunk. Upper and lower case are the same. */
+/** One condition on the document of a chunk. Comparisons ignore case. */
 export const FilterCondition = z
   .object({
     field: FilterField,
     operator: FilterOperator,
-    /** METADATA: which of the document's own fields. */
+    /** METADATA: the name of the metadata field. */
     key: z.string().trim().max(100).optional(),
     value: z.string().trim().min(1, 'Please enter a value').max(300),
   })
@@ -63,5 +63,5 @@ export const FilterCondition = z
   });
 export type FilterCondition = z.infer<typeof FilterCondition>;
 
-/** All of them must hold. */
+/** A chunk matches when all conditions hold. */
 export const RetrievalFilter = z.array(FilterCondition).max(20, 'Please use at most 20 conditions.');

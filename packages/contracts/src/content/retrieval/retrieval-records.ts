@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Abilities, lookupId, Timestamp } from '../../kernel/shapes.ts';
 import { RetrievalMode, RetrievalSettings, RetrievalTimings, StageScores } from './retrieval-shapes.ts';
 
-/** Who asked: the retrieval screen, or a chat. */
+/** TEST: the retrieval screen. CHAT: an app. */
 export const RetrievalOrigin = z.enum(['TEST', 'CHAT']);
 export type RetrievalOrigin = z.infer<typeof RetrievalOrigin>;
 
-/** One search as it was (RETRIEVE-10, KB-18). Chunks are named, not kept: a deleted document leaves no text behind. */
+/** The record of one search (RETRIEVE-10, KB-18). It keeps the ids of chunks and not their text, so that a deleted document leaves no text behind. */
 export const RetrievalRecord = z.object({
   retrievalId: z.string(),
   knowledgeBaseId: z.string(),
@@ -33,11 +33,11 @@ export const RetrievalRecord = z.object({
 });
 export type RetrievalRecord = z.infer<typeof RetrievalRecord>;
 
-/** What a saved question should find. The text holds when chunks are cut anew. */
+/** A chunk that a saved question should find. It is identified by its text, which stays valid when the document is split anew. */
 export const ExpectedChunk = z.object({
   knowledgeBaseImportId: lookupId,
   documentName: z.string().max(500).default(''),
-  /** Words of the chunk; blank when any chunk of the document will do. */
+  /** Words of the chunk; blank when any chunk of the document counts. */
   text: z.string().trim().max(2000).default(''),
 });
 export type ExpectedChunk = z.infer<typeof ExpectedChunk>;
@@ -47,7 +47,7 @@ export const ExpectedChunks = z
   .min(1, 'Please choose at least one chunk that the question should find.')
   .max(20, 'Please choose at most 20 chunks.');
 
-/** A question that is kept as a test of the knowledge base. */
+/** A question that is saved as a test of the knowledge base. */
 export const SavedQuestion = z.object({
   savedQuestionId: z.string(),
   knowledgeBaseId: z.string(),

@@ -3,8 +3,8 @@ import { documentPlace } from '../../kernel/shapes.ts';
 import { RetrievalFilter } from './retrieval-filter.ts';
 
 /**
- * The retrievers (RETRIEVE-05, RETRIEVE-06). BM25 needs no model. Those that compare meanings need an embedding model, and
- * fall back to BM25 with a note when there is none. AUTO is HYBRID where there are embeddings, else BM25.
+ * The retrievers (RETRIEVE-05, RETRIEVE-06). BM25 searches by words and needs no model. Retrievers that compare embeddings fall back
+ * to BM25, with a note, when the index has none. AUTO means HYBRID when the index has embeddings, otherwise BM25.
  */
 export const RetrievalMode = z.enum([
   'AUTO',
@@ -20,45 +20,45 @@ export const RetrievalMode = z.enum([
 ]);
 export type RetrievalMode = z.infer<typeof RetrievalMode>;
 
-/** What chunks are ranked by (GRAPH-01). */
+/** The data that chunks are ranked by: the index or the knowledge graph (GRAPH-01). */
 export const RetrievalDefinition = z.enum(['VECTOR_STORE', 'KNOWLEDGE_GRAPH']);
 export type RetrievalDefinition = z.infer<typeof RetrievalDefinition>;
 
-/** How a knowledge graph is asked (GRAPH-02). */
+/** How a knowledge graph is searched (GRAPH-02). */
 export const GraphSearchMode = z.enum(['NAIVE_MODE', 'LOCAL_MODE', 'GLOBAL_MODE', 'HYBRID_MODE', 'MIX_MODE']);
 export type GraphSearchMode = z.infer<typeof GraphSearchMode>;
 
-/** Who puts the best candidates into a new order: a language model, a provider's rerank endpoint, or rules that need no model. */
+/** LEXICAL: rules that need no model. MODEL: a language model. RERANKER: a provider's rerank endpoint. */
 export const RerankMethod = z.enum(['LEXICAL', 'MODEL', 'RERANKER']);
 export type RerankMethod = z.infer<typeof RerankMethod>;
 
 const Rerank = z.object({
   enabled: z.boolean().default(false),
   method: RerankMethod.default('LEXICAL'),
-  /** How many of the best candidates are looked at again. */
+  /** Number of the best candidates that are reranked. */
   candidates: z.number().int().min(2).max(100).default(20),
   /** The model of MODEL or of RERANKER (`<provider>/<model>`); null: the default of its kind. */
   modelId: z.string().max(200).nullable().default(null),
 });
 
-/** The settings as they are sent one by one; RETRIEVE-04 says the bounds. */
+/** The bounds of single settings (RETRIEVE-04). */
 export const mostChunks = 50;
 const topK = z.number().int().min(1).max(mostChunks);
 const scoreThreshold = z.number().min(0).max(1);
 
-/** What a single retriever can be told. */
+/** Settings that apply to one retriever each. */
 const RetrieverOptions = z.object({
-  /** HYBRID: how much words and meaning count, relative to each other. */
+  /** HYBRID: the weight of the search by words; the search by meaning gets the rest. */
   lexicalWeight: z.number().min(0).max(1).default(0.5),
-  /** MULTI_QUERY: how many further questions are asked. */
+  /** MULTI_QUERY: the number of additional queries. */
   queries: z.number().int().min(1).max(5).default(3),
-  /** PARENT_CHILD: how long the surrounding part may be, in tokens. */
+  /** PARENT_CHILD: the most tokens of the surrounding text that is returned. */
   parentTokens: z.number().int().min(200).max(4000).default(1200),
-  /** TIME_WEIGHTED: after so many days a document counts half as new. */
+  /** TIME_WEIGHTED: the age in days at which the recency of a document is 0.5. */
   halfLifeDays: z.number().min(1).max(3650).default(90),
 });
 
-/** RETRIEVE-01, RETRIEVE-02, RETRIEVE-04: how chunks are found, how many, and how relevant each must be (0 to 1). */
+/** RETRIEVE-01, RETRIEVE-02, RETRIEVE-04: the retriever, the number of chunks, and the least score (0 to 1) that a chunk must have. */
 export const RetrievalSettings = z.object({
   mode: RetrievalMode.default('AUTO'),
   topK: topK.default(8),
@@ -71,7 +71,7 @@ export const RetrievalSettings = z.object({
 });
 export type RetrievalSettings = z.infer<typeof RetrievalSettings>;
 
-/** A part of the settings; what is left out comes from the knowledge base. */
+/** Settings for one search; what is left out is taken from the knowledge base. */
 export const RetrievalOverrides = {
   mode: RetrievalMode.optional(),
   topK: topK.optional(),
@@ -85,15 +85,15 @@ export const RetrievalOverrides = {
 
 const stageScore = z.number().nullable();
 
-/** The score of a chunk per stage, null where the stage did not run or did not know the chunk. */
+/** The score of a chunk per stage; null where the stage did not run or did not contain the chunk. */
 export const StageScores = z.object({
   bm25: stageScore,
   vector: stageScore,
-  /** MULTI_VECTOR: how well the summary of its document fits. */
+  /** MULTI_VECTOR: the similarity of the document's summary. */
   summary: stageScore,
   graph: stageScore,
   fused: stageScore,
-  /** TIME_WEIGHTED: how new the document is. */
+  /** TIME_WEIGHTED: the recency of the document. */
   recency: stageScore,
   rerank: stageScore,
 });
@@ -115,23 +115,23 @@ export const RetrievalResult = z.object({
     second: z.number().int().optional(),
     heading: z.string().optional(),
   }),
-  /** Somebody wrote the chunk, or the text of its document, by hand: it may differ from what was imported. */
+  /** True when the chunk or its document was edited by hand, so that it may differ from what was imported. */
   edited: z.boolean().default(false),
   /** The span in the document's text. */
   start: z.number().int(),
   end: z.number().int(),
-  /** The places that the chunk goes over, each from an offset in the document's text; empty where it has none. */
+  /** The pages or seconds that the chunk spans, each with the offset in the document's text at which it begins; empty where the document has none. */
   places: z.array(z.object({ ...documentPlace, start: z.number().int() })),
   quote: z.string(),
 });
 export type RetrievalResult = z.infer<typeof RetrievalResult>;
 
-/** Milliseconds per part of a search. */
+/** Durations of the parts of a search, in milliseconds. */
 export const RetrievalTimings = z.object({
-  /** Other questions were thought of. */
+  /** Creating additional queries. */
   queriesMs: z.number(),
   embedMs: z.number(),
-  /** An external vector store or a graph was asked. */
+  /** Searching an external vector store or a graph. */
   outsideMs: z.number(),
   searchMs: z.number(),
   rerankMs: z.number(),
@@ -139,14 +139,14 @@ export const RetrievalTimings = z.object({
 });
 export type RetrievalTimings = z.infer<typeof RetrievalTimings>;
 
-/** What a search gives. */
+/** The result of a search. */
 export const RetrievalReply = z.object({
   results: z.array(RetrievalResult),
   /** The retriever that was used, never AUTO. */
   mode: RetrievalMode,
-  /** Why it is not what was asked for. */
+  /** Why another retriever was used than the requested one; null when it was not. */
   note: z.string().nullable(),
-  /** The questions that were asked beside the given one. */
+  /** The additional queries that were searched for. */
   queries: z.array(z.string()),
   timings: RetrievalTimings,
 });

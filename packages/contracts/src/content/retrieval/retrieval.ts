@@ -9,7 +9,7 @@ const question = requiredText(4000, 'Please enter a question');
 
 const questionParams = z.object({ questionId: lookupId });
 
-/** Trying, explaining and remembering retrieval. */
+/** Tests, explains and records retrieval. */
 export const retrieval = defineContract({
   name: 'retrieval',
   errors: {
@@ -40,7 +40,7 @@ export const retrieval = defineContract({
         .object({
           knowledgeBaseId: lookupId,
           query: question,
-          /** One of the three says which chunk is meant. */
+          /** Exactly one of these three fields identifies the chunk. */
           chunkId: lookupId.optional(),
           knowledgeBaseImportId: lookupId.optional(),
           text: z.string().trim().max(4000).optional(),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Abilities, documentPlace, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 
-/** What a column holds (SCHEMA-09). CHOICE is one of a list, LIST is several texts. */
+/** The type of a column's values (SCHEMA-09). CHOICE is one entry of a list, LIST is several texts. */
 export const ColumnType = z.enum(['TEXT', 'NUMBER', 'DATE', 'BOOLEAN', 'CHOICE', 'LIST']);
 export type ColumnType = z.infer<typeof ColumnType>;
 
 const columnShape = z.object({
   name: requiredText(80, 'Please enter a name for the column'),
   type: ColumnType.default('TEXT'),
-  /** What a CHOICE may be. */
+  /** The values that a CHOICE column allows. */
   choices: z.array(requiredText(100, 'Please enter the choice')).max(50).default([]),
-  /** What to read, in words. */
+  /** Describes in words what to extract. */
   instruction: text(1000).default(''),
 });
 
@@ -18,20 +18,20 @@ const hasChoices = ({ type, choices }: z.output<typeof columnShape>): boolean =>
   type !== 'CHOICE' || choices.length >= 2;
 const choicesMissing = { path: ['choices'], message: 'Please enter at least two choices' };
 
-/** A column as people write it. */
+/** The input that creates a column. */
 export const NewColumn = columnShape.refine(hasChoices, choicesMissing);
 export type NewColumn = z.output<typeof NewColumn>;
 
 export const Column = columnShape.extend({
   columnId: z.string(),
-  /** Goes up when it is to be read anew. */
+  /** Rises with each change after which the column has to be extracted again. */
   revision: z.number().int(),
 });
 export type Column = z.output<typeof Column>;
 
 export const mostColumns = 30;
 
-/** A new schema as people write it. */
+/** The input that creates a schema. */
 export const NewSchema = z.object({
   name: requiredText(120, 'Please enter a name'),
   columns: z
@@ -42,21 +42,21 @@ export const NewSchema = z.object({
 export type NewSchema = z.output<typeof NewSchema>;
 
 /**
- * PENDING: there are documents to read (never run, waiting, or stopped). ERRORED: the run ended and could not read some
- * documents. FAILED: the run itself failed (SCHEMA-02).
+ * PENDING: some documents were not read yet (never run, waiting, or stopped). ERRORED: the run ended, but some documents could
+ * not be read. FAILED: the run itself failed (SCHEMA-02).
  */
 export const SchemaStatus = z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'ERRORED', 'FAILED']);
 export type SchemaStatus = z.infer<typeof SchemaStatus>;
 
-/** UNVERIFIED: the words that it was read from are not in the chunk. EDITED: written by hand. */
+/** UNVERIFIED: the quote that the model gave is not in the chunk. EDITED: entered by hand. */
 export const CellState = z.enum(['FOUND', 'NOT_FOUND', 'UNVERIFIED', 'EDITED', 'FAILED']);
 export type CellState = z.infer<typeof CellState>;
 
-/** A number, a date as `2026-03-01`, a text or several; null where there is none. */
+/** A number, a date such as `2026-03-01`, a text or a list of texts; null where no value was found. */
 export const CellValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 export type CellValue = z.infer<typeof CellValue>;
 
-/** How a value came to be: a language model, rules for labelled lines, or a person. */
+/** The origin of a value: a language model, rules for labelled lines, or a user. */
 export const CellReader = z.enum(['MODEL', 'RULES', 'HAND']);
 export type CellReader = z.infer<typeof CellReader>;
 
@@ -65,7 +65,7 @@ export const Cell = z.object({
   value: CellValue,
   state: CellState,
   reader: CellReader,
-  /** The place that it was read from. */
+  /** The chunk and span that the value was read from. */
   source: z
     .object({
       chunkId: z.string(),
@@ -75,7 +75,7 @@ export const Cell = z.object({
       ...documentPlace,
     })
     .nullable(),
-  /** Why it could not be read. */
+  /** Why the value could not be read. */
   cause: z.string().nullable(),
 });
 export type Cell = z.infer<typeof Cell>;
@@ -83,19 +83,19 @@ export type Cell = z.infer<typeof Cell>;
 export const SchemaRow = z.object({
   knowledgeBaseImportId: z.string(),
   documentName: z.string(),
-  /** Those that were read; a column without one waits. */
+  /** One cell for each column that was read; columns without a cell are still waiting. */
   cells: z.array(Cell),
 });
 export type SchemaRow = z.infer<typeof SchemaRow>;
 
-/** An information schema and how reading it stands (SCHEMA-01). */
+/** An information schema with the progress of its run (SCHEMA-01). */
 export const InformationSchema = z.object({
   schemaId: z.string(),
   knowledgeBaseId: z.string(),
   name: z.string(),
   columns: z.array(Column),
   status: SchemaStatus,
-  /** Why the run stopped before its end. */
+  /** Why the run stopped early; null when it did not. */
   stopped: z.enum(['BUDGET', 'CANCELLED']).nullable(),
   isActive: z.boolean(),
   modelId: z.string().nullable(),
@@ -103,7 +103,7 @@ export const InformationSchema = z.object({
   progress: z.number().min(0).max(1),
   cause: z.object({ code: z.string(), message: z.string() }).nullable(),
   documents: z.object({ total: z.number().int(), pending: z.number().int(), failed: z.number().int() }),
-  /** Credits of all runs, and of the last with its limit. */
+  /** Credits spent by all runs, then those of the last run and its limit. */
   spentCredits: z.number(),
   runCredits: z.number(),
   budgetCredits: z.number().nullable(),
@@ -114,11 +114,11 @@ export const InformationSchema = z.object({
 export type InformationSchema = z.infer<typeof InformationSchema>;
 
 export const SchemaDetails = InformationSchema.extend({
-  /** The models that can read it; without one, rules read labelled lines. */
+  /** The models to choose from. Without a model, rules read labelled lines. */
   models: z.array(z.object({ modelId: z.string(), name: z.string() })),
 });
 export type SchemaDetails = z.infer<typeof SchemaDetails>;
 
-/** CHANGED: what was not read yet, or was read of another version. ALL: everything but what is written by hand. */
+/** CHANGED: values that were not read yet or come from an earlier version of the document. ALL: everything except values entered by hand. */
 export const RunScope = z.enum(['CHANGED', 'ALL']);
 export type RunScope = z.infer<typeof RunScope>;

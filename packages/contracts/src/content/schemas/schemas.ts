@@ -17,14 +17,14 @@ const column = z.object({ schemaId: lookupId, columnId: lookupId });
 const place = '/api/content/v2/information-schema/:schemaId';
 const name = requiredText(120, 'Please enter a name');
 
-/** What a run reads; the estimate asks for the same. */
+/** The settings of a run, which an estimate takes as well. */
 const reading = {
-  /** Null: rules read labelled lines, without a model. */
+  /** The model that reads the values; null: rules read labelled lines instead. */
   modelId: z.string().max(200).nullable().default(null),
   scope: RunScope.default('CHANGED'),
 };
 
-/** Information schemas: columns that are read out of documents. */
+/** Information schemas: columns of values that are extracted from documents. */
 export const schemas = defineContract({
   name: 'schemas',
   errors: {
@@ -178,7 +178,7 @@ export const schemas = defineContract({
       query: z.object({
         modelId: z.string().max(200).optional(),
         scope: RunScope.default('CHANGED'),
-        /** Only this column; all without it. */
+        /** Limits the call to this column; without it, all columns. */
         columnId: lookupId.optional(),
       }),
       reply: z.object({ documents: z.number().int(), tokens: z.number().int(), credits: z.number() }),
@@ -191,7 +191,7 @@ export const schemas = defineContract({
       body: z.object({
         ...reading,
         schemaId: lookupId,
-        /** Only these columns; all without it. */
+        /** Limits the call to these columns; without it, all columns. */
         columnIds: z.array(lookupId).min(1).max(30).optional(),
         budgetCredits: z
           .number('Please enter how many credits it may cost')
@@ -218,7 +218,7 @@ export const schemas = defineContract({
       params: one,
       query: z.object({
         ...pageQuery,
-        /** `name` of the document, or the id of a column. */
+        /** `name` to sort by the document's name, or the id of a column. */
         sort: z.string().max(100).default('name'),
         order: z.enum(['asc', 'desc']).default('asc'),
         state: CellState.optional(),

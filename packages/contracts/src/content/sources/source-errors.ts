@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
 
-/** Failures of sources; those of a connector carry a message of their own where it knows more. */
+/** Errors of sources. A connector replaces the message with its own where it knows more. */
 export const sourceErrors = {
   'sources.source_not_found': { kind: 'not_found', message: 'This source does not exist.' },
   'sources.type_unavailable': {

@@ -7,7 +7,7 @@ import { ImageHandling } from '../bases/knowledge-shapes.ts';
 /** The message of every limit field (IMPORT-39). */
 export const limitMessage = 'Please enter a value greater than 0';
 
-/** How often a source is read again by itself. `hours` counts with HOURS only. */
+/** How often a source is synced automatically. `hours` applies to HOURS only. */
 export const SourceSchedule = z
   .object({
     every: z.enum(['OFF', 'HOURLY', 'DAILY', 'WEEKLY', 'HOURS']).default('OFF'),
@@ -24,7 +24,7 @@ export const SourceSchedule = z
   });
 export type SourceSchedule = z.infer<typeof SourceSchedule>;
 
-/** The most that one reading brings, of any source. */
+/** The most documents that one sync of any source imports. */
 export const mostSourceItems = 50_000;
 
 const maxItems = z
@@ -35,7 +35,7 @@ const maxItems = z
 
 const sourceName = requiredText(150, 'Please enter a name');
 
-/** What is read: the kind of source, its settings, and the connection that holds its secrets. */
+/** The kind of source, its settings, and the connection that holds its secrets. */
 export const SourceInput = z.object({
   type: ImportType,
   settings: FieldValues.default({}),
@@ -48,9 +48,9 @@ export const NewSource = SourceInput.extend({
   name: sourceName,
   schedule: SourceSchedule.prefault({}),
   maxItems: maxItems.default(1000),
-  /** Leaves out a document whose content the knowledge base holds already. */
+  /** Skips documents whose content the knowledge base contains already. */
   skipDuplicates: z.boolean().default(true),
-  /** Of every document that comes from it. */
+  /** The labels of all documents that come from this source. */
   labels: DocumentLabels.prefault({}),
 });
 export type NewSource = z.output<typeof NewSource>;
@@ -62,16 +62,16 @@ export const SourceChange = z.object({
   schedule: SourceSchedule.optional(),
   maxItems: maxItems.optional(),
   skipDuplicates: z.boolean().optional(),
-  /** PAUSED: not read by itself until it is made ACTIVE or synced. */
+  /** PAUSED: not synced automatically until it is made ACTIVE or synced by hand. */
   state: z.enum(['ACTIVE', 'PAUSED']).optional(),
-  /** Of documents that come from now on; those that are there keep theirs. */
+  /** Labels of documents that are imported from now on; existing documents keep theirs. */
   labels: DocumentLabels.optional(),
 });
 export type SourceChange = z.output<typeof SourceChange>;
 
 /**
- * `found = imported + unchanged + skipped + failed + pending` of the last sync and of what was sent since. `removed` is
- * beside it: what is gone was not found.
+ * `found = imported + unchanged + skipped + failed + pending`, counted over the last sync and the documents received since.
+ * `removed` is not part of the sum: it counts documents that the source no longer has.
  */
 export const SourceBalance = z.object({
   found: z.number().int(),
@@ -84,21 +84,21 @@ export const SourceBalance = z.object({
 });
 export type SourceBalance = z.infer<typeof SourceBalance>;
 
-/** One reading of a source. */
+/** One sync of a source. */
 export const SourceSync = z.object({
   syncId: z.string(),
   status: ImportStatus,
-  /** What is being done now, for a person. */
+  /** The present step in words, shown to the user. */
   stage: z.string().nullable(),
   progress: z.number().min(0).max(1),
   error: ImportCause.optional(),
-  /** Something worth knowing about a sync that succeeded all the same, such as a limit that it reached. */
+  /** A warning about a sync that succeeded, for example that it reached a limit. */
   note: z.string().nullable(),
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
 });
 
-/** Where documents of a knowledge base come from, and how it stands with them. */
+/** A source of documents of a knowledge base, with the state of its last sync. */
 export const Source = z.object({
   sourceId: z.string(),
   knowledgeBaseId: z.string(),
@@ -110,18 +110,18 @@ export const Source = z.object({
   maxItems: z.number().int(),
   skipDuplicates: z.boolean(),
   labels: DocumentLabels,
-  /** A paused source is not read by itself until somebody syncs it. */
+  /** A PAUSED source is not synced automatically. */
   state: z.enum(['ACTIVE', 'PAUSED']),
   pauseReason: z.string().nullable(),
   nextSyncAt: Timestamp.nullable(),
-  /** When it was last read to the end. */
+  /** The end of the last complete sync. */
   lastSyncAt: Timestamp.nullable(),
   /** The latest sync; null before the first. */
   sync: SourceSync.nullable(),
   balance: SourceBalance,
-  /** Documents that came from it and are there. */
+  /** Number of existing documents that came from this source. */
   documents: z.number().int(),
-  /** WEBHOOK only: whether the inbound address takes documents; null before there is one. */
+  /** WEBHOOK only: whether the inbound address accepts documents; null before an address was created. */
   hook: z.object({ isOn: z.boolean() }).nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -129,7 +129,7 @@ export const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
-/** What is told of the sources of a knowledge base as they change. */
+/** Server-sent events about changes to the sources of a knowledge base. */
 export const SourceEvents = { source: Source, removed: z.object({ sourceId: z.string() }) };
 
 export const SourceItemOutcome = z.enum(['IMPORTED', 'UNCHANGED', 'SKIPPED', 'FAILED', 'PENDING', 'REMOVED']);
@@ -141,15 +141,15 @@ export const SourceReportItem = z.object({
   name: z.string(),
   url: z.string().nullable(),
   outcome: SourceItemOutcome,
-  /** Why it was left out or failed. */
+  /** Why the document was skipped or failed. */
   cause: ImportCause.nullable(),
-  /** The document that it became, while it is there. */
+  /** The imported document; null when there is none or it was deleted. */
   knowledgeBaseImportId: z.string().nullable(),
   at: Timestamp,
 });
 export type SourceReportItem = z.infer<typeof SourceReportItem>;
 
-/** An entry of the list that people choose a source from. */
+/** One entry of the list of connectors that users choose from. */
 export const ConnectorEntry = z.object({
   id: z.string(),
   kind: z.enum(['CONNECTOR', 'PLUGIN']),
@@ -157,9 +157,9 @@ export const ConnectorEntry = z.object({
   type: ImportType.nullable(),
   title: z.string(),
   description: z.string(),
-  /** Step by step, in Markdown without HTML. */
+  /** Instructions, one step per entry, in Markdown without HTML. */
   help: z.array(z.string()),
-  /** Whether it is read with a connection, which `service` and `type` name. */
+  /** Whether the source needs a connection; `service` and `type` say of which kind. */
   connection: z.enum(['NONE', 'OPTIONAL', 'REQUIRED']),
   service: z.enum(['DATABASE', 'WEB']).nullable(),
   connectionFields: z.array(Field),
@@ -169,21 +169,21 @@ export type ConnectorEntry = z.output<typeof ConnectorEntry>;
 
 export const NewEstimate = z
   .object({
-    /** None: a new knowledge base with the usual settings, which is not made before the estimate is agreed to. */
+    /** Without it, the estimate is for a new knowledge base with default settings, which does not exist yet. */
     knowledgeBaseId: lookupId.nullish(),
     files: z
       .array(
         z.object({
           name: requiredText(500, 'Please enter a name'),
           size: z.number().int().min(0),
-          /** How long sound or film is, where its container tells. */
+          /** Duration of a recording in seconds, where the file's container says it. */
           seconds: z.number().min(0).max(1_000_000).optional(),
         }),
       )
       .max(1000)
       .default([]),
     source: SourceInput.extend({ maxItems: maxItems.default(1000) }).optional(),
-    /** Of a knowledge base that is not made yet; of one that is there, its settings count. */
+    /** Applies to a knowledge base that does not exist yet; an existing one uses its own setting. */
     imageHandling: ImageHandling.default('OCR'),
     embeddingModelId: z.string().max(200).nullish(),
     languageModelId: z.string().max(200).nullish(),
@@ -195,14 +195,14 @@ export const NewEstimate = z
   });
 export type NewEstimate = z.output<typeof NewEstimate>;
 
-/** What an import will bring and cost, before it starts. */
+/** An estimate of the documents and credits of an import before it starts. */
 export const ImportEstimate = z.object({
   documents: z.number().int(),
   pages: z.number().int(),
   tokens: z.number().int(),
   seconds: z.number().int(),
   credits: z.number(),
-  /** Whether everything was looked at; otherwise the numbers are drawn from a part. */
+  /** True when everything was examined; false when the numbers are extrapolated from a sample. */
   isExact: z.boolean(),
   note: z.string().nullable(),
 });

@@ -20,7 +20,7 @@ import {
 const params = z.object({ sourceId: lookupId });
 const write = { allow: 'knowledge:write' } as const;
 const read = { allow: 'knowledge:read' } as const;
-/** MANUAL: a text that somebody pastes is one of the settings. */
+/** The body is large because the settings of a MANUAL source contain the pasted text. */
 const pastedText = { bytes: 1024 * 1024, why: 'a document that was pasted as text' };
 
 /** Where documents come from: files, text, websites, addresses, databases, services. */
@@ -157,7 +157,7 @@ export const sources = defineContract({
       access: write,
       params,
       query: z.object({ ...tenantQuery, documents: z.stringbool().default(false) }),
-      /** Documents that went with it, and documents that stay. */
+      /** Counts of the documents that were deleted with the source and of those that were kept. */
       reply: z.object({ removed: z.number().int(), kept: z.number().int() }),
     },
     sync: {
@@ -201,7 +201,7 @@ export const sources = defineContract({
       access: write,
       params,
       body: z.object({ isOn: z.boolean(), renew: z.boolean().default(false) }),
-      /** The address with its secret, shown once: when it was made. */
+      /** The address with its secret; it is shown only once, when it is created. */
       reply: z.object({ isOn: z.boolean(), address: z.string().nullable() }),
     },
     receive: {

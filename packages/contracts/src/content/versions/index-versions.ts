@@ -4,30 +4,30 @@ import { Abilities, Done, lookupId, Timestamp, tenantQuery } from '../../kernel/
 import { Chunking, ChunkingPreview, NewChunkingPreview } from '../bases/chunking-shapes.ts';
 import { VectorStoreName, WordLanguage } from '../bases/knowledge-shapes.ts';
 
-/** Other settings of an index; what is left out stays as it is in the active version. */
+/** Settings of a new index version; what is left out is taken from the active version. */
 export const IndexSettings = z.object({
   chunking: Chunking.optional(),
-  /** Null: searched by words only. */
+  /** Null: no embeddings, so that the version is searched by words only. */
   embeddingModelId: z.string().min(1).max(200).nullable().optional(),
   vectorStore: VectorStoreName.optional(),
-  /** Needed by every store but EMBEDDED. */
+  /** Required by every store except EMBEDDED. */
   connectionId: z.string().max(100).nullable().optional(),
   language: WordLanguage.optional(),
 });
 export type IndexSettings = z.infer<typeof IndexSettings>;
 
-/** No more credits than this are spent on embeddings; null: no limit beside the plan's. */
+/** The most credits to spend on embeddings; null: no limit besides that of the plan. */
 const creditLimit = z
   .number('Please enter a number of credits')
   .min(0, 'Please enter 0 or more credits')
   .max(10_000_000, 'Please enter fewer credits')
   .nullable();
 
-/** BUILDING is made beside the one that answers, ACTIVE answers, RETIRED answered before and can be taken back. */
+/** BUILDING: being built while the active version answers. ACTIVE: answers searches. RETIRED: answered before and can be activated again. */
 export const IndexVersionStatus = z.enum(['BUILDING', 'ACTIVE', 'RETIRED']);
 export type IndexVersionStatus = z.infer<typeof IndexVersionStatus>;
 
-/** One way of cutting and embedding a knowledge base, and how far it has got. */
+/** One way of splitting and embedding a knowledge base, with its progress. */
 export const IndexVersion = z.object({
   indexVersionId: z.string(),
   status: IndexVersionStatus,
@@ -39,15 +39,15 @@ export const IndexVersion = z.object({
   documents: z.number().int(),
   chunks: z.number().int(),
   bytes: z.number(),
-  /** Documents that are another in the active version than here. */
+  /** Number of documents whose wording in the active version is not in this version yet. */
   pending: z.number().int(),
   creditLimit: creditLimit,
   spentCredits: z.number(),
   createdAt: Timestamp,
   retiredAt: Timestamp.nullable(),
-  /** When a retired version is deleted by itself. */
+  /** When a retired version will be deleted automatically. */
   deletedAt: Timestamp.nullable(),
-  /** The latest work on it. `switches` says that it begins to answer when that has ended. */
+  /** The latest run on this version. `switches`: the version becomes active when the run succeeds. */
   run: z
     .object({
       status: z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']),
@@ -71,13 +71,13 @@ export const IndexEstimate = z.object({
 });
 export type IndexEstimate = z.infer<typeof IndexEstimate>;
 
-/** How a question does in one version: the place of the first expected chunk, and how many of them are there. */
+/** The result of a question in one version: the rank of the first expected chunk, and the number of expected chunks found. */
 const Finding = z.object({ rank: z.number().int().nullable(), found: z.number().int() });
 const Score = z.object({ recall: z.number(), mrr: z.number() });
 
-/** The saved questions, asked of the active version and of another. */
+/** Compares the results of the saved questions in the active version and in another one. */
 export const IndexComparison = z.object({
-  /** How many results are looked at. */
+  /** Number of results that are compared. */
   topK: z.number().int(),
   active: Score,
   candidate: Score,
@@ -99,7 +99,7 @@ const baseParams = z.object({ id: lookupId });
 const versionParams = z.object({ id: lookupId, versionId: lookupId });
 const path = '/api/content/knowledge-base/:id/index-versions' as const;
 
-/** How a knowledge base is cut and embedded, and how that is changed while searches go on. */
+/** Index versions: change how a knowledge base is split and embedded without interrupting searches. */
 export const indexVersions = defineContract({
   name: 'indexVersions',
   errors: {
@@ -158,7 +158,7 @@ export const indexVersions = defineContract({
       query: z.object(tenantQuery),
       reply: z.object({
         items: z.array(IndexVersion),
-        /** Chunks written by hand in the active version; every other version takes them over. */
+        /** Number of handwritten chunks in the active version, which every other version takes over. */
         handwritten: z.number().int(),
       }),
     },

@@ -4,11 +4,11 @@ import { WordLanguage } from '../../content/bases/knowledge-shapes.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { Done, requiredText } from '../../kernel/shapes.ts';
 
-/** A knowledge base with an app on it, made at once for the first documents of a person. */
+/** Creates a knowledge base and an app that answers from it in one call, for a user's first documents. */
 export const QuickStart = z.object({
   knowledgeBaseId: z.string(),
   appId: z.string(),
-  /** Of both. */
+  /** The name of both the knowledge base and the app. */
   name: z.string(),
   access: AppAccess,
   shareUrl: z.string(),

@@ -3,13 +3,13 @@ import { defineContract } from '../../kernel/contract.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from '../../kernel/shapes.ts';
 import { longestPattern, screenPattern } from './screen-pattern.ts';
 
-/** Only what `screenPattern` makes. */
+/** A pattern that `screenPattern` has produced. */
 const ScreenPattern = z
   .string()
   .max(longestPattern)
   .refine((path) => screenPattern(path) === path, 'must be the pattern of a screen, such as /apps/:id');
 
-/** Nobody opens more screens than that between two reports, which are a minute apart. */
+/** The most views in one report; reports are a minute apart. */
 const mostViews = 1000;
 
 export const SupportState = z.enum(['OPEN', 'ANSWERED']);
@@ -23,31 +23,31 @@ export const SupportMessage = z.object({
 });
 export type SupportMessage = z.infer<typeof SupportMessage>;
 
-/** AUTH-20. `screen` is the path that the person is on; queries and fragments are not sent. */
+/** A message to support (AUTH-20). `screen` is the path of the current page, without query and fragment. */
 export const AskSupport = z.object({
   text: requiredText(4000, 'Please enter your feedback'),
   screen: z
     .string()
     .max(300)
     .regex(/^\/[^?#\s]*$/, 'must be the path of a screen'),
-  /** The support chat session of the browser, made anew after each sign-in (SESSION-16). */
+  /** The id of the browser's support chat session, renewed after each sign-in (SESSION-16). */
   sessionId: z.string().min(16).max(100),
 });
 
-/** What the page shows of the conversation with support. */
+/** The conversation with support, as the user sees it. */
 export const SupportConversation = z.object({
   state: SupportState.nullable(),
   messages: z.array(SupportMessage),
 });
 export type SupportConversation = z.infer<typeof SupportConversation>;
 
-/** A question as those see it who answer. */
+/** A support request, as the support staff sees it. */
 export const SupportQuestion = z.object({
   questionId: z.string(),
   state: SupportState,
   companyName: z.string(),
   person: z.object({ name: z.string(), email: z.string() }),
-  /** The beginning of what was said last. */
+  /** The beginning of the last message. */
   lastText: z.string(),
   updatedAt: Timestamp,
 });
@@ -64,7 +64,7 @@ export const ReplyToQuestion = z.object({ text: requiredText(4000, 'Please enter
 export const ScreenUsage = z.object({
   screen: z.string(),
   views: z.number().int(),
-  /** In how many companies it was opened. */
+  /** Number of companies whose users opened the screen. */
   companies: z.number().int(),
 });
 export type ScreenUsage = z.infer<typeof ScreenUsage>;
