@@ -40,7 +40,10 @@ export interface Services {
   readonly plans: Plans;
   /** What modules add at the extension points of other modules. */
   readonly extensions: Extensions;
-  /** For the identity library and the kernel only; everybody else uses `ctx.tx`. */
+  /**
+   * For the statements that no tenant is known for yet: deciding who sends a request, clearing expired rows, reading the outbox.
+   * Everything else goes through `ctx.tx`.
+   */
   readonly identityPool: Pool;
 }
 
