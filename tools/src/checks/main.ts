@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { codeChecks } from './code-checks.ts';
 import { dependencyChecks } from './dependency-checks.ts';
+import { documentChecks } from './document-checks.ts';
 import { errorCodeChecks } from './error-code-checks.ts';
 import { expressionChecks } from './expression-checks.ts';
 import { layoutChecks } from './layout-checks.ts';
@@ -16,6 +17,7 @@ const checks = [
   ...dependencyChecks,
   ...layoutChecks,
   ...moduleChecks,
+  ...documentChecks,
 ];
 const findings = checks.flatMap((check) =>
   check.run(tree).map((finding) => ({ ...finding, rule: check.name })),
