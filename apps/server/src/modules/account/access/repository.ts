@@ -9,11 +9,11 @@ const mostInvited = 100;
 
 const givers = alias(persons, 'givers');
 
-/** `memberships` and `invitations` have no row policy, so the company is named in every statement that reads them. */
+/** `memberships` and `invitations` have no row policy, so every statement that reads them names the tenant. */
 export interface AccessFilter {
   tenantId: string;
   entityId: string;
-  /** Roles that see the thing without a grant. */
+  /** The roles that see the entity without a grant. */
   seeing: readonly Role[];
   by?: 'GRANT' | 'ROLE' | undefined;
   search?: string | undefined;
@@ -23,7 +23,7 @@ const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.
 
 const seenBy = ({ seeing, by }: AccessFilter): SQL | undefined => {
   const byRole = inArray(members.role, [...seeing]);
-  // Whoever has both sees it by role: taking the grant back would change nothing.
+  // A user with both sees the entity by role, because removing the grant would change nothing.
   if (by === 'GRANT') return and(isNotNull(accessGrants.userId), sql`not ${byRole}`);
   return by === 'ROLE' ? byRole : or(byRole, isNotNull(accessGrants.userId));
 };
@@ -42,7 +42,7 @@ const grantOf = (entityId: string): SQL | undefined =>
 
 type Place = Pick<AccessFilter, 'tenantId' | 'entityId'>;
 
-/** Invitations that can still be accepted and bring the thing along. */
+/** Selects the invitations that can still be accepted and that grant the entity. */
 const promised = ({ tenantId, entityId }: Place): SQL | undefined =>
   and(
     eq(invitations.tenantId, tenantId),
@@ -99,7 +99,7 @@ export const accessRepository = {
     return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.userId })), total: all?.total ?? 0 };
   },
 
-  /** Open invitations by which the thing is given, by email. */
+  /** Lists the open invitations that grant the entity, by email. */
   listInvited: (db: TenantDb, place: Place) =>
     db
       .select({ email: invitations.email, role: invitations.role, expiresAt: invitations.expiresAt })
@@ -143,7 +143,7 @@ export const accessRepository = {
     return rows.map(({ userId }) => userId);
   },
 
-  /** False when the grant was there already. */
+  /** Returns false when the grant already existed. */
   async insert(
     db: TenantDb,
     grant: { entityId: string; userId: string; grantedBy: string | null },
@@ -152,7 +152,7 @@ export const accessRepository = {
     return made.length > 0;
   },
 
-  /** Takes a grant back; false when there was none. */
+  /** Removes a grant. Returns false when there was none. */
   async remove(db: TenantDb, entityId: string, userId: string): Promise<boolean> {
     const gone = await db
       .delete(accessGrants)

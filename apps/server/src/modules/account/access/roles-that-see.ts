@@ -1,6 +1,6 @@
 import { Role, roleMay } from '@atelier/contracts/kernel/permissions';
 
-/** The roles that see a thing without being given it. `shared`: it is open to everyone in the company. */
+/** Returns the roles that see an entity without a grant. `shared` means that it is open to every member of the tenant. */
 export const rolesThatSee = (shared: boolean): Role[] =>
   Role.options.filter(
     (role) => roleMay(role, 'entities:all') || (shared && roleMay(role, 'entities:shared')),

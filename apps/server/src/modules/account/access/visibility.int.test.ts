@@ -60,7 +60,7 @@ describe('what each role sees', () => {
   const ask = (client: Client, appId: string) =>
     client.send(chat.endpoints.query, { body: { appId, query: 'How much annual leave?', stream: false } });
 
-  /** Every way to a knowledge base and its document, with the answer's status. */
+  /** Calls every endpoint that leads to a knowledge base and its document, and returns the statuses of the answers. */
   const waysToKnowledge = async (client: Client): Promise<Set<number>> => {
     const { base, importId } = things;
     const answers = await Promise.all([

@@ -3,9 +3,9 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { accessGrants } from './tables.ts';
 
 /**
- * The condition under which a row is visible to whoever acts; undefined where nothing is hidden. `id` is the column of the
- * thing's id, `shared` says which of them everybody with `entities:shared` sees.
- * A visitor and the system are not restricted: the one came by a public link that was judged already, the other is nobody.
+ * Returns the condition under which a row is visible to the actor; undefined when nothing is hidden from them. `id` is the column with the
+ * id of the entity, and `shared` selects the rows that everybody with `entities:shared` sees.
+ * Visitors and the system are not restricted: the public link of a visitor was checked already, and the system acts for no user.
  */
 export const visibleTo = (ctx: AnyCtx, id: AnyColumn, shared: SQL | 'all'): SQL | undefined => {
   const { actor } = ctx;

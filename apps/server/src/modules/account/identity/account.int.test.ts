@@ -147,7 +147,7 @@ describe('the profile', () => {
     expect(again.body.code).toBe('auth.link_expired');
   });
 
-  /** The token of the link to `next`, ordered by a new person. */
+  /** Orders a change to the address `next` for a new user, and returns the token of the mailed link. */
   const orderChange = async (person: Awaited<ReturnType<TestServer['signUp']>>, next: string) => {
     await person.client.call(endpoints.changeEmail, { body: { email: next, password: person.password } });
     return eventually(async () => /token=(eml_[\w-]{43})/.exec((await mailsTo(next))[0]?.text ?? '')?.[1]);

@@ -9,8 +9,9 @@ const sessionToken = /^ses_[\w-]{43}$/;
 const bearerKey = /^bearer +(atl_[\w-]{43})$/i;
 
 /**
- * Who a request comes from: `Authorization: Bearer <API key>`, else the session cookie; nothing else proves anything.
- * A request with an `Authorization` header is judged by it alone. One query, and at most one write a minute per session, by which its person sees when it was used.
+ * Makes the authentication by `Authorization: Bearer <API key>` or by the session cookie; nothing else proves an identity. A request with
+ * an `Authorization` header is judged by it alone. It takes one query, and at most one write a minute per session, which records when the
+ * session was last used.
  */
 export const createAuthenticate = ({ identityPool, config }: Services, house: ServiceHouse): Authenticate => {
   const cookies = house.use(sessionCookies);
@@ -37,7 +38,7 @@ export const createAuthenticate = ({ identityPool, config }: Services, house: Se
     if (!credential) return null;
     const principal = {
       ...principalOf('user', credential),
-      // Only unsafe requests ask for it, and making one costs more than everything else here.
+      // Made on demand: only unsafe requests need it, and it costs more than everything else here.
       get csrfToken() {
         return cookies.csrfToken(tokenHash);
       },

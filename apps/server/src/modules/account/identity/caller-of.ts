@@ -6,7 +6,7 @@ import type { Caller } from './service/sessions/open-session.ts';
 type Request = Pick<Exchange, 'address' | 'headers' | 'origin'>;
 type Using = { use<T>(service: ServiceDefinition<T>): T };
 
-/** What a sign-in needs to know of its request. */
+/** Returns the details of the request that a sign-in needs. */
 export const callerOf = (ctx: Using, { address, headers, origin }: Request): Caller => ({
   address,
   userAgent: headers['user-agent'],

@@ -119,7 +119,7 @@ describe('signing in at a provider', () => {
       expect(user).toMatchObject({ name: 'Ada Lovelace', email: person.email, role: 'OWNER' });
       expect(user).toMatchObject({ privacyPolicy: true, termsAndConditions: true });
       expect(user.userId).toMatch(id);
-      // Microsoft vouches for an address by another claim alone.
+      // Microsoft states in a claim of its own whether it has verified an address.
       expect(user.email_verified).toBe(using !== 'microsoft');
       expect([returnTo, linked]).toEqual(['/apps', false]);
       const session = await first.client.call(auth.endpoints.session, {});
@@ -318,7 +318,7 @@ describe('signing in at a provider', () => {
       visitor.cookies.set(cookie, client.cookies.get('__Host-atelier_openid') ?? '');
       return (await finish(visitor, { code: 'no-code', state })).body.code;
     };
-    // A page on another subdomain could plant the plain name with the secret of its own sign-in.
+    // A page on another subdomain could set the cookie without the prefix to the secret of its own sign-in.
     expect(await callbackWith('atelier_openid')).toBe('openid.attempt_expired');
     expect(await callbackWith('__Host-atelier_openid')).toBe('openid.answer_not_trusted');
     await secure.close();
@@ -334,7 +334,7 @@ describe('signing in at a provider', () => {
     expect(row?.all).toContain('v1.');
     for (const secret of [searchParams.get('state'), searchParams.get('nonce')])
       expect(row?.all).not.toContain(secret);
-    // What begins every token, twice, because the letters of a cipher come together by chance.
+    // Every token begins with these letters. The pattern has them twice, because random letters may contain them once.
     expect(row?.all).not.toMatch(/eyJ[\w-]+\.eyJ/);
   });
 

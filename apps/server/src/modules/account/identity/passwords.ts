@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { defineService } from '../../../kernel/services/services.ts';
 
-// Argon2id is the library's default; the costs are OWASP's first choice (Password Storage Cheat Sheet, 2025).
+// Argon2id is the library's default; the costs are the first recommendation of OWASP (Password Storage Cheat Sheet, 2025).
 const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Argon2id in PHC format, with a salt of its own. Takes some ten milliseconds, off the main thread. */
+/** Hashes with Argon2id in PHC format, with a random salt. Takes some ten milliseconds, off the main thread. */
 export const hashPassword = (password: string): Promise<string> => hash(password, costs);
 
-/** Checks passwords in the same time whether or not there is one to check against. */
+/** Compares passwords, taking the same time whether or not there is a hash to compare with. */
 export const passwordCheck = defineService({
   name: 'identity.password-check',
   create: () => {

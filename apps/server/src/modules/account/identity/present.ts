@@ -10,7 +10,7 @@ export const presentGuides = (seen: readonly Guide[]): WalkthroughTutorials => (
   hasSeenAgentGuide: seen.includes('AGENT'),
 });
 
-/** The session user (SESSION-01): the first word of a name is the first name, the rest the last. */
+/** Presents the user of a session (SESSION-01): the first word of a name is the first name, the rest the last name. */
 export const presentSessionUser = (
   user: UserRow,
   membership: Membership,

@@ -184,7 +184,7 @@ describe('guesses from everywhere', () => {
       });
       return `${response.status} ${((await response.json()) as { code?: string }).code ?? 'ok'}`;
     };
-    /** A browser that was signed out and holds only what stays. */
+    /** Makes a client without a session that keeps only the lasting cookies. */
     const signedOut = (cookies: Iterable<[string, string]>) => {
       const browser = open.visitor();
       for (const [name, value] of cookies)

@@ -12,7 +12,7 @@ import { getApiKey, regenerateApiKey } from './service/api-keys.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
 import { listOutbox } from './service/mails/list-outbox.ts';
 import { sendVerifyEmail } from './service/mails/order-verification-mail.ts';
-import type { Entered } from './service/sessions/admit.ts';
+import type { SignedIn } from './service/sessions/continue-sign-in.ts';
 import { readOwnSession } from './service/sessions/read-session-user.ts';
 import { signIn } from './service/sign-in.ts';
 import { signUp } from './service/sign-up.ts';
@@ -23,11 +23,11 @@ const operatorStateOf = (
   { isOperator }: Pick<Exchange, 'isOperator'>,
 ): OperatorState['state'] => (operator === undefined ? 'CLOSED' : isOperator ? 'PROVEN' : 'UNPROVEN');
 
-/** The session, and the mark of a device that the account knows from now on. */
+/** Returns the cookies of the session, and that of a device which the account now knows. */
 const cookiesAfter = (
   ctx: Anonymous,
   { headers }: Pick<Exchange, 'headers'>,
-  { token, user }: Entered,
+  { token, user }: SignedIn,
 ): string[] => [
   ...ctx.use(sessionCookies).issue(token),
   ctx.use(deviceCookies).issue(headers.cookie, user.email),
@@ -67,7 +67,7 @@ export const identityRoutes = defineRoutes(auth, {
   session: async (ctx, _request, exchange) => {
     const cookies = ctx.use(sessionCookies);
     const token = cookies.tokenOf(exchange.headers.cookie);
-    // After the server's key was changed the page holds a token of the old one; here it gets the new one.
+    // When the server's key was changed, the page holds a token of the old key; it gets a new one here.
     if (ctx.principal?.kind === 'user' && token && !cookies.isCurrent(exchange.headers.cookie, token))
       exchange.setHeader('set-cookie', cookies.issue(token));
     return { user: await readOwnSession(ctx) };
@@ -96,7 +96,7 @@ export const identityRoutes = defineRoutes(auth, {
     return done;
   },
   getApiKey: (ctx, { query }, exchange) => {
-    // The only showing of the key is for whoever reads the answer.
+    // The key is shown only once, so the answer must go to something that reads it.
     if (!isReadByScript(exchange.headers)) fail('request.csrf');
     return getApiKey(ctx, query.userId);
   },

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const { endpoints } = account;
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
-/** The code of the next half minute, which a phone with a fast clock shows; every code serves once. */
+/** Returns the code of the next half minute, which a phone with a fast clock shows. Every code can be used once. */
 const codeOf = (secret: string, halfMinutesAhead = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * halfMinutesAhead });
 
@@ -26,7 +26,7 @@ const turnOn = async ({ client, password }: Person) => {
   return { secret, recoveryCodes };
 };
 
-/** Lets the codes of now be used again, as if half a minute had passed. */
+/** Allows the present codes to be used again, as if half a minute had passed. */
 const forgetSteps = ({ user }: Person) =>
   server.sql('update second_factors set last_step = 0 where user_id = $1', [user.userId]);
 
@@ -76,7 +76,7 @@ describe('two-factor sign-in', () => {
     ]);
     const codes = replies.map(({ body }) => body.code ?? 'ok');
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
-    // The other comes a moment before the challenge is gone, or after.
+    // The second request arrives before or after the challenge is deleted.
     const [refusal] = codes.filter((code) => code !== 'ok');
     expect(['auth.code_wrong', 'auth.challenge_expired']).toContain(refusal);
   });

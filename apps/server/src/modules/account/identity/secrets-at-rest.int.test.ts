@@ -24,7 +24,7 @@ describe('the database', () => {
     });
     const dump = await dumpDatabase(server);
     const rowsWith = (text: string) => dump.filter(({ row }) => row.includes(text)).map(({ table }) => table);
-    // What must be there, so that an empty dump proves nothing by mistake.
+    // These tables must be in the dump, because an empty dump would prove nothing.
     for (const table of ['sessions', 'accounts', 'api_keys', 'verifications', 'audit_log'])
       expect(dump.map((line) => line.table)).toContain(`public.${table}`);
     expect(rowsWith('$argon2id$v=19$m=19456,t=2,p=1$')).toEqual(['public.accounts']);

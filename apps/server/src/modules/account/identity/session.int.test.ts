@@ -79,7 +79,7 @@ describe('signing in and out', () => {
     const copy = server.visitor();
     for (const [name, value] of client.cookies) copy.cookies.set(name, value);
     await client.call(endpoints.signOut, {});
-    // The mark of the device stays, and lets nobody in.
+    // The cookie of the device stays, and signs nobody in.
     expect([...client.cookies.keys()]).toEqual([expect.stringMatching(/^atelier_device_/)]);
     expect(await whoIs(copy)).toBeNull();
     expect((await copy.send(endpoints.getApiKey, {})).body.code).toBe('auth.unauthenticated');
@@ -201,7 +201,7 @@ describe('the session cookie', () => {
     expect(await whoIs(client)).not.toBeNull();
     expect(await secondsLeft()).toBeLessThanOrEqual(60 * 60);
     await madeAgo(30 * 24 + 1);
-    // Whoever asks first is still answered; the session was open until now.
+    // The first request is still answered, because the session was open until now.
     await client.send(endpoints.session, {});
     expect(await whoIs(client)).toBeNull();
   });

@@ -9,7 +9,10 @@ import { longestWindowMs } from './service/checks/limit-tries.ts';
 
 const pendingMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Forgets what has run out: sessions, mailed tokens, counted attempts, begun sign-ins, and sign-ups that nobody confirmed in a week. */
+/**
+ * Deletes what has expired: sessions, mailed tokens, counted attempts, unfinished sign-ins, and sign-ups that nobody confirmed within a
+ * week.
+ */
 export const sweepIdentity = ({ identityPool }: Services): Promise<void> =>
   globally(
     identityPool,

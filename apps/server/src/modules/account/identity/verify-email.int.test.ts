@@ -14,7 +14,7 @@ const linkPattern = /(https?:\/\/\S+)\/verify\?token=(vrf_[\w-]{43})/;
 const mailsTo = async (email: string) =>
   (await server.visitor().call(endpoints.outbox, {})).mails.filter(({ to }) => to === email);
 
-/** The token of the newest mail, once there are `count` of them. */
+/** Returns the token of the newest mail, once there are `count` of them. */
 const tokenFor = (email: string, count = 1) =>
   eventually(async () => {
     const mails = await mailsTo(email);

@@ -18,7 +18,7 @@ const join = (tenantId: string, userId: string, role: string) =>
   ]);
 const companyOf = async (client: Client, entityId: string) =>
   (await client.call(people.endpoints.findCompanyOf, { query: { entityId } })).company;
-/** A company with a knowledge base, and somebody with a company of their own. */
+/** Creates a tenant with a knowledge base, and a user with a tenant of their own. */
 const twoCompanies = async () => {
   const host = await server.signUp('Ada Lovelace');
   const guest = await server.signUp('Grace Hopper');

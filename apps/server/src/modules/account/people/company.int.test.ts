@@ -21,7 +21,7 @@ const { endpoints } = people;
 
 const tenantOf = (tenantId: string) => ({ params: { id: tenantId } });
 
-/** Every row that names the company, in whatever table. */
+/** Returns every row that names the tenant, in whatever table. */
 const rowsOf = async (on: TestServer, tenantId: string) => {
   const tables = await on.sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -166,7 +166,7 @@ describe('deleting a company', () => {
   it('is done again from the start when the server died halfway', async () => {
     const own = await startTestServer();
     const { tenantId } = await companyWithThings(own);
-    // What a killed server leaves behind: the company is closed, its files are gone, its rows are there.
+    // A killed server leaves this state behind: the tenant is closed and its files are gone, but its rows are still there.
     await own.sql(`update tenants set status = 'DISABLED', closing_at = now() where id = $1`, [tenantId]);
     const keys = await own.sql<{ key: string }>(
       'select storage_key as key from stored_objects where tenant_id = $1',
@@ -222,7 +222,7 @@ describe('disabling a company', () => {
     const operator = server.contextOf((await server.signUp()).user.tenantId);
     expect(await disableTenant(operator, tenantId, 'Unpaid')).toBe(true);
     expect((await whoIs(guest.client))?.tenantName).toBe('Grace Hopper’s company');
-    // Whoever owns it has no other company, and none is founded to get around the lock.
+    // The owner has no other tenant, and none is created to get around the lock.
     expect(await whoIs(owner.client)).toBeNull();
     const signIn = { body: { email: owner.email, password: owner.password } };
     expect((await owner.client.send(auth.endpoints.signIn, signIn)).body.code).toBe('auth.no_membership');

@@ -1,6 +1,6 @@
 declare module '../../../kernel/context/events.ts' {
   interface EventMap {
-    /** Somebody came by an invitation; `grants` is what was promised with it. */
+    /** An invitation was accepted; `grants` is what was promised with it. */
     'people.invitation_accepted': {
       tenantId: string;
       userId: string;

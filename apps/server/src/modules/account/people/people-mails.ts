@@ -37,7 +37,7 @@ interface MemberNotice {
   link: string;
 }
 
-/** Tells somebody that they do not belong to the company any more. */
+/** The mail that tells a user that they are no longer a member of the tenant. */
 export const removalMail = ({ to, name, companyName, link }: MemberNotice): Mail => ({
   to,
   subject: `You do not belong to ${companyName} any more`,
@@ -53,7 +53,7 @@ export const removalMail = ({ to, name, companyName, link }: MemberNotice): Mail
   }),
 });
 
-/** Tells somebody that the company is theirs now. */
+/** The mail that tells a user that they own the tenant now. */
 export const newOwnerMail = ({
   to,
   name,
@@ -74,7 +74,7 @@ export const newOwnerMail = ({
   }),
 });
 
-/** Tells the owner so far that the company was handed over, as they might not have done it themselves. */
+/** The mail that tells the former owner that the tenant was handed over, in case they did not do it themselves. */
 export const formerOwnerMail = ({
   to,
   name,
@@ -101,7 +101,7 @@ interface AccessRequest {
   link: string;
 }
 
-/** The mail by which an operator asks whoever invited them for more access. */
+/** The mail with which a member in the operator role asks the user who invited them for more access. */
 export const accessRequestMail = ({ to, name, from, companyName, message, link }: AccessRequest): Mail => ({
   to,
   subject: `${from} asks for more access in ${companyName}`,

@@ -2,17 +2,17 @@ import type { Person } from '@atelier/contracts/account/people/people';
 import type { Permission } from '@atelier/contracts/kernel/permissions';
 import type { PersonRow } from './repository/people.ts';
 
-/** Who asks: their permissions, and which member they are. */
+/** The permissions and the user id of the member who asks. */
 export interface Asker {
   may: (permission: Permission) => boolean;
   userId: string | null;
-  /** Whether links of invitations are shown, because no mail server brings them. */
+  /** True when the links of invitations are shown, because no mail server delivers them. */
   seesLinks: boolean;
 }
 
 type Shown = Pick<PersonRow, 'id' | 'status' | 'role'>;
 
-/** Everybody but the owner and oneself can be changed and removed by those who manage users. */
+/** True when the asker may change and remove the member: those who manage members may do so with everybody but the owner and themselves. */
 export const canManage = (asker: Asker, person: Shown): boolean =>
   asker.may('users:write') &&
   person.status === 'ACTIVE' &&

@@ -9,7 +9,7 @@ import { type Asker, abilitiesOf } from './policy.ts';
 import type { InvitationRow } from './repository/invitations.ts';
 import type { PersonRow } from './repository/people.ts';
 
-/** The first word of a name is the first name, the rest the last. */
+/** The first word of a name is the first name, the rest the last name. */
 export const namesOf = (name: string): { firstName: string; lastName: string } => {
   const [firstName = '', ...lastName] = name.split(/\s+/);
   return { firstName, lastName: lastName.join(' ') };
@@ -46,7 +46,7 @@ export const presentTenant = (tenant: TenantWithRole): TenantOfUser => ({
   isOwn: tenant.role === 'OWNER',
 });
 
-/** The companies that invited somebody: all of theirs but their own. */
+/** Presents the tenants that a user was invited to: all of theirs but their own. */
 export const presentInvitedBy = (
   tenants: readonly TenantWithRole[],
   isPopulated: boolean,

@@ -3,7 +3,7 @@ import type { Services } from '../../../kernel/services/services.ts';
 import { invitationMailRepository } from './repository/invitation-mails.ts';
 import { invitationRepository } from './repository/invitations.ts';
 
-/** A link that was used or has run out still says so for a month. */
+/** For a month, a link that was used or has expired is answered with the reason. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 export const sweepInvitations = ({ identityPool }: Services): Promise<void> =>

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const { endpoints } = people;
 
-/** Somebody with an own company who was invited into another one and is signed in to the own one. */
+/** Creates a user with a tenant of their own, who was invited to another one and is signed in to their own. */
 const guestOf = async () => {
   const host = await server.signUp('Ada Lovelace');
   const guest = await server.signUp('Grace Hopper');

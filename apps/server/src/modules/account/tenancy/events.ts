@@ -1,8 +1,8 @@
 declare module '../../../kernel/context/events.ts' {
   interface EventMap {
-    /** A company was founded; `ownerId` is the user who signed up for it. */
+    /** A tenant was created; `ownerId` is the user who signed up for it. */
     'tenancy.tenant_created': { tenantId: string; ownerId: string };
-    /** A company is being deleted. What lies outside this server ends now; the rows follow when everybody has heard it. */
+    /** A tenant is being deleted. What it has outside this server ends now; its rows are deleted once every subscriber has been told. */
     'tenancy.tenant_closing': { tenantId: string };
   }
 }

@@ -20,7 +20,7 @@ export interface MemberQuery {
 const mostAtOnce = 1000;
 
 export const peopleRepository = {
-  /** Members of one company by name. */
+  /** Lists the members of one tenant by name. */
   list: (
     db: AnyDb,
     tenantId: string,

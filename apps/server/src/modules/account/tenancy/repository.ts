@@ -5,7 +5,7 @@ import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { founders, memberships, owners, tenants } from './tables.ts';
 
-/** These tables are on the short list without row policy: both kinds of handle reach them. */
+/** These tables have no row policy, so both kinds of handle can read them. */
 export type AnyDb = TenantDb | GlobalDb;
 
 export interface TenantFilter {
@@ -70,7 +70,7 @@ export const tenancyRepository = {
     await db.insert(tenants).values(tenant);
   },
 
-  /** False when the person had founded a company before; of two at the same time, one gets true. */
+  /** Records that the user has founded a tenant. Returns false when they had before; only one of two concurrent callers gets true. */
   noteFounder: async (db: AnyDb, userId: string): Promise<boolean> =>
     (await db.insert(founders).values({ userId }).onConflictDoNothing().returning()).length === 1,
 
@@ -102,11 +102,11 @@ export const tenancyRepository = {
     await db.insert(memberships).values(membership);
   },
 
-  /** Holds off every other change of the company's members until the transaction ends. */
+  /** Locks the members of the tenant against other changes until the transaction ends. */
   lockTenant: async (db: AnyDb, tenantId: string) =>
     (await db.select().from(tenants).where(eq(tenants.id, tenantId)).for('update'))[0],
 
-  /** Two transactions for the same person follow one another. */
+  /** Makes concurrent transactions about the same user run one after another. */
   lockPerson: async (db: AnyDb, userId: string): Promise<void> => {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`);
   },
@@ -115,7 +115,7 @@ export const tenancyRepository = {
     await db.update(tenants).set({ name }).where(eq(tenants.id, tenantId));
   },
 
-  /** False when there is no such company, or when it is being deleted. */
+  /** Returns false when there is no such tenant, or it is being deleted. */
   setStatus: async (db: AnyDb, tenantId: string, status: 'ACTIVE' | 'DISABLED'): Promise<boolean> =>
     (
       await db
@@ -129,7 +129,7 @@ export const tenancyRepository = {
     await db.update(tenants).set({ status: 'DISABLED', closingAt }).where(eq(tenants.id, tenantId));
   },
 
-  /** Deletes a company that is being deleted; every row that belongs to it goes along. */
+  /** Deletes a tenant that is being deleted, with every row that belongs to it. */
   removeClosed: async (db: AnyDb, tenantId: string): Promise<void> => {
     await db.execute(sql`set constraints all deferred`);
     await db.delete(tenants).where(and(eq(tenants.id, tenantId), sql`${tenants.closingAt} is not null`));
@@ -138,7 +138,7 @@ export const tenancyRepository = {
   findMember: async (db: AnyDb, tenantId: string, userId: string) =>
     (await db.select().from(memberships).where(theMember(tenantId, userId)))[0],
 
-  /** False when there is no such member. */
+  /** Returns false when there is no such member. */
   setRole: async (
     db: AnyDb,
     { tenantId, userId, role }: { tenantId: string; userId: string; role: Role },
@@ -151,12 +151,12 @@ export const tenancyRepository = {
         .returning({ userId: memberships.userId })
     ).length === 1,
 
-  /** Sessions and API keys of the person in this company go along. */
+  /** Removes the member with their sessions and API keys in this tenant. */
   removeMember: async (db: AnyDb, tenantId: string, userId: string): Promise<void> => {
     await db.delete(memberships).where(theMember(tenantId, userId));
   },
 
-  /** The tenants of a user, the own one first, then by age. One that is being deleted is not among them. */
+  /** Lists the tenants of a user, their own first, then by age. Leaves out those that are being deleted. */
   listMemberships: (db: AnyDb, userId: string) =>
     db
       .select({
@@ -170,7 +170,7 @@ export const tenancyRepository = {
       .where(and(eq(memberships.userId, userId), isNull(tenants.closingAt)))
       .orderBy(desc(sql`${memberships.role} = 'OWNER'`), asc(memberships.createdAt), asc(tenants.id)),
 
-  /** The companies of a user with their owners, in the order of `listMemberships`. */
+  /** Lists the tenants of a user with their owners, in the order of `listMemberships`. */
   listWithOwners: (db: AnyDb, userId: string) =>
     db
       .select({ ...withOwner, role: mine.role })

@@ -6,7 +6,7 @@ import { getEntity } from './get-entity.ts';
 
 const giverOf = (ctx: AnyCtx): string | null => ('userId' in ctx.actor ? ctx.actor.userId : null);
 
-/** False when it was given already. */
+/** Returns false when the grant already existed. */
 export const giveTo = async (
   tx: TxCtx,
   entityId: string,
@@ -17,7 +17,7 @@ export const giveTo = async (
   return isNew;
 };
 
-/** False when it was not given. */
+/** Returns false when there was no grant. */
 const takeFrom = async (tx: TxCtx, entityId: string, userId: string): Promise<boolean> => {
   const [member] = await accessRepository.listMembers(tx.db, { tenantId: tx.tenantId, userIds: [userId] });
   const isGone = await accessRepository.remove(tx.db, entityId, userId);
@@ -36,8 +36,8 @@ export const removeAccess = (
   });
 
 /**
- * Sets the members who were given a thing, in place of those before. Members whose role sees it anyway are passed over.
- * Throws `access.entity_not_found` and `access.member_not_found`.
+ * Replaces the grants of an entity. Members whose role sees it anyway get none. Throws `access.entity_not_found` and
+ * `access.member_not_found`.
  */
 export const updateAccess = (ctx: AnyCtx, entityId: string, userIds: readonly string[]) =>
   ctx.tx(async (tx) => {

@@ -9,7 +9,7 @@ import { giveTo } from './change-access.ts';
 import { getEntity } from './get-entity.ts';
 
 type Order = Pick<z.output<typeof NewAccess>, 'entityId' | 'email' | 'role'> & {
-  /** Where the link of an invitation leads. */
+  /** The origin of the link in an invitation. */
   origin: string;
 };
 
@@ -37,8 +37,8 @@ const invite = async (tx: TxCtx, { entityId, email, role, origin }: Order): Prom
 };
 
 /**
- * Gives somebody a thing. Whoever is not in the company is invited, and gets it with the invitation; only who manages
- * users may do that. Throws `access.entity_not_found`, `access.already_given` and `access.invitation_forbidden`.
+ * Grants an entity to an address. If it belongs to no member, the address is invited and gets the grant on acceptance, which only users who
+ * manage members may do. Throws `access.entity_not_found`, `access.already_given` and `access.invitation_forbidden`.
  */
 export const giveAccess = (ctx: AnyCtx, order: Order): Promise<Given> =>
   ctx.tx(async (tx) => {

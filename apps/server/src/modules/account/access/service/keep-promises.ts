@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { EventMap } from '../../../../kernel/context/events.ts';
 import { accessRepository } from '../repository.ts';
 
-/** Gives a new member what was promised with the invitation; what is gone by now is passed over. */
+/** Gives a new member the grants of their invitation. Entities that no longer exist are skipped. */
 export const keepPromises = (
   ctx: Ctx,
   { userId, grants, invitedBy }: EventMap['people.invitation_accepted'],

@@ -9,7 +9,7 @@ import { getEntity } from './get-entity.ts';
 
 type ListQuery = RequestOf<(typeof access.endpoints)['list']>['query'];
 
-/** Everybody who sees a thing, by name: those it was given to, and those whose role sees it anyway. */
+/** Lists every user who sees an entity, by name: those with a grant, and those whose role sees it anyway. */
 export const listPeopleWithAccess = (ctx: AnyCtx, entityId: string, query: ListQuery) =>
   ctx.tx(async (tx) => {
     const { shared } = await getEntity(tx, entityId);

@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { accessRepository } from '../repository.ts';
 
-/** Whoever deletes a thing takes its grants along, in the same transaction. */
+/** Removes all grants of an entity. Call it in the transaction that deletes the entity. */
 export const removeGrantsOf = (tx: TxCtx, entityId: string): Promise<void> =>
   accessRepository.removeOfEntity(tx.db, entityId);

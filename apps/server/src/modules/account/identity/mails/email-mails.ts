@@ -1,7 +1,7 @@
 import type { Mail } from '../../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../../kernel/mail/mail-template.ts';
 
-/** To the new address: the change holds when the link is followed. */
+/** The mail to the new address, whose link completes the change. */
 export const changeEmailMail = (mail: { to: string; name: string; link: string }): Mail => ({
   to: mail.to,
   subject: 'Please confirm your new email address',
@@ -13,7 +13,7 @@ export const changeEmailMail = (mail: { to: string; name: string; link: string }
   }),
 });
 
-/** To the old address, so that its owner can step in. */
+/** The mail to the old address, so that its owner can object. */
 export const emailNoticeMail = (mail: {
   to: string;
   name: string;
@@ -33,7 +33,7 @@ export const emailNoticeMail = (mail: {
   }),
 });
 
-/** To an address that has an account of its own. */
+/** The mail to an address that already has an account. */
 export const emailTakenMail = (mail: { to: string; link: string }): Mail => ({
   to: mail.to,
   subject: 'This address has an account already',

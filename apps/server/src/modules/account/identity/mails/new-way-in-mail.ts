@@ -8,7 +8,7 @@ const subjects = {
 
 export type NewWayIn = keyof typeof subjects;
 
-/** Tells somebody that their account opens in one more way, which a new password does not take away. */
+/** The mail that tells a user of a new way to sign in, which a change of password does not remove. */
 export const newWayInMail = (mail: { to: string; name: string; link: string; what: NewWayIn }): Mail => {
   const subject = subjects[mail.what];
   return {

@@ -27,7 +27,7 @@ const resetWords = {
   },
 } as const;
 
-/** The mail with the link to a new password. */
+/** The mail with the link for choosing a new password. */
 export const resetMail = (mail: Addressee & { link: string; reason: keyof typeof resetWords }): Mail => {
   const { subject, because, otherwise } = resetWords[mail.reason];
   return {
@@ -42,7 +42,7 @@ export const resetMail = (mail: Addressee & { link: string; reason: keyof typeof
   };
 };
 
-/** For whoever asked for a new password and has none. */
+/** The mail for a user who asked for a new password and signs in without one. */
 export const passwordlessMail = (mail: Addressee & { link: string; ways: string[] }): Mail => ({
   to: mail.to,
   subject: 'You sign in without a password',
@@ -59,7 +59,7 @@ export const passwordlessMail = (mail: Addressee & { link: string; ways: string[
   }),
 });
 
-/** Tells somebody that their password is another one now. */
+/** The mail that tells a user that their password was changed. */
 export const passwordChangedMail = (mail: Addressee & { link: string }): Mail => ({
   to: mail.to,
   subject: 'Your password was changed',

@@ -1,7 +1,7 @@
 import type { Mail } from '../../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../../kernel/mail/mail-template.ts';
 
-/** Tells somebody that signing in asks for a code from now on, or no longer. */
+/** The mail that tells a user that their second factor was turned on or off. */
 export const secondFactorMail = (mail: { to: string; name: string; link: string; isOn: boolean }): Mail => {
   const subject = mail.isOn ? 'Two-factor sign-in is on' : 'Two-factor sign-in is off';
   return {

@@ -1,7 +1,7 @@
 import type { Mail } from '../../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../../kernel/mail/mail-template.ts';
 
-/** The mail that asks a person to confirm their address. */
+/** The mail that asks a user to confirm their address. */
 export const verificationMail = ({ to, name, link }: { to: string; name: string; link: string }): Mail => ({
   to,
   subject: 'Please confirm your email address',

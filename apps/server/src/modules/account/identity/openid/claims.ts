@@ -8,7 +8,7 @@ const Claims = z.object({
     .or(z.enum(['true', 'false']))
     .optional()
     .catch(undefined),
-  /** Microsoft: the directory owns the domain of the address. */
+  /** Microsoft: true when the directory owns the domain of the address. */
   xms_edov: z
     .boolean()
     .or(z.literal([0, 1, '0', '1', 'true', 'false']))
@@ -23,7 +23,7 @@ type Claims = z.infer<typeof Claims>;
 
 const isTrue = (value: unknown): boolean => [true, 1, '1', 'true'].some((one) => one === value);
 
-/** Microsoft lets directories claim any address, so only what it vouches for counts as verified there. */
+/** Microsoft lets directories claim any address, so only this claim of its own counts as verification. */
 const verifiedBy = (provider: OpenidProvider, claims: Claims): boolean | undefined => {
   if (provider === 'microsoft') return isTrue(claims.xms_edov) ? true : undefined;
   return claims.email_verified === undefined ? undefined : isTrue(claims.email_verified);
@@ -34,13 +34,13 @@ const nameIn = ({ name, given_name, family_name }: Claims): string | undefined =
     .map((each) => each?.replaceAll('\0', '').trim().slice(0, 100))
     .find((each) => each !== undefined && each !== '');
 
-/** What a provider says of somebody, as far as it can be read. */
+/** The claims of a provider about a user, as far as they are readable. */
 export interface Profile {
   email: string | undefined;
-  /** Undefined where the provider does not say. */
+  /** Undefined when the provider does not say. */
   isEmailVerified: boolean | undefined;
   name: string | undefined;
-  /** The address of a picture. */
+  /** The URL of a picture. */
   picture: string | undefined;
 }
 

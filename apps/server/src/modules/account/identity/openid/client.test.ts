@@ -26,14 +26,14 @@ const idTokenOf = (claims: object, { alg = 'RS256', key = privateKey } = {}): st
   return `${signed}.${createSign('sha256').update(signed).sign(key, 'base64url')}`;
 };
 
-/** The outside world as Microsoft's and other providers' documents describe it. */
+/** The providers, as their documentation describes them. */
 interface World {
   issuer: string;
   claims: object;
   scope?: string;
-  /** What the provider says of itself beside the usual. */
+  /** Additional fields of the provider's discovery document. */
   says?: object;
-  /** How the id token is signed, where not as it should be. */
+  /** How the id token is signed, when wrongly. */
   signed?: { alg?: string; key?: typeof privateKey };
 }
 

@@ -23,26 +23,26 @@ export interface ProviderSettings {
 export interface OpenidClientParts {
   provider: OpenidProvider;
   settings: ProviderSettings;
-  /** Reaches the issuer's host, which the operator trusts, wherever it lies. */
+  /** May reach the issuer's host wherever it is, because the operator trusts it. */
   outbound: Outbound;
   log: Log;
 }
 
-/** What the browser brought back, and what it is checked against. */
+/** The browser's return from the provider, and the values that it is checked against. */
 export interface Redemption {
-  /** The address to which the provider sent the browser, with its query. */
+  /** The URL to which the provider sent the browser, with its query. */
   callbackUrl: URL;
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** What a provider says of somebody, checked. */
+/** The verified answer of a provider about a user. */
 export interface ProviderAnswer extends Profile {
-  /** Issuer and its own id of the person: the same number of another issuer is somebody else. */
+  /** The issuer with its own id of the user. The same id at another issuer is another user. */
   subject: string;
   idToken: string;
-  /** For calls to the provider; undefined when it was not granted what the call needs. */
+  /** Returns an access token for calls to the provider; undefined when the scope was not granted. */
   accessTokenFor: (scope: string) => string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface OpenidClient {
     codeVerifier: string;
   }): Promise<string>;
   redeem(redemption: Redemption): Promise<ProviderAnswer>;
-  /** Where the browser goes to end the session at the provider; null when it offers no such thing. */
+  /** Returns the URL that ends the session at the provider; null when the provider offers none. */
   endSessionUrl(parameters: { idToken: string | undefined; returnTo: string }): Promise<string | null>;
 }
 
@@ -64,7 +64,7 @@ const scopes: Record<OpenidProvider, string> = {
   microsoft: 'openid email profile User.Read',
 };
 
-/** Exchanges the code and checks what comes back; asks the provider for the rest when the id token tells little. */
+/** Exchanges the code and verifies the tokens. Asks the provider for more claims when the id token has few. */
 const readTokens = async (configuration: Configuration, { callbackUrl, ...proofs }: Redemption) => {
   const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
     expectedState: proofs.state,
@@ -87,7 +87,7 @@ const readTokens = async (configuration: Configuration, { callbackUrl, ...proofs
   };
 };
 
-/** A client of one provider. */
+/** Makes a client of one provider. */
 export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
   const { provider, log } = parts;
   const configure = keepDiscovery(parts);
@@ -95,7 +95,7 @@ export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
     authorizationUrl: async ({ redirectUri, state, nonce, codeVerifier }) => {
       const configuration = await configure();
       const challenge = await calculatePKCECodeChallenge(codeVerifier);
-      // Throws where the provider would have the browser go to an address that is none of the web.
+      // Throws when the provider names an authorization endpoint that is no web address.
       return asUpstream({ log, provider, step: 'discovery' }, async () => {
         const { href } = buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
@@ -115,7 +115,7 @@ export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
         { log, provider, step: 'redemption' },
         () => readTokens(configuration, redemption),
       );
-      // A provider that says nothing has granted what was asked for (RFC 6749, 5.1).
+      // A provider that names no scope has granted what was asked for (RFC 6749, 5.1).
       const granted = (scope ?? scopes[provider]).toLowerCase().split(/[\s,]+/);
       return {
         ...profileIn(provider, claims),

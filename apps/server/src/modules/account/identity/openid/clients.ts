@@ -9,7 +9,7 @@ const kinds: Record<OpenidProvider, SignInProvider['kind']> = {
   microsoft: 'MICROSOFT',
 };
 
-/** The configured providers, in the order of their buttons. */
+/** The clients of the configured providers, in the order of their buttons. */
 export interface OpenidClients {
   list(): SignInProvider[];
   get(provider: OpenidProvider): OpenidClient;

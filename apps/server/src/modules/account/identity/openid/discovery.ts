@@ -8,7 +8,7 @@ import {
 import type { OpenidClientParts } from './client.ts';
 import { asUpstream, isOtherIssuer } from './failure.ts';
 
-/** After an hour, what a provider says of itself is read again. */
+/** The discovery document is read again after this time. */
 const freshMs = 60 * 60 * 1000;
 const timeoutSeconds = 10;
 
@@ -17,12 +17,12 @@ const discoverAt = ({ settings, outbound }: OpenidClientParts, issuer: string): 
     timeout: timeoutSeconds,
     [customFetch]: (url, { body, ...options }) =>
       outbound.fetch(url, { ...options, ...(body ? { body } : {}) }),
-    // Without it the library takes the connection to the token endpoint for proof enough, and checks no signature. An
-    // issuer at http:// is what the operator chose, for a trial.
+    // Without the checks the library trusts the connection to the token endpoint, and verifies no signature. An issuer at http:// is the
+    // operator's choice, for a trial.
     execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
   });
 
-/** Reads what a provider says of itself on first use, keeps it, and reads it anew after a failure. */
+/** Returns a function that reads the discovery document on first use, caches it, and reads it again after a failure. */
 export const keepDiscovery = (parts: OpenidClientParts): (() => Promise<Configuration>) => {
   const { provider, settings, log } = parts;
   let known: { since: number; configuration: Promise<Configuration> } | undefined;
@@ -30,7 +30,7 @@ export const keepDiscovery = (parts: OpenidClientParts): (() => Promise<Configur
     if (known && Date.now() - known.since < freshMs) return known.configuration;
     const configuration = asUpstream({ log, provider, step: 'discovery' }, () =>
       discoverAt(parts, settings.issuer).catch((error: unknown) => {
-        // The configuration drops a slash at the end, which some issuers have in their name.
+        // The configuration drops a final slash, which some issuers have in their name.
         if (isOtherIssuer(error)) return discoverAt(parts, `${settings.issuer}/`);
         throw error;
       }),

@@ -19,7 +19,7 @@ const isOutOfReach = (error: unknown): boolean => {
   );
 };
 
-/** True when a provider calls itself by another issuer than the configured one. */
+/** True when a provider's issuer differs from the configured one. */
 export const isOtherIssuer = (error: unknown): boolean =>
   codesOf(error).has('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
 
@@ -41,7 +41,7 @@ interface Step {
   step: 'discovery' | 'redemption';
 }
 
-/** Runs a call to a provider; a foreign failure becomes a declared one and stands in the log with its cause. */
+/** Calls a provider. Any failure of the call is logged with its cause and thrown as a declared one. */
 export const asUpstream = async <T>({ log, provider, step }: Step, call: () => Promise<T>): Promise<T> => {
   try {
     return await call();

@@ -11,7 +11,7 @@ import { startLink, startSignIn } from './service/start-sign-in.ts';
 
 const isSecure = (origin: string): boolean => origin.startsWith('https:');
 
-/** The browser's secret, and the cookie that keeps it. */
+/** Returns the browser's secret, and the cookie that stores it. */
 const bindBrowser = ({
   headers,
   origin,

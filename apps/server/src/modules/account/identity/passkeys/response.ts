@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Log } from '../../../../kernel/log/log.ts';
 import type { PasskeyRow } from '../repository/passkey-repository.ts';
 
-/** Algorithms by their COSE numbers, the preferred first: EdDSA, ES256, RS256. */
+/** The accepted algorithms by their COSE numbers, in order of preference: EdDSA, ES256, RS256. */
 export const passkeyAlgorithms: readonly number[] = [-8, -7, -257];
 
 const ClientData = z.object({ challenge: z.string().min(10).max(200) });
 
-/** The question that a device says it has answered; undefined when it cannot be read. Proves nothing by itself. */
+/** Returns the challenge that a device says it has answered; undefined when it cannot be read. It proves nothing by itself. */
 export const challengeIn = (clientDataJSON: string): string | undefined => {
   const text = Buffer.from(clientDataJSON, 'base64url').toString();
   const parsed = ClientData.safeParse(jsonOf(text));
@@ -23,7 +23,7 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Loaded when somebody first uses a passkey: it takes 28 MB that most servers need for nothing else. */
+/** Loaded on the first use of a passkey, because it takes 28 MB that most servers need for nothing else. */
 const library = () => import('@simplewebauthn/server');
 
 interface Expected {
@@ -32,7 +32,7 @@ interface Expected {
   log: Log;
 }
 
-/** The library throws for whatever does not fit; what did not fit stands in the log. */
+/** The library throws for an invalid response; the reason is logged. */
 const orUndefined = async <T>(log: Log, verify: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await verify();
@@ -42,7 +42,7 @@ const orUndefined = async <T>(log: Log, verify: () => Promise<T>): Promise<T | u
   }
 };
 
-/** The new passkey of a registration; undefined when the response does not hold. */
+/** Verifies a registration and returns the new passkey; undefined when the response is invalid. */
 export const checkRegistration = async (
   response: Omit<RegistrationResponseJSON, 'clientExtensionResults'>,
   { challenge, site, log }: Expected,
@@ -68,7 +68,7 @@ export const checkRegistration = async (
   };
 };
 
-/** What a device said when it signed; undefined when the response does not hold. */
+/** Verifies a signature and returns what the device reported with it; undefined when the response is invalid. */
 export const checkSignature = async (
   response: Omit<AuthenticationResponseJSON, 'clientExtensionResults'>,
   passkey: PasskeyRow,

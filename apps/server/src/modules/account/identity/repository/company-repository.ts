@@ -10,7 +10,7 @@ const Row = z.object({
   others: z.coerce.number(),
 });
 
-/** The companies of a person, as far as deleting their account concerns them. */
+/** Reads a user's tenants as far as the deletion of their account affects them. */
 export const companyRepository = {
   listOf: async (db: AnyDb, userId: string, tenantId?: string) => {
     const { rows } = await db.execute(sql`
@@ -23,12 +23,12 @@ export const companyRepository = {
     return Row.array().parse(rows);
   },
 
-  /** Holds every membership of a person until the transaction ends: none of them becomes an ownership meanwhile. */
+  /** Locks every membership of a user until the transaction ends, so that none of them becomes an ownership meanwhile. */
   lockOf: async (db: AnyDb, userId: string): Promise<void> => {
     await db.execute(sql`select 1 from memberships where user_id = ${userId} for update`);
   },
 
-  /** Takes back sign-ups whose mailed link nobody followed; their companies have never been entered. */
+  /** Deletes sign-ups whose mailed link nobody followed. Nobody has ever signed in to their tenants. */
   deletePending: async (db: AnyDb, before: Date): Promise<void> => {
     await db.execute(sql`
       delete from tenants t using memberships m join users u on u.id = m.user_id

@@ -1,16 +1,16 @@
 import { Role } from '@atelier/contracts/kernel/permissions';
 import type { Pool } from 'pg';
 
-/** What a session token or an API key leads to. */
+/** The user and the tenant behind a session token or an API key. */
 export interface Credential {
   userId: string;
   tenantId: string;
   role: Role;
   name: string;
   email: string;
-  /** Whether the address is verified by more than the outbox of this machine. */
+  /** True when the address was verified by more than the outbox of this machine. */
   mailProven: boolean;
-  /** Whether the session should be prolonged; never for an API key. */
+  /** True when the session should be prolonged; never for an API key. */
   isDue: boolean;
 }
 
@@ -24,8 +24,8 @@ interface CredentialRow {
   due: boolean;
 }
 
-// One statement decides a request: the token's row by its primary key, then three more rows by theirs.
-// Named, so that the database plans it once per connection.
+// One statement authenticates a request: it finds the token's row by primary key, then three more rows by theirs. The statement is named,
+// so that the database plans it once per connection.
 const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, s.refreshed_at < now() - interval '1 minute' as due
   from sessions s
   join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
@@ -59,13 +59,13 @@ const find = async (pool: Pool, name: string, text: string, hash: string): Promi
   };
 };
 
-/** Reads of every request; outside a transaction, because one statement needs none. */
+/** The reads that every request makes. They run outside a transaction, because one statement needs none. */
 export const credentialRepository = {
   findBySession: (pool: Pool, tokenHash: string) => find(pool, 'credential-by-session', bySession, tokenHash),
 
   findByApiKey: (pool: Pool, keyHash: string) => find(pool, 'credential-by-api-key', byApiKey, keyHash),
 
-  /** Prolongs a session that is due, to its absolute end at most; false when somebody else just did. */
+  /** Prolongs a session that is due, but not beyond its absolute end. Returns false when another request just did. */
   prolongSession: async (
     pool: Pool,
     tokenHash: string,

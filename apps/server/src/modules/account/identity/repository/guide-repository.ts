@@ -3,7 +3,7 @@ import { type Guide, users } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 
 export const guideRepository = {
-  /** Sets one guided tour of a user to seen or not seen; returns all that were seen. */
+  /** Marks one guided tour of a user as seen or unseen. Returns all tours that the user has seen. */
   set: async (db: AnyDb, userId: string, guide: Guide, seen: boolean): Promise<Guide[] | undefined> => {
     const without = sql`array_remove(${users.guidesSeen}, ${guide})`;
     const [row] = await db

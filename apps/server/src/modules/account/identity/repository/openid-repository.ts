@@ -7,13 +7,13 @@ import type { AnyDb } from './user-repository.ts';
 export type OpenidAttempt = typeof openidAttempts.$inferSelect;
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** Sign-ins at a provider that have begun. */
+/** The sign-ins at a provider that were started. */
 export const openidAttemptRepository = {
   insert: async (db: AnyDb, attempt: OpenidAttempt): Promise<void> => {
     await db.insert(openidAttempts).values(attempt);
   },
 
-  /** Uses an attempt up; undefined when it is unknown, over, used already or of another browser. */
+  /** Uses up an attempt. Returns undefined when it is unknown, expired, already used, or of another browser. */
   consume: async (
     db: AnyDb,
     { stateHash, browserHash }: Pick<OpenidAttempt, 'stateHash' | 'browserHash'>,
@@ -37,13 +37,13 @@ export const openidAttemptRepository = {
   },
 };
 
-/** The ways in which people sign in, of every kind. */
+/** The accounts with which users sign in: passwords and providers. */
 export const signInAccountRepository = {
   insert: async (db: AnyDb, account: typeof accounts.$inferInsert): Promise<void> => {
     await db.insert(accounts).values(account);
   },
 
-  /** Whom a provider means by its own id of somebody. */
+  /** Finds the user behind the provider's own id of them. */
   findPerson: async (db: AnyDb, { provider, subject }: Pick<AccountRow, 'provider' | 'subject'>) =>
     (
       await db
@@ -60,7 +60,7 @@ export const signInAccountRepository = {
       .where(eq(accounts.userId, userId))
       .orderBy(asc(accounts.createdAt), asc(accounts.id)),
 
-  /** Removes an account of the person; undefined when it is not theirs. */
+  /** Removes an account of the user. Returns undefined when it is not theirs. */
   delete: async (db: AnyDb, userId: string, id: string): Promise<AccountRow | undefined> =>
     (
       await db
@@ -74,7 +74,9 @@ export const signInAccountRepository = {
     await db.delete(accounts).where(and(eq(accounts.userId, userId), ne(accounts.provider, 'password')));
   },
 
-  /** In how many ways somebody can sign in. Holds the person's row, so that two removals cannot both see the other's. */
+  /**
+   * Counts the ways in which a user can sign in. Locks the user's row, so that two removals cannot each count on what the other removes.
+   */
   countWaysIn: async (db: AnyDb, userId: string): Promise<number> => {
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     const [byAccount] = await db.select({ n: count() }).from(accounts).where(eq(accounts.userId, userId));
@@ -83,7 +85,7 @@ export const signInAccountRepository = {
   },
 };
 
-/** What a session remembers of the provider that it came from. */
+/** The provider that a session came from. */
 export const sessionProviderRepository = {
   put: async (
     db: AnyDb,

@@ -48,7 +48,7 @@ export const passkeyRepository = {
     await db.delete(passkeys).where(eq(passkeys.userId, userId));
   },
 
-  /** Notes a use; false when the counter has not grown, which a copy of the device would show. */
+  /** Records a use. Returns false when the counter has not grown, which means that the device was copied. */
   recordUse: async (
     db: AnyDb,
     { id, counter, isBackedUp }: Pick<PasskeyRow, 'id' | 'counter' | 'isBackedUp'>,
@@ -68,7 +68,7 @@ export const passkeyChallengeRepository = {
     await db.insert(passkeyChallenges).values(challenge);
   },
 
-  /** Uses a challenge of this person (null: of a sign-in) up; of two callers, one gets true. */
+  /** Uses up a challenge of this user (null: of a sign-in). Only one of two concurrent callers gets true. */
   consume: async (
     db: AnyDb,
     { challengeHash, userId }: { challengeHash: string; userId: string | null },

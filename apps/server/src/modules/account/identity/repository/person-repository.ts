@@ -8,20 +8,20 @@ import {
   userRepository,
 } from './user-repository.ts';
 
-/** Somebody who proved an address by a mailed link and chose a password. */
+/** A user who proved an address by a mailed link and chose a password. */
 export interface NewPerson {
   userId: string;
   accountId: string;
   name: string;
   email: string;
-  /** Whether the address counts as verified; not so by a link that somebody else was shown. */
+  /** True when the address counts as verified; false when the link was also shown to somebody else. */
   isVerified: boolean;
   mailProven: boolean;
   passwordHash: string;
   termsAcceptedAt: Date | null;
 }
 
-/** People as the modules to the right see them, who invite and list them. */
+/** The users, for later modules in the module order, which invite and list them. */
 export const personRepository = {
   find: (db: AnyDb, userId: string): Promise<UserRow | undefined> => userRepository.find(db, userId),
 
@@ -49,7 +49,7 @@ export const personRepository = {
     if (isVerified) await userRepository.verifyEmail(db, userId, { email, mailProven });
   },
 
-  /** The mailed link proved the address. */
+  /** Marks the address as verified, because its mailed link was followed. */
   verifyEmail: (db: AnyDb, userId: string, address: ProvenAddress): Promise<void> =>
     userRepository.verifyEmail(db, userId, address),
 };

@@ -5,7 +5,7 @@ import type { AnyDb } from './user-repository.ts';
 export type PictureRow = typeof pictures.$inferSelect;
 
 export const pictureRepository = {
-  /** Keeps a person's picture in place of an earlier one. */
+  /** Stores a user's picture and replaces an earlier one. */
   put: async (db: AnyDb, picture: typeof pictures.$inferInsert): Promise<void> => {
     const { userId: _userId, ...fresh } = picture;
     await db
@@ -18,7 +18,7 @@ export const pictureRepository = {
     await db.delete(pictures).where(eq(pictures.userId, userId));
   },
 
-  /** A picture whose person belongs to the company. */
+  /** Finds a picture whose user is a member of the tenant. */
   findInCompany: async (db: AnyDb, id: string, tenantId: string): Promise<PictureRow | undefined> => {
     const isMember = sql`(select 1 from memberships m where m.tenant_id = ${tenantId} and m.user_id = ${pictures.userId})`;
     return (

@@ -16,7 +16,7 @@ export const secondFactorRepository = {
         .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
     ).length > 0,
 
-  /** Keeps a secret that waits for its first code, in place of an earlier one; false when one is confirmed already. */
+  /** Stores a secret that waits for its first code, and replaces an earlier one. Returns false when one is already confirmed. */
   propose: async (db: AnyDb, userId: string, secret: string): Promise<boolean> =>
     (
       await db
@@ -34,7 +34,7 @@ export const secondFactorRepository = {
     await db.update(secondFactors).set({ confirmedAt: sql`now()` }).where(eq(secondFactors.userId, userId));
   },
 
-  /** Uses up the code of a moment; of two callers with the same code, one gets true. */
+  /** Uses up the code of a time step. Only one of two concurrent callers with the same code gets true. */
   advance: async (db: AnyDb, userId: string, step: number): Promise<boolean> =>
     (
       await db
@@ -54,7 +54,7 @@ export const secondFactorRepository = {
     await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
   },
 
-  /** Uses a recovery code up; of two callers with the same code, one gets true. */
+  /** Uses up a recovery code. Only one of two concurrent callers with the same code gets true. */
   takeRecoveryCode: async (db: AnyDb, userId: string, codeHash: string): Promise<boolean> =>
     (
       await db

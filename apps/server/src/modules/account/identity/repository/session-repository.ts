@@ -4,7 +4,7 @@ import type { AnyDb } from './user-repository.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** More than this many sessions are not shown; ending all others reaches them too. */
+/** More sessions than this are not shown; ending all others ends them too. */
 const mostShown = 100;
 
 export const sessionRepository = {
@@ -12,7 +12,7 @@ export const sessionRepository = {
     await db.insert(sessions).values(session);
   },
 
-  /** The sessions of a person in all their companies, newest first. */
+  /** Lists the sessions of a user in all their tenants, newest first. */
   listOf: (db: AnyDb, userId: string): Promise<SessionRow[]> =>
     db
       .select()
@@ -21,7 +21,7 @@ export const sessionRepository = {
       .orderBy(desc(sessions.createdAt))
       .limit(mostShown),
 
-  /** Ends a session; returns whose it was and what it knew of a provider, or undefined when there was none. */
+  /** Ends a session. Returns its user and its provider, or undefined when there was no such session. */
   delete: async (db: AnyDb, tokenHash: string) =>
     (
       await db
@@ -30,7 +30,7 @@ export const sessionRepository = {
         .returning({ userId: sessions.userId, provider: sessions.provider, idToken: sessions.idToken })
     )[0],
 
-  /** Ends one of a person's sessions by its shown id; false when there is none. */
+  /** Ends one of a user's sessions by its public id. Returns false when there is none. */
   deleteOne: async (db: AnyDb, userId: string, id: string): Promise<boolean> =>
     (
       await db
@@ -43,7 +43,7 @@ export const sessionRepository = {
     await db.delete(sessions).where(eq(sessions.userId, userId));
   },
 
-  /** Ends a person's sessions but the one of `keptHash`; returns how many there were. */
+  /** Ends the sessions of a user except that of `keptHash`. Returns how many there were. */
   deleteOthers: async (db: AnyDb, userId: string, keptHash: string): Promise<number> =>
     (
       await db

@@ -6,7 +6,7 @@ const inTenant = (tenantId: string, userId: string | undefined) =>
   and(eq(sessions.tenantId, tenantId), userId === undefined ? undefined : eq(sessions.userId, userId));
 
 export const tenantSessionRepository = {
-  /** Who has a live session in the company: one person, or everybody. */
+  /** Lists the users with an active session in the tenant: one user, or all. */
   listPeople: (db: AnyDb, tenantId: string, userId?: string) =>
     db
       .selectDistinct({ userId: users.id, name: users.name })
@@ -14,7 +14,7 @@ export const tenantSessionRepository = {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(inTenant(tenantId, userId), gt(sessions.expiresAt, sql`now()`))),
 
-  /** Moves sessions to the person's own company, or else to the oldest other one that lets them in. */
+  /** Moves sessions to the user's own tenant, or else to the oldest other one that is active. */
   moveAway: async (db: AnyDb, tenantId: string, userId?: string): Promise<void> => {
     await db.execute(sql`
       update sessions s set tenant_id = target.tenant_id
@@ -27,7 +27,7 @@ export const tenantSessionRepository = {
         and (${userId ?? null}::text is null or s.user_id = ${userId ?? null})`);
   },
 
-  /** Ends the sessions that had nowhere to go. */
+  /** Ends the sessions that could not be moved. */
   deleteOfTenant: async (db: AnyDb, tenantId: string, userId?: string): Promise<void> => {
     await db.delete(sessions).where(inTenant(tenantId, userId));
   },

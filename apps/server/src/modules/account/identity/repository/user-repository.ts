@@ -2,11 +2,11 @@ import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { accounts, apiKeys, type Purpose, signInAttempts, users, verifications } from '../tables.ts';
 
-/** These tables are on the short list without row policy: both kinds of handle reach them. */
+/** These tables have no row policy, so both kinds of handle can read them. */
 export type AnyDb = TenantDb | GlobalDb;
 
 export type UserRow = typeof users.$inferSelect;
-/** An address whose link was followed; `mailProven` says whether a mail server had carried it. */
+/** An address whose mailed link was followed; `mailProven` is true when a mail server delivered it. */
 export type ProvenAddress = { email: string; mailProven: boolean };
 export type VerificationRow = typeof verifications.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
@@ -33,7 +33,7 @@ export const userRepository = {
       .where(and(eq(users.id, userId), eq(users.email, email)));
   },
 
-  /** The new address was proven by the link that was mailed to it. */
+  /** Sets the new address, because its mailed link was followed. */
   changeEmail: async (db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> => {
     await db.update(users).set({ email, emailVerified: true, mailProven }).where(eq(users.id, userId));
   },
@@ -70,7 +70,7 @@ export const accountRepository = {
         .where(eq(users.email, email))
     )[0],
 
-  /** The hash of somebody's password; undefined for whoever has none. */
+  /** Returns the hash of the user's password; null or undefined without one. */
   findPasswordHash: async (db: AnyDb, userId: string): Promise<string | null | undefined> =>
     (
       await db
@@ -86,7 +86,7 @@ export const accountRepository = {
       .where(and(eq(accounts.provider, 'password'), eq(accounts.subject, userId)));
   },
 
-  /** The ways in which somebody signs in: `password`, or the names of outside providers. */
+  /** Lists the ways in which the user signs in: `password`, or the names of providers. */
   listProviders: async (db: AnyDb, userId: string): Promise<string[]> =>
     (await db.select({ provider: accounts.provider }).from(accounts).where(eq(accounts.userId, userId))).map(
       ({ provider }) => provider,
@@ -103,7 +103,7 @@ export const verificationRepository = {
       .onConflictDoUpdate({ target: [verifications.userId, verifications.purpose], set: fresh });
   },
 
-  /** An open token that was made for one of these purposes. */
+  /** Finds an open token with one of these purposes. */
   find: async (
     db: AnyDb,
     token: { hash: string; purposes: Purpose[] },
@@ -122,14 +122,14 @@ export const verificationRepository = {
         )
     )[0],
 
-  /** Makes the open tokens of a person void that an old password may have brought about. */
+  /** Deletes the open tokens of a user that somebody with the old password may have ordered. */
   deleteOf: async (db: AnyDb, userId: string): Promise<void> => {
     await db
       .delete(verifications)
       .where(and(eq(verifications.userId, userId), ne(verifications.purpose, 'verify-email')));
   },
 
-  /** Uses the token up; of two callers, one gets true. */
+  /** Uses up the token. Only one of two concurrent callers gets true. */
   consume: async (db: AnyDb, tokenHash: string): Promise<boolean> =>
     (
       await db
@@ -152,11 +152,11 @@ export const apiKeyRepository = {
         .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.userId, userId)))
     )[0],
 
-  /** Returns undefined when the user has a key already. */
+  /** Returns undefined when the user already has a key. */
   insert: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<ApiKeyRow | undefined> =>
     (await db.insert(apiKeys).values(key).onConflictDoNothing().returning())[0],
 
-  /** Revokes the keys of a person in all their companies; returns how many there were. */
+  /** Revokes the keys of a user in all their tenants. Returns how many there were. */
   deleteAll: async (db: AnyDb, userId: string): Promise<number> =>
     (await db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ hint: apiKeys.hint })).length,
 
@@ -172,7 +172,7 @@ export const apiKeyRepository = {
 };
 
 export const signInAttemptRepository = {
-  /** Counts one more attempt; the count begins anew when the first one lies before `since`. */
+  /** Counts one more attempt. The count starts again when the first attempt is older than `since`. */
   count: async (db: AnyDb, callerHash: string, since: Date) => {
     const isOld = sql`${signInAttempts.beganAt} < ${since.toISOString()}::timestamptz`;
     const [row] = await db

@@ -5,22 +5,22 @@ import { defineService } from '../../../../kernel/services/services.ts';
 /** An unused session ends after a day (SESSION-25). */
 export const sessionSeconds = 24 * 60 * 60;
 
-/** However much it is used, a session ends so long after its sign-in (NIST SP 800-63B, level 1). */
+/** However much it is used, a session ends this long after its sign-in (NIST SP 800-63B, level 1). */
 export const longestSessionSeconds = 30 * sessionSeconds;
 
 const providerSeconds = 30 * sessionSeconds;
 
 /**
- * Under TLS the names begin with `__Host-`: browsers take such a cookie from this very host alone, so that a page on another
- * subdomain cannot plant one.
+ * Under TLS the names begin with `__Host-`. Browsers accept such a cookie only from this very host, so a page on another subdomain cannot
+ * plant one.
  */
 const namesOf = (isSecure: boolean) => {
   const prefix = isSecure ? '__Host-' : '';
   return {
     session: `${prefix}atelier_session`,
-    /** Readable by the page, which repeats it in `x-csrf-token`. */
+    /** The page reads it and repeats it in `x-csrf-token`. */
     csrf: `${prefix}atelier_csrf`,
-    /** Which outside provider the latest session came from: known still when the session is gone (ERROR-06). */
+    /** The provider of the latest session, which is still known when the session is gone (ERROR-06). */
     provider: `${prefix}atelier_provider`,
   };
 };
@@ -32,7 +32,7 @@ const valueOf = (name: string) => {
     header === undefined ? undefined : pattern.exec(header)?.[1]?.trim();
 };
 
-/** Makes the `set-cookie` values of sessions and the tokens that unsafe requests must repeat. */
+/** Makes the `set-cookie` values of sessions, and the tokens that unsafe requests must repeat. */
 export const sessionCookies = defineService({
   name: 'identity.session-cookies',
   create: ({ config, secrets }) => {
@@ -41,7 +41,7 @@ export const sessionCookies = defineService({
     const names = namesOf(isSecure);
     const secure = isSecure ? '; Secure' : '';
     const attributes = (seconds: number) => `Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
-    /** Only this server can make it, and only for this session. */
+    /** Derived from a key of this server, for this session only. */
     const csrfToken = (tokenHash: string): string =>
       createHmac('sha256', key).update(tokenHash).digest('base64url');
     return {
@@ -52,7 +52,7 @@ export const sessionCookies = defineService({
       ],
       rememberProvider: (provider: string): string =>
         `${names.provider}=${provider}; ${attributes(providerSeconds)}; HttpOnly`,
-      /** Whether the page holds the forgery token that this server would give it for the session. */
+      /** True when the page holds the forgery token that this server would issue for the session. */
       isCurrent: (header: string | undefined, token: string): boolean =>
         header?.includes(`${names.csrf}=${csrfToken(hashToken(token))}`) ?? false,
       clear: (): string[] => [
@@ -60,9 +60,9 @@ export const sessionCookies = defineService({
         `${names.csrf}=; ${attributes(0)}`,
         `${names.provider}=; ${attributes(0)}; HttpOnly`,
       ],
-      /** The session token of a `cookie` header. */
+      /** Returns the session token of a `cookie` header. */
       tokenOf: valueOf(names.session),
-      /** The provider that a `cookie` header remembers. */
+      /** Returns the provider that a `cookie` header remembers. */
       providerOf: valueOf(names.provider),
     };
   },

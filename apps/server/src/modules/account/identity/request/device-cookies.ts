@@ -6,20 +6,20 @@ const deviceSeconds = 365 * 24 * 60 * 60;
 const accountLetters = 16;
 
 /**
- * Signed cookies by which a browser proves that somebody signed in to an account with it before (OWASP, device cookies). Its
- * tries at the password are counted apart, so that strangers who guess cannot lock it out. It lets nobody in by itself.
+ * Signed cookies with which a browser proves that somebody signed in to an account with it before (OWASP, device cookies). Its failed
+ * passwords are counted separately, so that strangers who guess cannot lock it out. The cookie alone signs nobody in.
  */
 export const deviceCookies = defineService({
   name: 'identity.device-cookies',
   create: ({ config, secrets }) => {
     const key = Buffer.from(secrets.derive('device'), 'hex');
     const isSecure = config.server.publicUrl?.startsWith('https:') ?? false;
-    /** One for each account that the browser is used with. */
+    /** The cookie has one name for each account that the browser is used with. */
     const nameOf = (email: string): string =>
       `${isSecure ? '__Host-' : ''}atelier_device_${hashToken(email).slice(0, accountLetters)}`;
     const signed = (device: string, email: string): string =>
       `${device}.${createHmac('sha256', key).update(`${device} ${email}`).digest('base64url')}`;
-    /** The id of the device; undefined for one that the account does not know. */
+    /** Returns the id of the device; undefined when the account does not know it. */
     const find = (header: string | undefined, email: string): string | undefined => {
       const cookies = (header ?? '').split(';').map((cookie) => cookie.trim());
       const value = cookies.find((cookie) => cookie.startsWith(`${nameOf(email)}=`))?.split('=')[1] ?? '';
@@ -28,7 +28,7 @@ export const deviceCookies = defineService({
     };
     return {
       find,
-      /** The `set-cookie` value after a sign-in. A device that is known keeps its id. */
+      /** Returns the `set-cookie` value after a sign-in. A known device keeps its id. */
       issue: (header: string | undefined, email: string): string => {
         const value = signed(find(header, email) ?? newToken('dev'), email);
         const secure = isSecure ? '; Secure' : '';

@@ -1,4 +1,4 @@
-/** The first that fits names the browser; many pretend to be others, so the order matters. */
+/** The first match names the browser. Many browsers also name others, so the order matters. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (list: [RegExp, string][], agent: string) => list.find(([sign]) => sign.test(agent))?.[1];
 
-/** A user agent in words: "Firefox on Windows", or the program's own name. */
+/** Describes a user agent: "Firefox on Windows", or the program's own name. */
 export const deviceOf = (agent: string | null): string => {
   if (agent === null || agent.trim() === '') return 'Unknown device';
   const browser = nameIn(browsers, agent);

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether the answer goes to a program, or to a script of our own pages. A browser also asks for pictures, frames and
- * links, with the cookies of the session, and nobody reads what comes back; browsers before 2023 say it by `accept` alone.
+ * True when the answer goes to a program, or to a script of our own pages. A browser also requests pictures, frames and links with the
+ * cookies of the session, and nobody reads those answers; browsers before 2023 show this only in `accept`.
  */
 export const isReadByScript = (headers: IncomingHttpHeaders): boolean => {
   const { 'sec-fetch-site': site, 'sec-fetch-dest': destination, accept } = headers;

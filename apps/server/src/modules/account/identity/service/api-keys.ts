@@ -16,7 +16,10 @@ const makeKey = (tenantId: string, userId: string) => {
   };
 };
 
-/** The caller's API key: made and shown on the first call, later its hint alone (APP-53). Others' keys are nobody's. */
+/**
+ * Returns the caller's API key: the first call creates and shows it, later calls show only its hint (APP-53). The key of another user
+ * counts as not found.
+ */
 export const getApiKey = (ctx: Ctx, ofUserId = holderOf(ctx)) =>
   ctx.tx(async (tx) => {
     const userId = holderOf(ctx);
@@ -35,7 +38,7 @@ export const getApiKey = (ctx: Ctx, ofUserId = holderOf(ctx)) =>
     };
   });
 
-/** Replaces the caller's API key; the old one is refused from the commit on (APP-54). */
+/** Replaces the caller's API key. The old one is refused from the commit on (APP-54). */
 export const regenerateApiKey = (ctx: Ctx): Promise<{ apiKey: string }> =>
   ctx.tx(async (tx) => {
     const userId = holderOf(ctx);

@@ -19,7 +19,10 @@ interface Wish {
   origin: string;
 }
 
-/** Orders a mail to the new address; until its link is followed nothing changes. Says nothing about who else has it. */
+/**
+ * Orders a mail to the new address. Nothing changes until its link is followed, and the answer does not reveal whether another user has the
+ * address.
+ */
 export const changeEmail = async (ctx: Ctx, { email, password, origin }: Wish): Promise<void> => {
   const userId = personOf(ctx);
   await requireOwnPassword(ctx, password);
@@ -31,7 +34,7 @@ export const changeEmail = async (ctx: Ctx, { email, password, origin }: Wish): 
   });
 };
 
-/** Mails the link to the new address and word of it to the old one. An address that is taken gets a mail that says so. */
+/** Mails the link to the new address and a notice to the old one. If another user has the new address, it gets a mail that says so. */
 export const sendChangeEmailMails = async (
   ctx: Ctx,
   { userId, email, origin }: z.infer<typeof ChangeEmailOrder>,

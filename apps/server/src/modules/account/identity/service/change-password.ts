@@ -12,7 +12,7 @@ import {
 import { checkPassword } from './check-password.ts';
 import { personOf } from './checks/person-of.ts';
 import { orderNotice } from './mails/send-notice.ts';
-import { findHome } from './sessions/admit.ts';
+import { findHome } from './sessions/continue-sign-in.ts';
 import type { Caller } from './sessions/open-session.ts';
 
 const lifetimeMs = 5 * 60 * 1000;
@@ -22,7 +22,7 @@ interface Credentials {
   password: string;
 }
 
-/** Proves the current password. The token serves once, for five minutes, this person, and changing the password only. */
+/** Checks the current password and issues a token, with which this user can change the password once within five minutes. */
 export const issueIdToken = async (
   ctx: Anonymous,
   credentials: Credentials,
@@ -42,13 +42,13 @@ export const issueIdToken = async (
 interface Change {
   idToken: string;
   password: string;
-  /** The session that stays. */
+  /** The session that is kept. */
   sessionToken: string;
   revokeApiKey: boolean;
   origin: string;
 }
 
-/** Changes the own password. Every other session ends, every link that was mailed before, and on request every API key. */
+/** Changes the caller's password. Ends every other session, invalidates every mailed link, and on request revokes every API key. */
 export const changePassword = async (ctx: Ctx, change: Change): Promise<void> => {
   const userId = personOf(ctx);
   const hash = hashToken(change.idToken);

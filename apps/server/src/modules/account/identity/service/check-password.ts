@@ -13,7 +13,7 @@ interface Credentials {
 
 type Source = Pick<Caller, 'address' | 'origin' | 'cookies'>;
 
-/** What a try counts against: the device alone where the account knows it, else the address and the account. */
+/** Returns the counters of an attempt: only the device when the account knows it, else the address and the account. */
 const countersOf = (ctx: Anonymous, email: string, { address, cookies }: Source) => {
   const device = ctx.use(deviceCookies).find(cookies, email);
   return device === undefined
@@ -25,9 +25,9 @@ const countersOf = (ctx: Anonymous, email: string, { address, cookies }: Source)
 };
 
 /**
- * Who the credentials belong to, or null. An unknown email costs the same work as a wrong password. Ten failures from one
- * address, or one known device, are refused for a while; after fifty from anywhere even the right password is answered like a
- * wrong one, but for known devices, and the owner gets a mail with the way out.
+ * Returns the user of the credentials, or null. An unknown email costs the same work as a wrong password. After ten failures from one
+ * address or known device, attempts are refused for a while. After fifty from anywhere, even the right password is answered like a wrong
+ * one, except from known devices, and the owner gets a mail with a way out.
  */
 export const checkPassword = async (ctx: Anonymous, { email, password }: Credentials, source: Source) => {
   const counters = countersOf(ctx, email, source);

@@ -11,15 +11,15 @@ export const NewAccount = z.object({
   email: z.string(),
   passwordHash: z.string(),
   companyName: z.string(),
-  /** AUTH-09 */
+  /** Accepting the terms is required (AUTH-09). */
   acceptTerms: z.boolean(),
 });
 export type NewAccount = z.infer<typeof NewAccount>;
 
-/** Whether the address is known to be theirs, has to be confirmed some time, or before anybody is let in. */
+/** How far the address is proven: already (`proven`), to be confirmed at some time (`open`), or before the first sign-in (`pending`). */
 export type Proof = 'proven' | 'open' | 'pending';
 
-/** Makes an account with a password and its company, in the transaction's tenant. Such ids begin with `auth` (HEADER-17). */
+/** Creates a user with a password and their tenant, in the transaction's tenant. The ids of such users begin with `auth` (HEADER-17). */
 export const createAccount = async (tx: TxCtx, account: NewAccount, proof: Proof): Promise<void> => {
   const { userId, name, email, passwordHash, companyName, acceptTerms } = account;
   await userRepository.insert(tx.db, {

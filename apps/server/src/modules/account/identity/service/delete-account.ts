@@ -16,7 +16,7 @@ const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<Co
     fate: row.role !== 'OWNER' ? 'left' : row.others === 0 ? 'deleted' : 'keeps',
   }));
 
-/** What deleting the own account takes along. */
+/** Lists what happens to the caller's tenants when the account is deleted. */
 export const previewDeletion = (ctx: Ctx): Promise<CompanyFate[]> =>
   ctx.tx(({ db }) => fatesOf(db, personOf(ctx)));
 
@@ -28,7 +28,10 @@ const refuse = (fates: readonly CompanyFate[]): void => {
 const refuseKept = (fates: readonly CompanyFate[]): void =>
   refuse(fates.filter(({ fate }) => fate === 'keeps'));
 
-/** Leaves one company; the own one, which has no other members, is closed. Judged anew, now that nobody can join. */
+/**
+ * Leaves one tenant, or closes it when it is the caller's own and has no other members. That is checked again here, because now nobody can
+ * join.
+ */
 const leave = (ctx: Ctx, userId: string, { tenantId, role }: CompanyFate): Promise<void> =>
   ctx
     .inTenant(tenantId, { kind: 'user', userId, role, name: 'name' in ctx.actor ? ctx.actor.name : '' })
@@ -41,8 +44,8 @@ const leave = (ctx: Ctx, userId: string, { tenantId, role }: CompanyFate): Promi
     });
 
 /**
- * Deletes the own account with everything that is the person's alone, and the companies that nobody else belongs to.
- * Refused while they own a company that has other members.
+ * Deletes the caller's account with everything that only they own, and the tenants without other members. Refused while they own a tenant
+ * that has other members.
  */
 export const deleteAccount = async (
   ctx: Ctx,
@@ -59,7 +62,7 @@ export const deleteAccount = async (
   for (const fate of fates) await leave(ctx, userId, fate);
   await ctx.tx(async ({ db }) => {
     await companyRepository.lockOf(db, userId);
-    // Somebody may have made them the owner of another company while the first were left.
+    // The user may have become the owner of another tenant while the first ones were left.
     refuse((await fatesOf(db, userId)).filter(({ role }) => role === 'OWNER'));
     await userRepository.delete(db, userId);
   });

@@ -5,8 +5,8 @@ import { secondFactorRepository } from '../repository/second-factor-repository.t
 import { apiKeyRepository } from '../repository/user-repository.ts';
 
 /**
- * Takes away what an account was opened with before anybody had proven its address: whoever made it in somebody else’s
- * name would get in by it for good, or keep the owner of the address out.
+ * Removes the credentials that an account had before its address was proven. Somebody else could have created the account in the owner's
+ * name, and would keep access to it, or keep the owner of the address out.
  */
 export const dropUnproven = async ({ db }: TxCtx, userId: string): Promise<void> => {
   await secondFactorRepository.remove(db, userId);

@@ -4,7 +4,7 @@ import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { userRepository, verificationRepository } from '../repository/user-repository.ts';
 import { countTry, forgetTries, limits, refuseOver } from './checks/limit-tries.ts';
 import { takeCode } from './second-factor-code.ts';
-import { type Entered, enter } from './sessions/admit.ts';
+import { type SignedIn, startSession } from './sessions/continue-sign-in.ts';
 import type { Caller } from './sessions/open-session.ts';
 
 interface SecondStep {
@@ -12,8 +12,11 @@ interface SecondStep {
   code: string;
 }
 
-/** The second step of signing in. Five wrong codes in a quarter of an hour are refused, whatever challenge they come with. */
-export const finishSignIn = async (ctx: Anonymous, step: SecondStep, caller: Caller): Promise<Entered> => {
+/**
+ * Finishes a sign-in with the second factor. After five wrong codes in a quarter of an hour, further codes are refused, whichever challenge
+ * they come with.
+ */
+export const finishSignIn = async (ctx: Anonymous, step: SecondStep, caller: Caller): Promise<SignedIn> => {
   const hash = hashToken(step.challenge);
   const find = { hash, purposes: ['second-factor' as const] };
   const { userId } =
@@ -26,5 +29,5 @@ export const finishSignIn = async (ctx: Anonymous, step: SecondStep, caller: Cal
     await forgetTries(db, limits.code, userId);
     return (await verificationRepository.consume(db, hash)) ? userRepository.find(db, userId) : undefined;
   });
-  return enter(ctx, { userId, name: (user ?? fail('auth.challenge_expired')).name }, caller);
+  return startSession(ctx, { userId, name: (user ?? fail('auth.challenge_expired')).name }, caller);
 };

@@ -10,7 +10,7 @@ import { pictureRepository } from '../repository/picture-repository.ts';
 import { userRepository } from '../repository/user-repository.ts';
 import { personOf } from './checks/person-of.ts';
 
-/** The one file of an upload, as far as it may be long; one byte more shows that it is too long. */
+/** Reads the one file of an upload, up to one byte above the limit, which shows that the file is too long. */
 const readFile = async (parts: ReturnType<Exchange['parts']>): Promise<Buffer> => {
   for await (const part of parts) {
     if (part.kind !== 'file') continue;
@@ -27,7 +27,7 @@ const readFile = async (parts: ReturnType<Exchange['parts']>): Promise<Buffer> =
   return fail('account.picture_refused');
 };
 
-/** Takes a picture by its content. A new one gets a new address, so that nobody sees the old one from a cache. */
+/** Accepts a picture by its content. A new picture gets a new URL, so that no cache serves the old one. */
 export const setPicture = async (ctx: Ctx, parts: ReturnType<Exchange['parts']>): Promise<string> => {
   const userId = personOf(ctx);
   const bytes = await readFile(parts);
@@ -50,7 +50,7 @@ export const removePicture = (ctx: Ctx): Promise<void> =>
     await tx.audit('identity.picture_removed', userId);
   });
 
-/** Sends a picture as what it was found to be; opened by itself it can do nothing. */
+/** Sends a picture with its detected type. When opened as a page of its own, it cannot run anything. */
 export const sendPicture = async (ctx: Ctx, id: string, exchange: Exchange): Promise<AlreadyAnswered> => {
   const found = await ctx.tx(({ db, tenantId }) => pictureRepository.findInCompany(db, id, tenantId));
   const { type, bytes } = found ?? fail('account.picture_not_found');

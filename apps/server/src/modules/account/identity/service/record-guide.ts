@@ -4,7 +4,7 @@ import { presentGuides } from '../present.ts';
 import { guideRepository } from '../repository/guide-repository.ts';
 import type { Guide } from '../tables.ts';
 
-/** Records that a user has seen a guided tour, or wants to see it anew. Undefined when there is no such user. */
+/** Records that a user has seen a guided tour, or wants to see it again. Returns undefined when there is no such user. */
 export const recordGuide = async (
   tx: TxCtx,
   userId: string,

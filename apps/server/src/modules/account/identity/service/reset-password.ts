@@ -33,9 +33,9 @@ const apply = async (tx: TxCtx, { userId, email }: VerificationRow, passwordHash
 };
 
 /**
- * Sets a new password with the token of the mail, which serves once. Every session ends and every API key is
- * revoked, because somebody else may have made them. Who follows the mailed link has
- * proven the address; where nobody had before, every other way in goes too.
+ * Sets a new password with the token of the mail, which can be used once. Ends every session and revokes every API key, because somebody
+ * else may have created them. Following the mailed link proves the address; if it was not proven before, every other way to sign in is
+ * removed too.
  */
 export const resetPassword = async (ctx: Anonymous, reset: Reset, origin: string): Promise<void> => {
   const hash = hashToken(reset.token);

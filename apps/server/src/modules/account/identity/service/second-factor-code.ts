@@ -4,10 +4,10 @@ import { hashToken, type Secrets } from '../../../../kernel/secrets/secrets.ts';
 import { secondFactorRepository } from '../repository/second-factor-repository.ts';
 import type { AnyDb } from '../repository/user-repository.ts';
 
-/** Bound to its person, so that one row's secret cannot stand in another's. */
+/** Bound to its user, so that the secret of one row cannot be used in another. */
 const scopeOf = (userId: string) => ({ purpose: 'second-factor', tenantId: userId });
 
-/** Seconds by which the clock of a phone may be wrong, one step each way (RFC 6238, 5.2). */
+/** The seconds by which a phone's clock may be wrong: one time step each way (RFC 6238, 5.2). */
 const tolerance = 30;
 
 export const newSecret = (secrets: Secrets, person: { userId: string; email: string }) => {
@@ -19,10 +19,10 @@ export const newSecret = (secrets: Secrets, person: { userId: string; email: str
   };
 };
 
-/** Crockford's alphabet: no letters that look alike. */
+/** Crockford's alphabet, which has no letters that look alike. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Ten codes of 80 random bits such as `k3f9-…`, too many to guess even from their hashes. */
+/** Makes ten codes of 80 random bits such as `k3f9-…`, too many to guess even from their hashes. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () =>
     Array.from(randomBytes(16), (byte) => alphabet.charAt(byte & 31))
@@ -30,14 +30,14 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/(.{4})(?=.)/g, '$1-'),
   );
 
-/** Spaces, dashes and capitals are how people copy codes. */
+/** Users copy codes with spaces, dashes and capitals. */
 const plain = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
 
 export const hashRecoveryCode = (code: string): string => hashToken(plain(code));
 
 /**
- * Whether a code is right, using it up: a code of the app serves once (RFC 6238, 5.2), and so does a recovery code. Call it
- * where the answer is committed even if it is no.
+ * Returns whether a code is right, and uses it up: a code of the app is valid once (RFC 6238, 5.2), and so is a recovery code. Call it
+ * where the transaction is committed even if the code is wrong.
  */
 export const takeCode = async (
   db: AnyDb,

@@ -9,7 +9,7 @@ import { requireOwnPassword } from './checks/require-own-password.ts';
 import { orderNotice } from './mails/send-notice.ts';
 import { hashRecoveryCode, newRecoveryCodes, newSecret, takeCode } from './second-factor-code.ts';
 
-/** Whether signing in asks for a code. */
+/** Returns whether the caller's second factor is on, and whether they have a password. */
 export const readSecondFactor = (ctx: Ctx): Promise<SecondFactorState & { hasPassword: boolean }> =>
   ctx.tx(async ({ db }) => {
     const userId = personOf(ctx);
@@ -22,7 +22,7 @@ export const readSecondFactor = (ctx: Ctx): Promise<SecondFactorState & { hasPas
     };
   });
 
-/** Makes a secret that counts once its first code is confirmed; asking again replaces it. */
+/** Creates a secret, which takes effect once its first code is confirmed. Asking again replaces it. */
 export const setUpSecondFactor = async (ctx: Ctx, password: string | undefined) => {
   const userId = personOf(ctx);
   await requireOwnPassword(ctx, password);
@@ -35,7 +35,7 @@ export const setUpSecondFactor = async (ctx: Ctx, password: string | undefined) 
   });
 };
 
-/** Refuses a code that is wrong or was used; tries are limited as at the sign-in. */
+/** Throws for a code that is wrong or was used. Attempts are limited as at the sign-in. */
 const requireCode = async (ctx: Ctx, code: string): Promise<void> => {
   const userId = personOf(ctx);
   refuseOver(await ctx.tx(({ db }) => countTry(db, limits.code, userId)));
@@ -50,7 +50,7 @@ const requireState = async (ctx: Ctx, isOn: boolean): Promise<void> => {
   else if (!isOn && factor.confirmedAt !== null) fail('account.second_factor_on');
 };
 
-/** Turns it on. The recovery codes are shown here and never again. */
+/** Turns the second factor on. The recovery codes are shown here and never again. */
 export const confirmSecondFactor = async (ctx: Ctx, code: string, origin: string): Promise<string[]> => {
   const userId = personOf(ctx);
   await requireState(ctx, false);
@@ -65,7 +65,7 @@ export const confirmSecondFactor = async (ctx: Ctx, code: string, origin: string
   return codes;
 };
 
-/** Replaces the recovery codes; the old ones are void. */
+/** Replaces the recovery codes; the old ones are invalid from then on. */
 export const renewRecoveryCodes = async (ctx: Ctx, code: string): Promise<string[]> => {
   const userId = personOf(ctx);
   await requireState(ctx, true);

@@ -3,7 +3,7 @@ import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { checkPassword } from './check-password.ts';
 import { countTry, limits } from './checks/limit-tries.ts';
 import { orderVerificationMail } from './mails/order-verification-mail.ts';
-import { admit, type Entered, findHome } from './sessions/admit.ts';
+import { continueSignIn, findHome, type SignedIn } from './sessions/continue-sign-in.ts';
 import type { Caller } from './sessions/open-session.ts';
 
 interface Credentials {
@@ -11,7 +11,7 @@ interface Credentials {
   password: string;
 }
 
-/** Nobody is let in before the link of the sign-up mail was followed; it is sent again, a few times an hour. */
+/** Nobody may sign in before the link of the sign-up mail was followed; the mail is sent again, a few times an hour. */
 const askToConfirm = async (
   ctx: Anonymous,
   userId: string,
@@ -26,10 +26,10 @@ const askToConfirm = async (
   return fail('auth.email_unverified');
 };
 
-/** Begins a session with email and password. An unknown email gets the same answer as a wrong password. */
-export const signIn = async (ctx: Anonymous, credentials: Credentials, caller: Caller): Promise<Entered> => {
+/** Starts a session with email and password. An unknown email gets the same answer as a wrong password. */
+export const signIn = async (ctx: Anonymous, credentials: Credentials, caller: Caller): Promise<SignedIn> => {
   const account = (await checkPassword(ctx, credentials, caller)) ?? fail('auth.bad_credentials');
   if (account.pending)
     await askToConfirm(ctx, account.userId, { email: credentials.email, origin: caller.origin });
-  return admit(ctx, account, caller);
+  return continueSignIn(ctx, account, caller);
 };

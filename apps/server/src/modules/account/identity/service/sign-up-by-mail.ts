@@ -14,7 +14,7 @@ export const signUpTask = 'identity.sign-up-by-mail';
 
 export const SignUpOrder = z.object({
   account: z.string(),
-  /** Who has the address already. */
+  /** The user who already has the address. */
   ownerId: z.string().nullable(),
   origin: z.url(),
 });
@@ -22,7 +22,7 @@ export const SignUpOrder = z.object({
 const scopeOf = (tenantId: string) => ({ purpose: 'sign-up', tenantId });
 
 /**
- * Leaves everything to a job, so that a known and an unknown address cost the same and get the same answer. The order is
+ * Leaves the whole sign-up to a job, so that a known and an unknown address take the same time and get the same answer. The order is
  * encrypted, because it waits in the queue with the hash of a password.
  */
 export const orderSignUp = async (ctx: Anonymous, account: NewAccount, origin: string): Promise<void> => {
@@ -40,8 +40,8 @@ export const orderSignUp = async (ctx: Anonymous, account: NewAccount, origin: s
 };
 
 /**
- * Makes the account that waits for its mail, or tells the owner of the address that they have one. Runs again after a
- * failure: an account that it made itself only gets its mail. Of two that race for one address, the first is made.
+ * Creates the account, which waits for its mail, or tells the owner of the address that they already have one. A retry that finds the
+ * account it created itself only sends its mail. When two sign-ups race for one address, the first one wins.
  */
 export const signUpByMail = async (ctx: Ctx, order: z.infer<typeof SignUpOrder>): Promise<void> => {
   const { ownerId, origin } = order;

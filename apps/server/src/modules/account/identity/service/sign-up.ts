@@ -8,18 +8,18 @@ import { userRepository } from '../repository/user-repository.ts';
 import { requireInvite } from '../waitlist/service/require-invite.ts';
 import { createAccount, type NewAccount, type Proof } from './create-account.ts';
 import { orderVerificationMail } from './mails/order-verification-mail.ts';
-import type { Entered } from './sessions/admit.ts';
+import type { SignedIn } from './sessions/continue-sign-in.ts';
 import { type Caller, openSession } from './sessions/open-session.ts';
 import { readSessionUser } from './sessions/read-session-user.ts';
 import { orderSignUp } from './sign-up-by-mail.ts';
 
-/** Account, company and session in one transaction; the verification mail is ordered in it and sent after it. */
+/** Creates user, tenant and session in one transaction, which also orders the verification mail. */
 const signUpAtOnce = (
   ctx: Anonymous,
   account: NewAccount,
   proof: Proof,
   caller: Caller,
-): Promise<Entered> => {
+): Promise<SignedIn> => {
   const { userId, name } = account;
   return ctx.forTenant(newId('ten'), { kind: 'user', userId, role: 'OWNER', name }).tx(async (tx) => {
     await createAccount(tx, account, proof);
@@ -30,11 +30,10 @@ const signUpAtOnce = (
 };
 
 /**
- * Makes an account. Where mails only lie in the outbox, it is open at once; where they are sent, nobody is let in before
- * they followed the mailed link, and the answer (null) is the same for an address that is taken. Whoever comes with the
- * token of an invitation has proven the address already.
+ * Signs a user up. Without a mail server the account can be used at once. With one, nobody may sign in before following the mailed link,
+ * and the answer (null) is the same for an address that is taken. The token of an admission mail proves the address beforehand.
  */
-export const signUp = async (ctx: Anonymous, input: SignUp, caller: Caller): Promise<Entered | null> => {
+export const signUp = async (ctx: Anonymous, input: SignUp, caller: Caller): Promise<SignedIn | null> => {
   const { name, email, password, companyName, invite, acceptTerms = false } = input;
   const inviteHash = invite === undefined ? null : hashToken(invite);
   const isProven = await requireInvite(ctx, { email, inviteHash, isProven: false });

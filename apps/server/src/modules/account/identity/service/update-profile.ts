@@ -4,7 +4,7 @@ import { userRepository } from '../repository/user-repository.ts';
 import { personOf } from './checks/person-of.ts';
 import { readSessionUser } from './sessions/read-session-user.ts';
 
-/** Changes the own name, which every company of the person sees. */
+/** Changes the caller's name, which all their tenants see. */
 export const updateProfile = (ctx: Ctx, name: string): Promise<SessionUser> =>
   ctx.tx(async (tx) => {
     const userId = personOf(ctx);

@@ -3,7 +3,7 @@ import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { userRepository, verificationRepository } from '../repository/user-repository.ts';
 
-/** Confirms the address that the token was mailed to, or takes it on in place of the old one. A token serves once. */
+/** Confirms the address that the token was mailed to; for a change of address, it replaces the old one. A token can be used once. */
 export const verifyEmail = async (ctx: Anonymous, token: string): Promise<void> => {
   const tokenHash = hashToken(token);
   const found =

@@ -1,7 +1,7 @@
 import type { Mail } from '../../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../../kernel/mail/mail-template.ts';
 
-/** The mail that lets somebody in from the waiting list. */
+/** The mail that admits somebody from the waiting list. */
 export const admissionMail = ({ to, name, link }: { to: string; name: string; link: string }): Mail => ({
   to,
   subject: 'Your place in Atelier is ready',

@@ -7,7 +7,7 @@ import { waitlist } from './tables.ts';
 
 export type WaitlistRow = typeof waitlist.$inferSelect;
 
-/** Which part of the waiting list, newest first. */
+/** A part of the waiting list, newest first. */
 export interface WaitlistQuery {
   limit: number;
   cursor?: string | undefined;
@@ -33,7 +33,7 @@ const filterOf = ({ search, status }: WaitlistQuery) => {
 };
 
 export const waitlistRepository = {
-  /** Adds somebody. Who is on the list already stays as they are, unless the mail that let them in has run out. */
+  /** Adds a request. An earlier request stays as it is, unless its admission mail has expired. */
   join: async (db: AnyDb, person: JoinWaitlist, now: Date): Promise<void> => {
     await db
       .insert(waitlist)
@@ -60,7 +60,7 @@ export const waitlistRepository = {
   find: async (db: AnyDb, id: string): Promise<WaitlistRow | undefined> =>
     (await db.select().from(waitlist).where(eq(waitlist.id, id)))[0],
 
-  /** Answers a request that has one of these states; returns its row, or undefined when it has none of them. */
+  /** Changes the state of a request that is in one of the given states. Returns its row, or undefined when it is in none of them. */
   answer: async (
     db: AnyDb,
     id: string,
@@ -92,7 +92,7 @@ export const waitlistRepository = {
         )
     )[0],
 
-  /** Notes that somebody who was let in has an account now. */
+  /** Records that an admitted requester has an account now. */
   markJoined: async (db: AnyDb, email: string): Promise<void> => {
     await db
       .update(waitlist)

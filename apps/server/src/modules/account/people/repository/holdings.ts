@@ -4,7 +4,7 @@ import { files, storedObjects } from '../tables.ts';
 
 const batch = 500;
 
-/** What lies in a company, for its end. */
+/** Reads what a tenant owns, for its deletion. */
 export const holdingsRepository = {
   async countFiles(db: TenantDb): Promise<{ count: number; bytes: number }> {
     const [all] = await db
@@ -13,7 +13,7 @@ export const holdingsRepository = {
     return { count: all?.count ?? 0, bytes: Number(all?.bytes ?? 0) };
   },
 
-  /** The next keys of stored objects behind `after`, which is '' for the first. */
+  /** Lists the next keys of stored objects after `after`, which is '' at the start. */
   async listObjects(db: TenantDb, tenantId: string, after: string): Promise<string[]> {
     const rows = await db
       .select({ key: storedObjects.storageKey })
@@ -24,7 +24,7 @@ export const holdingsRepository = {
     return rows.map(({ key }) => key);
   },
 
-  /** Whether a fact about the company has not been heard by everybody yet. */
+  /** True while an event of the tenant has not been delivered to all subscribers. */
   async hasOpenEvents(db: TenantDb): Promise<boolean> {
     const { rows } = await db.execute<{ open: boolean }>(sql`select exists (select 1 from events) as open`);
     return rows[0]?.open ?? false;

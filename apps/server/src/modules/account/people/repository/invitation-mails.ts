@@ -2,18 +2,18 @@ import { count, eq, lt, sql } from 'drizzle-orm';
 import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { invitationMails } from '../tables.ts';
 
-/** Mails of the last 24 hours. */
+/** Counts of mails in the last 24 hours. */
 export interface MailCounts {
-  /** To the address, of this company. */
+  /** Mails that this tenant has ordered. */
   ofCompany: number;
-  /** To the address, whoever invited it. */
+  /** Mails to this address, whichever tenant ordered them. */
   ofAll: number;
 }
 
 const aDayAgo = sql`now() - interval '1 day'`;
 const isRecent = sql`${invitationMails.orderedAt} > ${aDayAgo}`;
 
-/** Without a row policy: an address is counted over all companies. */
+/** These rows have no row policy, because the mails to an address are counted over all tenants. */
 export const invitationMailRepository = {
   countTo: async (db: TenantDb, tenantId: string, addressHash: string): Promise<MailCounts> => {
     const [row] = await db

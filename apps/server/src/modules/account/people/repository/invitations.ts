@@ -2,12 +2,12 @@ import { and, count, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type Grant, invitations } from '../tables.ts';
 
-/** Without a row policy, because an invitation is read before a tenant is known; so every other statement names it. */
+/** An invitation is read before a tenant is known, so the table has no row policy, and every other statement names the tenant. */
 type AnyDb = TenantDb | GlobalDb;
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** One invitation of one company. */
+/** Identifies one invitation of one tenant. */
 export interface InvitationKey {
   tenantId: string;
   id: string;
@@ -27,11 +27,11 @@ export const invitationRepository = {
   findPending: async (db: TenantDb, key: InvitationKey): Promise<InvitationRow | undefined> =>
     (await db.select().from(invitations).where(pending(key)))[0],
 
-  /** Nobody else gives it a new token until the transaction ends. */
+  /** Locks a pending invitation until the transaction ends, so that nobody else gives it a new token. */
   lockPending: async (db: TenantDb, key: InvitationKey): Promise<InvitationRow | undefined> =>
     (await db.select().from(invitations).where(pending(key)).for('update'))[0],
 
-  /** The one that waits for an answer, expired or not. */
+  /** Finds the pending invitation of an address, expired or not. */
   findPendingOf: async (db: TenantDb, tenantId: string, email: string): Promise<InvitationRow | undefined> =>
     (
       await db
@@ -60,7 +60,7 @@ export const invitationRepository = {
     return all?.total ?? 0;
   },
 
-  /** Gives a pending invitation a new token, which makes the one before void, and a new expiry. */
+  /** Gives a pending invitation a new token, which makes the earlier one invalid, and a new expiry. */
   renew: async (
     db: TenantDb,
     key: InvitationKey,
@@ -72,7 +72,7 @@ export const invitationRepository = {
     await db.update(invitations).set({ grants }).where(pending(key));
   },
 
-  /** Uses an invitation up, unless its link was replaced or ran out meanwhile; of two callers, one gets true. */
+  /** Uses up an invitation, unless its link was replaced or has expired meanwhile. Only one of two concurrent callers gets true. */
   accept: async (db: TenantDb, { tenantId, id, tokenHash }: InvitationRow): Promise<boolean> =>
     (
       await db
@@ -88,7 +88,7 @@ export const invitationRepository = {
         .returning({ id: invitations.id })
     ).length === 1,
 
-  /** Takes a pending invitation back; of two callers, one gets true. */
+  /** Revokes a pending invitation. Only one of two concurrent callers gets true. */
   revoke: async (db: TenantDb, key: InvitationKey): Promise<boolean> =>
     (
       await db

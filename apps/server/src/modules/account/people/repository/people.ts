@@ -37,7 +37,7 @@ const one = async (db: TenantDb, where: SQL | undefined): Promise<PersonRow | un
 
 const isMember = (tenantId: string) => and(eq(people.tenantId, tenantId), eq(people.status, 'ACTIVE'));
 
-/** Reads of the view `people`. It has no row policy, so every statement names the company. */
+/** Reads the view `people`. It has no row policy, so every statement names the tenant. */
 export const peopleRepository = {
   async list(
     db: TenantDb,

@@ -20,7 +20,7 @@ import { type InvitationRow, invitationRepository } from '../repository/invitati
 interface Joining {
   userId: string;
   name: string;
-  /** Makes the account of somebody who has none. */
+  /** Creates the account of a user who has none yet. */
   prepare: (tx: TxCtx) => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const newAccount = async (
   };
 };
 
-/** Who accepts: the account of the address, signed in; or a new account. Nobody accepts for somebody else. */
+/** Returns the user who joins: the signed-in user with the invited address, or a new one. Nobody can accept for somebody else. */
 const whoJoins = async (
   ctx: Anonymous,
   invitation: InvitationRow,
@@ -89,7 +89,7 @@ const whoJoins = async (
 const join = async (tx: TxCtx, invitation: InvitationRow, userId: string): Promise<void> => {
   const { tenantId, id, role, grants, invitedBy } = invitation;
   await lockMembers(tx);
-  // Looked at again behind the lock: the company may have been disabled meanwhile.
+  // Checked again under the lock, because the tenant may have been disabled meanwhile.
   requireActive(await findTenant(tx.db, tenantId));
   if (!(await invitationRepository.accept(tx.db, invitation))) fail('people.invitation_closed');
   if (!(await findMembership(tx, userId))) await addMember(tx, { userId, role, invitedBy });
@@ -98,8 +98,8 @@ const join = async (tx: TxCtx, invitation: InvitationRow, userId: string): Promi
 };
 
 /**
- * Takes the holder of a link into the company and begins a session there. A mailed link proves the address. A new account
- * gets no company of its own before it needs one.
+ * Makes the holder of a link a member of the tenant and starts a session there. A mailed link proves the address. A new user gets no tenant
+ * of their own before they need one.
  */
 export const acceptInvitation = async (
   ctx: Anonymous,

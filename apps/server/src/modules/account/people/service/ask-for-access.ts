@@ -10,7 +10,7 @@ export const accessRequestTask = 'people.send-access-request';
 
 export const AccessRequest = z.object({ fromUserId: z.string(), message: z.string(), origin: z.url() });
 
-/** An operator asks whoever invited them for more access (ROLE-07). */
+/** Asks the user who invited the caller for more access (ROLE-07). */
 export const askForAccess = async (
   ctx: Ctx,
   { message, origin }: { message: string; origin: string },
@@ -23,7 +23,7 @@ export const askForAccess = async (
   });
 };
 
-/** Mails the request to the inviter while they belong to the company, else to its owner. */
+/** Mails the request to the inviter while they are a member, else to the owner. */
 export const sendAccessRequest = async (
   ctx: Ctx,
   { fromUserId, message, origin }: z.infer<typeof AccessRequest>,

@@ -26,7 +26,7 @@ export const updateTenant = async (ctx: Ctx, tenantId: string, name: string): Pr
   return getTenant(ctx, tenantId, false);
 };
 
-/** Whoever gives a company away or deletes it writes its name first. */
+/** Throws unless the typed name is that of the tenant, which is asked before it is handed over or deleted. */
 export const requireName = async ({ db, tenantId }: TxCtx, typed: string): Promise<void> => {
   const tenant = (await findTenant(db, tenantId)) ?? fail('people.tenant_not_found');
   if (typed.trim() !== tenant.tenantName.trim()) fail('people.name_mismatch');
@@ -36,12 +36,12 @@ interface HandOver {
   tenantId: string;
   /** The new owner. */
   userId: string;
-  /** As the owner typed it. */
+  /** The name as the owner typed it. */
   tenantName: string;
   origin: string;
 }
 
-/** Makes another member the owner. The one so far stays as an admin. Both get a mail. */
+/** Makes another member the owner. The former owner becomes an admin. Both get a mail. */
 export const transferOwnership = async (
   ctx: Ctx,
   { tenantId, userId, tenantName, origin }: HandOver,
@@ -62,7 +62,7 @@ export const transferOwnership = async (
   });
 };
 
-/** Leaves the company; the session goes on in the own one. */
+/** Leaves the tenant. The session continues in the user's own one. */
 export const leaveTenant = async (ctx: Ctx, tenantId: string): Promise<SessionUser> => {
   requireOwnTenant(ctx, tenantId);
   const { userId, role } = sessionActor(ctx);

@@ -11,7 +11,7 @@ import {
 } from '../../tenancy/index.ts';
 import { orderMemberNotice } from './member-notices.ts';
 
-/** A member who is neither the owner nor whoever asks. */
+/** Finds a member who is neither the owner nor the caller. */
 const findOther = async (tx: TxCtx, userId: string) => {
   await lockMembers(tx);
   const member = (await findMembership(tx, userId)) ?? fail('people.member_not_found');
@@ -20,7 +20,7 @@ const findOther = async (tx: TxCtx, userId: string) => {
   return member;
 };
 
-/** Changes a role; every request reads it anew, so it counts at once. */
+/** Changes a role. Every request reads the role, so the change takes effect at once. */
 export const updateMember = (ctx: Ctx, userId: string, role: MemberRole): Promise<void> =>
   ctx.tx(async (tx) => {
     const member = await findOther(tx, userId);
@@ -28,7 +28,7 @@ export const updateMember = (ctx: Ctx, userId: string, role: MemberRole): Promis
     await tx.audit('people.role_changed', userId, { from: member.role, to: role });
   });
 
-/** Removes a member: their sessions here go on in their own company, their API key here is gone (TENANT-10). They get a mail. */
+/** Removes a member. Their sessions here continue in their own tenant, their API key here is revoked (TENANT-10), and they get a mail. */
 export const removeMember = async (ctx: Ctx, userId: string, origin: string): Promise<void> => {
   await ctx.tx((tx) => findOther(tx, userId));
   await prepareFallBack(ctx, { tenantId: ctx.tenantId, userId });

@@ -8,8 +8,8 @@ interface CompanyFound {
 }
 
 /**
- * Which other company of the signed-in person a thing belongs to, for a link that was opened in the wrong one. Each company
- * is asked in a transaction of its own, with the person's role there: what they may not see there is not found.
+ * Finds which other tenant of the caller an entity belongs to, for a link that was opened in the wrong one. Each tenant is searched in a
+ * transaction of its own, with the caller's role there, so entities that they may not see there are not found.
  */
 export const findCompanyOf = async (ctx: Ctx, entityId: string): Promise<CompanyFound | null> => {
   const actor = sessionActor(ctx);

@@ -11,21 +11,21 @@ import { countMail, requireRoom } from './spare-addresses.ts';
 
 export const invitationMailTask = 'people.send-invitation';
 
-/** How long an invitation can be accepted. */
+/** An invitation can be accepted for this many days. */
 export const invitationDays = 7;
 
 export interface NewInvitation {
   email: string;
   role: MemberRole;
-  /** Where the mailed link leads, for example `https://atelier.example.com`. */
+  /** The origin of the mailed link, for example `https://atelier.example.com`. */
   origin: string;
-  /** What is given on acceptance. */
+  /** The entities that are granted on acceptance. */
   grants?: Grant[];
 }
 
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * 24 * 60 * 60 * 1000);
 
-/** A hash that no token has: the true one is made when the mail is sent, and exists in clear text there alone. */
+/** Makes a hash that belongs to no token. The real token is created when the mail is sent, and only the mail contains it in clear text. */
 export const noTokenYet = (): string => hashToken(newToken('inv'));
 
 /** Throws `people.address_invited_often` and `people.invited_often`. The caller holds the lock of the members. */
@@ -41,7 +41,7 @@ export const orderInvitationMail = async (
 const unite = (before: readonly Grant[], more: readonly Grant[]): Grant[] =>
   [...new Set([...before, ...more].map(({ entityId }) => entityId))].map((entityId) => ({ entityId }));
 
-/** The open invitation of an address gets more grants; an expired one makes room for a new one. */
+/** Adds the grants to the open invitation of the address; deletes an expired one to make room for a new one. */
 const meetEarlier = async (
   tx: TxCtx,
   email: string,
@@ -61,7 +61,7 @@ const meetEarlier = async (
   return earlier.id;
 };
 
-/** Open invitations take a seat of the plan too. */
+/** Throws when the plan has no free seat. Open invitations take seats too. */
 export const requireSeat = (tx: TxCtx): Promise<void> =>
   tx.services.plans.requireSeat(
     tx,
@@ -70,7 +70,7 @@ export const requireSeat = (tx: TxCtx): Promise<void> =>
       (await invitationRepository.countPending(tx.db, tx.tenantId)),
   );
 
-/** Invites an address into the transaction's company and orders the mail; returns the id of its one open invitation. */
+/** Invites an address into the transaction's tenant and orders the mail. Returns the id of its one open invitation. */
 export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promise<string> => {
   const { db, tenantId, actor } = tx;
   const { email, role, origin, grants = [] } = invitation;

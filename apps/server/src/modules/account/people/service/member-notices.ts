@@ -16,7 +16,7 @@ export const MemberNotice = z.discriminatedUnion('what', [
 ]);
 type MemberNotice = z.infer<typeof MemberNotice>;
 
-/** Orders the mail that tells somebody what was done to their membership, perhaps by a thief of a session. */
+/** Orders the mail that tells a user about a change to their membership, in case a stolen session made it. */
 export const orderMemberNotice = (tx: TxCtx, notice: MemberNotice): Promise<void> =>
   tx.enqueue(memberNoticeTask, notice);
 
@@ -34,7 +34,7 @@ const writeMail = async (tx: TxCtx, notice: MemberNotice): Promise<Mail | undefi
     : formerOwnerMail({ ...shared, link, heir: otherName });
 };
 
-/** The job. Whoever deleted their account meanwhile gets nothing. */
+/** Sends the mail. A user who has deleted their account meanwhile gets none. */
 export const sendMemberNotice = async (ctx: Ctx, notice: MemberNotice): Promise<void> => {
   const mail = await ctx.tx((tx) => writeMail(tx, notice));
   if (mail) await ctx.services.mailer.send(mail);

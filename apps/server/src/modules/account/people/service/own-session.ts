@@ -4,11 +4,11 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { readSessionUser } from '../../identity/index.ts';
 import { listMemberships } from '../../tenancy/index.ts';
 
-/** Whoever is signed in with a session. An API key belongs to one company and cannot leave it. */
+/** Returns the user of the session. Throws for an API key, which belongs to one tenant and cannot leave it. */
 export const sessionActor = ({ actor }: Ctx) =>
   actor.kind === 'user' ? actor : fail('people.session_needed');
 
-/** The person where their session went on, after it left a company. */
+/** Reads the user in the tenant in which their session continues, after it left another. */
 export const readMovedUser = async (ctx: Ctx): Promise<SessionUser> => {
   const actor = sessionActor(ctx);
   const memberships = await ctx.tx(({ db }) => listMemberships(db, actor.userId));

@@ -7,7 +7,7 @@ import { findTenant } from '../../tenancy/index.ts';
 import { invitationStatus } from '../present.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 
-/** What the holder of a mailed link may know before signing in (TENANT-18). */
+/** Returns what the holder of a mailed link may know before signing in (TENANT-18). */
 export const readInvitation = (ctx: Anonymous, token: string): Promise<InvitationShown> =>
   ctx.globally(async (db) => {
     const row =

@@ -18,7 +18,7 @@ const askerOf = ({ actor, may, services }: Ctx): Asker => ({
   seesLinks: services.mailer.usesOutbox,
 });
 
-/** Members and open invitations of the company. */
+/** Lists the members and open invitations of the tenant. */
 export const listPeople = (
   ctx: Ctx,
   query: ListQuery,
@@ -32,7 +32,7 @@ export const listPeople = (
     return { items: rows.map((row) => presentPerson(askerOf(ctx), row)), nextCursor, total };
   });
 
-/** A person of the own company; whoever asks for nobody gets themselves (TENANT-13 to TENANT-15). */
+/** Returns the profile of a member of the tenant; without an id, the caller's own (TENANT-13 to TENANT-15). */
 export const getProfile = (ctx: Ctx, query: ProfileQuery): Promise<z.input<typeof Profile>> =>
   ctx.tx(async ({ db, tenantId }) => {
     const { email, connection } = query;

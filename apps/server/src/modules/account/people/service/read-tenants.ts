@@ -8,17 +8,17 @@ import { presentInvitedBy, presentTenant } from '../present.ts';
 const askerOf = ({ actor }: TxCtx): string =>
   'userId' in actor ? actor.userId : fail('auth.unauthenticated');
 
-/** Where whoever acts belongs. An API key knows its own company only. */
+/** Lists the caller's tenants. An API key knows only its own. */
 const tenantsOf = async (tx: TxCtx) => {
   const tenants = await listTenantsOf(tx.db, askerOf(tx));
   return tx.actor.kind === 'user' ? tenants : tenants.filter(({ tenantId }) => tenantId === tx.tenantId);
 };
 
-/** Where the signed-in person belongs, the own company first (TENANT-02, TENANT-05). */
+/** Lists the tenants of the signed-in user, their own first (TENANT-02, TENANT-05). */
 export const listTenants = (ctx: Ctx): Promise<TenantOfUser[]> =>
   ctx.tx(async (tx) => (await tenantsOf(tx)).map(presentTenant));
 
-/** One company of the signed-in person (TENANT-03, TENANT-12). */
+/** Returns one tenant of the signed-in user (TENANT-03, TENANT-12). */
 export const getTenant = (ctx: Ctx, tenantId: string, isPopulated: boolean): Promise<TenantDetails> =>
   ctx.tx(async (tx) => {
     const tenants = await tenantsOf(tx);
@@ -33,7 +33,7 @@ export const getTenant = (ctx: Ctx, tenantId: string, isPopulated: boolean): Pro
     };
   });
 
-/** Refuses the id of any company but the one that the session acts in. */
+/** Throws for the id of any tenant but the session's. */
 export const requireOwnTenant = (ctx: Ctx, tenantId: string): void => {
   if (tenantId !== ctx.tenantId) fail('people.tenant_not_found');
 };

@@ -18,15 +18,15 @@ import { requireOwnTenant } from './read-tenants.ts';
 
 export const deletionTask = 'people.delete-tenant';
 
-/** How long the rows wait for those who have to hear of the end: a payment provider that hears nothing goes on charging. */
+/** The rows wait this long for subscribers that must learn of the deletion: a payment provider that is not told goes on charging. */
 const patienceMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Two seconds at first, then the more the longer it takes, up to ten minutes. */
+/** The pause is two seconds at first, and then grows with the time waited, up to ten minutes. */
 const pauseAfter = (waitedMs: number): number => Math.min(Math.max(2000, waitedMs / 20), 10 * 60 * 1000);
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What deleting the company takes along. */
+/** Counts what is deleted together with the tenant. */
 export const getHoldings = (ctx: Ctx, tenantId: string): Promise<Holdings> => {
   requireOwnTenant(ctx, tenantId);
   return ctx.tx(async (tx) => {
@@ -46,7 +46,7 @@ export const getHoldings = (ctx: Ctx, tenantId: string): Promise<Holdings> => {
 };
 
 /**
- * Begins the end of a company. It is disabled and left by everybody in this transaction; `orderDeletion` hears of it.
+ * Starts the deletion of a tenant. This transaction disables it and removes all its users; its event makes `orderDeletion` order the rest.
  */
 export const removeTenant = async (ctx: Ctx, tenantId: string, typedName: string): Promise<SessionUser> => {
   requireOwnTenant(ctx, tenantId);
@@ -61,7 +61,7 @@ export const removeTenant = async (ctx: Ctx, tenantId: string, typedName: string
   return readMovedUser(ctx);
 };
 
-/** When a company is being closed, for whatever reason: a job removes what lies in it, and goes on where it was when the server dies. */
+/** Called when a tenant is being closed, for whatever reason. The job deletes what it owns, and continues after a crash of the server. */
 export const orderDeletion = (ctx: Ctx): Promise<void> =>
   ctx.tx((tx) => tx.enqueue(deletionTask, {}, { key: `${deletionTask}:${tx.tenantId}` }));
 
@@ -77,8 +77,8 @@ const freeObjects = async (ctx: Ctx): Promise<void> => {
 };
 
 /**
- * The job that removes a company: first everybody hears of it, then the stored files go, the rows last. Each step can be
- * done again, so a killed one is simply repeated.
+ * The job that deletes a tenant: it waits until all subscribers know, then deletes the stored files, and last the rows. Each step can be
+ * repeated.
  */
 export const deleteTenant = async (ctx: Ctx): Promise<void> => {
   const next = await ctx.tx(async (tx) => {

@@ -1,7 +1,7 @@
 import type { FoundEntity } from '@atelier/contracts/account/people/people';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 
-/** Things of every kind whose name holds `search`; each kind shows only what whoever asks may see (TENANT-19). */
+/** Searches entities of every kind by name. Each kind returns only what the caller may see (TENANT-19). */
 export const searchEntities = (
   ctx: Ctx,
   { search, limit }: { search: string; limit: number },

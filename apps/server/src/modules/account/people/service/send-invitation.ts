@@ -10,8 +10,8 @@ import { invitationDays } from './invite-member.ts';
 export const InvitationOrder = z.object({ invitationId: z.string(), origin: z.url() });
 
 /**
- * Makes the token and mails its link. Runs again after a failure with a new token, which makes the lost one void. An
- * invitation that was answered or taken back meanwhile sends nothing, nor does one whose link somebody has seen already.
+ * Creates the token and mails its link. A retry creates a new token, which makes the earlier one invalid. Nothing is sent for an invitation
+ * that was answered or revoked meanwhile, or whose link was already shown to somebody.
  */
 export const sendInvitation = async (
   ctx: Ctx,

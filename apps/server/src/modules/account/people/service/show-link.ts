@@ -4,9 +4,9 @@ import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 
 /**
- * Makes a new link of an open invitation for whoever may invite, where there is no mail server that could bring it; the
- * link before is void. Accepted by it, an address counts as unverified. Throws `people.link_mailed`,
- * `people.invitation_not_found` and `people.invitation_closed`.
+ * Creates a new link for an open invitation, for users who may invite, when there is no mail server to deliver it. The earlier link becomes
+ * invalid. An address that is accepted through it counts as unverified. Throws `people.link_mailed`, `people.invitation_not_found` and
+ * `people.invitation_closed`.
  */
 export const showInvitationLink = (ctx: Ctx, id: string, origin: string): Promise<string> => {
   if (!ctx.services.mailer.usesOutbox) fail('people.link_mailed');

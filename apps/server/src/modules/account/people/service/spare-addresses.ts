@@ -4,9 +4,9 @@ import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { invitationMailRepository } from '../repository/invitation-mails.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 
-/** Open invitations of a company at a time. */
+/** The most open invitations of a tenant at a time. */
 const mostOpen = 100;
-/** Mails within 24 hours. */
+/** The most mails of a tenant within 24 hours. */
 const mostOfCompany = 200;
 const mostToAddress = { ofCompany: 3, ofAll: 10 };
 
@@ -16,8 +16,8 @@ export const requireRoom = async ({ db, tenantId }: TxCtx): Promise<void> => {
 };
 
 /**
- * Counts a mail that is about to be ordered. The count stays when the invitation is taken back or the company deleted, so
- * nobody's address is flooded that way. Throws `people.address_invited_often` and `people.invited_often`.
+ * Counts a mail that is about to be ordered. Revoking the invitation or deleting the tenant does not lower the count, so that no address
+ * can be flooded that way. Throws `people.address_invited_often` and `people.invited_often`.
  */
 export const countMail = async ({ db, tenantId }: TxCtx, email: string): Promise<void> => {
   const addressHash = hashToken(email);

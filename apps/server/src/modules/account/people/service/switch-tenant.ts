@@ -5,7 +5,7 @@ import { type Caller, openSession, readSessionUser } from '../../identity/index.
 import { listMemberships } from '../../tenancy/index.ts';
 import { sessionActor } from './own-session.ts';
 
-/** Moves the session into another company of the person, under a new token (TENANT-06 to TENANT-09). */
+/** Moves the session to another tenant of the user, under a new token (TENANT-06 to TENANT-09). */
 export const switchTenant = async (
   ctx: Ctx,
   tenantId: string,

@@ -3,8 +3,8 @@ import { tenancyRepository } from '../repository.ts';
 import { fallBack, prepareFallBack } from './fall-back.ts';
 
 /**
- * Closes a company for everybody who belongs to it: their sessions go on in their own one, API keys are refused, public
- * links stop. `reason` stands in the company's audit log. False when there is no such company or it is being deleted.
+ * Disables a tenant for all its members: their sessions continue in their own tenants, and API keys and public links stop working. `reason`
+ * is recorded in the tenant's audit log. Returns false when there is no such tenant or it is being deleted.
  */
 export const disableTenant = async (ctx: Ctx, tenantId: string, reason: string): Promise<boolean> => {
   await prepareFallBack(ctx, { tenantId });
@@ -16,7 +16,7 @@ export const disableTenant = async (ctx: Ctx, tenantId: string, reason: string):
   });
 };
 
-/** Opens a disabled company again. False when there is no such company or it is being deleted. */
+/** Enables a disabled tenant. Returns false when there is no such tenant or it is being deleted. */
 export const enableTenant = (ctx: Ctx, tenantId: string): Promise<boolean> =>
   ctx.inTenant(tenantId, ctx.actor).tx(async (tx) => {
     if (!(await tenancyRepository.setStatus(tx.db, tenantId, 'ACTIVE'))) return false;

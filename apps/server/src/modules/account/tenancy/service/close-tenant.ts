@@ -4,8 +4,8 @@ import { tenancyRepository } from '../repository.ts';
 import { fallBack } from './fall-back.ts';
 
 /**
- * Begins the end of the transaction's company: it is disabled at once and for good, and everybody's sessions go on
- * elsewhere. Needs `prepareFallBack` before.
+ * Starts the deletion of the transaction's tenant: it is disabled at once and for good, and all sessions continue elsewhere. Call
+ * `prepareFallBack` before.
  */
 export const closeTenant = async (tx: TxCtx): Promise<void> => {
   const { db, tenantId } = tx;
@@ -15,6 +15,6 @@ export const closeTenant = async (tx: TxCtx): Promise<void> => {
   await tx.emit('tenancy.tenant_closing', { tenantId });
 };
 
-/** Deletes the rows of a company that is being deleted; does nothing to any other. */
+/** Deletes the rows of a tenant that is being deleted; does nothing to any other. */
 export const removeClosedTenant = (db: AnyDb, tenantId: string): Promise<void> =>
   tenancyRepository.removeClosed(db, tenantId);

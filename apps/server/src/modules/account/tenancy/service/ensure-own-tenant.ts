@@ -3,12 +3,12 @@ import type { Actor, Ctx } from '../../../../kernel/context/context.ts';
 import { tenancyRepository } from '../repository.ts';
 import { foundTenant } from './found-tenant.ts';
 
-/** Opens the context of a company: `ctx.inTenant`, or `forTenant` where nobody is signed in. */
+/** Opens the context of a tenant: `ctx.inTenant`, or `forTenant` when nobody is signed in. */
 export type OpenTenant = (tenantId: string, actor: Actor) => Ctx;
 
 /**
- * Founds the own company of a person who has none, named after them (TENANT-10). Whoever owns a company, a disabled one
- * too, gets no other; `losing` is a company that they are about to delete, which does not count.
+ * Creates a tenant for a user who owns none, named after them (TENANT-10). A user who owns one, even a disabled one, gets no other.
+ * `losing` is a tenant that is about to be deleted and does not count.
  */
 export const ensureOwnTenant = (
   open: OpenTenant,

@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { ensureOwnTenant } from './ensure-own-tenant.ts';
 import { sessionKeeper } from './session-keeper.ts';
 
-/** A company that one person, or everybody in it, is about to lose. */
+/** A tenant that one user, or all its members, are about to lose. */
 interface Loss {
   tenantId: string;
   userId?: string;
@@ -10,8 +10,8 @@ interface Loss {
 }
 
 /**
- * Before people lose a company: sees to it that each of them who is signed in there has somewhere to go on (TENANT-10).
- * Runs before the transaction that takes the company away, because founding one is a transaction of its own.
+ * Makes sure that every user who is signed in to the tenant has another one to continue in (TENANT-10). Call it before the transaction that
+ * removes them, because creating a tenant is a transaction of its own.
  */
 export const prepareFallBack = async (ctx: Ctx, loss: Loss): Promise<void> => {
   const { tenantId, userId, isDeleted } = loss;
@@ -20,6 +20,6 @@ export const prepareFallBack = async (ctx: Ctx, loss: Loss): Promise<void> => {
   for (const person of people) await ensureOwnTenant(ctx.inTenant, person, isDeleted ? tenantId : undefined);
 };
 
-/** Moves the sessions of one person, or of everybody, out of the transaction's company. */
+/** Moves the sessions of one user, or of all, out of the transaction's tenant. */
 export const fallBack = ({ db, tenantId, services }: TxCtx, userId?: string): Promise<void> =>
   services.extensions.require(sessionKeeper).moveAway(db, tenantId, userId);

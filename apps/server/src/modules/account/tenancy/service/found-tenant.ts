@@ -4,7 +4,7 @@ import { tenancyRepository } from '../repository.ts';
 
 const slugLength = 40;
 
-/** `Café Größe & Co` → `cafe-grosse-co-3f9a1c04`; the random end keeps names of two companies apart. */
+/** Makes a slug: `Café Größe & Co` → `cafe-grosse-co-3f9a1c04`. The random end keeps tenants of the same name apart. */
 const slugOf = (name: string): string => {
   const plain = name
     .normalize('NFKD')
@@ -18,8 +18,8 @@ const slugOf = (name: string): string => {
 };
 
 /**
- * Makes the company of the transaction's tenant id, with `ownerId`, an existing user, as its owner. It remembers whether that
- * person founded one before.
+ * Creates the tenant of the transaction's tenant id, with the existing user `ownerId` as its owner. Records whether that user had founded
+ * one before.
  */
 export const foundTenant = async (tx: TxCtx, input: { name: string; ownerId: string }): Promise<void> => {
   const { db, tenantId } = tx;
@@ -31,10 +31,10 @@ export const foundTenant = async (tx: TxCtx, input: { name: string; ownerId: str
   await tx.emit('tenancy.tenant_created', { tenantId, ownerId: input.ownerId });
 };
 
-/** Whether the mail address of somebody who owns the company is confirmed. */
+/** True when an owner of the tenant has a verified mail address. */
 export const hasVerifiedOwner = ({ db, tenantId }: TxCtx): Promise<boolean> =>
   tenancyRepository.hasVerifiedOwner(db, tenantId);
 
-/** Whether the company's founder had founded one before: what comes once with the first is not given with this one. */
+/** True when the founder had founded a tenant before. Benefits of the first tenant are not given again. */
 export const isRefounded = ({ db, tenantId }: TxCtx): Promise<boolean> =>
   tenancyRepository.isRefounded(db, tenantId);

@@ -1,7 +1,7 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { type AnyDb, type TenantWithRole, tenancyRepository } from '../repository.ts';
 
-/** A company that a user belongs to. */
+/** A tenant that a user belongs to. */
 export interface Membership {
   tenantId: string;
   tenantName: string;
@@ -9,10 +9,10 @@ export interface Membership {
   role: Role;
 }
 
-/** The companies of a user: the own one first, then the longest-standing. Disabled ones are among them. */
+/** Lists the tenants of a user, including disabled ones: their own first, then by age. */
 export const listMemberships = (db: AnyDb, userId: string): Promise<Membership[]> =>
   tenancyRepository.listMemberships(db, userId);
 
-/** The same companies with their owners, for people to see. */
+/** Lists the same tenants with their owners, for the interface. */
 export const listTenantsOf = (db: AnyDb, userId: string): Promise<TenantWithRole[]> =>
   tenancyRepository.listWithOwners(db, userId);

@@ -8,13 +8,13 @@ import {
   tenancyRepository,
 } from '../repository.ts';
 
-/** Every company of the server, for those who run it: found by its name, or the name or email of its owner. */
+/** Lists all tenants of the server for operators, by the name of the tenant or the name or email of its owner. */
 export const listTenantsForAdmin = (
   ctx: Ctx,
   query: TenantFilter & PageOrder<TenantSort>,
 ): Promise<{ rows: TenantListed[]; nextCursor: string | null; total: number }> =>
   ctx.tx(async ({ db }) => closePage(await tenancyRepository.listTenants(db, query, query), query.limit));
 
-/** A company with its owner, whoever asks. */
+/** Returns a tenant with its owner, regardless of who asks. */
 export const findTenant = (db: AnyDb, tenantId: string): Promise<TenantListed | undefined> =>
   tenancyRepository.findTenant(db, tenantId);

@@ -5,7 +5,7 @@ import type { memberships } from '../tables.ts';
 
 export type MembershipRow = typeof memberships.$inferSelect;
 
-/** Changes of members follow one another, so that the rules about the owner are judged on what is true. */
+/** Makes changes of members run one after another, so that the rules about the owner see the current state. */
 export const lockMembers = async ({ db, tenantId }: TxCtx): Promise<void> => {
   await tenancyRepository.lockTenant(db, tenantId);
 };
@@ -18,17 +18,17 @@ export const addMember = (
   member: { userId: string; role: Role; invitedBy: string | null },
 ): Promise<void> => tenancyRepository.insertMembership(db, { tenantId, ...member });
 
-/** Counts from the next request on: every request reads the role anew. False when the member is gone. */
+/** Takes effect from the next request on, because every request reads the role. Returns false when the member is gone. */
 export const changeRole = ({ db, tenantId }: TxCtx, userId: string, role: Role): Promise<boolean> =>
   tenancyRepository.setRole(db, { tenantId, userId, role });
 
-/** Takes the membership away, with the sessions and the API key that depend on it. */
+/** Removes the membership, with the sessions and the API key that depend on it. */
 export const removeMember = ({ db, tenantId }: TxCtx, userId: string): Promise<void> =>
   tenancyRepository.removeMember(db, tenantId, userId);
 
 /**
- * The owner so far becomes an admin; the database admits one owner only. False when the heir is gone: whoever deletes their
- * account waits for nobody. The caller must give up then, or there is no owner.
+ * Makes `from` an admin and `to` the owner; the database allows only one owner. Returns false when the new owner is gone, because the
+ * deletion of an account takes no lock. The caller must then roll back, or the tenant has no owner.
  */
 export const changeOwner = async (tx: TxCtx, change: { from: string; to: string }): Promise<boolean> => {
   await changeRole(tx, change.from, 'ADMIN');

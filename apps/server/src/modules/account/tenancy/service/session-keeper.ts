@@ -1,15 +1,15 @@
 import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
 import type { AnyDb } from '../repository.ts';
 
-/** What tenancy needs of sessions, which lie in a module to its right. */
+/** What tenancy needs to do with sessions, which belong to a later module in the module order. */
 export interface SessionKeeper {
-  /** Who has a session in the company: one person, or everybody. */
+  /** Lists the users with a session in the tenant: one user, or all. */
   listPeople: (
     db: AnyDb,
     tenantId: string,
     userId?: string,
   ) => Promise<readonly { userId: string; name: string }[]>;
-  /** Moves sessions to the company that each person falls back to; a session that has none ends. */
+  /** Moves sessions to another tenant of each user. A session without one ends. */
   moveAway: (db: AnyDb, tenantId: string, userId?: string) => Promise<void>;
 }
 

@@ -7,11 +7,11 @@ import { personOf } from '../../service/checks/person-of.ts';
 const providerOf = (provider: string): SignInAccount['provider'] =>
   provider === 'password' ? 'password' : OpenidProvider.parse(provider);
 
-/** A password is not unlinked: it is the one way that needs nobody else. */
+/** A password cannot be unlinked, because it is the one way to sign in that depends on no provider. */
 const mayUnlink = ({ provider }: AccountRow, waysIn: number): boolean =>
   provider !== 'password' && waysIn > 1;
 
-/** The caller's ways to sign in with a password or a provider. */
+/** Lists the caller's password and providers. */
 export const listAccounts = (ctx: Ctx): Promise<SignInAccount[]> =>
   ctx.tx(async ({ db }) => {
     const userId = personOf(ctx);
@@ -26,7 +26,7 @@ export const listAccounts = (ctx: Ctx): Promise<SignInAccount[]> =>
     }));
   });
 
-/** Removes a provider from the caller's account, unless nothing else would let them in. */
+/** Removes a provider from the caller's account, unless it is their only way to sign in. */
 export const unlinkAccount = (ctx: Ctx, accountId: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const userId = personOf(ctx);

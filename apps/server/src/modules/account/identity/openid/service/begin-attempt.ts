@@ -7,20 +7,20 @@ import type { OpenidClients } from '../clients.ts';
 export interface Beginning {
   provider: OpenidProvider;
   returnTo?: string | undefined;
-  /** Token of a mail that lets somebody in. */
+  /** The token of an admission mail. */
   invite?: string | undefined;
-  /** Whose account is being linked. */
+  /** The user whose account is linked; undefined for a sign-in. */
   userId?: string | undefined;
-  /** The secret of the browser that begins. */
+  /** The secret of the browser that starts. */
   browserSecret: string;
-  /** The address of this server. */
+  /** The origin of this server. */
   origin: string;
 }
 
-/** Where a provider sends the browser back to (ROUTE-52). */
+/** Returns the URL to which a provider sends the browser back (ROUTE-52). */
 export const callbackAddress = (origin: string): string => `${origin}/auth/callback`;
 
-/** Makes what is stored of an attempt, and the address at the provider. Asks the provider what it offers. */
+/** Prepares the row of an attempt and the URL at the provider. Reads the provider's discovery document. */
 export const beginAttempt = async (
   clients: OpenidClients,
   { provider, returnTo, invite, userId, browserSecret, origin }: Beginning,

@@ -3,13 +3,13 @@ import { openidClients } from '../clients.ts';
 
 interface ProviderSession {
   provider: string;
-  /** Tells the provider whose session it is; not known of a session that is gone. */
+  /** Tells the provider which session to end; unknown when our session is already gone. */
   idToken?: string;
 }
 
 /**
- * Where the browser goes to end the session at the provider too (SESSION-18); null when there is none, or the provider
- * cannot be reached: the session here is over all the same.
+ * Returns the URL that ends the session at the provider too (SESSION-18). Returns null when there is none or the provider cannot be
+ * reached, because our own session has ended anyway.
  */
 export const endProviderSession = async (
   ctx: Anonymous,

@@ -5,11 +5,11 @@ import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { signInAccountRepository } from '../../repository/openid-repository.ts';
 import { type UserRow, userRepository } from '../../repository/user-repository.ts';
 import { orderNotice } from '../../service/mails/send-notice.ts';
-import { findHome, type Person } from '../../service/sessions/admit.ts';
+import { findHome, type NamedUser } from '../../service/sessions/continue-sign-in.ts';
 import type { ProviderAnswer } from '../client.ts';
 import { makePerson } from './make-person.ts';
 
-/** Who signs in at which provider, and how they came. */
+/** A verified answer of a provider, with the invitation and the request that brought it. */
 export interface Arrival {
   provider: OpenidProvider;
   answer: ProviderAnswer;
@@ -17,12 +17,12 @@ export interface Arrival {
   origin: string;
 }
 
-/** Adds the provider to an account whose address both sides have verified. */
+/** Links the provider to an account whose address both sides have verified. */
 const adopt = async (
   ctx: Anonymous,
   { provider, answer, origin }: Arrival,
   user: UserRow,
-): Promise<Person> => {
+): Promise<NamedUser> => {
   const { tenantId, role } = await findHome(ctx, user.id);
   const { id: userId, name } = user;
   return ctx.forTenant(tenantId, { kind: 'user', userId, role, name }).tx(async (tx) => {
@@ -36,11 +36,14 @@ const adopt = async (
 };
 
 /**
- * Whom a provider means: whoever signed in with it before; else, when provider and we have both verified the address, the
- * account with that address; else a new person. An unverified address proves nothing, on either side: whoever put it there
- * would get into the account of its owner, or wait in it for them.
+ * Finds or creates the user that a provider's answer stands for: the user who signed in with it before; else the user with the same
+ * address, if the provider and we have both verified it; else a new user. An unverified address proves nothing on either side: whoever
+ * entered it would get into its owner's account, or could wait in it for the owner.
  */
-export const findPerson = async (ctx: Anonymous, arrival: Arrival): Promise<Person & { isNew: boolean }> => {
+export const findPerson = async (
+  ctx: Anonymous,
+  arrival: Arrival,
+): Promise<NamedUser & { isNew: boolean }> => {
   const { provider, answer } = arrival;
   const known = await ctx.globally((db) =>
     signInAccountRepository.findPerson(db, { provider, subject: answer.subject }),

@@ -9,7 +9,7 @@ import {
   sessionProviderRepository,
 } from '../../repository/openid-repository.ts';
 import { idTokenScope } from '../../request/id-token-scope.ts';
-import { admit, type Entered } from '../../service/sessions/admit.ts';
+import { continueSignIn, type SignedIn } from '../../service/sessions/continue-sign-in.ts';
 import type { Caller } from '../../service/sessions/open-session.ts';
 import { proofsOf } from '../browser.ts';
 import type { ProviderAnswer } from '../client.ts';
@@ -19,7 +19,7 @@ import { findPerson } from './find-person.ts';
 import { keepPicture } from './keep-picture.ts';
 import { linkAccount } from './link-account.ts';
 
-/** What the provider sent the browser back with. */
+/** The parameters with which the provider sent the browser back. */
 export interface Callback {
   code: string;
   state: string;
@@ -45,17 +45,17 @@ const letIn = async (
   ctx: Anonymous,
   { provider, inviteHash }: OpenidAttempt,
   { answer, caller }: { answer: ProviderAnswer; caller: Caller },
-): Promise<Entered> => {
+): Promise<SignedIn> => {
   const person = await findPerson(ctx, { provider, answer, inviteHash, origin: caller.origin });
   if (person.isNew) await keepPicture(ctx, { provider, answer, userId: person.userId });
-  const entered = await admit(ctx, person, caller);
+  const entered = await continueSignIn(ctx, person, caller);
   const tokenHash = hashToken(entered.token);
   const idToken = ctx.services.secrets.encrypt(answer.idToken, idTokenScope(tokenHash));
   await ctx.globally((db) => sessionProviderRepository.put(db, tokenHash, { provider, idToken }));
   return entered;
 };
 
-/** Finishes what the attempt began: signs somebody in, or links the provider to the account that is signed in. */
+/** Finishes an attempt: signs the user in, or links the provider to the account that is signed in. */
 export const finishSignIn = async (
   ctx: Anonymous,
   { code, state, iss }: Callback,

@@ -22,17 +22,17 @@ interface PictureParts {
   log: Log;
 }
 
-/** How the picture is asked for; undefined when there is none to ask for. */
+/** Returns the request for the picture; undefined when the provider has none. */
 const requestFor = ({ provider, answer }: PictureSource, log: Log) => {
   if (provider !== 'microsoft') return answer.picture === undefined ? undefined : { url: answer.picture };
   const token = answer.accessTokenFor('User.Read');
   if (token !== undefined) return { url: microsoftPicture, headers: { authorization: `Bearer ${token}` } };
-  // AUTH-03: somebody whose directory does not grant it signs in all the same.
+  // AUTH-03: users whose directory does not grant the scope can sign in nevertheless.
   log.warn({ provider }, 'Access token not found.');
   return undefined;
 };
 
-/** The picture that a provider has of somebody. Whatever goes wrong stands in the log alone. */
+/** Reads the picture of a user from the provider. Failures are only logged. */
 export const readPicture = async ({ outbound, log }: PictureParts, source: PictureSource) => {
   const request = requestFor(source, log);
   if (!request) return undefined;
@@ -48,7 +48,7 @@ export const readPicture = async ({ outbound, log }: PictureParts, source: Pictu
   }
 };
 
-/** Gives a new person the picture that the provider has of them. */
+/** Gives a new user the picture that the provider has of them. */
 export const keepPicture = async (
   ctx: Anonymous,
   source: PictureSource & { userId: string },

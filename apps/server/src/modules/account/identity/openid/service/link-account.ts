@@ -9,14 +9,14 @@ import { readSessionUser } from '../../service/sessions/read-session-user.ts';
 import type { ProviderAnswer } from '../client.ts';
 
 interface Link {
-  /** Who began to link. */
+  /** The user who started linking. */
   userId: string;
   provider: OpenidProvider;
   answer: ProviderAnswer;
   origin: string;
 }
 
-/** Adds a way to sign in to the account that is signed in. Addresses need not match: both accounts were just proven. */
+/** Links a provider to the account that is signed in. The addresses need not match, because both accounts were just proven. */
 export const linkAccount = (
   { own, principal }: Anonymous,
   { userId, provider, answer, origin }: Link,

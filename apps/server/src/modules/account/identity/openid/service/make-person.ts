@@ -5,12 +5,12 @@ import { foundTenant } from '../../../tenancy/index.ts';
 import { signInAccountRepository } from '../../repository/openid-repository.ts';
 import { userRepository } from '../../repository/user-repository.ts';
 import { orderVerificationMail } from '../../service/mails/order-verification-mail.ts';
-import type { Person } from '../../service/sessions/admit.ts';
+import type { NamedUser } from '../../service/sessions/continue-sign-in.ts';
 import { waitlistRepository } from '../../waitlist/repository.ts';
 import { requireInvite } from '../../waitlist/service/require-invite.ts';
 import type { Arrival } from './find-person.ts';
 
-/** Ids tell how somebody came: those with a password begin with `auth` (HEADER-17), those of Google as TENANT-14 says. */
+/** The prefix of a user's id tells how they signed up: `auth` with a password (HEADER-17), and for Google as TENANT-14 says. */
 const idPrefixes: Record<OpenidProvider, string> = {
   openid: 'oidc',
   google: 'google-oauth2',
@@ -20,14 +20,14 @@ const idPrefixes: Record<OpenidProvider, string> = {
 const nameOf = (email: string): string => email.split('@')[0] ?? email;
 
 /**
- * Makes a person who came from a provider, with a company of their own. The sign-in page says that going on means to agree
- * to the terms. An address that the provider does not vouch for is asked to be confirmed by our own mail.
+ * Creates a user who came from a provider, with a tenant of their own. The sign-in page says that continuing means agreeing to the terms.
+ * If the provider has not verified the address, we mail a link to confirm it.
  */
 export const makePerson = async (
   ctx: Anonymous,
   { provider, answer, inviteHash, origin }: Arrival,
   email: string,
-): Promise<Person> => {
+): Promise<NamedUser> => {
   const isVouchedFor = answer.isEmailVerified === true;
   const isProven = await requireInvite(ctx, { email, inviteHash, isProven: isVouchedFor });
   const userId = newId(idPrefixes[provider]);

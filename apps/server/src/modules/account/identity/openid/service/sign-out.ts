@@ -7,14 +7,14 @@ import { endProviderSession } from './end-provider-session.ts';
 
 interface Leaving {
   token: string | undefined;
-  /** The provider that the browser remembers, for a session that is gone. */
+  /** The provider that the browser remembers, for a session that is already gone. */
   provider: string | undefined;
   origin: string;
 }
 
 /**
- * Ends the session of `token`; one that is gone already is no failure. Returns where the browser goes to end the session at
- * the provider that it came from (SESSION-18, ERROR-06), or null.
+ * Ends the session of `token`; it is no failure when the session is already gone. Returns the URL that ends the session at its provider
+ * (SESSION-18, ERROR-06), or null.
  */
 export const signOut = async (
   ctx: Anonymous,

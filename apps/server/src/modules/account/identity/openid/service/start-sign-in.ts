@@ -5,14 +5,14 @@ import { personOf } from '../../service/checks/person-of.ts';
 import { openidClients } from '../clients.ts';
 import { type Beginning, beginAttempt } from './begin-attempt.ts';
 
-/** Begins a sign-in; returns where the browser goes. */
+/** Starts a sign-in and returns the URL to which the browser goes. */
 export const startSignIn = async (ctx: Anonymous, beginning: Beginning): Promise<string> => {
   const { attempt, redirectTo } = await beginAttempt(ctx.use(openidClients), beginning);
   await ctx.globally((db) => openidAttemptRepository.insert(db, attempt));
   return redirectTo;
 };
 
-/** Begins to link a provider to the caller's account; returns where the browser goes. */
+/** Starts linking a provider to the caller's account and returns the URL to which the browser goes. */
 export const startLink = async (ctx: Ctx, beginning: Omit<Beginning, 'userId'>): Promise<string> => {
   const userId = personOf(ctx);
   const { attempt, redirectTo } = await beginAttempt(ctx.use(openidClients), { ...beginning, userId });

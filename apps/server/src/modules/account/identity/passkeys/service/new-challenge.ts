@@ -4,7 +4,7 @@ import { passkeyChallengeRepository } from '../../repository/passkey-repository.
 import type { AnyDb } from '../../repository/user-repository.ts';
 import { challengeMs } from '../site.ts';
 
-/** A question for a device to sign, for one use by this person; null for whoever signs in. */
+/** Stores a challenge for a device to sign, which this user can use once; `userId` is null at a sign-in. */
 export const newChallenge = async (db: AnyDb, userId: string | null): Promise<string> => {
   const challenge = randomBytes(32).toString('base64url');
   await passkeyChallengeRepository.insert(db, {

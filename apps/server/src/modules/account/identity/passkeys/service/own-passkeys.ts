@@ -5,7 +5,7 @@ import { signInAccountRepository } from '../../repository/openid-repository.ts';
 import { passkeyRepository } from '../../repository/passkey-repository.ts';
 import { personOf } from '../../service/checks/person-of.ts';
 
-/** The caller's passkeys, the oldest first. */
+/** Lists the caller's passkeys, oldest first. */
 export const listPasskeys = (ctx: Ctx): Promise<Passkey[]> =>
   ctx.tx(async ({ db }) => {
     const userId = personOf(ctx);
@@ -28,7 +28,7 @@ export const renamePasskey = (ctx: Ctx, id: string, name: string): Promise<void>
     await tx.audit('identity.passkey_renamed', id, { name });
   });
 
-/** Removes a passkey, unless nothing else would let the caller in. */
+/** Removes a passkey, unless it is the caller's only way to sign in. */
 export const removePasskey = (ctx: Ctx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const userId = personOf(ctx);

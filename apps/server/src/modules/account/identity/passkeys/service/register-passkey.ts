@@ -15,7 +15,7 @@ const maxPasskeys = 20;
 
 type Registration = Parameters<typeof checkRegistration>[0];
 
-/** What the browser needs to make a passkey for the caller. */
+/** Returns the options with which the browser creates a passkey for the caller. */
 export const askForPasskey = (ctx: Ctx, origin: string): Promise<RegistrationOptions> =>
   ctx.tx(async (tx) => {
     const userId = personOf(ctx);
@@ -46,7 +46,7 @@ export const askForPasskey = (ctx: Ctx, origin: string): Promise<RegistrationOpt
     };
   });
 
-/** Keeps the passkey that the browser made; its challenge serves once. */
+/** Stores the passkey that the browser created. The challenge can be used once. */
 export const registerPasskey = async (
   ctx: Ctx,
   { name, response }: { name: string; response: Registration },

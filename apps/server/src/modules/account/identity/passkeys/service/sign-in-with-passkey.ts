@@ -3,7 +3,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
 import { passkeyChallengeRepository, passkeyRepository } from '../../repository/passkey-repository.ts';
-import { type Entered, enter } from '../../service/sessions/admit.ts';
+import { type SignedIn, startSession } from '../../service/sessions/continue-sign-in.ts';
 import type { Caller } from '../../service/sessions/open-session.ts';
 import { challengeIn, checkSignature } from '../response.ts';
 import { challengeMs, siteOf } from '../site.ts';
@@ -11,7 +11,7 @@ import { newChallenge } from './new-challenge.ts';
 
 type Signature = Parameters<typeof checkSignature>[0];
 
-/** What the browser needs to sign in. Names nobody: the device offers the passkeys that it has. */
+/** Returns the options with which the browser signs in. They name no user: the device offers the passkeys that it has. */
 export const askForSignature = async (ctx: Anonymous, origin: string): Promise<SignInOptions> => {
   const { host } = siteOf(origin);
   const challenge = await ctx.globally((db) => newChallenge(db, null));
@@ -19,14 +19,14 @@ export const askForSignature = async (ctx: Anonymous, origin: string): Promise<S
 };
 
 /**
- * Begins a session with a passkey. The device was unlocked for it, so this is more than a password already and no code of
- * an authenticator app is asked for.
+ * Starts a session with a passkey. The device was unlocked for it, which is already more than a password, so no code of an authenticator
+ * app is required.
  */
 export const signInWithPasskey = async (
   ctx: Anonymous,
   response: Signature,
   caller: Caller,
-): Promise<Entered> => {
+): Promise<SignedIn> => {
   const challenge = challengeIn(response.response.clientDataJSON) ?? fail('passkeys.not_verified');
   const challengeHash = hashToken(challenge);
   const { isOpen, known } = await ctx.globally(async (db) => ({
@@ -43,5 +43,5 @@ export const signInWithPasskey = async (
     })) ?? fail('passkeys.not_verified');
   const isCounted = await ctx.globally((db) => passkeyRepository.recordUse(db, { id: passkey.id, ...use }));
   if (!isCounted) fail('passkeys.not_verified');
-  return enter(ctx, { userId: passkey.userId, name }, caller);
+  return startSession(ctx, { userId: passkey.userId, name }, caller);
 };

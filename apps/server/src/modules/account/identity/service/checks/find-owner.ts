@@ -1,13 +1,16 @@
 import { listMemberships } from '../../../tenancy/index.ts';
 import { type AnyDb, userRepository } from '../../repository/user-repository.ts';
 
-/** Stands in for an unknown person, so that looking for them costs what looking for a known one costs. */
+/** Stands for an unknown user, so that the look-up takes as long as for a known one. */
 const nobody = 'nobody';
 
-/** Where the order of a mail is written for whoever belongs to no company. None such exists, so its row policy shows nothing. */
+/**
+ * Mail jobs for an address without a tenant are written under this tenant id. No such tenant exists, so the row policies show the job
+ * nothing.
+ */
 export const nobodysTenant = 'ten_nobody';
 
-/** Whose an address is, and the company in which mails to them are ordered; undefined when it is nobody's. */
+/** Returns the owner of an address, and the tenant in which mails to them are ordered; undefined when nobody owns it. */
 export const findOwner = async (
   db: AnyDb,
   email: string,

@@ -4,7 +4,7 @@ import { type AnyDb, signInAttemptRepository } from '../../repository/user-repos
 
 const minute = 60 * 1000;
 
-/** How often something may be tried within a window that begins with the first try. */
+/** The most attempts within a window that starts with the first attempt. */
 interface Limit {
   name: string;
   most: number;
@@ -18,9 +18,9 @@ export const limits = {
   account: { name: 'account', most: 50, windowMs: 60 * minute },
   /** Passwords for one email from a device that signed in to it before. */
   device: { name: 'device', most: 10, windowMs: 15 * minute },
-  /** Codes of one person. */
+  /** Codes of one user. */
   code: { name: 'code', most: 5, windowMs: 15 * minute },
-  /** The own password of somebody who is signed in. */
+  /** The password of a user who is already signed in. */
   ownPassword: { name: 'own-password', most: 10, windowMs: 15 * minute },
   /** Mails to one address that anybody may order. */
   mail: { name: 'mail', most: 3, windowMs: 60 * minute },
@@ -29,7 +29,7 @@ export const limits = {
 export const longestWindowMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 
 interface Tries {
-  /** This one included. */
+  /** Includes this attempt. */
   count: number;
   isOver: boolean;
   retryAfterSeconds: number;
@@ -37,7 +37,7 @@ interface Tries {
 
 const keyOf = ({ name }: Limit, subject: string): string => hashToken(`${name} ${subject}`);
 
-/** Counts a try before it is made, so that parallel ones count too. */
+/** Counts an attempt before it is made, so that concurrent ones count too. */
 export const countTry = async (db: AnyDb, limit: Limit, subject: string): Promise<Tries> => {
   const now = Date.now();
   const since = new Date(now - limit.windowMs);
@@ -49,7 +49,7 @@ export const countTry = async (db: AnyDb, limit: Limit, subject: string): Promis
   };
 };
 
-/** Call it after the transaction that counted, or the count is lost with it. */
+/** Call it after the transaction that counted, because a rollback would undo the count. */
 export const refuseOver = ({ isOver, retryAfterSeconds }: Tries): void => {
   if (isOver) fail('request.rate_limited', { retryAfterSeconds });
 };

@@ -1,6 +1,6 @@
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 
-/** The person who is signed in. An API key acts for somebody, but may not touch how they sign in. */
+/** Returns the user who is signed in. Throws for an API key, which may not change how its user signs in. */
 export const personOf = ({ actor }: AnyCtx): string =>
   actor.kind === 'user' ? actor.userId : fail('auth.needs_session');

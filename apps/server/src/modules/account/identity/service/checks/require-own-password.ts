@@ -5,7 +5,7 @@ import { accountRepository } from '../../repository/user-repository.ts';
 import { countTry, forgetTries, limits, refuseOver } from './limit-tries.ts';
 import { personOf } from './person-of.ts';
 
-/** Asks somebody who is signed in for their password once more; whoever has none is asked for nothing. */
+/** Requires the caller's password once more; a user without a password passes. */
 export const requireOwnPassword = async (ctx: Ctx, password: string | undefined): Promise<void> => {
   const userId = personOf(ctx);
   const passwordHash = await ctx.tx(({ db }) => accountRepository.findPasswordHash(db, userId));

@@ -2,7 +2,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import { createMailOutbox } from '../../../../../kernel/mail/mail-outbox.ts';
 import type { Services } from '../../../../../kernel/services/services.ts';
 
-/** The newest mails of the embedded outbox, which exists only while no mail server is configured. */
+/** Lists the newest mails of the embedded outbox, which exists only while no mail server is configured. */
 export const listOutbox = async ({ config, identityPool }: Services) => {
   if (config.mail.smtpUrl !== undefined) fail('auth.outbox_closed');
   const mails = await createMailOutbox(identityPool).list();

@@ -6,12 +6,12 @@ import { countTry, limits } from '../checks/limit-tries.ts';
 
 export const passwordMailTask = 'identity.send-password-mail';
 
-/** Why somebody gets a link to a new password. */
+/** The reason for a mail with a link to a new password. */
 const Reason = z.enum(['forgot', 'locked', 'sign-up']);
 export type PasswordMailReason = z.infer<typeof Reason>;
 
 export const PasswordMailOrder = z.object({
-  /** Null for an address that nobody has; the order is made all the same. */
+  /** Null for an address without an account; the job is ordered nevertheless. */
   userId: z.string().nullable(),
   origin: z.url(),
   reason: Reason,
@@ -23,7 +23,10 @@ interface Wish {
   reason: PasswordMailReason;
 }
 
-/** Orders the mail with the link. The same statements whether or not somebody has the address, so that time tells nothing. */
+/**
+ * Orders the mail with the link. The statements are the same whether or not the address has an account, so that response times reveal
+ * nothing.
+ */
 export const orderPasswordMail = async (ctx: Anonymous, { email, origin, reason }: Wish): Promise<void> => {
   const owner = await ctx.globally((db) => findOwner(db, email));
   const order = { userId: owner?.userId ?? null, origin, reason };
@@ -32,7 +35,7 @@ export const orderPasswordMail = async (ctx: Anonymous, { email, origin, reason 
     .tx((tx) => tx.enqueue(passwordMailTask, order, { key: `${passwordMailTask}:${hashToken(email)}` }));
 };
 
-/** Answers the same for every address; more than a few mails an hour are not sent. */
+/** Answers every address in the same way. Only a few mails an hour are sent. */
 export const forgotPassword = async (ctx: Anonymous, email: string, origin: string): Promise<void> => {
   const { isOver } = await ctx.globally((db) => countTry(db, limits.mail, email));
   if (!isOver) await orderPasswordMail(ctx, { email, origin, reason: 'forgot' });

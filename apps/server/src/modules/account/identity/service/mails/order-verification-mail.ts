@@ -8,11 +8,11 @@ export const verificationMailTask = 'identity.send-verification-mail';
 export const orderVerificationMail = (tx: TxCtx, userId: string, origin: string): Promise<void> =>
   tx.enqueue(verificationMailTask, { userId, origin }, { key: `${verificationMailTask}:${userId}` });
 
-/** Whether another mail would add nothing: where a mail server is configured, it proves more than the outbox did. */
+/** True when another mail would prove nothing more. A link from a configured mail server proves more than one from the outbox. */
 export const isVerifiedEnough = (tx: TxCtx, user: UserRow): boolean =>
   user.emailVerified && (user.mailProven || tx.services.mailer.usesOutbox);
 
-/** Sends the verification mail again (AUTH-27); an address that is verified gets none. */
+/** Sends the verification mail again (AUTH-27), unless the address is verified already. */
 export const sendVerifyEmail = (ctx: Ctx, origin: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const userId = 'userId' in tx.actor ? tx.actor.userId : fail('auth.unauthenticated');

@@ -11,12 +11,12 @@ export const noticeTask = 'identity.send-notice';
 export const NoticeOrder = z.object({
   userId: z.string(),
   origin: z.url(),
-  /** What has changed. */
+  /** The change that the mail reports. */
   what: z.enum(['password', 'second-factor-on', 'second-factor-off', 'passkey-added', 'account-linked']),
 });
 type Notice = z.infer<typeof NoticeOrder>;
 
-/** Orders a mail that tells somebody of a change to how they sign in. */
+/** Orders a mail that tells a user of a change to how they sign in. */
 export const orderNotice = (tx: TxCtx, notice: Notice): Promise<void> => tx.enqueue(noticeTask, notice);
 
 const mailOf = ({ what, origin }: Notice, person: { to: string; name: string }): Mail => {

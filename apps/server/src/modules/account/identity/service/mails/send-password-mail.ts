@@ -23,13 +23,13 @@ const putToken = (tx: TxCtx, user: { id: string; email: string }, token: string)
     expiresAt: new Date(tx.now().getTime() + lifetimeMs),
   });
 
-/** What the buttons of the sign-in page call the ways in. */
+/** Returns the name of a way to sign in, as the buttons of the sign-in page show it. */
 const nameOf = ({ services }: Ctx, provider: string): string => {
   const { openid, google, microsoft } = services.config.identity;
   return { openid, google, microsoft }[provider]?.name ?? provider;
 };
 
-/** Whoever belongs to no company any more gets one of their own, as when they sign in (TENANT-10). */
+/** Returns the context of the user's tenant. A user without one gets a tenant of their own, as at a sign-in (TENANT-10). */
 const inHome = async (ctx: Ctx, userId: string): Promise<Ctx> => {
   if (ctx.tenantId !== nobodysTenant) return ctx;
   const user = await ctx.tx(({ db }) => userRepository.find(db, userId));
@@ -39,8 +39,8 @@ const inHome = async (ctx: Ctx, userId: string): Promise<Ctx> => {
 };
 
 /**
- * Makes the token and mails its link; whoever has no password is told how they sign in instead. Runs again after a failure
- * with a new token, which makes the lost one void.
+ * Creates the token and mails its link. Users without a password are told how they sign in instead. A retry creates a new token, which
+ * makes the earlier one invalid.
  */
 export const sendPasswordMail = async (
   ctx: Ctx,

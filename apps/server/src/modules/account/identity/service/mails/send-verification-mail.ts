@@ -10,8 +10,8 @@ const lifetimeMs = 24 * 60 * 60 * 1000;
 export const VerificationOrder = z.object({ userId: z.string(), origin: z.url() });
 
 /**
- * Makes the token and mails its link. Runs again after a failure with a new token, which makes the lost one void; the
- * token exists in clear text in the mail alone.
+ * Creates the token and mails its link. A retry creates a new token, which makes the earlier one invalid. Only the mail contains the token
+ * in clear text.
  */
 export const sendVerificationMail = async (
   ctx: Ctx,

@@ -5,8 +5,8 @@ import { personRepository } from '../../repository/person-repository.ts';
 const isOpen = ({ status }: Membership): boolean => status === 'ACTIVE';
 
 /**
- * The company in which a session begins: the own one, or else the oldest that lets the person in. Somebody who was removed
- * everywhere gets a company of their own (TENANT-10). Undefined when all that they own is disabled.
+ * Finds the tenant in which a session starts: the user's own, or else the oldest active one. A user who was removed everywhere gets a
+ * tenant of their own (TENANT-10). Returns undefined when every tenant they own is disabled.
  */
 export const findWayIn = async (ctx: Anonymous, userId: string): Promise<Membership | undefined> => {
   const read = () => ctx.globally((db) => listMemberships(db, userId));

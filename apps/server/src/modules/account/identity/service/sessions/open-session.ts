@@ -4,21 +4,23 @@ import { sessionRepository } from '../../repository/session-repository.ts';
 import { sessionSeconds } from '../../request/cookies.ts';
 import { idTokenScope } from '../../request/id-token-scope.ts';
 
-/** What a sign-in needs to know of the request. */
+/** The details of the request that a sign-in needs. */
 export interface Caller {
   address: string;
   userAgent: string | undefined;
-  /** The session that the browser holds already; signing in ends it. */
+  /** The session that the browser already has; signing in ends it. */
   sessionToken: string | undefined;
   /** The `cookie` header. */
   cookies: string | undefined;
-  /** Where links in mails lead, for example `https://atelier.example.com`. */
+  /** The origin of links in mails, for example `https://atelier.example.com`. */
   origin: string;
 }
 
 const maxAgentLength = 300;
 
-/** Ends the session that the browser held; gives what the next one of the same person must know to end the provider's (SESSION-18). */
+/**
+ * Ends the browser's earlier session. Returns what the next session of the same user needs for ending the provider's session (SESSION-18).
+ */
 const endEarlier = async (tx: TxCtx, userId: string, { sessionToken }: Caller, nextHash: string) => {
   if (sessionToken === undefined) return {};
   const hash = hashToken(sessionToken);
@@ -29,7 +31,7 @@ const endEarlier = async (tx: TxCtx, userId: string, { sessionToken }: Caller, n
   return { provider: earlier.provider, idToken: secrets.encrypt(idToken, idTokenScope(nextHash)) };
 };
 
-/** Begins a session of `userId` in the transaction's tenant, under a new token, and returns the token. */
+/** Starts a session of `userId` in the transaction's tenant and returns its new token. */
 export const openSession = async (tx: TxCtx, userId: string, caller: Caller): Promise<string> => {
   const token = newToken('ses');
   const tokenHash = hashToken(token);

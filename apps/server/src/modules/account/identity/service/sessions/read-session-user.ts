@@ -6,7 +6,7 @@ import { listMemberships } from '../../../tenancy/index.ts';
 import { presentSessionUser } from '../../present.ts';
 import { userRepository } from '../../repository/user-repository.ts';
 
-/** The user as they are in the transaction's tenant. */
+/** Reads the user with their role in the transaction's tenant. */
 export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): Promise<SessionUser> => {
   const user = await userRepository.find(db, userId);
   const memberships = await listMemberships(db, userId);
@@ -17,6 +17,6 @@ export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): 
     : fail('auth.unauthenticated');
 };
 
-/** Who is signed in, or null. */
+/** Returns the user who is signed in, or null. */
 export const readOwnSession = async ({ own, principal }: Anonymous): Promise<SessionUser | null> =>
   own && principal ? own.tx((tx) => readSessionUser(tx, principal.userId)) : null;

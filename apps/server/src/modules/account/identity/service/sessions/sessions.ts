@@ -7,7 +7,7 @@ import { apiKeyRepository } from '../../repository/user-repository.ts';
 import { deviceOf } from '../../request/device-of.ts';
 import { personOf } from '../checks/person-of.ts';
 
-/** Where the person is signed in, in all their companies. `token` is the session that asks. */
+/** Lists the sessions of the user in all their tenants. `token` is that of the session that asks. */
 export const listSessions = async (ctx: Ctx, token: string): Promise<SessionEntry[]> => {
   const current = hashToken(token);
   const rows = await ctx.tx(({ db }) => sessionRepository.listOf(db, personOf(ctx)));
@@ -30,7 +30,7 @@ export const endSession = (ctx: Ctx, sessionId: string): Promise<void> =>
     await tx.audit('identity.session_ended', userId, { sessionId });
   });
 
-/** Ends every session but the one that asks, and on request every API key; returns how many sessions. */
+/** Ends every session except the one that asks, and on request revokes every API key. Returns how many sessions were ended. */
 export const endOtherSessions = (ctx: Ctx, token: string, revokeApiKey: boolean): Promise<number> =>
   ctx.tx(async (tx) => {
     const userId = personOf(ctx);

@@ -1,7 +1,7 @@
 import type { SessionKeeper } from '../../../tenancy/index.ts';
 import { tenantSessionRepository } from '../../repository/tenant-session-repository.ts';
 
-/** How sessions leave a company that is closed to their users. */
+/** Moves sessions out of a tenant that is closed to their users. */
 export const tenantSessions: SessionKeeper = {
   listPeople: tenantSessionRepository.listPeople,
   moveAway: async (db, tenantId, userId) => {

@@ -12,7 +12,7 @@ export const AdmissionOrder = z.object({ waitlistId: z.string(), origin: z.url()
 
 const lifetimeMs = 14 * 24 * 60 * 60 * 1000;
 
-/** The waiting list, newest first. */
+/** Lists the waiting list, newest first. */
 export const listWaitlist = (
   db: AnyDb,
   query: WaitlistQuery,
@@ -29,8 +29,8 @@ const answer = (ctx: AnyCtx, id: string, change: { from: WaitlistStatus[]; to: W
   });
 
 /**
- * Lets somebody in: they get a mail with a link to sign up. Again for somebody who was let in already sends a new link,
- * and the earlier one ends. `origin` is where the link leads, for example `https://atelier.example.com`.
+ * Admits a requester, who gets a mail with a link to sign up. A repeated call sends a new link and makes the earlier one invalid. `origin`
+ * is that of the link, for example `https://atelier.example.com`.
  */
 export const admitFromWaitlist = (ctx: AnyCtx, id: string, origin: string): Promise<WaitlistRow> =>
   ctx.tx(async (tx) => {
@@ -41,7 +41,7 @@ export const admitFromWaitlist = (ctx: AnyCtx, id: string, origin: string): Prom
     return row;
   });
 
-/** Takes somebody off those who wait. No mail is sent; they can be let in later all the same. */
+/** Declines a request. No mail is sent, and the requester can still be admitted later. */
 export const declineFromWaitlist = (ctx: AnyCtx, id: string): Promise<WaitlistRow> =>
   ctx.tx(async (tx) => {
     const row = await answer(tx, id, { from: ['WAITING', 'ADMITTED'], to: 'DECLINED' });
@@ -49,7 +49,7 @@ export const declineFromWaitlist = (ctx: AnyCtx, id: string): Promise<WaitlistRo
     return row;
   });
 
-/** Makes the token and mails its link. Runs again after a failure with a new token; the lost one is void then. */
+/** Creates the token and mails its link. A retry creates a new token, which makes the earlier one invalid. */
 export const sendAdmissionMail = async (
   ctx: Ctx,
   { waitlistId, origin }: z.infer<typeof AdmissionOrder>,

@@ -4,16 +4,15 @@ import { waitlistRepository } from '../repository.ts';
 
 interface Applicant {
   email: string;
-  /** The hash of the token from a mail that lets somebody in. */
+  /** The hash of the token in an admission mail. */
   inviteHash: string | null;
-  /** Whether a provider vouches for the address. */
+  /** True when a provider has verified the address. */
   isProven: boolean;
 }
 
 /**
- * Refuses a new account while sign-up is by invitation (AUTH-05, AUTH-07), unless the address was let in from the waiting
- * list: shown by the token of the mail, or by a provider that vouches for the address. Returns whether the address is
- * proven to be theirs.
+ * Throws for a new account while sign-up is by invitation (AUTH-05, AUTH-07), unless the address was admitted from the waiting list, as
+ * proven by the token of the mail or by a provider that has verified the address. Returns whether the address is proven.
  */
 export const requireInvite = async (
   ctx: Anonymous,

@@ -11,22 +11,22 @@ import { readSessionUser } from './read-session-user.ts';
 
 const challengeMs = 10 * 60 * 1000;
 
-export interface Person {
+export interface NamedUser {
   userId: string;
   name: string;
 }
 
-export interface Entered {
+export interface SignedIn {
   user: SessionUser;
   token: string;
 }
 
-/** The company in which somebody begins: their own, or else the oldest one that lets them in. */
+/** Returns the tenant in which a user's session starts: their own, or else the oldest one that is active. Throws when there is none. */
 export const findHome = async (ctx: Anonymous, userId: string): Promise<Membership> =>
   (await findWayIn(ctx, userId)) ?? fail('auth.no_membership');
 
-/** Opens a session for somebody who has proven who they are in every way that is asked of them. */
-export const enter = async (ctx: Anonymous, person: Person, caller: Caller): Promise<Entered> => {
+/** Opens a session for a user who has passed every step of signing in. */
+export const startSession = async (ctx: Anonymous, person: NamedUser, caller: Caller): Promise<SignedIn> => {
   const { userId, name } = person;
   const { tenantId, role } = await findHome(ctx, userId);
   return ctx.forTenant(tenantId, { kind: 'user', userId, role, name }).tx(async (tx) => {
@@ -36,7 +36,7 @@ export const enter = async (ctx: Anonymous, person: Person, caller: Caller): Pro
   });
 };
 
-/** What the second step must repeat, so that it is known who passed the first. */
+/** Issues the token that the second step must repeat, which tells who passed the first. */
 const issueChallenge = async (ctx: Anonymous, userId: string): Promise<string> => {
   const { tenantId } = await findHome(ctx, userId);
   const challenge = newToken('sfc');
@@ -55,11 +55,15 @@ const issueChallenge = async (ctx: Anonymous, userId: string): Promise<string> =
 };
 
 /**
- * Lets somebody in who has passed the first step (a password, a provider); asks for the second where it is on. Whoever
- * proves more than a password at once, as with a passkey, goes straight to `enter`.
+ * Signs in a user who has passed the first step (a password, a provider), or asks for the second factor where it is on. A passkey counts as
+ * both, so its sign-in calls `startSession` directly.
  */
-export const admit = async (ctx: Anonymous, person: Person, caller: Caller): Promise<Entered> => {
+export const continueSignIn = async (
+  ctx: Anonymous,
+  person: NamedUser,
+  caller: Caller,
+): Promise<SignedIn> => {
   if (await ctx.globally((db) => secondFactorRepository.isOn(db, person.userId)))
     fail('auth.second_factor_required', { challenge: await issueChallenge(ctx, person.userId) });
-  return enter(ctx, person, caller);
+  return startSession(ctx, person, caller);
 };
