@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from './harness.ts';
 import { ask, harmless } from './matrix/ask.ts';
 import { labelOf } from './matrix/matrix.ts';
 
-/** A reply as the description of the API tells it. */
+/** A reply in the description of the API. */
 interface Described {
   content?: Record<string, { schema: { properties?: { responseData: { properties?: object } } } }>;
 }
@@ -19,7 +19,7 @@ const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) =>
 );
 const secret = 'relation "salaries" does not exist at 10.0.0.7';
 
-/** A feature that fails in ways that nobody foresaw, as one of ours might. */
+/** A feature with unexpected failures of the kinds that ours might have. */
 const clumsy = {
   name: 'clumsy',
   errors: {},
@@ -48,7 +48,7 @@ const clumsy = {
   },
 } as const;
 
-/** What no type of ours lets through. */
+/** Passes a value that the types would not allow. */
 const wrongly = (value: unknown) => value as { fine: true };
 
 const clumsyModule = defineModule({

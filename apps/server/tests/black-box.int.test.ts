@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './client.ts';
 import { eventually, startTestServer, type TestServer } from './harness.ts';
 
-/** Every call of the black-box contract for account, knowledge, apps and chat, in its own words, without our types. */
+/** Calls every endpoint of the black-box contract for account, knowledge, apps and chat, as the contract writes them, without our types. */
 interface Reply {
   status: number;
   data: Record<string, unknown>;

@@ -24,7 +24,7 @@ const pathOf = (endpoint: Endpoint, parts: CallParts): string => {
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 };
 
-/** Talks to a server over real HTTP, keeps cookies as a browser does, and sends what a browser would send with them. */
+/** A client that calls a server over real HTTP, keeps cookies as a browser does, and sends the headers that a browser would send. */
 export class Client {
   readonly origin: string;
   readonly cookies = new Map<string, string>();
@@ -62,7 +62,7 @@ export class Client {
     return response;
   }
 
-  /** Calls an endpoint and returns whatever came, failure or not. */
+  /** Calls an endpoint and returns its reply, whether it succeeded or failed. */
   async send<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<Reply<ReplyOf<E>>> {
     const parts: CallParts = call;
     const response = await this.fetch(pathOf(endpoint, parts), {
@@ -78,7 +78,7 @@ export class Client {
     };
   }
 
-  /** Calls an endpoint and returns its data; throws with the whole envelope when it failed. */
+  /** Calls an endpoint and returns its data. Throws with the whole envelope when it failed. */
   async call<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ReplyOf<E>> {
     const { body } = await this.send(endpoint, call);
     if (!body.success) throw new Error(`${endpoint.method} ${endpoint.path}: ${JSON.stringify(body)}`);

@@ -1,6 +1,6 @@
 import type { TestServer } from './harness.ts';
 
-/** Every row of every table as text, the queue's own tables included. */
+/** Returns every row of every table as text, including the tables of the queue. */
 export const dumpDatabase = async (server: TestServer): Promise<{ table: string; row: string }[]> => {
   const tables = await server.sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -5,17 +5,17 @@ export interface Received {
   data: Record<string, unknown>;
 }
 
-/** A stream of server-sent events that a test reads beside what else it does. */
+/** A stream of server-sent events that is read while the test does other things. */
 export interface OpenedStream {
   response: Response;
-  /** What came so far. */
+  /** The events that have arrived so far. */
   received: Received[];
   /** `closed` when the server ended the stream, `aborted` when the caller did. */
   ended: Promise<'closed' | 'aborted'>;
   stop(): void;
 }
 
-/** Opens an address and reads its events into a list until the server or the caller ends the stream. */
+/** Opens a URL and reads its events into a list until the server or the caller ends the stream. */
 export const openStream = async (
   client: Client,
   path: string,

@@ -1,4 +1,4 @@
-/** Polls until `read` gives a value; for what happens in the background. */
+/** Polls until `read` returns a value, for results of background work. */
 export const eventually = async <T>(
   read: () => Promise<T | undefined | false>,
   withinMs = 45_000,

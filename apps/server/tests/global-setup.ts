@@ -10,9 +10,9 @@ import { startDatabase } from '../src/kernel/postgres/embedded-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A login that may create databases; the path names the migrated template. */
+    /** The URL of the migrated template database, with a login that may create databases. */
     templateUrl: string;
-    /** Somebody whom no row policy binds, on the same server. */
+    /** The URL of an administrator, to whom no row policy applies, on the same server. */
     adminUrl: string;
   }
 }
@@ -33,14 +33,14 @@ const prepareTemplate = async (address: string): Promise<string> => {
   await admin.end();
   const templateUrl = withDatabase(address, template);
   const pool = new pg.Pool({ connectionString: templateUrl, max: 2 });
-  // The queue's migrations warn of a pool without listeners. A lost connection fails the statement that meets it.
+  // The queue's migrations warn of a pool without listeners. A lost connection still fails the statement that uses it.
   pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
   await migrate(pool, new URL('../migrations', import.meta.url).pathname);
   await pool.end();
   return templateUrl;
 };
 
-/** One PostgreSQL for the run: the given one, else an embedded one in a temporary folder; migrated once into a template. */
+/** Starts one PostgreSQL for all tests, or uses the given one, and migrates a template database once. */
 export default async (project: TestProject) => {
   const given = process.env['ATELIER_TEST_DATABASE_URL'];
   if (given) {

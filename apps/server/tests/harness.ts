@@ -20,30 +20,30 @@ export interface TestServer extends RunningServer {
   origin: string;
   databaseUrl: string;
   dataFolder: string;
-  /** A client without a session. */
+  /** Returns a client without a session. */
   visitor(): Client;
-  /** A new company with its owner signed in. */
+  /** Creates a tenant and signs its owner in. */
   signUp(name?: string): Promise<{ client: Client; user: SessionUser; email: string; password: string }>;
-  /** A second server on the same database and files. */
+  /** Starts a second server on the same database and files. */
   another(options?: ServerChoice): Promise<TestServer>;
-  /** The context of a tenant, for calling use cases and the kernel directly. */
+  /** Returns the context of a tenant, for calling use cases and the kernel directly. */
   contextOf(tenantId: string): Ctx;
-  /** Runs a statement as the database's administrator, past every policy. */
+  /** Runs a statement as the administrator of the database, to whom no row policy applies. */
   sql<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>;
 }
 
 export interface ServerChoice {
-  /** Environment on top of the defaults. */
+  /** Environment variables that override the defaults. */
   env?: Record<string, string>;
-  /** Modules beside the product's own, for tests of the kernel. */
+  /** Modules besides the product's own, for tests of the kernel. */
   extraModules?: ServerModule[];
-  /** What the threads for computing run instead of the product's own. */
+  /** The entry file of the threads for computations, instead of the product's own. */
   computeEntry?: string;
-  /** Gets every line of the log. */
+  /** Receives every line of the log. */
   onLog?: (line: string) => void;
 }
 
-/** A server with a public address, which tests reach by number; its mails go nowhere. */
+/** Environment variables of a server with a public URL. Tests reach it by its IP address, and its mail server does not exist. */
 export const publicServer = {
   PUBLIC_URL: 'https://atelier.example.com',
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -128,6 +128,6 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
   };
 };
 
-/** A whole server on a database of its own, over real HTTP. Close it when the suite ends. */
+/** Starts a whole server with a database of its own, over real HTTP. Close it when the suite ends. */
 export const startTestServer = async (choice: ServerChoice = {}): Promise<TestServer> =>
   open(await makeGround(), choice, true);

@@ -14,7 +14,7 @@ export const hostileLimits = {
   sitemapBytes: 300_000,
 };
 
-/** Names as a hostile owner of a domain would let them resolve. */
+/** The DNS answers that a hostile owner of domains could give. */
 const names: Record<string, string[]> = {
   'public.example': ['93.184.215.14'],
   '127.0.0.1.nip.example': ['127.0.0.1'],
@@ -34,9 +34,9 @@ const resolve = async (host: string) => {
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
 
-/** Sites that may be reached, on a machine of which nothing else may be. */
+/** Sites that may be reached, on a machine where nothing else may be. */
 export class HostileGround {
-  /** Connections to what stands for everything inside; there may never be one. */
+  /** The number of connections to the server that stands for everything internal; it must stay 0. */
   arrived = 0;
   insidePort = 0;
   readonly #sites: Site[] = [];
@@ -46,7 +46,7 @@ export class HostileGround {
     socket.destroy();
   });
 
-  /** Listens at every address of this machine, also at those of IPv6 where it has them. */
+  /** Listens at every address of this machine, including its IPv6 addresses. */
   async start() {
     await new Promise<void>((done) => this.#inside.listen(0, done));
     const address = this.#inside.address();
@@ -54,7 +54,7 @@ export class HostileGround {
     return this;
   }
 
-  /** The server's own way out, with names as a hostile owner of domains gives them. */
+  /** Returns the server's own outbound connections, with the DNS answers of hostile domains. */
   io(options: OutboundOptions = {}): ConnectorIo {
     const outbound = createOutbound({ resolve, ...options });
     this.#outbounds.push(outbound);
@@ -77,7 +77,7 @@ export class HostileGround {
   }
 }
 
-/** The code with which a reading ended. */
+/** Returns the code with which a reading failed. */
 export const codeOf = async (work: Promise<unknown>) =>
   work.then(
     () => 'nothing thrown',

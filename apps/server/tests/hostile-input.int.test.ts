@@ -11,10 +11,10 @@ import { newSource, synced } from './fakes/record-server.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { importTexts, newKnowledgeBase, settled } from './knowledge.ts';
 
-/** Half of a character that is written in two halves; PostgreSQL keeps it in no JSON. */
+/** Half of a surrogate pair, which PostgreSQL cannot store in JSON. */
 const half = '\ud83d';
 
-/** What no browser sends. Every answer says what to change; none is a failure of the server. */
+/** Sends input that no browser sends. Every answer says what to change; none is a failure of the server. */
 describe('input that nobody types', () => {
   let server: TestServer;
   let owner: Client;

@@ -40,7 +40,7 @@ const letters = (index: number) =>
     .map((digit) => 'abcdefghij'[Number(digit)])
     .join('');
 
-/** Path → what the site does there, and the code with which it is left out; '' where it is imported all the same. */
+/** Maps a path to the behaviour of the site there and the code with which it is skipped; '' when it is imported nevertheless. */
 const behaviours: Record<string, [Route, string]> = {
   '/endless': [endless, 'too_large'],
   '/drip': [

@@ -6,7 +6,7 @@ const ground = new HostileGround();
 beforeAll(() => ground.start());
 afterAll(() => ground.close());
 
-/** `@` stands for the port at which the inside listens. */
+/** `@` stands for the port at which the internal server listens. */
 const insideAddresses = [
   'http://127.0.0.1:@/',
   'http://127.1:@/',
@@ -105,7 +105,7 @@ const noAddresses = [
   `http://public.example/${'a'.repeat(5_000_000)}`,
 ];
 
-/** They look like something, and no resolver knows them. */
+/** They look like addresses, but no resolver knows them. */
 const unknownHosts = [
   ['with a Cyrillic letter in it', 'http://lоcalhost:@/'],
   ['of an address before a name', 'http://127.0.0.1.unknown.example:@/'],

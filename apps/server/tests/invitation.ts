@@ -8,7 +8,7 @@ export const newEmail = (): string => `${randomBytes(6).toString('hex')}@example
 
 const tokenPattern = /\/invitation\?token=(inv_[\w-]{43})/;
 
-/** The mailed token of the newest invitation of an address, once there are `count` of them. */
+/** Returns the mailed token of the newest invitation of an address, once there are `count` of them. */
 export const invitationToken = (server: TestServer, email: string, count = 1): Promise<string> =>
   eventually(async () => {
     const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
@@ -28,7 +28,7 @@ export const inviteTo = async (
   return { invitationId, email, token: await invitationToken(server, email) };
 };
 
-/** Somebody without an account who was invited and came; they own no company. */
+/** Creates a user who signs up by an invitation; they own no tenant. */
 export const comeByInvitation = async (
   server: TestServer,
   inviter: Client,
@@ -44,5 +44,5 @@ export const comeByInvitation = async (
   return { client, user, email };
 };
 
-/** Who a client is signed in as, and where. */
+/** Returns the user that a client is signed in as, with their tenant. */
 export const whoIs = async (client: Client) => (await client.call(auth.endpoints.session, {})).user;

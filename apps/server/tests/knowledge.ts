@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './harness.ts';
 
-/** A form as a browser sends it. */
+/** Makes a form as a browser sends it. */
 export const uploadForm = (
   knowledgeBaseId: string | undefined,
   files: Record<string, string | Uint8Array<ArrayBuffer>>,
@@ -32,7 +32,7 @@ export const sendForm = async (
   return { status: response.status, body };
 };
 
-/** Uploads files and returns their imports; throws with the envelope when they were refused. */
+/** Uploads files and returns their imports. Throws with the envelope when they were refused. */
 export const importTexts = async (
   client: Client,
   knowledgeBaseId: string,
@@ -46,7 +46,7 @@ export const importTexts = async (
 export const readImports = async (client: Client, ids: readonly string[]): Promise<KnowledgeImport[]> =>
   (await client.call(knowledge.endpoints.getImports, { query: { kbImportIds: ids.join(',') } })).imports;
 
-/** Waits until none of the imports waits or is being worked on. */
+/** Waits until no import is waiting or in progress. */
 export const settled = (
   client: Client,
   ids: readonly string[],
@@ -57,7 +57,7 @@ export const settled = (
     return imports.every(({ status }) => status !== 'IN-QUEUE' && status !== 'IN-PROGRESS') && imports;
   }, withinMs);
 
-/** Objects in storage, uploads under way included. */
+/** Lists the objects in storage, including uploads in progress. */
 export const listObjects = async (server: TestServer): Promise<string[]> => {
   const found = await readdir(server.dataFolder, { recursive: true });
   return found.filter((path) => /(^|\/)obj_[0-9a-z]+$/.test(path));
@@ -76,7 +76,7 @@ const contentTables = [
   'run_queue',
 ] as const;
 
-/** How many rows of a tenant each table holds, of those tables where there are any. */
+/** Counts the rows of a tenant in each table that has any. */
 export const countRows = async (server: TestServer, tenantId: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const table of contentTables) {
@@ -94,7 +94,7 @@ export const newKnowledgeBase = async (client: Client, settings: object = {}): P
   return (await client.call(knowledge.endpoints.create, { body })).knowledgeBaseId;
 };
 
-/** A text of so many paragraphs, each about something of its own. */
+/** Makes a text of this many paragraphs, each about something different. */
 export const longText = (paragraphs: number): string =>
   Array.from(
     { length: paragraphs },
@@ -111,7 +111,7 @@ interface Stored extends Record<string, unknown> {
   waiting: number;
 }
 
-/** What is stored of an import: rows, distinct places, and chunks in live segments. */
+/** Returns what is stored of an import: rows, distinct ordinals, and chunks in live segments. */
 export const storedOf = async (server: TestServer, importId: string): Promise<Stored> => {
   const [row] = await server.sql<Stored>(
     `select

@@ -8,7 +8,7 @@ export interface TestMember {
   email: string;
 }
 
-/** Somebody with an account of their own who belongs to a company and is signed in to it. */
+/** Creates a user with an account of their own who is a member of a tenant and signed in to it. */
 export const joinTenant = async (
   server: TestServer,
   { tenantId, role, name = 'Grace Hopper' }: { tenantId: string; role: Role; name?: string },

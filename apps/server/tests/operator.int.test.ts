@@ -23,7 +23,7 @@ const ask = (headers: Record<string, string>, path = outboxPath): Promise<RawRep
   rawRequest(`${server.origin}${path}`, { headers });
 const codeOf = ({ status, text }: RawReply) => `${status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? 'ok'}`;
 const operatorCode = () => operatorCodeOf(server);
-/** A browser that opened the link of the start. */
+/** Returns a browser that opened the link which the start prints. */
 const operatorBrowser = async (): Promise<Client> => {
   const browser = server.visitor();
   await proveOperator(browser, server);

@@ -5,7 +5,7 @@ import { Client } from './client.ts';
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-/** The few kinds of CBOR (RFC 8949) that an authenticator writes. */
+/** The few types of CBOR (RFC 8949) that an authenticator writes. */
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>;
 const head = (kind: number, size: number): Buffer =>
   size < 24
@@ -22,18 +22,18 @@ const encode = (value: Cbor): Buffer => {
   return Buffer.concat([head(2, value.length), value]);
 };
 
-/** The answer of WebAuthn's flags: the person was there, unlocked the device, and a key comes with it. */
+/** The flags of WebAuthn: the user was present, unlocked the device, and a key is included. */
 const present = 1;
 const unlocked = 4;
 const withKey = 64;
 
-/** A device with one passkey, made of software; `signs` counts like a real one. */
+/** A device with one passkey in software; `signs` counts like a real one. */
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
   counter = 0;
-  /** Whether the person unlocks the device. */
+  /** True when the user unlocks the device. */
   isUnlocked = true;
 
   constructor() {
@@ -67,7 +67,7 @@ export class Authenticator {
     return { id, rawId: id, type: 'public-key' as const };
   }
 
-  /** What a browser at `origin` sends after a registration. */
+  /** Returns what a browser at `origin` sends after a registration. */
   register(challenge: string, origin: string) {
     const length = Buffer.from([0, this.credentialId.length]);
     const key = [Buffer.alloc(16), length, this.credentialId, this.#publicKey];
@@ -86,7 +86,7 @@ export class Authenticator {
     };
   }
 
-  /** What a browser at `origin` sends to sign in. */
+  /** Returns what a browser at `origin` sends to sign in. */
   sign(challenge: string, origin: string) {
     this.counter += 1;
     const authenticatorData = this.#data(new URL(origin).hostname, 0);
@@ -103,7 +103,7 @@ export class Authenticator {
   }
 }
 
-/** The same browser at the server's name: passkeys do not work at a number. */
+/** Returns the same browser at the server's host name, because passkeys do not work at an IP address. */
 export const byName = (client: Client): Client => {
   const { port } = new URL(client.origin);
   const named = new Client(`http://localhost:${port}`);
@@ -111,7 +111,7 @@ export const byName = (client: Client): Client => {
   return named;
 };
 
-/** Registers a passkey for whoever is signed in. */
+/** Registers a passkey for the user who is signed in. */
 export const registerPasskey = async (client: Client, name = 'Key ring') => {
   const named = byName(client);
   const device = new Authenticator();

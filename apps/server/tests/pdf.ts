@@ -1,4 +1,4 @@
-/** The bytes of a PDF of these objects, the first of which is its catalogue. */
+/** Writes a PDF of these objects, the first of which is its catalogue. */
 const writePdf = (objects: readonly string[]): Uint8Array<ArrayBuffer> => {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
@@ -29,7 +29,7 @@ const pagesOf = (kids: readonly number[]) =>
 
 const catalogue = '<< /Type /Catalog /Pages 2 0 R >>';
 
-/** A small PDF: one entry per page, each a list of lines. WinAnsi letters only. */
+/** Makes a small PDF with one entry per page, each a list of lines. WinAnsi letters only. */
 export const makePdf = (pages: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> => {
   const first = 4;
   const kids = pages.map((_page, index) => first + index * 2);
@@ -46,7 +46,7 @@ export const makePdf = (pages: readonly (readonly string[])[]): Uint8Array<Array
   return writePdf([catalogue, pagesOf(kids), font, ...drawn]);
 };
 
-/** Pages that show nothing but noise: small to send, and slow to search for text. */
+/** Makes pages that show nothing but noise: small to send, and slow to search for text. */
 export const makeNoisePdf = (pages: number): Uint8Array<ArrayBuffer> => {
   const side = 160;
   let seed = 1;

@@ -13,7 +13,7 @@ import { eventually, startTestServer, type TestServer } from './harness.ts';
 import { inviteTo, newEmail } from './invitation.ts';
 import { byName, registerPasskey } from './passkey.ts';
 
-/** How peers were broken into, tried on accounts and companies. The numbers are those of research/peers.md. */
+/** Attacks that succeeded against similar products, tried on accounts and tenants. The numbers are those of research/peers.md. */
 describe('what broke the peers, around accounts', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('what broke the peers, around accounts', () => {
        union all select provider from accounts where user_id = $1 order by 1`,
       [userId],
     );
-  /** An account with every way in that its maker can leave behind. */
+  /** Creates an account with every way to sign in that its creator can leave behind. */
   const withEveryWayIn = async () => {
     const made = await server.signUp();
     const { device } = await registerPasskey(made.client);
@@ -116,7 +116,7 @@ describe('what broke the peers, around accounts', () => {
     ['our own page without the token', { 'sec-fetch-site': 'same-origin' }],
   ])('17: takes nothing by cookie from %s, in a form, as text or as a file', async (_who, headers) => {
     const { client, user } = await server.signUp();
-    // Somebody who may do everything, also under /admin.
+    // A user who may do everything, including /admin.
     await server.sql('update users set email_verified = true, mail_proven = true where id = $1', [
       user.userId,
     ]);
@@ -176,7 +176,7 @@ describe('what broke the peers, around accounts', () => {
         if (place !== kind && (await send(token)).status < 400) taken.push(`${kind} at ${place}`);
     expect(taken).toEqual([]);
     expect(tokens.every(([kind, token]) => token.startsWith(`${kind}_`))).toBe(true);
-    // The reset comes last, because it ends the others.
+    // The reset comes last, because it invalidates the others.
     const refused: string[] = [];
     for (const kind of ['inv', 'atl', 'ses', 'vrf', 'rst'])
       if ((await places[kind]?.(Object.fromEntries(tokens)[kind] ?? ''))?.status !== 200) refused.push(kind);

@@ -8,7 +8,7 @@ import { eventually, startTestServer, type TestServer } from './harness.ts';
 import { comeByInvitation, inviteTo, newEmail } from './invitation.ts';
 import { joinTenant } from './member.ts';
 
-/** How peers were broken into, tried on companies and the people in them. The numbers are those of research/peers.md. */
+/** Attacks that succeeded against similar products, tried on tenants and their members. The numbers are those of research/peers.md. */
 describe('what broke the peers, around companies', () => {
   let server: TestServer;
   beforeAll(async () => {

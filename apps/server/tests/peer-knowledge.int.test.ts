@@ -22,7 +22,7 @@ import { joinTenant } from './member.ts';
 
 const secret = 'Bearer tell-nobody-4711';
 
-/** Sends everybody on to another site. */
+/** Starts a site that redirects every request to another one. */
 const startRedirect = async (to: string) => {
   const server = createServer((_request, response) => response.writeHead(302, { location: to }).end());
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -30,7 +30,9 @@ const startRedirect = async (to: string) => {
   return { origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, close: () => server.close() };
 };
 
-/** How peers were broken into, tried on knowledge bases and their sources. The numbers are those of research/peers.md. */
+/**
+ * Attacks that succeeded against similar products, tried on knowledge bases and their sources. The numbers are those of research/peers.md.
+ */
 describe('what broke the peers, around knowledge', () => {
   const log: string[] = [];
   let site: RecordServer;
@@ -56,7 +58,7 @@ describe('what broke the peers, around knowledge', () => {
     redirect.close();
   });
 
-  /** A knowledge base with one document that was read. */
+  /** Creates a knowledge base with one imported document. */
   const baseWith = async (text: string, client = owner, settings: object = {}) => {
     const id = await newKnowledgeBase(client, settings);
     const [row] = await importTexts(client, id, { 'note.md': text });

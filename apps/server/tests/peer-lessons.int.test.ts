@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import { eventually, startTestServer, type TestServer } from './harness.ts';
 
-/** How peers were broken into, tried here. The numbers are those of research/peers.md; what needs a feature that is not there yet comes with it. */
+/** Attacks that succeeded against similar products. The numbers are those of research/peers.md. */
 describe('what broke the peers', () => {
   let server: TestServer;
   let owner: Client;

@@ -4,11 +4,11 @@ import { auth } from '@atelier/contracts/account/identity/auth';
 import type { Client } from './client.ts';
 import type { TestServer } from './harness.ts';
 
-/** The code that the start of the server prints. */
+/** Returns the code that the start of the server prints. */
 export const operatorCodeOf = async ({ dataFolder }: Pick<TestServer, 'dataFolder'>): Promise<string> =>
   (await readFile(join(dataFolder, 'keys', 'operator'), 'utf8')).trim();
 
-/** Makes a browser that of whoever runs the server. */
+/** Proves that a browser belongs to the operator. */
 export const proveOperator = async (
   browser: Client,
   server: Pick<TestServer, 'dataFolder'>,

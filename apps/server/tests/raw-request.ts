@@ -5,7 +5,7 @@ export interface RawReply {
   text: string;
 }
 
-/** Asks with exactly these headers, `host` among them, which fetch would not send. */
+/** Sends a request with exactly these headers, including `host`, which fetch would not send. */
 export const rawRequest = (
   url: string,
   {

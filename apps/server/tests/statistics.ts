@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import type { Ctx, TxCtx } from '../src/kernel/context/context.ts';
 import type { TestServer } from './harness.ts';
 
-/** A named statement keeps one plan for all values from its sixth use after the third. */
+/** Makes the named statement use its generic plan: PostgreSQL decides at the sixth use, and statements are named from the third. */
 export const settlePlan = async (ctx: Ctx, work: (tx: TxCtx) => Promise<unknown>): Promise<void> => {
   for (let use = 0; use < 12; use += 1) await ctx.tx(work);
 };
 
 /**
- * Analyses the tables that have grown until nothing is left to analyse, because one that autovacuum is busy with is left
- * out for a moment. Returns their names.
+ * Analyses the tables that have grown until none is left, because a table that autovacuum is processing is left out for a moment. Returns
+ * their names.
  */
 export const refreshStatistics = async (server: TestServer): Promise<string[]> => {
   const analysed: string[] = [];
@@ -33,8 +33,8 @@ const countBlocks = async (ctx: Ctx, tables: readonly string[]): Promise<number>
 };
 
 /**
- * Blocks of the tables that `work` reads, as PostgreSQL counts them. The least of three times: what another connection
- * read before, such as a table that it analysed, may be counted late.
+ * Returns how many blocks of the tables `work` reads, as PostgreSQL counts them. It takes the least of three runs, because reads of another
+ * connection, such as an analysis, may be counted late.
  */
 export const blocksReadBy = async (
   ctx: Ctx,

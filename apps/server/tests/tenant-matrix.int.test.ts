@@ -31,7 +31,7 @@ const entries: Entry[] = Object.values(matrices).flatMap(({ contract, rows }) =>
 const everyId = (own: Own): string[] =>
   Object.values(own).filter((value): value is string => typeof value === 'string');
 
-/** Every way in which a request to the endpoint can say a tenantId, whether or not a schema of it asks for one. */
+/** Returns the request with a tenantId in every part that can carry one, whether or not a schema of the endpoint has the field. */
 const foreignParts = (endpoint: Endpoint, parts: Parts, tenantId: string): Parts[] => {
   const inQuery = { ...parts, query: { ...parts.query, tenantId } };
   if (endpoint.method === 'GET') return [inQuery];
@@ -61,7 +61,7 @@ describe('who may call what', () => {
   });
   afterAll(() => server.close());
 
-  /** Calls every endpoint as each member of a company made for that call, and lists what went otherwise than the table says. */
+  /** Calls every endpoint as each member of a tenant that was created for the call, and lists the answers that differ from the table. */
   const faultsOf = async (how: string, proofOf: (member: Member) => Proof): Promise<string[]> => {
     const companies = await peopleOfEveryRole(server, entries.length);
     const calls = entries.flatMap((entry, index) =>
@@ -117,7 +117,7 @@ describe('who may call what', () => {
     expect(await faultsOfNobody('with a session that ended', ended, {})).toEqual([]);
   });
 
-  /** What there is of company A, table by table. */
+  /** Returns the rows of tenant A, table by table. */
   const contentOfA = async (): Promise<Map<string, string | null>> => {
     const tables = await server.sql<{ name: string }>(
       `select table_name as name from information_schema.columns
@@ -171,7 +171,7 @@ describe('who may call what', () => {
     const bound = entries.filter(
       ({ endpoint }) => !('public' in endpoint.access) && endpoint.foreignTenant === undefined,
     );
-    // What runs the server is hidden from everybody else before anything else is looked at.
+    // Endpoints for operators are hidden from everybody else before anything else is checked.
     const calls = bound
       .filter(({ endpoint }) => !('internal' in endpoint.access))
       .flatMap(({ endpoint, row }) => {

@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads';
 import { defineComputation } from '../../src/kernel/compute/index.ts';
 
-/** Computations that do what no computation of the product should. */
+/** These computations misbehave in ways that no computation of the product should. */
 const deadlineMs = 10_000;
 
 export const thread = defineComputation({
@@ -18,7 +18,7 @@ export const refuse = defineComputation({
   },
 });
 
-/** Says that it has begun, and goes on until it is told to end. */
+/** Reports that it has started, and runs until it is told to end. */
 export const wait = defineComputation({
   name: 'wait',
   deadlineMs,
@@ -47,13 +47,13 @@ export const die = defineComputation({
 
 export const unknown = defineComputation({ name: 'unknown', deadlineMs, compute: (_nothing: null) => 0 });
 
-/** As `wait`, with a deadline that passes. */
+/** Works like `wait`, with a deadline that passes. */
 export const waitTooLong = defineComputation({ ...wait, deadlineMs: 50 });
 
-/** As `wait`, among what takes long. */
+/** Works like `wait`, as one of the long computations. */
 export const waitLong = defineComputation({ ...wait, deadlineMs: 60_000_000 });
 
-/** Says in which thread it is computed; nothing is sent away for a text of one letter. */
+/** Returns the number of its thread. For a text of one letter it runs in the calling thread. */
 export const threadOf = defineComputation({
   name: 'threadOf',
   deadlineMs,

@@ -9,7 +9,7 @@ import {
 } from './books.ts';
 import { type Form, formAt, textAt, textsAt } from './form.ts';
 
-/** A refusal in Stripe's shape. */
+/** A failure in Stripe's shape. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: object;
@@ -25,7 +25,7 @@ const missing = (what: string): never => {
   throw new StripeRefusal(404, 'invalid_request_error', `No such ${what}`);
 };
 
-/** What changed, told to the webhook after the answer. */
+/** Sends an event about a change to the webhook, after the answer. */
 export type Tell = (type: string, object: object) => void;
 
 export interface ApiCall {
@@ -136,7 +136,7 @@ const updateSubscription = ({ form, books, tell }: ApiCall, subscription: Subscr
       item.current_period_start = nowSeconds();
       item.current_period_end = nowSeconds() + monthSeconds;
     }
-    // In the middle of a month only what the rest of it costs more is charged, or given back.
+    // In the middle of a month only the difference in price for the rest of it is charged or refunded.
     const rest = (item.current_period_end - nowSeconds()) / monthSeconds;
     const amount = isNewMonth
       ? item.price.unit_amount
@@ -187,7 +187,7 @@ const exact: Record<string, (call: ApiCall) => object> = {
   'POST /v1/billing_portal/sessions': createPortal,
 };
 
-/** Answers one call of Stripe's API; throws `StripeRefusal`. */
+/** Answers one call of Stripe's API. Throws `StripeRefusal`. */
 export const answerApi = (call: ApiCall): object => {
   const { method, path, books } = call;
   const handler = exact[`${method} ${path}`];

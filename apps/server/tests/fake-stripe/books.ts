@@ -15,7 +15,7 @@ export interface Price {
   type: 'recurring' | 'one_time';
   unit_amount: number;
   product: string;
-  /** Beside the wire: what the pages and invoices call it. */
+  /** Not sent over the wire: the name on pages and invoices. */
   nickname: string;
 }
 
@@ -72,7 +72,7 @@ export interface Session {
   success_url: string;
   cancel_url: string;
   url: string;
-  /** Beside the wire. */
+  /** Not sent over the wire. */
   lines: { price: Price; quantity: number }[];
 }
 
@@ -84,7 +84,7 @@ export interface Customer {
   metadata: Record<string, string>;
 }
 
-/** All that the fake remembers. */
+/** Everything that the fake remembers. */
 export class Books {
   readonly customers = new Map<string, Customer>();
   readonly prices = new Map<string, Price>();

@@ -18,14 +18,14 @@ export const parseForm = (text: string): Form => {
   return form;
 };
 
-/** The text at a path such as `recurring.interval`. */
+/** Returns the text at a path such as `recurring.interval`. */
 export const textAt = (form: Form, path: string): string | undefined => {
   let at: string | Form | undefined = form;
   for (const key of path.split('.')) at = typeof at === 'object' ? at[key] : undefined;
   return typeof at === 'string' ? at : undefined;
 };
 
-/** The texts in the object at a name, for instance the metadata. */
+/** Returns the texts in the object at a name, for instance the metadata. */
 export const textsAt = (form: Form, name: string): Record<string, string> => {
   const at = form[name];
   if (typeof at !== 'object') return {};

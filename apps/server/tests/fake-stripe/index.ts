@@ -18,27 +18,27 @@ export interface StripeEvent {
   data: { object: object };
 }
 
-/** `stripe-signature` of a body, as Stripe makes it. */
+/** Returns the `stripe-signature` of a body, as Stripe makes it. */
 export const signatureOf = (body: string, secret = fakeStripeSecret, at = nowSeconds()): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 
 /**
- * A payment provider on loopback that speaks Stripe's wire: form-encoded calls with idempotency keys, a checkout page on
- * which one can pay, a portal, and webhooks with real signatures. Nothing is sent before `webhookUrl` is known.
- * Alone: `node apps/server/tests/fake-stripe/index.ts --port 0` prints its address; `POST /_webhook` with the address as
- * its body says where events go.
+ * A payment provider on loopback that speaks Stripe's protocol: form-encoded calls with idempotency keys, a checkout page that accepts
+ * payments, a portal, and webhooks with real signatures. It sends nothing until `webhookUrl` is set.
+ * To run it alone, `node apps/server/tests/fake-stripe/index.ts --port 0` prints its address; a `POST /_webhook` with a URL as its body
+ * sets where events are sent.
  */
 export class FakeStripe {
   readonly books = new Books();
-  /** Every call, with how it was meant to be repeated. */
+  /** Every call, with its idempotency key. */
   readonly calls: { method: string; path: string; idempotencyKey: string | undefined }[] = [];
-  /** Events in the order in which they happened. */
+  /** The events in the order in which they happened. */
   readonly events: StripeEvent[] = [];
   origin = '';
   webhookUrl: string | undefined;
-  /** Answers every call of the API with a failure while it is set. */
+  /** While true, every call of the API fails. */
   isDown = false;
-  /** Holds an answer of the API back after it was written: what arrives is old by then. */
+  /** Delays an answer of the API after it was computed, so that it is outdated on arrival. */
   hold: ((path: string) => Promise<void>) | undefined;
   readonly #answers = new Map<string, { body: string; answer: object }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -57,7 +57,7 @@ export class FakeStripe {
     await once(this.#server, 'close');
   }
 
-  /** What the product is told about it. */
+  /** The environment variables that point the product to this server. */
   get env(): Record<string, string> {
     return {
       STRIPE_SECRET_KEY: fakeStripeKey,
@@ -66,7 +66,7 @@ export class FakeStripe {
     };
   }
 
-  /** Notes that something happened, and says so to the webhook. */
+  /** Records an event and sends it to the webhook. */
   readonly tell = (type: string, object: object): StripeEvent => {
     const event = {
       id: stripeId('evt'),
@@ -79,7 +79,7 @@ export class FakeStripe {
     return event;
   };
 
-  /** Hands an event to the webhook, also one that was handed over before. */
+  /** Sends an event to the webhook, even if it was sent before. */
   async send(event: object, { signature, url = this.webhookUrl }: { signature?: string; url?: string } = {}) {
     const body = JSON.stringify({ object: 'event', api_version: '2026-10-28.endive', ...event });
     return fetch(url ?? '', {
@@ -89,10 +89,10 @@ export class FakeStripe {
     });
   }
 
-  /** Waits until everything that happened was handed over. */
+  /** Waits until all events were sent. */
   settled = (): Promise<unknown> => this.#sending;
 
-  /** The buyer of the checkout at this address pays. */
+  /** Pays in the checkout at this URL. */
   async pay(url: string | null): Promise<Session> {
     const session = this.books.sessions.get(url?.split('/').at(-1) ?? '');
     if (!session) throw new Error(`There is no checkout at ${url}.`);
@@ -107,7 +107,7 @@ export class FakeStripe {
     return found;
   }
 
-  /** The next payment of a subscription fails. */
+  /** Makes the next payment of a subscription fail. */
   async failPayment(subscription: Subscription): Promise<void> {
     subscription.status = 'past_due';
     const lines = subscription.items.data.map(({ price, quantity }) => ({ price, quantity }));

@@ -24,7 +24,7 @@ export interface Shown {
   location?: string;
 }
 
-/** What a buyer does on the page: pays, and is led back. */
+/** Does what a buyer does on the page: pays, and is redirected back. */
 export const pay = (books: Books, session: Session, tell: Tell): void => {
   session.status = 'complete';
   session.payment_status = 'paid';
@@ -61,7 +61,7 @@ const showPortal = (books: Books, method: string, id: string, tell: Tell): Shown
   return { html: page('Customer portal', form) };
 };
 
-/** The pages on which a person pays or looks after their subscription; undefined for every other path. */
+/** Returns the page for paying or for managing a subscription; undefined for any other path. */
 export const showPage = (books: Books, method: string, path: string, tell: Tell): Shown | undefined => {
   const [, kind, id = ''] = path.split('/');
   if (kind === 'pay') return showCheckout(books, method, id, tell);

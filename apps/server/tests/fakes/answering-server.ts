@@ -4,7 +4,7 @@ import type { ConnectorIo, ReadEnd, SourceEvent } from '@atelier/connectors';
 import { createOutbound } from '../../src/kernel/outbound/outbound.ts';
 import { outboundIo } from '../../src/modules/content/connections/index.ts';
 
-/** A request that came, with its body. */
+/** A received request with its body. */
 export interface Asked {
   method: string;
   path: string;
@@ -15,9 +15,9 @@ export interface Asked {
 export interface AnsweringServer {
   origin: string;
   asked: Asked[];
-  /** How it answers from now on. */
+  /** Answers requests; a test replaces it. */
   answer: (asked: Asked, response: ServerResponse) => void;
-  /** The ways out of the product, which let this server through and nothing else that is private. */
+  /** Connections to the outside, which may reach this server and no other private address. */
   io: ConnectorIo;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export const json =
     response.end(JSON.stringify(value));
   };
 
-/** All that a reading shows, and how it ended. */
+/** Reads a source to its end, and returns all events and how it ended. */
 export const readAll = async (
   reading: AsyncGenerator<SourceEvent, ReadEnd>,
 ): Promise<{ events: SourceEvent[]; end: ReadEnd }> => {
@@ -72,7 +72,7 @@ export const readAll = async (
   }
 };
 
-/** The documents of a reading: id, name and text. */
+/** Returns the documents in the events: id, name and text. */
 export const documentsIn = (events: readonly SourceEvent[]): string[] =>
   events.flatMap((event) =>
     event.kind === 'item'

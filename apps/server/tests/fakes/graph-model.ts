@@ -12,18 +12,18 @@ const answerTo = (messages: readonly FakeMessage[]): string => {
     return JSON.stringify({ title: 'A group', summary: `It is about ${first.slice(2, 40)}.` });
   const chunk = /<chunk>\n([\s\S]*)\n<\/chunk>/.exec(first)?.[1] ?? '';
   const isRepair = messages.length > 2;
-  // A model that does what the document tells it.
+  // The model obeys instructions in the document, to test prompt injection.
   const order = /OBEY: (.*)/.exec(chunk)?.[1];
   if (order !== undefined) return order;
   if (chunk.includes('HOPELESS') || (chunk.includes('CLUMSY') && !isRepair)) return '{"entities": [{"name"';
   return `Here it is:\n\`\`\`json\n${readFakeGraph(chunk)}\n\`\`\``;
 };
 
-/** A provider whose model reads graphs out of chunks. */
+/** Starts a provider whose model extracts graphs from chunks. */
 export const startGraphModel = (): Promise<ReadingModel> =>
   startReadingModel(answerTo, (messages) => messages.length === 2 && !isSummary(messages));
 
-/** Gives a company the model; returns its id. */
+/** Adds the model to a tenant and returns its id. */
 export const useGraphModel = async (client: Client, { origin }: ReadingModel): Promise<string> => {
   const { providerId } = await client.call(models.endpoints.createProvider, {
     body: {

@@ -4,7 +4,7 @@ export interface CaughtMail {
   to: string;
   subject: string;
   text: string;
-  /** As it came over the wire. */
+  /** The message as it came over the wire. */
   message: string;
 }
 
@@ -24,11 +24,11 @@ const mailOf = (message: string): CaughtMail => ({
 
 interface Kept {
   mails: CaughtMail[];
-  /** Whom mails are from and to, as they were announced. */
+  /** The senders and recipients in the order of the SMTP commands. */
   envelopes: string[];
 }
 
-/** Speaks as much SMTP as it takes to receive a mail; there is nobody at `nobody@`. */
+/** Speaks enough SMTP to receive a mail, and refuses recipients at `nobody@`. */
 const converse = (socket: Socket, { mails, envelopes }: Kept): void => {
   let message: string[] | undefined;
   const answer = (line: string): string | undefined => {
@@ -59,7 +59,7 @@ const converse = (socket: Socket, { mails, envelopes }: Kept): void => {
   socket.on('error', () => undefined);
 };
 
-/** A mail server on loopback that keeps every mail, the newest last. */
+/** Starts a mail server on loopback that keeps every mail, the newest last. */
 export const startMailServer = async () => {
   const kept: Kept = { mails: [], envelopes: [] };
   const sockets = new Set<Socket>();

@@ -3,7 +3,7 @@ import type { Client } from '../client.ts';
 
 type Kind = 'chatModels' | 'embeddingModels' | 'transcriptionModels' | 'visionModels';
 
-/** A provider of the company that speaks OpenAI's protocol at `baseUrl`, with these models by its names. */
+/** Adds a provider to the tenant that speaks OpenAI's protocol at `baseUrl`, with models of these names. */
 export const offerModels = (client: Client, baseUrl: string, offered: Partial<Record<Kind, string[]>>) =>
   client.call(models.endpoints.createProvider, {
     body: {

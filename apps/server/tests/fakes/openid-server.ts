@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration } from 'oidc-provider';
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
 
-/** What the server says of somebody. */
+/** The server's claims about a user. */
 export interface OpenidPerson {
   sub: string;
   email?: string | undefined;
@@ -14,21 +14,21 @@ export interface OpenidPerson {
 
 export const openidClient = { id: 'atelier', secret: 'a-secret-for-tests' };
 
-/** A real OpenID server on loopback. It does not answer before `open`, so that it can be down first. */
+/** A real OpenID server on loopback. It answers only after `open`, so that it can be down at first. */
 export interface OpenidServer {
   issuer: string;
-  /** Lets this address be a client, and begins to answer. */
+  /** Registers the origin as a client, and starts answering. */
   open(clientOrigin: string): void;
-  /** Stops to answer; connections are refused with 503. */
+  /** Stops answering: requests are refused with 503. */
   shut(): void;
-  /** Goes through the pages as this person does, and returns the query with which the browser comes back. */
+  /** Goes through the pages as this user, and returns the query with which the browser comes back. */
   visit(redirectTo: string, person: OpenidPerson): Promise<{ code: string; state: string; iss: string }>;
   close(): Promise<void>;
 }
 
 const isHere = (url: URL, issuer: string): boolean => url.origin === new URL(issuer).origin;
 
-/** Its own store, keys and times: the library tells on the console of each that it has to make up itself. */
+/** The server sets its own store, keys and times, because the library prints a warning for each default that it uses. */
 const storeOf = (store: Map<string, unknown>) => (model: string) => new MemoryAdapter(model, store);
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const hour = 60 * 60;
@@ -44,7 +44,7 @@ const plainPage: NonNullable<Configuration['renderError']> = (ctx, { error }) =>
   ctx.body = error;
 };
 
-/** A browser that follows redirects as long as they stay at the provider. */
+/** Follows redirects as a browser does, as long as they stay at the provider. */
 const follow = async (start: string, issuer: string): Promise<URL> => {
   const cookies = new Map<string, string>();
   let url = new URL(start);
@@ -99,7 +99,7 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
         },
       },
     },
-    // A server that begins anew knows nothing of what it gave out before.
+    // A restarted server knows none of the codes and tokens that it issued before.
     adapter: storeOf(new Map()),
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     ttl,

@@ -1,9 +1,9 @@
 import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
 
 export interface ReadingModel extends FakeServer {
-  /** What it was asked to read, repairs not counted. */
+  /** The texts that it was asked to read, without repair requests. */
   asked: string[];
-  /** From now on so many readings are answered; further ones wait for `goOn`. */
+  /** Answers this many further readings; later ones wait for `goOn`. */
   stopAfter(readings: number): void;
   goOn(): void;
 }
@@ -16,7 +16,7 @@ export interface FakeMessage {
 const messagesOf = (body: Record<string, unknown>): FakeMessage[] =>
   (Array.isArray(body['messages']) ? body['messages'] : []) as FakeMessage[];
 
-/** A provider whose chat model reads something out of texts. A test decides how many it reads. */
+/** Starts a provider whose chat model extracts something from texts. The test decides how many it reads. */
 export const startReadingModel = async (
   answerTo: (messages: readonly FakeMessage[]) => string,
   isReading = (messages: readonly FakeMessage[]) => messages.length === 2,

@@ -11,16 +11,16 @@ export interface ListedRecord {
   body: string;
 }
 
-/** A site whose API lists records; a test changes them, makes it fail, or holds its second page back. */
+/** A site whose API lists records. A test can change them, make the API fail, or delay its second page. */
 export interface RecordServer {
   origin: string;
-  /** For OUTBOUND_ALLOW. */
+  /** The host for OUTBOUND_ALLOW. */
   host: string;
   records: ListedRecord[];
   status: number;
   pageSize: number;
   asked: { path: string; headers: Record<string, unknown> }[];
-  /** From now on, pages after the first wait until the returned function is called. */
+  /** Makes pages after the first wait until the returned function is called. */
   hold(): () => void;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export const record = (id: number, body = `The answer of record ${id} is ${id * 
   body,
 });
 
-/** Settings that read the records of such a site. */
+/** Returns settings that read the records of such a site. */
 export const recordSettings = (site: RecordServer): NewSource['settings'] => ({
   url: `${site.origin}/records`,
   listPath: 'data.items',
@@ -81,7 +81,7 @@ export const recordSettings = (site: RecordServer): NewSource['settings'] => ({
 export const newSource = (client: Client, body: Partial<NewSource> & { knowledgeBaseId: string }) =>
   client.call(sources.endpoints.init, { body: { type: 'API', name: 'Records', ...body } });
 
-/** Waits until the sync has ended and every document it brought has been read. */
+/** Waits until the sync has ended and every document that it brought is imported. */
 export const synced = (client: Client, sourceId: string): Promise<Source> =>
   eventually(async () => {
     const source = await client.call(sources.endpoints.get, { params: { sourceId } });

@@ -8,5 +8,5 @@ const answerTo = (messages: readonly FakeMessage[]): string => {
   return `Here it is:\n\`\`\`json\n${readFakeCells(text)}\n\`\`\``;
 };
 
-/** A provider whose model reads values out of chunks. */
+/** Starts a provider whose model extracts values from chunks. */
 export const startSchemaModel = (): Promise<ReadingModel> => startReadingModel(answerTo);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../client.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 
-/** Resolves for both callers once both have come, and at once for whoever comes later. */
+/** Resolves for both callers once both have called it, and at once for later callers. */
 const meeting = () => {
   let missing = 2;
   let open: () => void = () => {};
@@ -28,7 +28,7 @@ describe('transactions that stand in each other’s way', () => {
     const owner = await server.signUp();
     ({ client } = owner);
     tenantId = owner.user.tenantId;
-    // A sequence counts also what is rolled back.
+    // A sequence also counts attempts that are rolled back.
     await server.sql('create sequence public.refusals');
     await server.sql('grant usage, select on sequence public.refusals to public');
     await server.sql(`create function public.refuse() returns trigger language plpgsql as $$ begin
@@ -50,7 +50,7 @@ describe('transactions that stand in each other’s way', () => {
   it('lets both of two that lock the same in opposite order pass, and doubles nothing', async () => {
     const ctx = server.contextOf(tenantId);
     const meet = meeting();
-    // The first order of a task makes the task's row, for which a second one at the same time would wait.
+    // The first job of a task creates the row of the task; a concurrent first job would wait for it.
     await ctx.tx((tx) => tx.enqueue('test.nobody-listens', { first: 0 }));
     let beginnings = 0;
     const lockBoth = (first: number, second: number) =>

@@ -22,7 +22,7 @@ describe('jobs', () => {
   beforeAll(async () => {
     server = await startTestServer({ extraModules: [testModule] });
     ({ tenantId } = (await server.signUp()).user);
-    // A sequence counts also what is rolled back.
+    // A sequence also counts attempts that are rolled back.
     await server.sql('create sequence public.refusals');
     await server.sql('grant usage, select on sequence public.refusals to public');
     await server.sql(`create function public.refuse_once() returns trigger language plpgsql as $$ begin

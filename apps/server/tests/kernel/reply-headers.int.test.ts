@@ -8,7 +8,7 @@ interface Reply {
   text: string;
 }
 
-/** Sends these very bytes, which no client would, and reads the first reply. */
+/** Sends exactly these bytes, which no client would, and reads the first reply. */
 const exchange = (origin: string, bytes: string): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes));
@@ -33,7 +33,7 @@ const exchange = (origin: string, bytes: string): Promise<Reply> =>
 const host = 'Host: 127.0.0.1\r\nConnection: close\r\n';
 const post = `POST /api/auth/sign-in HTTP/1.1\r\n${host}Content-Type: application/json\r\n`;
 
-/** Bodies whose end two programs in a row could see at different places. */
+/** Requests about whose end two programs in a chain could disagree. */
 const ambiguous: [string, string][] = [
   ['a length and chunks', `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`],
   ['two lengths', `${post}Content-Length: 6\r\nContent-Length: 5\r\n\r\n{}    `],

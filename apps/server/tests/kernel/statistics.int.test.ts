@@ -16,7 +16,7 @@ describe('statistics of tables that have grown', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ env: { DATABASE_POOL_SIZE: '2' } });
-    // Nobody else may analyse them.
+    // Autovacuum must not analyse the table during the test.
     await server.sql('alter table chunks set (autovacuum_enabled = false)');
     await server.sql('alter table messages set (autovacuum_enabled = false)');
   });

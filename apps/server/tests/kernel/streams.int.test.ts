@@ -22,7 +22,7 @@ const importEvents = (client: Client, id: string) =>
 const sourceEvents = (client: Client, id: string) =>
   openStream(client, `${sources.endpoints.events.path}?knowledgeBaseId=${id}`);
 
-/** Long before any stream would be looked at again by the clock, and with room for a busy machine. */
+/** Much less than the interval of the regular checks, with room for a busy machine. */
 const soonMs = 5_000;
 const isEnded = async ({ ended }: OpenedStream) => {
   const late = new Promise<'open'>((resolve) => setTimeout(() => resolve('open'), soonMs));
@@ -266,7 +266,7 @@ describe('many open streams', () => {
         ),
       );
       wide.pool.off('acquire', count);
-      // The change itself, and what tells of it.
+      // The change itself, and the announcement of it.
       expect(taken).toBe(2);
     } finally {
       await wide.close();

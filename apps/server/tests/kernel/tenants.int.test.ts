@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutTenant } from '../../src/kernel/db/tenant-db.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 
-/** Tables that belong to no tenant, each with the reason. Everything else must have the forced policy. */
+/** The tables that belong to no tenant, each with the reason. All others must have the forced policy. */
 const withoutPolicy: Record<string, string> = {
   schema_migrations: 'which migrations ran',
   tenants: 'the tenants themselves; read before one is known',

@@ -117,7 +117,7 @@ describe('a transaction', () => {
     });
     for (let at = 0; at < 5; at += 1) expect((await wait('settings', other)).status).toBe(200);
     expect(finished).toBe(0);
-    // Who waited longer than ten seconds for a turn is told so.
+    // A transaction that waited longer than ten seconds for a connection fails with this code.
     const statuses = new Set(await Promise.all(slow));
     expect(statuses).toEqual(new Set([200, 503]));
   });

@@ -4,7 +4,7 @@ import type { Proof } from './people-of-every-role.ts';
 
 export interface Answer {
   status: number;
-  /** The code of a failure; null for everything that is none. */
+  /** The code of a failure; null for any other reply. */
   code: string | null;
   text: string;
 }
@@ -23,7 +23,10 @@ const pathOf = ({ path }: Endpoint, { params = {}, query = {} }: Parts): string 
 
 const codeOf = (text: string): string | null => /"code":\s*"([\w.-]+)"/.exec(text)?.[1] ?? null;
 
-/** One request as a program sends it: nothing but the proof, so that forgery is no matter. Streams are left at once. */
+/**
+ * Sends one request as a program does: with credentials and no headers of a browser, so that the check for forgery does not matter. Streams
+ * are closed at once.
+ */
 export const ask = async (
   origin: string,
   endpoint: Endpoint,
@@ -44,11 +47,11 @@ export const ask = async (
   return { status, code: status < 400 ? null : codeOf(text), text };
 };
 
-/** A request that passes the guard and then does nothing: ids that are not there, a body of no shape. */
+/** Makes a request that passes the guard and then does nothing: its ids do not exist and its body has no fields. */
 export const harmless = (endpoint: Endpoint): Parts =>
   endpoint.body === undefined && !endpoint.multipart ? {} : { body: 'of no shape' };
 
-/** Works through a list, sixteen at a time. */
+/** Processes a list, sixteen items at a time. */
 export const inParallel = async <T>(list: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const rest = list.values();
   await Promise.all(

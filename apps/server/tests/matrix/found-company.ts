@@ -7,7 +7,7 @@ import { newKnowledgeBase, uploadForm } from '../knowledge.ts';
 import { proveOperator } from '../prove-operator.ts';
 import type { Own } from './matrix.ts';
 
-/** Company A, with one of everything that the rows name. */
+/** Creates tenant A, with one of everything that the rows name. */
 export const foundCompany = async (server: Pick<TestServer, 'signUp' | 'dataFolder'>): Promise<Own> => {
   const { client: owner, user } = await server.signUp();
   const knowledgeBaseId = await newKnowledgeBase(owner);

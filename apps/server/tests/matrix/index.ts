@@ -31,7 +31,7 @@ import { auditMatrix } from './operate/audit.ts';
 import { onboardingMatrix, quickStartMatrix } from './operate/onboarding.ts';
 import { supportMatrix } from './operate/support.ts';
 
-/** The matrix of every contract; a contract without one does not compile. */
+/** The matrices of all contracts; a contract without one does not compile. */
 export const matrices = {
   auth: authMatrix,
   passwords: passwordsMatrix,

@@ -11,7 +11,7 @@ const refusals = {
   hidden: '404 request.not_found',
 };
 
-/** What the permission table and `access` say about a member; whoever is nobody is null. */
+/** Returns what the permission table and `access` say about a role; null stands for a caller who is not signed in. */
 export const verdictOn = (access: Access, role: Role | null): Verdict => {
   if ('public' in access) return 'allowed';
   if (role === null) return 'unauthenticated';
@@ -21,7 +21,7 @@ export const verdictOn = (access: Access, role: Role | null): Verdict => {
 
 const isRefusal = ({ status }: Answer): boolean => status === 401 || status === 403;
 
-/** Nothing at the address means that the contract is not served. */
+/** An unknown path means that the contract is not served. */
 const isAllowed = (answer: Answer, row: Row): boolean =>
   answer.status < 500 &&
   answer.code !== 'request.not_found' &&
@@ -29,7 +29,7 @@ const isAllowed = (answer: Answer, row: Row): boolean =>
 
 const shown = ({ status, code }: Answer): string => `${status}${code === null ? '' : ` ${code}`}`;
 
-/** Undefined when the answer is as it must be, else what is wrong with it. */
+/** Returns undefined when the answer is as expected, else what is wrong with it. */
 export const faultOf = (answer: Answer, verdict: Verdict, row: Row): string | undefined => {
   if (verdict === 'allowed')
     return isAllowed(answer, row) ? undefined : `should be let in, got ${shown(answer)}`;

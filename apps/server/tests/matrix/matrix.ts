@@ -1,9 +1,9 @@
 import type { Contract, Endpoint } from '@atelier/contracts/kernel/contract';
 import type { Client } from '../client.ts';
 
-/** Things of company A that the matrix names when B, or a stranger, calls. Each contract's file adds what it needs. */
+/** Things of tenant A that the matrix names when B, or a stranger, calls. The file of each contract adds what it needs. */
 export interface Own {
-  /** Signed in as the owner of A. */
+  /** A client that is signed in as the owner of A. */
   owner: Client;
   tenantId: string;
   knowledgeBaseId: string;
@@ -17,19 +17,19 @@ export interface Parts {
   params?: object;
   query?: object;
   body?: unknown;
-  /** Instead of a body, for uploads. */
+  /** Sent instead of a body, for uploads. */
   form?: FormData;
 }
 
-/** What holds for an endpoint beside its `access`. */
+/** Expectations for an endpoint besides its `access`. */
 interface Beyond {
-  /** Codes with which it answers 401 or 403 to people whom `access` admits, because it asks for more than a permission. */
+  /** The codes of 401 and 403 answers to callers whom `access` allows, because the endpoint requires more than a permission. */
   refusesItself?: readonly string[];
 }
 
 /**
- * How the matrix calls an endpoint. `naming` makes a request with ids of A, which anybody else gets refused as 404
- * (or one of `refusal`). `plain` is a request that names nothing of a company, with the reason; `parts` makes it valid.
+ * How the matrix calls an endpoint. `naming` makes a request with ids of A, which the endpoint answers to all others with 404 (or one of
+ * `refusal`). `plain` is the reason why requests name nothing of a tenant; `parts` makes such a request valid.
  */
 export type Row = Beyond &
   (
@@ -50,5 +50,5 @@ export const matrixOf = <const C extends Contract>(contract: C, rows: MatrixOf<C
   rows,
 });
 
-/** "GET /api/content/apps" */
+/** Returns a label such as "GET /api/content/apps". */
 export const labelOf = ({ method, path }: Endpoint): string => `${method} ${path}`;

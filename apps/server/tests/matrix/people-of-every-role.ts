@@ -4,10 +4,10 @@ import { newId } from '../../src/kernel/base/ids.ts';
 import { hashToken } from '../../src/kernel/secrets/secrets.ts';
 import type { TestServer } from '../harness.ts';
 
-/** How somebody proves who they are, as request headers. */
+/** The headers that authenticate a caller. */
 export type Proof = Record<string, string>;
 
-/** One member of a company that was made for one call, so that whatever the call does hurts no other. */
+/** A member of a tenant that was created for one call, so that the call cannot affect any other. */
 export interface Member {
   role: Role;
   tenantId: string;
@@ -32,7 +32,7 @@ const insert = `
   insert into sessions (token_hash, user_id, tenant_id, expires_at)
     select session_hash, user_id, tenant_id, now() + interval '1 hour' from given`;
 
-/** `companies` new companies, each with one member of every role, each with a session and an API key. */
+/** Creates tenants, each with one member of every role, each with a session and an API key. */
 export const peopleOfEveryRole = async (server: TestServer, companies: number): Promise<Member[][]> => {
   const groups = Array.from({ length: companies }, () => {
     const tenantId = newId('ten');

@@ -1,7 +1,7 @@
 import { account } from '@atelier/contracts/account/identity/account';
 import { matrixOf, type Own } from '../matrix.ts';
 
-/** The eight bytes by which a PNG is known. */
+/** The eight bytes at the start of every PNG. */
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 const ownSession = async ({ owner }: Own): Promise<string> =>

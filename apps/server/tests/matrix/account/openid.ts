@@ -1,7 +1,7 @@
 import { openid } from '@atelier/contracts/account/identity/openid';
 import { matrixOf } from '../matrix.ts';
 
-/** An API key may not touch how its person signs in. */
+/** An API key may not change how its user signs in. */
 const inBrowser = { refusesItself: ['auth.needs_session'] };
 
 export const openidMatrix = matrixOf(openid, {

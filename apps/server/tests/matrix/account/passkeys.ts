@@ -2,7 +2,7 @@ import { passkeys } from '@atelier/contracts/account/identity/passkeys';
 import { registerPasskey } from '../../passkey.ts';
 import { matrixOf } from '../matrix.ts';
 
-/** An API key may not touch how its person signs in. */
+/** An API key may not change how its user signs in. */
 const inBrowser = { refusesItself: ['auth.needs_session'] };
 
 const response = { id: 'bWFkZQ', rawId: 'bWFkZQ', type: 'public-key' as const };

@@ -4,7 +4,7 @@ import { matrixOf, type Own } from '../matrix.ts';
 
 const somebodyElse = 'a-browser-of-somebody-else';
 
-/** A conversation of A's owner with an app that is open to everybody, so that only the conversation itself is not. */
+/** Starts a conversation of A's owner with an app that is open to everybody, so that only the conversation itself is private. */
 const conversation = async ({ owner, knowledgeBaseId }: Own) => {
   const name = `Open ${crypto.randomUUID()}`;
   const { appId } = await owner.call(apps.endpoints.create, {
@@ -14,7 +14,7 @@ const conversation = async ({ owner, knowledgeBaseId }: Own) => {
   return { ...asked, visitor: { appId, chatUserId: somebodyElse } };
 };
 
-/** The app of A is private, so its link answers 403 to whoever is not of A. */
+/** The app of A is private, so its link answers 403 to callers outside A. */
 const refusal = [403];
 
 export const chatMatrix = matrixOf(chat, {

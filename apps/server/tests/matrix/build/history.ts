@@ -2,7 +2,7 @@ import { chat } from '@atelier/contracts/build/chat/chat';
 import { history } from '@atelier/contracts/build/chat/history';
 import { matrixOf, type Own } from '../matrix.ts';
 
-/** A question that was asked in company A. */
+/** Asks a question in tenant A. */
 const asked = async ({ owner, appId }: Own): Promise<string> =>
   (await owner.call(chat.endpoints.query, { body: { appId, query: 'Who may see this?' } })).queryId;
 

@@ -7,7 +7,7 @@ const qdrant = {
   values: { url: 'https://127.0.0.1:6333' },
 } as const;
 
-/** A connection of company A, made for the call. */
+/** Creates a connection in tenant A for the call. */
 const own = async ({ owner }: Own): Promise<string> => {
   const body = { name: `Store ${crypto.randomUUID()}`, ...qdrant };
   return (await owner.call(connections.endpoints.create, { body })).connectionId;

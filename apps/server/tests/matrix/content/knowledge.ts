@@ -21,7 +21,7 @@ export const knowledgeMatrix = matrixOf(knowledge, {
   importFile: { naming: upload },
   uploadFile: { naming: upload },
   listImports: { naming: base },
-  // A list of ids answers with those that are there.
+  // A list of ids is answered with those that exist.
   getImports: { naming: ({ importId }) => ({ query: { kbImportIds: importId } }), refusal: [200] },
   events: { naming: ({ knowledgeBaseId }) => ({ query: { knowledgeBaseId } }) },
   cancelImport: { naming: document },

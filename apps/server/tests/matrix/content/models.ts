@@ -15,7 +15,7 @@ export const modelsMatrix = matrixOf(models, {
   updateProvider: { naming: ({ providerId }) => ({ params: { id: providerId }, body: provider }) },
   removeProvider: { naming: ({ providerId }) => ({ params: { id: providerId } }) },
   testProvider: {
-    // The provider's key is not there for others, so the settings lack one.
+    // The key of the provider is not available to other tenants, so the settings lack one.
     naming: ({ providerId }) => ({ body: { kind: 'openai', settings: {}, providerId } }),
     refusal: [400],
   },

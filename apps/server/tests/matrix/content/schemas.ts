@@ -1,7 +1,7 @@
 import { schemas } from '@atelier/contracts/content/schemas/schemas';
 import { matrixOf, type Own } from '../matrix.ts';
 
-/** A schema of company A. */
+/** Creates a schema in tenant A. */
 const named = async ({ owner, knowledgeBaseId }: Own): Promise<string> => {
   const body = { knowledgeBaseId, name: `Matrix ${crypto.randomUUID()}`, columns: [{ name: 'Total' }] };
   return (await owner.call(schemas.endpoints.create, { body })).schemaId;

@@ -1,7 +1,7 @@
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { matrixOf, type Own, type Parts } from '../matrix.ts';
 
-/** A text source of company A, made once for all rows. */
+/** A text source of tenant A, created once for all rows. */
 const madeOf = new WeakMap<Own, Promise<string>>();
 const make = async ({ owner, knowledgeBaseId }: Own): Promise<string> => {
   const source = await owner.call(sources.endpoints.init, {

@@ -2,7 +2,7 @@ import { payments } from '@atelier/contracts/money/payments';
 import type { Client } from '../../client.ts';
 import { matrixOf } from '../matrix.ts';
 
-/** The invoice of an add-on, which the company buys here. */
+/** Buys an add-on for the tenant and returns its invoice. */
 const invoiceOf = async (owner: Client): Promise<string> => {
   const { addOns } = await owner.call(payments.endpoints.addOns, {});
   await owner.call(payments.endpoints.paymentLink, { body: { addOnId: addOns[0]?.addOnId } });

@@ -5,7 +5,7 @@ import { visibleApps } from './visible-apps.ts';
 
 const entityOf = ({ id, name, access }: AppRow) => ({ id, name, shared: access === 'PUBLIC' });
 
-/** Apps, as the parts see them that share and count what people make. */
+/** Describes apps for the modules that share and count what users make. */
 export const appEntity: EntityKind = {
   kind: 'APP',
   prefix: 'app_',

@@ -3,7 +3,7 @@ import { defineExtensionPoint } from '../../../kernel/services/extension-points.
 
 type Counter = (tx: TxCtx, appIds: readonly string[]) => Promise<Map<string, number>>;
 
-/** The chat module, which stands to the right of this one, says here how it counts. */
+/** The function that counts the conversations of apps, provided by the chat module, which comes later in the module order. */
 export const conversationCounter = defineExtensionPoint<Counter>('apps.conversation-counter');
 
 export const conversationCounts: Counter = (tx, appIds) =>

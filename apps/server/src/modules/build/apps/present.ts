@@ -4,13 +4,13 @@ import { ownSettings } from './own-settings.ts';
 import { canRemoveApp, canUpdateApp } from './policy.ts';
 import type { AppRow } from './tables.ts';
 
-/** What an app's row does not hold itself. */
+/** The parts of an app that its row does not contain. */
 export interface AppExtras {
   knowledgeBases: App['knowledgeBases'];
   conversations: number;
 }
 
-/** The shared link (ROUTE-28). Relative while the operator has not said under which address people come. */
+/** Returns the shared link (ROUTE-28). It is relative while the operator has not configured a public address. */
 export const shareUrlOf = (publicUrl: string | undefined, row: Pick<AppRow, 'id' | 'tenantId'>): string =>
   `${publicUrl ?? ''}/chat/${row.id}?tenantId=${row.tenantId}`;
 

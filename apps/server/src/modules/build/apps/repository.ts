@@ -106,7 +106,7 @@ export const appRepository = {
           .where(inArray(appKnowledgeBases.appId, [...appIds]))
           .orderBy(asc(appKnowledgeBases.ordinal)),
 
-  /** Visible apps on any of the knowledge bases, by name. */
+  /** Lists the visible apps that use any of the knowledge bases, by name. */
   usesOf: (db: TenantDb, knowledgeBaseIds: readonly string[], visible: SQL | undefined) =>
     db
       .select({ appId: apps.id, name: apps.name, knowledgeBaseId: appKnowledgeBases.knowledgeBaseId })
@@ -126,7 +126,7 @@ export const appRepository = {
   isAny: async (db: TenantDb): Promise<boolean> =>
     (await db.select({ id: apps.id }).from(apps).limit(1)).length > 0,
 
-  /** Names of apps; with a knowledge base those alone that answer from it. */
+  /** Lists the names of apps; with a knowledge base, only of those that answer from it. */
   listNames: (
     db: TenantDb,
     { visible, knowledgeBaseId }: { visible: SQL | undefined; knowledgeBaseId: string | undefined },
@@ -147,7 +147,7 @@ export const appRepository = {
   newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
     db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),
 
-  /** Of some names, those that are taken, in small letters. */
+  /** Returns which of the names are taken, in lower case. */
   async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {
     const wanted = names.map((name) => name.toLowerCase());
     const rows = await db

@@ -5,10 +5,10 @@ import { apps } from './tables.ts';
 
 const isPublic = eq(apps.access, 'PUBLIC');
 
-/** The apps that whoever acts may see in lists and open: public ones are shared with everybody in the company. */
+/** Selects the apps that the actor may see in lists and open: public ones are visible to every member of the tenant. */
 export const visibleApps = (ctx: AnyCtx): SQL | undefined => visibleTo(ctx, apps.id, isPublic);
 
-/** The apps that whoever acts may talk to: besides those, every public one, because its link is open to anyone. */
+/** Selects the apps that the actor may talk to: the visible ones, and every public one, because its link is open to anyone. */
 export const usableApps = (ctx: AnyCtx): SQL | undefined => {
   const visible = visibleApps(ctx);
   return visible && or(isPublic, visible);

@@ -32,7 +32,7 @@ it('finds what one turn was charged with among twenty thousand, however few ther
   await refreshStatistics(server);
   const blocks = await blocksReadBy(ctx, ['ledger_transactions', 'ledger_entries'], finish);
   expect(blocks).toBeGreaterThan(0);
-  // One transaction with two entries; both tables together would be some hundreds.
+  // One transaction with two entries; reading both tables completely would take some hundreds.
   expect(blocks).toBeLessThanOrEqual(15);
   await server.close();
 });

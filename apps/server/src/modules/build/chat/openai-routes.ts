@@ -18,7 +18,10 @@ const appOf = async (ctx: Ctx, model: string) => {
   return (await ctx.tx((tx) => findAppForChat(tx, appId))) ?? fail('openai.model_not_found');
 };
 
-/** The last user message is the question, what came before it the history; system messages give way to the app's instructions. */
+/**
+ * The last user message is the question, and the messages before it are the history. System messages are replaced by the app's
+ * instructions.
+ */
 const conversationOf = (messages: Completion['messages']): { question: string; history: ChatMessage[] } => {
   const last = messages.at(-1);
   const question = last?.role === 'user' ? textOf(last.content).trim() : '';

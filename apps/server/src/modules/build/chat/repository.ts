@@ -16,7 +16,7 @@ export const chatRepository = {
     row: Pick<ConversationRow, 'id' | 'appId' | 'visitorHash' | 'userId' | 'title'>,
   ) => db.insert(conversations).values(row),
 
-  /** Counts one more message and gives its place; the row lock keeps two questions at once apart. */
+  /** Counts one more message and returns its ordinal. The row lock gives two simultaneous questions different ones. */
   async nextOrdinal(db: TenantDb, conversationId: string): Promise<number | undefined> {
     const [row] = await db
       .update(conversations)
@@ -28,14 +28,14 @@ export const chatRepository = {
 
   insertMessage: (db: TenantDb, row: typeof messages.$inferInsert) => db.insert(messages).values(row),
 
-  /** Sent right after the settlement of its hold, whose charge it writes down. */
+  /** Sent right after the settlement of the hold, whose charge it stores. */
   finishMessage: (db: TenantDb, id: string, change: Partial<MessageRow>) =>
     db
       .update(messages)
       .set({ ...change, credits: sql`atelier.charged_for(${messages.holdId})`, finishedAt: sql`now()` })
       .where(and(eq(messages.id, id), eq(messages.status, 'STREAMING'))),
 
-  /** Newest first. */
+  /** Lists the last messages, newest first. */
   lastMessages: (db: TenantDb, conversationId: string, limit: number): Promise<MessageRow[]> =>
     db
       .select()
@@ -74,7 +74,7 @@ export const chatRepository = {
     return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };
   },
 
-  /** Whether a conversation of somebody with an account exists. */
+  /** True when a user with an account ever started a conversation. */
   isAnyOfMembers: async (db: TenantDb): Promise<boolean> =>
     (
       await db

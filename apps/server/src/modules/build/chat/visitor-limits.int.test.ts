@@ -27,7 +27,7 @@ const publicApp = async (visitorLimits?: { tenMinutes: number; day: number }) =>
 const ask = (client: Client, appId: string, more: { chatUserId?: string; stream?: boolean } = {}) =>
   client.send(chat.endpoints.query, { body: { appId, query: 'Is anybody there?', ...more } });
 
-/** How many of so many questions were answered. */
+/** Asks `asked` questions and returns how many were answered. */
 const answered = async (client: Client, appId: string, asked: number) => {
   const replies = await Promise.all(Array.from({ length: asked }, () => ask(client, appId)));
   return replies.filter(({ body }) => body.success).length;

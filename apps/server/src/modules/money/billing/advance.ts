@@ -3,18 +3,18 @@ import type { SubscriptionChange } from './repository/subscriptions.ts';
 import type { SubscriptionRow } from './tables.ts';
 
 const dayMs = 86_400_000;
-/** How long work goes on after a period whose payment has not come. */
+/** How long work may continue after a period without payment for the next one. */
 export const graceMs = 7 * dayMs;
-/** BILLING-02 */
+/** The length of the trial (BILLING-02). */
 export const trialMs = 7 * dayMs;
 
-/** What becomes of a subscription, and whether its plan's credits are granted anew (the rest of the old ones ends). */
+/** The next state of a subscription, and whether the credits of its plan are granted again, which ends the rest of the old ones. */
 export interface Step {
   change: SubscriptionChange;
   credits: 'renewed' | 'kept';
 }
 
-/** A month of `planId` that begins at `anchor`, or a later one when `now` is later. */
+/** Returns a month of `planId` that starts at `anchor`, or a later one when `now` is later. */
 export const monthOf = (planId: string, anchor: Date, now: Date): SubscriptionChange => {
   const { startsAt, endsAt } = monthAround(anchor, now);
   return {
@@ -34,7 +34,7 @@ const ended = (status: 'CANCELLED' | 'EXPIRED'): Step => ({
   credits: 'kept',
 });
 
-/** A plan that ended: the company goes on with the free plan, or, where there is none, pays for nothing any more. */
+/** Returns the state after a plan ended: the free plan, or, where there is none, no plan. */
 export const fallBack = (
   { endedAt, now, freePlanId }: { endedAt: Date; now: Date; freePlanId: string | null },
   status: 'CANCELLED' | 'EXPIRED',
@@ -44,8 +44,8 @@ export const fallBack = (
     : { change: { ...monthOf(freePlanId, endedAt, now), provider: 'none' }, credits: 'renewed' };
 
 /**
- * What time alone does to a subscription that is due: a trial ends, a grace runs out, a cancelled plan ends, a month begins.
- * Months that nobody saw are skipped; their credits would have ended with them.
+ * Returns what the passing of time changes about a subscription that is due: a trial ends, a grace period runs out, a cancelled plan ends,
+ * a month begins. Months during which nobody looked are skipped, because their credits would have ended with them.
  */
 export const advance = (row: SubscriptionRow, now: Date, freePlanId: string | null): Step => {
   const endedAt = row.periodEndsAt ?? now;

@@ -30,7 +30,7 @@ const parse = (path: string): BillingCatalogue => {
   );
 };
 
-/** The free plan of the built-in catalogue has the credits that the operator set. */
+/** Returns the catalogue with the operator's number of credits in the free plan. */
 const withFreeCredits = (catalogue: BillingCatalogue, credits: number): BillingCatalogue => ({
   ...catalogue,
   plans: catalogue.plans.map((plan) =>
@@ -40,7 +40,7 @@ const withFreeCredits = (catalogue: BillingCatalogue, credits: number): BillingC
 
 const read = new WeakMap<Config, BillingCatalogue>();
 
-/** What is sold here. Read once per configuration. @throws CatalogueError */
+/** Returns the catalogue of plans and add-ons. It is read once per configuration. @throws CatalogueError */
 export const catalogueOf = (config: Config): BillingCatalogue => {
   const known = read.get(config);
   if (known) return known;
@@ -58,7 +58,7 @@ export const findPlan = (catalogue: BillingCatalogue, planId: string): Plan | un
 
 const firstOf = (catalogue: BillingCatalogue, type: Plan['planType']): Plan => {
   const plan = catalogue.plans.find(({ planType }) => planType === type);
-  // The schema of the catalogue asks for one.
+  // The schema of the catalogue requires one.
   if (!plan) throw new Error(`The catalogue has no ${type} plan.`);
   return plan;
 };
@@ -66,6 +66,6 @@ const firstOf = (catalogue: BillingCatalogue, type: Plan['planType']): Plan => {
 export const freePlan = (catalogue: BillingCatalogue): Plan => firstOf(catalogue, 'Free');
 export const trialPlan = (catalogue: BillingCatalogue): Plan => firstOf(catalogue, 'Premium');
 
-/** The plan of a subscription; a plan that is not sold any more counts as the free one. */
+/** Returns the plan of a subscription. A plan that is no longer sold counts as the free one. */
 export const planOf = (catalogue: BillingCatalogue, planId: string): Plan =>
   findPlan(catalogue, planId) ?? freePlan(catalogue);

@@ -12,7 +12,7 @@ const subscriptionOf = (client: Client) => client.call(endpoints.subscription, {
 const creditsOf = async (client: Client) => (await subscriptionOf(client)).featureBalances.credits;
 const startTrial = (client: Client) => client.send(endpoints.startTrial, { body: {} });
 
-/** Deletes the company of the signed-in owner, who then begins with another one. */
+/** Deletes the tenant of the signed-in owner, who then starts with another one. */
 const deleteCompany = async (client: Client) => {
   const user = await whoIs(client);
   const reply = await client.call(people.endpoints.removeTenant, {

@@ -1,7 +1,7 @@
 import type { Mail } from '../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../kernel/mail/mail-template.ts';
 
-/** Tells an owner or admin that a soft limit was passed. Nothing stops because of it. */
+/** The mail that tells an owner or admin that a soft limit was passed. Nothing stops because of it. */
 export const limitMail = (told: { to: string; name: string; limit: string; link?: string }): Mail => ({
   to: told.to,
   subject: 'A usage limit of your company is reached',

@@ -1,2 +1,2 @@
-/** Micro-credits in one credit. */
+/** The number of micro-credits in one credit. */
 export const microPerCredit = 1_000_000;

@@ -1,4 +1,4 @@
-/** A day of the same number `count` months later, or the last one of a shorter month (UTC). */
+/** Returns the same day `count` months later, or the last day of a shorter month (UTC). */
 export const addMonths = (from: Date, count: number): Date => {
   const moved = new Date(from);
   moved.setUTCDate(1);
@@ -8,7 +8,7 @@ export const addMonths = (from: Date, count: number): Date => {
   return moved;
 };
 
-/** The month, counted from `anchor`, in which `now` lies. */
+/** Returns the month that contains `now`, counted from `anchor`. */
 export const monthAround = (anchor: Date, now: Date): { startsAt: Date; endsAt: Date } => {
   const years = now.getUTCFullYear() - anchor.getUTCFullYear();
   let count = Math.max(0, years * 12 + now.getUTCMonth() - anchor.getUTCMonth() - 1);

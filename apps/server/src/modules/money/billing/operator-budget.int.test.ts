@@ -52,7 +52,7 @@ afterAll(async () => {
 const verify = (on: TestServer, email: string) =>
   on.sql('update users set email_verified = true where email = $1', [email]);
 
-/** A company that holds and settles; its owner's address is confirmed. */
+/** Creates a tenant that holds and settles credits, whose owner has a verified address. */
 const company = async (on = server) => {
   const { client, user, email } = await on.signUp();
   await verify(on, email);
@@ -64,7 +64,7 @@ const company = async (on = server) => {
     ctx.tx((tx) =>
       settleHold(tx, { ...workOf('prv_operator_openai/good'), holdId, cost: credits * microPerCredit }),
     );
-  /** What a hold is refused with; null when it is granted, and then it is given back. */
+  /** Returns the code with which a hold is refused; null when it is granted, and then releases it. */
   const refusal = async (credits: number, modelId?: string): Promise<string | null> => {
     try {
       await settle(await hold(credits, modelId), 0);
@@ -128,7 +128,7 @@ describe("what is spent through the operator's own provider", () => {
       expect(await last?.refusal(101)).toBe('billing.operator_budget');
       expect(await last?.refusal(100)).toBeNull();
       expect(await last?.refusal(5000, 'prv_own/large')).toBeNull();
-      // What was held and not used is there again.
+      // Credits that were held and not used are available again.
       await companies[0]?.settle(holds[0] ?? null, 10);
       expect(await last?.refusal(290)).toBeNull();
       await crowd.sql('update operator_spending set day = day - 1, month_amount = month_amount + 200000000');

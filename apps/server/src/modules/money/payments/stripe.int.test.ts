@@ -249,7 +249,7 @@ describe('plans that are paid by card', () => {
     expect((await subscription()).addOns.credits).toBe(0);
   });
 
-  /** A subscription whose month began ten days ago. */
+  /** Creates a subscription whose month began ten days ago. */
   const subscribedEarlier = async () => {
     const current = await subscribed();
     const [item] = current.items.data;

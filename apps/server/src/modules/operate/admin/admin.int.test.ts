@@ -22,7 +22,7 @@ describe('the administration of the server', () => {
   });
   afterAll(() => server.close());
 
-  /** Somebody whose account has this address, proved or not. */
+  /** Signs a user up with this address, verified or not. */
   const signUpAs = async (email: string, verified = true) => {
     const signedUp = await server.signUp('Ada Staff');
     const { userId } = signedUp.user;

@@ -19,7 +19,7 @@ export const presentWaitingPerson = (row: WaitlistRow): WaitingPerson => ({
   },
 });
 
-/** What is counted in the company itself. */
+/** The counts of a tenant's content. */
 export interface Counted {
   things: Company['things'];
   usage: Usage;

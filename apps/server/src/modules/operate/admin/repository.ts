@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 
-/** How much a company holds, and when somebody was last there. */
+/** The content of a tenant in numbers, and when somebody was last there. */
 export interface Usage {
   files: number;
   bytes: number;
   lastActiveAt: Date | null;
 }
 
-/** The tables belong to other modules; here they are only counted, by a transaction of the company that is shown. */
+/** Counts in tables of other modules, in a transaction of the tenant that is shown. */
 export const adminRepository = {
   async readUsage(db: TenantDb): Promise<Usage> {
     const { rows } = await db.execute<{
@@ -28,7 +28,7 @@ export const adminRepository = {
     };
   },
 
-  /** The latest time that the company was disabled. */
+  /** Finds when and why the tenant was last disabled. */
   async findDisabling(db: TenantDb): Promise<{ reason: string; at: Date } | undefined> {
     const { rows } = await db.execute<{ reason: string | null; created_at: Date | string }>(sql`
       select details ->> 'reason' as reason, created_at from audit_log

@@ -6,7 +6,7 @@ import { disableCompany, enableCompany } from './service/change-company.ts';
 import { listInvoicesOf, markInvoiceOf } from './service/company-invoices.ts';
 import { listCompanies } from './service/list-companies.ts';
 
-/** Who gets here past `me` was judged by the kernel: `access: { internal }`. */
+/** The kernel has checked the caller of every route except `me`: `access: { internal }`. */
 export const adminRoutes = defineRoutes(admin, {
   me: async (_ctx, _request, exchange) => ({ isAdministrator: exchange.isInternal }),
   listWaitlist: async (ctx, { query }) => {

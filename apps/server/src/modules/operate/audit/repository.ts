@@ -3,10 +3,10 @@ import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type AuditRow, auditLog, persons } from './tables.ts';
 
-/** Which part of the log. */
+/** The part of the log that is read. */
 export interface AuditFilter {
   search?: string | undefined;
-  /** One action, or all of a part of the product: `knowledge.*`. */
+  /** One action, or all actions of a module: `knowledge.*`. */
   action?: string | undefined;
   /** A user id, or `system`. */
   actor?: string | undefined;
@@ -71,12 +71,12 @@ export const auditRepository = {
     return { rows: await slice(db, where, page), total: await db.$count(auditLog, where) };
   },
 
-  /** Like `list`, without counting. */
+  /** Works like `list`, without counting. */
   async listOn(db: TenantDb, filter: AuditFilter, page: Slice): Promise<Page<AuditRow>> {
     return { rows: await slice(db, conditions(filter), page), total: 0 };
   },
 
-  /** Every action that occurs. Jumps from value to value of the index, however long the log is. */
+  /** Lists every action that occurs. Jumps from value to value of the index, so that the length of the log does not matter. */
   async listActions(db: TenantDb): Promise<string[]> {
     const { rows } = await db.execute<{ action: string }>(sql`with recursive found as (
         (select action from audit_log order by action limit 1)
@@ -87,7 +87,7 @@ export const auditRepository = {
     return rows.map(({ action }) => action);
   },
 
-  /** Everybody who occurs, by name; who has no account any more is named by the id. The email is shown of members alone. */
+  /** Lists every user who occurs, by name. A deleted user is named by their id, and the email is shown only of members. */
   async listPeople(db: TenantDb): Promise<{ userId: string; name: string; email: string | null }[]> {
     const { rows } = await db.execute<{ user_id: string; name: string; email: string | null }>(sql`
       with recursive found as (
@@ -105,7 +105,7 @@ export const auditRepository = {
     return rows.map(({ user_id: userId, name, email }) => ({ userId, name, email }));
   },
 
-  /** Names of people by id. */
+  /** Returns the names of users by id. */
   async namesOfPeople(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const rows = await db

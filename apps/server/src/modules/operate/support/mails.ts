@@ -10,7 +10,7 @@ interface Order {
   origin: string;
 }
 
-/** Tells support of a question, with where the person was. */
+/** The mail that tells support about a question and the page where it was asked. */
 export const questionMail = ({ to, asked, message, origin }: Order): Mail => ({
   to,
   subject: `Question from ${asked.name} (${asked.companyName})`,
@@ -24,7 +24,7 @@ export const questionMail = ({ to, asked, message, origin }: Order): Mail => ({
   }),
 });
 
-/** Brings the answer to the person who asked. */
+/** The mail that brings the answer to the user who asked. */
 export const replyMail = ({ to, asked, message, origin }: Order): Mail => ({
   to,
   subject: 'Support has answered your question',

@@ -12,10 +12,10 @@ import {
   supportMessages,
 } from './tables.ts';
 
-/** The inbox and the counts are on the short list without row policy: both kinds of handle reach them. */
+/** The inbox and the counts have no row policy, so both kinds of handle can read them. */
 type AnyDb = TenantDb | GlobalDb;
 
-/** A place in the inbox with the names of who asks. */
+/** An entry of the inbox with the names of user and tenant. */
 export interface Asked extends InboxRow {
   name: string;
   email: string;
@@ -51,7 +51,7 @@ const filterOf = ({ search, state }: InboxFilter): SQL | undefined => {
 };
 
 export const inboxRepository = {
-  /** The place of a person of the transaction's company, made when they ask for the first time; open in any case. */
+  /** Opens the inbox entry of a user of the transaction's tenant, and creates it for their first question. */
   async open(db: TenantDb, row: Pick<InboxRow, 'id' | 'tenantId' | 'userId'>): Promise<string> {
     const [opened] = await db
       .insert(supportInbox)
@@ -106,9 +106,9 @@ export const inboxRepository = {
   },
 };
 
-/** Without a row policy: a person is counted over all companies. */
+/** These rows have no row policy, because the questions of a user are counted over all tenants. */
 export const askRepository = {
-  /** Adds one and says how many there are, this one included. Those of a person follow one another. */
+  /** Adds one question and returns the counts including it. Concurrent questions of a user are counted one after another. */
   async count(db: TenantDb, userId: string): Promise<{ lately: number; today: number }> {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('support ' || ${userId}, 0))`);
     const mine = eq(supportAsks.userId, userId);
@@ -130,7 +130,7 @@ export const askRepository = {
 
 type NewMessage = Omit<MessageRow, 'tenantId' | 'createdAt'>;
 
-/** More than anybody reads; the latest are kept in view. */
+/** The latest messages that are shown; nobody reads more. */
 const mostMessages = 500;
 
 export const messageRepository = {
@@ -148,7 +148,7 @@ export const messageRepository = {
     return row;
   },
 
-  /** Oldest first. */
+  /** Lists the messages, oldest first. */
   async list(db: TenantDb, questionId: string): Promise<MessageRow[]> {
     const rows = await db
       .select()
@@ -172,11 +172,11 @@ export const messageRepository = {
 
 const mostScreens = 100;
 
-/** What a day of one company can count for a screen; more is not believed, and would be too much for the column. */
+/** The most views of a screen that are counted for one tenant and day; more is implausible, and would overflow the column. */
 const mostViews = 1_000_000_000;
 
 export const screenViewRepository = {
-  /** The screens that a company opened on a day. Changes of the same day follow one another until the transaction ends. */
+  /** Lists the screens that a tenant opened on a day. Locks the day until the transaction ends. */
   async lockDay(db: TenantDb, tenantId: string, day: string): Promise<string[]> {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('screen views ' || ${tenantId}, 0))`);
     const rows = await db
@@ -195,7 +195,7 @@ export const screenViewRepository = {
         set: { views: sql`least(${screenViews.views}::bigint + excluded.views, ${mostViews})::int` },
       }),
 
-  /** The screens that were opened most since a day. */
+  /** Lists the screens that were opened most since a day. */
   byScreen: (db: AnyDb, since: string) =>
     db
       .select({

@@ -3,10 +3,10 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { appRepository } from '../repository.ts';
 import { visibleApps } from '../visible-apps.ts';
 
-/** Whether the company has an app, whoever may see it. */
+/** True when the tenant has an app, whether or not the actor may see it. */
 export const isAnyApp = (tx: TxCtx): Promise<boolean> => appRepository.isAny(tx.db);
 
-/** The app that was changed last, of those that whoever asks may see. */
+/** Finds the app that was changed last among those that the actor may see. */
 export const findAppWorkedOnLast = async (tx: TxCtx): Promise<Pick<App, 'appId' | 'access'> | undefined> => {
   const [row] = await appRepository.newest(tx.db, { visible: visibleApps(tx) }, 1);
   return row && { appId: row.id, access: row.access };

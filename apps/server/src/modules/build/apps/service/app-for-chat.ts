@@ -5,7 +5,7 @@ import { appRepository } from '../repository.ts';
 import type { AppRow, OwnSettings } from '../tables.ts';
 import { usableApps, visibleApps } from '../visible-apps.ts';
 
-/** What a conversation needs of its app. */
+/** The parts of an app that a conversation needs. */
 export interface AppForChat {
   appId: string;
   name: string;
@@ -24,7 +24,7 @@ const forChat = (row: AppRow, knowledgeBaseIds: string[]): AppForChat => ({
   knowledgeBaseIds,
 });
 
-/** The app behind a link, or undefined when it is deleted, deactivated, or not for whoever asks. */
+/** Finds the app of a link. Returns undefined when it is deleted, deactivated, or not open to the actor. */
 export const findAppForChat = async (tx: TxCtx, appId: string): Promise<AppForChat | undefined> => {
   const [row, knowledgeBaseIds] = await Promise.all([
     appRepository.find(tx.db, appId, usableApps(tx)),
@@ -33,7 +33,7 @@ export const findAppForChat = async (tx: TxCtx, appId: string): Promise<AppForCh
   return row?.active ? forChat(row, knowledgeBaseIds) : undefined;
 };
 
-/** The newest active apps that whoever asks may see, for programs that list them as models. */
+/** Lists the newest active apps that the actor may see, for programs that list them as models. */
 export const listAppsForChat = async (tx: TxCtx): Promise<{ appId: string; createdAt: Date }[]> =>
   (await appRepository.newest(tx.db, { active: true, visible: visibleApps(tx) }, mostModels)).map((row) => ({
     appId: row.id,

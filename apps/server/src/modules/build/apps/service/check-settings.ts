@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { listSwitchedOff, namesOfKnowledgeBases } from '../../../content/bases/index.ts';
 
-/** Refuses settings that name what does not exist, is switched off, or cannot run yet. */
+/** Throws for settings that refer to something that does not exist, is switched off, or cannot run yet. */
 export const checkSettings = async (
   tx: TxCtx,
   settings: Pick<AppSettings, 'orchestration' | 'knowledgeBaseIds'>,

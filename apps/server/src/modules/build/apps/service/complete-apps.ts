@@ -6,7 +6,7 @@ import { presentApp } from '../present.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
 
-/** Rows as the contract shows them, with three queries however many they are. */
+/** Converts rows to the shape of the contract, with three queries however many rows there are. */
 export const completeApps = async (tx: TxCtx, rows: readonly AppRow[]): Promise<App[]> => {
   const ids = rows.map((row) => row.id);
   const links = await appRepository.knowledgeBaseIdsOf(tx.db, ids);

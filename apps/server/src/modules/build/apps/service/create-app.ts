@@ -10,7 +10,7 @@ import { completeApp } from './complete-apps.ts';
 
 const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.userId : 'system');
 
-/** Makes an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
+/** Creates an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
 export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
   ctx.tx(async (tx) => {
     await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db));
@@ -38,12 +38,12 @@ export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
     return completeApp(tx, row);
   });
 
-/** Makes an app. Throws what `addApp` throws, and `apps.model_not_found`. */
+/** Creates an app. Throws what `addApp` throws, and `apps.model_not_found`. */
 export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
   if (input.modelId !== null && !(await isChatModel(ctx, input.modelId))) fail('apps.model_not_found');
   return addApp(ctx, input);
 };
 
-/** Of some names, those that an app has, in small letters. */
+/** Returns which of the names belong to an app, in lower case. */
 export const takenAppNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
   appRepository.taken(tx.db, names);

@@ -3,7 +3,7 @@ import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { removeGrantsOf } from '../../../account/access/index.ts';
 import { appRepository } from '../repository.ts';
 
-/** Deletes an app with its versions and conversations; its link answers `Not Available` from then on. */
+/** Deletes an app with its versions and conversations. Its link answers `Not Available` from then on. */
 export const removeApp = (ctx: AnyCtx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
     if (!(await appRepository.remove(tx.db, id))) fail('apps.not_found');

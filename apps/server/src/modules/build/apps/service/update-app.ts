@@ -27,8 +27,8 @@ const merge = (
 };
 
 /**
- * Changes what was named and leaves the rest; every change is a new version. Throws `apps.not_found`. A model that is
- * gone may stay as it is (the default answers in its place), but cannot be chosen.
+ * Changes the given settings and leaves the others; every change creates a new version. Throws `apps.not_found`. A model that no longer
+ * exists may stay (the default model answers in its place), but cannot be chosen.
  */
 export const updateApp = async (ctx: Ctx, { appId, active, ...change }: AppChange): Promise<App> => {
   const { modelId } = change;

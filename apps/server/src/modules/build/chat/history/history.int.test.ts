@@ -146,7 +146,7 @@ describe('the history of questions', () => {
     expect((await user.client.send(endpoints.queryInfo, { params })).status).toBe(200);
     await ask(operator.client, 'Of the operator');
     expect(await asked(operator.client)).toEqual([]);
-    // Once they are given the app they see what they asked it, and nothing of other people.
+    // After the app is granted to them, they see the questions that they asked it, and none of other users.
     const body = { userIds: [operator.userId] };
     await owner.call(access.endpoints.update, { params: { entityId: appId }, body });
     expect(await asked(operator.client)).toEqual(['Of the operator']);

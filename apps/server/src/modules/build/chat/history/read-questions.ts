@@ -10,13 +10,13 @@ import { type AskedRow, historyRepository } from './repository.ts';
 
 type QuestionQuery = RequestOf<(typeof history)['endpoints']['queryHistory']>['query'];
 
-/** Whose questions are shown: everybody's to those who build apps, one's own to everybody else. */
+/** Returns the user whose questions are shown: undefined (everybody) for those who build apps, else the actor. */
 const shownAskerOf = (tx: TxCtx): string | undefined => {
   if (tx.may('apps:write')) return undefined;
   return 'userId' in tx.actor ? tx.actor.userId : '';
 };
 
-/** The apps that the list is about. Throws `knowledge.not_found` and `history.app_not_found`. */
+/** Returns the names of the listed apps. Throws `knowledge.not_found` and `history.app_not_found`. */
 const appsOf = async (tx: TxCtx, { appId, knowledgeBaseId }: QuestionQuery): Promise<Map<string, string>> => {
   if (knowledgeBaseId !== undefined) {
     const known = await visibleNamesOfKnowledgeBases(tx, [knowledgeBaseId]);
@@ -27,13 +27,13 @@ const appsOf = async (tx: TxCtx, { appId, knowledgeBaseId }: QuestionQuery): Pro
   return new Map([[appId, names.get(appId) ?? fail('history.app_not_found')]]);
 };
 
-/** Questions of visible apps. Throws `knowledge.not_found` and `history.app_not_found`. */
+/** Lists the questions to visible apps. Throws `knowledge.not_found` and `history.app_not_found`. */
 export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
   ctx.tx(async (tx) => {
     const names = await appsOf(tx, query);
     const own = shownAskerOf(tx);
     const { search, status, answered, from, to, sort, limit, cursor } = query;
-    // Who sees only their own questions finds none of somebody else.
+    // A user who sees only their own questions finds none of another user.
     const isNobody = own !== undefined && query.userId !== undefined && query.userId !== own;
     const filter = {
       appIds: isNobody ? [] : [...names.keys()],

@@ -9,9 +9,9 @@ export interface QuestionFilter {
   appIds: readonly string[];
   search?: string | undefined;
   status?: z.infer<typeof MessageStatus> | undefined;
-  /** Whether the reply is an answer, of those that were completed. */
+  /** Selects completed replies that are answers (`true`) or that are not (`false`). */
   isAnswered?: boolean | undefined;
-  /** Only what this person asked. */
+  /** Selects the questions of this user only. */
   userId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -35,7 +35,7 @@ const ofConversation = eq(conversations.id, messages.conversationId);
 
 const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-// As literals, so that the index of what got no answer serves it.
+// Written as literals, so that the partial index of unanswered questions can be used.
 const answeredAs = (isAnswered: boolean): SQL =>
   isAnswered
     ? sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} = 'ANSWER'`

@@ -20,8 +20,8 @@ import { type Found, findChunks, historyOf } from './find-chunks.ts';
 import { type Outcome, settleMessage } from './settle-message.ts';
 
 /**
- * What happens while a question is answered, in order: one `start`, texts and citations, one `done`; before the first text or
- * after the last, one `form`.
+ * The events of an answer, in order: one `start`, then texts and citations, then one `done`; one `form` may come before the first text or
+ * after the last.
  */
 export type AnswerEvent =
   | { type: 'start'; queryId: string; conversationId: string }
@@ -30,7 +30,7 @@ export type AnswerEvent =
   | { type: 'citation'; citation: Citation }
   | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage> };
 
-/** The parts of one answer that is being written. */
+/** The state of an answer that is being written. */
 interface Writing {
   ctx: Ctx;
   question: Question;
@@ -40,19 +40,22 @@ interface Writing {
   signal: AbortSignal;
 }
 
-/** What the app's owner gives with every question (CHUNK-02). */
+/** Returns the text that the app's owner adds to every question (CHUNK-02). */
 const backgroundOf = ({ settings }: AppForChat): string | undefined => {
   const { enabled, text } = settings.chunkingStrategy.staticText;
   return enabled ? text : undefined;
 };
 
-/** As much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
+/** Returns as much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
 const earlierOf = ({ settings }: AppForChat, history: ChatMessage[]): ChatMessage[] => {
   const { enabled, tokens } = settings.chunkingStrategy.previousSession;
   return enabled ? cutHistory(history, tokens) : [];
 };
 
-/** The extractive model reads no prompt. It may quote the background, whose number leads nowhere and is not shown. */
+/**
+ * Returns what the extractive model may quote. It reads no prompt, so the owner's background text is added as a chunk, whose citation is
+ * not shown.
+ */
 const quotable = ({ name }: AppForChat, background: string | undefined, chunks: Chunk[]): Chunk[] =>
   background === undefined
     ? chunks
@@ -89,8 +92,8 @@ const setForm = (outcome: Outcome, answerKind: AnswerKind, wordings: readonly st
 };
 
 /**
- * What the text of a language model is: its instructions make it cite what it says and cite nothing when it found no
- * answer. Of what an app without documents says, or from its owner's text, nobody can tell.
+ * Classifies the text of a language model. Its instructions make it cite what it states, and cite nothing when it found no answer. For an
+ * app without documents, or with background text of its owner, that says nothing.
  */
 const kindOfWritten = ({ question, outcome }: Writing): AnswerKind => {
   const cannotTell = question.app.knowledgeBaseIds.length === 0 || backgroundOf(question.app) !== undefined;
@@ -98,7 +101,7 @@ const kindOfWritten = ({ question, outcome }: Writing): AnswerKind => {
   return cannotTell || isTalk || outcome.citations.length > 0 ? 'ANSWER' : 'NONE';
 };
 
-/** Shows the model's text with its markers renumbered, and each citation right before its marker. */
+/** Yields the model's text with its markers renumbered, and each citation right before its marker. */
 async function* cite(
   writing: Writing,
   found: Found,
@@ -160,13 +163,13 @@ const blankOutcome = (): Outcome => ({
 
 const ownersBusiness = new Set(['models.upstream_unauthorized', 'models.not_found']);
 
-/** What only the app's owner can mend is stored for them; a visitor reads that the model is out of reach. */
+/** A failure that only the app's owner can fix is stored for them; a visitor reads that the model is not available. */
 const forReader = (ctx: Ctx, failure: unknown): unknown =>
   ctx.actor.kind === 'visitor' && failure instanceof AppError && ownersBusiness.has(failure.code)
     ? new AppError('models.upstream_unavailable', undefined, { cause: failure })
     : failure;
 
-/** Runs `write` and settles whatever its end: finished, stopped by the reader, or failed. */
+/** Runs `write`, and settles the message however it ends: finished, stopped by the reader, or failed. */
 async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIterable<AnswerEvent> {
   const { ctx, resolved, outcome, signal } = writing;
   let settled: z.infer<typeof Usage> | undefined;
@@ -183,7 +186,7 @@ async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIter
           : { code: 'server.internal', message: 'Something went wrong. Please try again.' };
     }
   } finally {
-    // Also when the reader left the loop: what was used is charged and what was written is kept.
+    // Also reached when the reader has left: what was used is charged, and what was written is stored.
     settled = await settleMessage(ctx, begun, resolved, outcome);
   }
   if (failure !== undefined) throw forReader(ctx, failure);
@@ -191,8 +194,8 @@ async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIter
 }
 
 /**
- * Answers a question from the app's knowledge. The question is stored before anything is paid for; the answer with
- * its citations, however it ends. `history` replaces the stored conversation for callers that bring their own.
+ * Answers a question from the app's knowledge. The question is stored before anything is paid for, and the answer with its citations
+ * however it ends. `history` replaces the stored conversation for callers that bring their own.
  */
 export async function* answerQuestion(
   ctx: Ctx,

@@ -37,7 +37,7 @@ const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.inp
   return reply;
 };
 
-/** Streams the answer. Until the first event the refusal is an ordinary envelope, after it an error event. */
+/** Streams the answer. A failure before the first event is sent as an ordinary envelope, a later one as an error event. */
 const stream = async (
   ctx: Anonymous,
   events: ReturnType<typeof answerQuestion>,
@@ -73,7 +73,7 @@ const stream = async (
   return answered;
 };
 
-/** Asks an app, by a visitor, a signed-in person or a program. */
+/** Answers a question that a visitor, a signed-in user or a program asks an app. */
 export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
   const { ctx, app } = await openApp(anonymous, body);
   spareApp(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });

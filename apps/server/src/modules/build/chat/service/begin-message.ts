@@ -10,13 +10,13 @@ import { chatRepository } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
 import { getOwnConversation, type Owner } from './conversation-owner.ts';
 
-/** A question that an app is asked. */
+/** A question to an app. */
 export interface Question {
   app: AppForChat;
   text: string;
   owner: Owner;
   conversationId?: string | undefined;
-  /** Replaces the answer of this last message. */
+  /** The id of the last message, whose answer is replaced. */
   retryOf?: string | undefined;
 }
 
@@ -24,14 +24,14 @@ export interface BegunMessage {
   queryId: string;
   conversationId: string;
   holdId: string | null;
-  /** What the answer is to billing. */
+  /** The answer as billing counts it. */
   work: Work;
 }
 
 const titleLength = 80;
 const historyMessages = 40;
 
-/** The last exchanges of the conversation, oldest first, without the one that is asked again. */
+/** Reads the last exchanges of the conversation, oldest first, without the one that is retried. */
 export const readHistory = (ctx: Ctx, question: Question): Promise<MessageRow[]> => {
   const { conversationId } = question;
   if (!conversationId) return Promise.resolve([]);
@@ -63,12 +63,12 @@ const dropRetried = async (tx: TxCtx, conversationId: string, retryOf: string | 
   if (last?.id === retryOf) await chatRepository.removeMessage(tx.db, retryOf);
 };
 
-/** The most that goes to the model beside the chunks. */
+/** Returns the most text that goes to the model besides the chunks. */
 const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
   (previousSession.enabled ? previousSession.tokens : 0) +
   (staticText.enabled ? estimateTokens(staticText.text) : 0);
 
-/** The most that an answer can cost, in micro-credits: a full context and the longest reply. */
+/** Returns the most that an answer can cost, in micro-credits: a full context and the longest reply. */
 const mostItCosts = ({ settings }: AppForChat, { price }: ResolvedChatModel): number =>
   costOf(price, {
     inputTokens: settings.model.contextMaxToken + mostBeside(settings.chunkingStrategy),
@@ -82,7 +82,7 @@ const workOf = (queryId: string, { app }: Question, { modelId }: ResolvedChatMod
   modelId,
 });
 
-/** Stores the question and sets its credits aside, in one transaction, before anything is paid for. */
+/** Stores the question and holds its credits in one transaction, before anything is paid for. */
 export const beginMessage = (
   ctx: Ctx,
   question: Question,
@@ -97,7 +97,7 @@ export const beginMessage = (
     const work = workOf(queryId, question, resolved);
     const amount = mostItCosts(question.app, resolved);
     const ownHoldId = newHoldId();
-    // Beside each other, because everybody who asks this company waits from the hold to the commit.
+    // Sent together, because all other questions of the tenant wait from the hold to the commit.
     const [holdId] = await Promise.all([
       holdCredits(tx, { ...work, amount, holdId: ownHoldId }),
       chatRepository.insertMessage(tx.db, {

@@ -3,10 +3,10 @@ import { selectQuote, splitSentences } from '@atelier/retrieval';
 import { placeAt } from '../../../content/search/index.ts';
 import type { FoundChunk } from './find-chunks.ts';
 
-/** The sentence that a marker at the end of `text` stands behind. */
+/** Returns the sentence that a marker at the end of `text` follows. */
 const lastSentence = (text: string): string => splitSentences(text.slice(-600)).at(-1)?.text ?? '';
 
-/** A citation with the quote that supports the sentence it follows, as a span of the document's text. */
+/** Makes a citation with the quote that supports the sentence before it, as a span of the document's text. */
 export const citeChunk = (
   index: number,
   found: FoundChunk,

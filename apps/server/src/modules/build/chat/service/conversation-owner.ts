@@ -4,7 +4,7 @@ import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
 
-/** Who a conversation belongs to: the browser that knows its chat user id, else the signed-in user or key. */
+/** The owner of a conversation: the browser that knows its chat user id, else the signed-in user or key. */
 export interface Owner {
   visitorHash: string | null;
   userId: string | null;
@@ -15,7 +15,7 @@ export const ownerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => ({
   userId: 'userId' in ctx.actor ? ctx.actor.userId : null,
 });
 
-/** Who reads: somebody who can be told from others. Throws `chat.reader_unknown`. */
+/** Returns the reader of conversations. Throws `chat.reader_unknown` when nothing distinguishes them from other visitors. */
 export const readerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => {
   const owner = ownerOf(ctx, chatUserId);
   return owner.visitorHash === null && owner.userId === null ? fail('chat.reader_unknown') : owner;
@@ -23,11 +23,11 @@ export const readerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => {
 
 const belongsTo = (row: ConversationRow, owner: Owner): boolean => {
   if (row.visitorHash !== null) return row.visitorHash === owner.visitorHash;
-  // Asked without a chat user id: the unguessable conversation id itself is the proof, or the same account.
+  // Asked without a chat user id: the proof is the unguessable conversation id itself, or the same account.
   return row.userId === null || row.userId === owner.userId;
 };
 
-/** The conversation, or `chat.conversation_not_found` for everybody but its owner. */
+/** Returns the conversation to its owner. Throws `chat.conversation_not_found` for everybody else. */
 export const getOwnConversation = async (
   tx: TxCtx,
   place: { appId: string; conversationId: string },

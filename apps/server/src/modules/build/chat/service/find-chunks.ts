@@ -15,7 +15,7 @@ import { searchKnowledge } from '../../../content/search/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import type { MessageRow, RetrievalRecord } from '../tables.ts';
 
-/** A numbered chunk and where it came from. */
+/** A numbered chunk and its source. */
 export interface FoundChunk {
   chunk: Chunk;
   hit: RetrievalResult;
@@ -23,13 +23,13 @@ export interface FoundChunk {
 
 export interface Found {
   chunks: FoundChunk[];
-  /** What the documents are headed, where the question found nothing. */
+  /** The headings of the documents, when the search found nothing. */
   topics: readonly string[];
   record: RetrievalRecord;
 }
 
 const longestRewrite = 1000;
-/** The answer itself waits for the rewrite, so a slow one is given up. */
+/** The answer waits for the rewritten question, so a slow rewrite is abandoned after this time. */
 const rewriteWithinMs = 8000;
 
 export const historyOf = (rows: readonly MessageRow[]): ChatMessage[] =>
@@ -38,7 +38,7 @@ export const historyOf = (rows: readonly MessageRow[]): ChatMessage[] =>
     { role: 'assistant' as const, content: row.answer },
   ]);
 
-/** The question as retrieval needs it: a follow-up is made to stand alone. A model that fails to rewrite costs nothing but the rewrite. */
+/** Rewrites a follow-up question so that it can be understood alone. When the model fails, the question is searched as it is. */
 const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {
   const { history, resolved, signal } = ask;
   const question = coreQuestion(ask.question);
@@ -64,7 +64,7 @@ export interface ChunkOrder {
   question: string;
   resolved: ResolvedChatModel;
   signal: AbortSignal;
-  /** Told what the rewrite used, so that it is charged with the answer. */
+  /** Called with the usage of the rewrite, so that it is charged with the answer. */
   onUsage: (usage: { inputTokens: number; outputTokens: number }) => void;
 }
 
@@ -80,7 +80,7 @@ const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
 /** Searches the app's knowledge and keeps what fits into its context, numbered from 1. */
 export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> => {
   const { app, signal } = order;
-  // Nothing is searched without knowledge, so nothing is rewritten for it either.
+  // Without knowledge bases there is nothing to search, so the question need not be rewritten.
   if (app.knowledgeBaseIds.length === 0)
     return { chunks: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
   const query = await standAlone(ctx, order);

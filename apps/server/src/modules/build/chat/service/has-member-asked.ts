@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { chatRepository } from '../repository.ts';
 
-/** Whether a member of the company, signed in or with an API key, ever asked one of its apps. */
+/** True when a member of the tenant, signed in or with an API key, ever asked one of its apps. */
 export const hasMemberAsked = (tx: TxCtx): Promise<boolean> => chatRepository.isAnyOfMembers(tx.db);

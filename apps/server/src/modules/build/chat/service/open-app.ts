@@ -14,8 +14,8 @@ interface Link {
 }
 
 /**
- * Follows a public link: the tenant is the app's own, never the caller's word. Throws `chat.app_not_found` for a
- * deleted or deactivated app, `auth.tenant_mismatch`, and `chat.private_app` for whoever may not use a private one.
+ * Opens the app of a public link, in the tenant that owns it, whatever the caller claims. Throws `chat.app_not_found` for a deleted or
+ * deactivated app, `auth.tenant_mismatch`, and `chat.private_app` for callers who may not use a private one.
  */
 export const openApp = async (anonymous: Anonymous, link: Link): Promise<OpenedApp> => {
   const tenantId = (await anonymous.tenantOf(link.appId)) ?? fail('chat.app_not_found');

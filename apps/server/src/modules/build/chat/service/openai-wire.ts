@@ -36,7 +36,7 @@ const frame = (call: Call, object: string) => ({
   model: call.model,
 });
 
-/** The whole answer in the shape of OpenAI's chat completions; citations and what the reply is ride along as extra fields. */
+/** Returns the whole answer in the shape of OpenAI's chat completions, with citations and the kind of the reply in additional fields. */
 export const completionBody = async (call: Call, events: AsyncIterable<AnswerEvent>) => {
   let content = '';
   let usage = usageOf({ inputTokens: 0, outputTokens: 0 });
@@ -89,7 +89,7 @@ async function* chunks(
   }
 }
 
-/** The answer as OpenAI's stream. What is refused before it begins is thrown, so that the status can say so. */
+/** Returns the answer as OpenAI's stream. A refusal before it starts is thrown, so that it can have its own HTTP status. */
 export const completionChunks = async (
   call: Call,
   events: AsyncIterable<AnswerEvent>,

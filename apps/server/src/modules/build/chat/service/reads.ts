@@ -34,7 +34,7 @@ export const getChatbot = async (
   };
 };
 
-/** The conversations with an app of one browser, or of one account that asked without a chat user id; newest first. */
+/** Lists the conversations with an app of one browser, or of one account that asked without a chat user id, newest first. */
 export const listSessions = async (anonymous: Anonymous, query: QueryOf<'sessions'>) => {
   const { ctx, app } = await openApp(anonymous, query);
   const owner = chatRepository.ownedBy(app.appId, readerOf(ctx, query.chatUserId));
@@ -72,7 +72,7 @@ export const getSession = async (anonymous: Anonymous, conversationId: string, q
   });
 };
 
-/** A citation of an answer that this reader got. Throws `chat.conversation_not_found` and `chat.source_not_found`. */
+/** Returns a citation of an answer to this reader. Throws `chat.conversation_not_found` and `chat.source_not_found`. */
 const getOwnCitation = async (
   tx: TxCtx,
   { appId, query, owner }: { appId: string; query: QueryOf<'source'>; owner: Owner },
@@ -83,7 +83,7 @@ const getOwnCitation = async (
   return message.citations.find(({ index }) => index === query.index) ?? fail('chat.source_not_found');
 };
 
-/** The place that a citation names. Only what was cited to this reader can be read, and only around that place. */
+/** Returns the text around a citation. A reader can read only what was cited to them, and only around that span. */
 export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) => {
   const { ctx, app } = await openApp(anonymous, query);
   return ctx.tx(async (tx) => {
@@ -101,14 +101,14 @@ export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) 
 
 const wholeRange = { start: 0, end: undefined };
 
-/** The one range that pages ask for; several at once, and what cannot be read, count as none. */
+/** Parses the single range that pages ask for. Several ranges, and unreadable ones, count as none. */
 const rangeOf = (header: string | undefined): { start: number; end: number | undefined } => {
   const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? [];
   if (start === undefined) return wholeRange;
   return { start: Number(start), end: end === undefined ? undefined : Number(end) };
 };
 
-/** The file that a citation names, or a range of it, to whoever was shown the citation. */
+/** Sends the cited file, or a range of it, to readers who were shown the citation. */
 export const sendSourceFile = async (
   anonymous: Anonymous,
   query: QueryOf<'source'>,

@@ -28,7 +28,7 @@ export const settleMessage = (
   ctx.tx(async (tx) => {
     const { usage, ...row } = outcome;
     const settlement = { ...begun.work, ...usage, holdId: begun.holdId, cost: costOf(resolved.price, usage) };
-    // Beside each other, because everybody who asks this company waits from the settlement to the commit.
+    // Sent together, because all other questions of the tenant wait from the settlement to the commit.
     const [credits] = await Promise.all([
       settleHold(tx, settlement),
       chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage }),

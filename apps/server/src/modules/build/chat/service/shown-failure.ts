@@ -1,7 +1,7 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Log } from '../../../../kernel/log/log.ts';
 
-/** What the reader of a streamed answer is told of a failure. What nobody foresaw says nothing of itself and stands in the log. */
+/** Returns the failure that the reader of a streamed answer sees. An unknown error reveals nothing about itself and is logged. */
 export const shownFailure = (
   { log, requestId }: { log: Log; requestId: string },
   error: unknown,

@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 
 const questions = defineService({ name: 'chat.visitor-questions', create: () => createTokenBuckets() });
 
-/** Who a visitor is: where they come from, and the browser that says who it is. Either is easily shared or changed alone. */
+/** A visitor as a network address and a browser id. An address can be shared by many, and a browser id is easily changed. */
 export interface Visitor {
   address: string;
   chatUserId: string | undefined;
@@ -38,8 +38,8 @@ const inWords = (seconds: number): string => {
 };
 
 /**
- * Counts a visitor's question to a public app, whose owner pays for the answer. Members of the company are not counted.
- * Throws `chat.visitor_limit`.
+ * Counts a visitor's question to a public app, whose owner pays for the answer. Members of the tenant are not counted. Throws
+ * `chat.visitor_limit`.
  */
 export const spareApp = (ctx: Ctx, { appId, settings }: AppForChat, visitor: Visitor): void => {
   if (ctx.actor.kind !== 'visitor' || ctx.services.config.rateLimits.chat === 0) return;

@@ -4,7 +4,7 @@ import { formatMoney } from './money.ts';
 
 const require = createRequire(import.meta.url);
 
-/** DejaVu spells Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic names; the standard fonts of PDF only Latin ones. */
+/** DejaVu covers Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic; the standard fonts of PDF only Latin. */
 const fontOf = (style: '' | '-Bold'): string =>
   require.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${style}.ttf`);
 
@@ -98,15 +98,15 @@ const drawTotal = (doc: Doc, { total, currency, status }: Invoice, y: number): v
   cell(doc, formatMoney(total, currency), { y, x: columns.amount - 40, to: columns.end, bold: true });
 };
 
-/** What is printed. */
+/** The contents of a printed invoice. */
 export interface Printed {
   invoice: Invoice;
   companyName: string;
 }
 
-/** An invoice as PDF on A4. A long list of lines goes on on further pages. */
+/** Renders an invoice as PDF on A4. A long list of lines continues on further pages. */
 export const drawInvoice = async ({ invoice, companyName }: Printed): Promise<Uint8Array> => {
-  // Loaded when the first invoice is read: its font engine would slow every start down.
+  // Loaded for the first invoice, because its font engine would slow down every start.
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',

@@ -14,7 +14,7 @@ export const presentInvoice = (row: InvoiceRow): Invoice => ({
   paidAt: row.paidAt?.toISOString() ?? null,
 });
 
-/** Whether people say that it is paid; of what goes by card, the provider does. */
+/** True when an operator marks the invoice as paid; for card payments the payment provider does. */
 export const isPaidByHand = ({ externalId, status }: Pick<InvoiceRow, 'externalId' | 'status'>): boolean =>
   externalId === null && status !== 'VOID';
 

@@ -42,7 +42,7 @@ export const paymentRepository = {
     return row?.customerId;
   },
 
-  /** Keeps the first customer of a company, whoever else made one at the same time. */
+  /** Stores the customer of a tenant unless there is one, and returns the stored one. Concurrent callers get the same. */
   async keepCustomer(db: TenantDb, tenantId: string, customerId: string): Promise<string> {
     await db.insert(paymentCustomers).values({ tenantId, customerId }).onConflictDoNothing();
     return (await paymentRepository.findCustomer(db, tenantId)) ?? customerId;
@@ -53,7 +53,7 @@ export const paymentRepository = {
     return row?.revision ?? 0;
   },
 
-  /** Locks the company's account; true when nobody wrote since `revision` was read. */
+  /** Locks the tenant's account. Returns true when nobody has written since `revision` was read. */
   async advance(db: TenantDb, revision: number): Promise<boolean> {
     await db.insert(paymentAccounts).values({}).onConflictDoNothing();
     const { rowCount } = await db
@@ -63,7 +63,7 @@ export const paymentRepository = {
     return rowCount === 1;
   },
 
-  /** False when the event was handled before. */
+  /** Returns false when the event was handled before. */
   async keepEvent(db: TenantDb, event: { id: string; type: string }): Promise<boolean> {
     const kept = await db
       .insert(paymentEvents)
@@ -81,7 +81,7 @@ export const paymentRepository = {
     return rows.length === 1;
   },
 
-  /** Counted under the lock of the account's row, so numbers follow each other without a gap. */
+  /** Counted under the lock of the account's row, so that the numbers have no gaps. */
   async nextOrdinal(db: TenantDb): Promise<number> {
     const [row] = await db
       .insert(paymentAccounts)
@@ -101,7 +101,7 @@ export const paymentRepository = {
     return row;
   },
 
-  /** Two who change the same invoice follow one another. */
+  /** Locks the invoice, so that concurrent changes run one after another. */
   async lockInvoice(db: TenantDb, id: string): Promise<InvoiceRow | undefined> {
     const [row] = await db.select().from(invoices).where(eq(invoices.id, id)).for('update');
     return row;

@@ -15,12 +15,12 @@ export interface Posting {
 
 export interface HoldOrder {
   id: string;
-  /** Micro-credits. */
+  /** In micro-credits. */
   amount: number;
   reference: string;
   userId: string | null;
   appId: string | null;
-  /** The plan's answers a day, when this is one and they are limited. */
+  /** The daily limit of the plan for answers, when the work is an answer and there is a limit. */
   stories: number | null;
   leaseSeconds: number;
 }
@@ -28,13 +28,13 @@ export interface HoldOrder {
 export interface HoldOutcome {
   outcome: 'held' | 'free' | 'too_low' | 'limit_reached' | 'daily_limit';
   limit_id: string | null;
-  /** Nobody has ordered yet that lost holds are looked for. */
+  /** True when no search for lost holds is ordered yet. */
   orders_release: boolean;
 }
 
 export interface Ending {
   holdId: string;
-  /** Micro-credits. */
+  /** In micro-credits. */
   cost: number;
   isLost: boolean;
   userId: string | null;
@@ -43,7 +43,7 @@ export interface Ending {
   usage: Usage | null;
 }
 
-/** The columns of the usage record that are not the hold's. */
+/** The columns of the usage record that do not come from the hold. */
 export interface Usage {
   id: string;
   kind: UsageKind;
@@ -60,7 +60,7 @@ const one = <T>(rows: unknown[]): T => {
 };
 
 export const ledgerRepository = {
-  /** False when the key was posted before. */
+  /** Returns false when the key was posted before. */
   async post(db: TenantDb, { key, kind, reference, entries }: Posting): Promise<boolean> {
     const { rows } =
       await db.execute(sql`select atelier.post_ledger(${newId('ltx')}, ${key}, ${kind}, ${reference},
@@ -75,7 +75,7 @@ export const ledgerRepository = {
     return one<HoldOutcome>(rows);
   },
 
-  /** Micro-credits that the company used this month, and all of them today and this month, with these. */
+  /** Adds an amount, and returns the micro-credits of the tenant this month, and of all tenants today and this month, including it. */
   async countForOperator(db: TenantDb, { holdId, amount }: { holdId: string; amount: number }) {
     const { rows } = await db.execute(sql`select of_company, of_day, of_month
       from atelier.count_for_operator(${holdId}, ${amount}::bigint)`);
@@ -83,7 +83,7 @@ export const ledgerRepository = {
     return { ofCompany: Number(of_company), ofDay: Number(of_day), ofMonth: Number(of_month) };
   },
 
-  /** `charged` in micro-credits; null when the hold was ended before. */
+  /** Ends a hold. `charged` is in micro-credits; null when the hold had ended before. */
   async end(db: TenantDb, ending: Ending): Promise<{ charged: number | null; warnedLimits: string[] }> {
     const { rows } =
       await db.execute(sql`select charged, warned_limits from atelier.end_hold(${ending.holdId},
@@ -99,7 +99,7 @@ export const ledgerRepository = {
     return { AVAILABLE: of('AVAILABLE'), ADD_ON: of('ADD_ON'), SPENT: of('SPENT') };
   },
 
-  /** Oldest first. */
+  /** Lists holds, oldest first. */
   holds: (db: TenantDb, limit: number) =>
     db
       .select({ id: ledgerHolds.id, createdAt: ledgerHolds.createdAt })

@@ -43,7 +43,7 @@ export const limitRepository = {
     return row;
   },
 
-  /** Micro-credits used and held by the limit's subject since its period began. */
+  /** Returns the micro-credits used and held by the limit's subject since its period began. */
   async usedBy(db: TenantDb, limit: Named): Promise<{ used: number; countedFrom: Date }> {
     const { rows } = await db.execute(sql`
       with beginning as (select atelier.beginning_of(${limit.period}) as at)
@@ -64,7 +64,7 @@ export const limitRepository = {
   async change(db: TenantDb, id: string, amount: number): Promise<UsageLimitRow | undefined> {
     const rows = await db
       .update(usageLimits)
-      // A raised limit may warn again.
+      // After a limit was raised, it may warn again.
       .set({ amount, warnedFrom: null })
       .where(eq(usageLimits.id, id))
       .returning();

@@ -4,18 +4,18 @@ import { type SubscriptionRow, subscriptions } from '../tables.ts';
 export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'tenantId'>;
 export type SubscriptionChange = Partial<Omit<SubscriptionRow, 'tenantId' | 'createdAt'>>;
 
-/** One row for each company; the row policy finds it. */
+/** Subscriptions, one per tenant. The row policy selects the row. */
 export const subscriptionRepository = {
   async find(db: TenantDb): Promise<SubscriptionRow | undefined> {
     return (await db.select().from(subscriptions))[0];
   },
 
-  /** Waits for every debit under way, and makes later ones wait for this transaction. */
+  /** Locks the subscription. Waits for holds and settlements in progress, and makes later ones wait. */
   async lock(db: TenantDb): Promise<SubscriptionRow | undefined> {
     return (await db.select().from(subscriptions).for('update'))[0];
   },
 
-  /** False when another one was first. */
+  /** Returns false when a concurrent insert was first. */
   async insert(db: TenantDb, row: NewSubscription): Promise<boolean> {
     const rows = await db.insert(subscriptions).values(row).onConflictDoNothing().returning({
       planId: subscriptions.planId,

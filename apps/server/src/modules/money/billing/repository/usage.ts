@@ -4,7 +4,7 @@ import { keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/pa
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type UsageRow, usageRecords } from '../tables.ts';
 
-/** From the first moment of the first day to the last one of the last day. */
+/** A range from the first moment of the first day to the last moment of the last day. */
 export interface UsageRange {
   from: Date;
   until: Date;
@@ -46,7 +46,7 @@ export const usageRepository = {
     return row ?? { amount: 0, records: 0, answers: 0, inputTokens: 0, outputTokens: 0 };
   },
 
-  /** The sums of each day on which something was used, in their order. */
+  /** Returns the sums of each day with usage, in order of the days. */
   days: (db: TenantDb, range: UsageRange) =>
     db
       .select({
@@ -61,7 +61,7 @@ export const usageRepository = {
       .groupBy(sql`1`)
       .orderBy(sql`1`),
 
-  /** The sums of each group, the most first; days in their order. */
+  /** Returns the sums of each group, the largest first; days in their order. */
   groups(db: TenantDb, range: UsageRange, groupBy: UsageGrouping) {
     const key = groupings[groupBy];
     return db
@@ -72,7 +72,7 @@ export const usageRepository = {
       .orderBy(groupBy === 'day' ? sql`1` : sql`2 desc, 3 desc, 1`);
   },
 
-  /** Newest first. */
+  /** Lists usage records, newest first. */
   async list(db: TenantDb, range: UsageRange, page: PageOrder<'at'>): Promise<Page<UsageRow>> {
     const rows = await db
       .select({ row: usageRecords, key: sql<string>`${byTime}::text` })

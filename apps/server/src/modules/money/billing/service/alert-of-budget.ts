@@ -2,13 +2,13 @@ import type { Services } from '../../../../kernel/services/services.ts';
 
 export type BudgetPeriod = 'day' | 'month';
 
-/** Shares of the operator's budget at which whoever reads the log is told, the highest first. */
+/** The shares of the operator's budget at which a warning is logged, highest first. */
 const shares = [1, 0.8];
 
-/** The beginning of the period for which a share was told last, by server: each is told once. */
+/** The period for which each share was last logged, by server, so that each is logged once per period. */
 const told = new WeakMap<Services, Map<string, string>>();
 
-/** Says in the log that the operator's budget is running out, or has. `spent` is in credits. */
+/** Logs a warning when the operator's budget is running out, or has run out. `spent` is in credits. */
 export const alertOfBudget = (
   services: Services,
   { period, spent, now }: { period: BudgetPeriod; spent: number; now: Date },

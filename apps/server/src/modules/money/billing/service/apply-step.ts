@@ -8,12 +8,12 @@ import type { SubscriptionRow } from '../tables.ts';
 
 export const renewTask = 'billing.renew';
 
-/** Time alone changes a subscription: when, is asked of a job. Who reads earlier does it then. */
+/** Orders the job that changes the subscription when it is due. A read after that moment makes the change itself. */
 export const orderRenewal = async (tx: TxCtx, { dueAt }: SubscriptionRow): Promise<void> => {
   if (dueAt) await tx.enqueue(renewTask, {}, { key: `${renewTask}:${tx.tenantId}`, runAt: dueAt });
 };
 
-/** The credits of the period; `key` makes them come once. */
+/** Grants the credits of the period. The same `key` grants them only once. */
 export const grantPeriod = (tx: TxCtx, row: SubscriptionRow, key: string): Promise<boolean> => {
   const plan = planOf(catalogueOf(tx.services.config), row.planId);
   const amount = Math.round(plan.featureBalances.credits * microPerCredit);
@@ -40,7 +40,7 @@ const renewCredits = async (tx: TxCtx, row: SubscriptionRow): Promise<void> => {
   await subscriptionRepository.update(tx.db, { spentBefore: SPENT });
 };
 
-/** Does what was decided. The caller holds the lock of the subscription. */
+/** Stores a change of the subscription. The caller holds its lock. */
 export const applyStep = async (tx: TxCtx, { change, credits }: Step): Promise<SubscriptionRow> => {
   const row = await subscriptionRepository.update(tx.db, change);
   if (credits === 'renewed') await renewCredits(tx, row);

@@ -16,18 +16,20 @@ import {
 export interface PlanChange {
   planId: string;
   provider: 'manual' | 'stripe';
-  /** Until when it is paid; a month from now unless said otherwise. */
+  /** The end of the paid period; by default a month from now. */
   periodEndsAt?: Date;
 }
 
-/** Whether the same is told again, as payment providers do: this plan, paid no longer than it is known to be. */
+/** True when the same payment is reported again, as payment providers do: the same plan, for no longer than is known. */
 const isKnown = (row: SubscriptionRow, { planId, provider, periodEndsAt }: PlanChange): boolean =>
   row.planId === planId &&
   row.provider === provider &&
   (row.status === 'ACTIVE' || row.status === 'PAST_DUE') &&
   (periodEndsAt === undefined || (row.periodEndsAt !== null && periodEndsAt <= row.periodEndsAt));
 
-/** Whether another plan is told for a period that is paid already, as when it was changed at the provider for the difference. */
+/**
+ * True when another plan is reported for a period that is already paid, as when it was changed at the provider for the difference in price.
+ */
 const isWithinPeriod = (row: SubscriptionRow, { provider, periodEndsAt }: PlanChange): boolean =>
   provider === 'stripe' &&
   row.provider === 'stripe' &&
@@ -50,14 +52,14 @@ const known = ({ periodEndsAt }: SubscriptionRow): Step => ({
   credits: 'kept',
 });
 
-/** Credits come with a payment of a whole period alone, or changing to and fro would bring them each time. */
+/** Credits are granted only with the payment of a whole period, or switching back and forth would grant them each time. */
 const stepFrom = (row: SubscriptionRow, change: PlanChange, now: Date): Step => {
   if (isKnown(row, change)) return known(row);
   if (!isWithinPeriod(row, change)) return stepTo(change, now);
   return { ...known(row), change: { ...known(row).change, planId: change.planId } };
 };
 
-/** The first plan of a company that had none. */
+/** Creates the first subscription of a tenant that had no plan. */
 const open = async (tx: TxCtx, planId: string, { change }: Step): Promise<void> => {
   const now = tx.now();
   const first = { status: 'ACTIVE', provider: 'none', anchorAt: now, periodStartsAt: now } as const;
@@ -68,8 +70,8 @@ const open = async (tx: TxCtx, planId: string, { change }: Step): Promise<void> 
 };
 
 /**
- * Puts the company on a plan that is paid for: its credits are there at once, those of the plan before end. Telling the same
- * again changes nothing but that a cancellation or a missed payment is forgotten.
+ * Puts the tenant on a plan that is paid for. Its credits are available at once, and those of the earlier plan end. Repeating the call only
+ * clears a cancellation or a missed payment.
  */
 export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> => {
   if (!findPlan(catalogueOf(tx.services.config), change.planId))
@@ -80,8 +82,8 @@ export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> =
 };
 
 /**
- * Ends the plan: at the end of what is paid, or now. The company goes on with the free plan; where there is none, its plan is
- * CANCELLED and paid work is refused. Bought credits stay. Returns when the plan ends.
+ * Ends the plan, at the end of the paid period or now. The tenant falls back to the free plan; where there is none, its plan is CANCELLED
+ * and paid work is refused. Bought credits stay. Returns when the plan ends.
  */
 export const endPlan = async (tx: TxCtx, { atCycleEnd }: { atCycleEnd: boolean }): Promise<Date> => {
   const row = await lockSubscription(tx);
@@ -95,7 +97,7 @@ export const endPlan = async (tx: TxCtx, { atCycleEnd }: { atCycleEnd: boolean }
   return now;
 };
 
-/** A payment failed: work goes on until the grace ends, then the plan is EXPIRED. */
+/** Records that a payment failed. Work can continue until the grace period ends; then the plan is EXPIRED. */
 export const markPastDue = async (
   tx: TxCtx,
   { graceEndsAt = new Date(tx.now().getTime() + graceMs) }: { graceEndsAt?: Date } = {},
@@ -112,8 +114,8 @@ const isBeforeTrial = (tx: TxCtx, row: SubscriptionRow | undefined): boolean =>
     findPlan(catalogueOf(tx.services.config), row.planId)?.planType === 'Free');
 
 /**
- * Whether the company may begin its one trial (BILLING-02): on the free plan or before any, never before, and only in the first
- * company that its founder founded.
+ * True when the tenant may start its one trial (BILLING-02): on the free plan or before any plan, once only, and only in the first tenant
+ * that its founder founded.
  */
 export const isTrialAvailable = async (tx: TxCtx, row: SubscriptionRow | undefined): Promise<boolean> =>
   isBeforeTrial(tx, row) && !(await isRefounded(tx));
@@ -136,7 +138,7 @@ const trialOf = (planId: string, now: Date): Step => {
   };
 };
 
-/** Begins the seven days of the premium plan. Throws `billing.trial_used`. */
+/** Starts the seven days of the premium plan. Throws `billing.trial_used`. */
 export const startTrial = async (tx: TxCtx): Promise<void> => {
   const { planId } = trialPlan(catalogueOf(tx.services.config));
   const trial = trialOf(planId, tx.now());

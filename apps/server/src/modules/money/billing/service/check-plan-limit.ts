@@ -22,11 +22,13 @@ const told: Record<PlanResource, (limit: number) => string> = {
 
 interface Room {
   limit: number;
-  /** Whose room it is, at the beginning of a sentence. */
+  /** The owner of the room, as the beginning of a sentence. */
   whose: string;
 }
 
-/** The plan's room; for documents of a company that has not paid, the server's where that is less. Null without limit. */
+/**
+ * Returns the limit of the plan; for documents of a tenant that has not paid, the server's limit where that is lower. Null means no limit.
+ */
 const roomFor = async (tx: TxCtx, resource: PlanResource, row: SubscriptionRow): Promise<Room | null> => {
   const { name, featureBalances } = planOf(catalogueOf(tx.services.config), row.planId);
   const limit = featureBalances[resource];
@@ -36,13 +38,10 @@ const roomFor = async (tx: TxCtx, resource: PlanResource, row: SubscriptionRow):
   return (await isPaying(tx, row)) ? plan : { limit: free, whose: 'Until it has paid, your company has' };
 };
 
-/** How many there are, or how to count them: counted under the lock, two at once cannot both take the last place. */
+/** The present number, or a function that counts it under the lock, so that two concurrent callers cannot both take the last place. */
 type Count = number | (() => Promise<number>);
 
-/**
- * Refuses one more (or `adding`) of what the plan counts. Throws `billing.plan_limit`, which says the plan's number, and
- * `billing.no_plan`.
- */
+/** Throws when one more (or `adding`) would exceed the plan: `billing.plan_limit`, with the number of the plan, or `billing.no_plan`. */
 export const checkPlanLimit = async (
   tx: TxCtx,
   resource: PlanResource,

@@ -8,15 +8,15 @@ import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
 
-/** The plan of a company that has chosen none; null where one has to be chosen. */
+/** Returns the plan of a tenant that has chosen none; null where it has to choose one. */
 export const defaultPlanId = (tx: TxCtx): string | null =>
   tx.services.config.billing.defaultPlan === 'none' ? null : freePlan(catalogueOf(tx.services.config)).planId;
 
 const isDue = ({ dueAt }: SubscriptionRow, now: Date): boolean => dueAt !== null && dueAt <= now;
 
 /**
- * The first subscription of a company. Companies from before there were plans have their credits already. A founder gets the
- * credits of the opening once: a later company of theirs waits for those of its second month.
+ * Creates the first subscription of a tenant. Tenants from before there were plans have their credits already. A founder gets opening
+ * credits only once: their later tenants get credits from the second month on.
  */
 const open = async (tx: TxCtx, planId: string): Promise<void> => {
   const now = tx.now();
@@ -36,7 +36,7 @@ const open = async (tx: TxCtx, planId: string): Promise<void> => {
   await orderRenewal(tx, row);
 };
 
-/** Does all that time has brought. Two at once: the second waits for the first and finds nothing left to do. */
+/** Makes all changes that are due. The second of two concurrent callers waits for the first and finds nothing left to do. */
 const catchUp = async (tx: TxCtx): Promise<SubscriptionRow | undefined> => {
   const freePlanId = defaultPlanId(tx);
   for (;;) {
@@ -47,7 +47,7 @@ const catchUp = async (tx: TxCtx): Promise<SubscriptionRow | undefined> => {
   }
 };
 
-/** The subscription as it is now; undefined for a company that has to choose a plan first. */
+/** Returns the current subscription; undefined for a tenant that has to choose a plan first. */
 export const findSubscription = async (tx: TxCtx): Promise<SubscriptionRow | undefined> => {
   const row = await subscriptionRepository.find(tx.db);
   if (row) return isDue(row, tx.now()) ? await catchUp(tx) : row;
@@ -57,17 +57,17 @@ export const findSubscription = async (tx: TxCtx): Promise<SubscriptionRow | und
   return await subscriptionRepository.find(tx.db);
 };
 
-/** As `findSubscription`. Throws `billing.no_plan`. */
+/** Works like `findSubscription`. Throws `billing.no_plan`. */
 export const getSubscription = async (tx: TxCtx): Promise<SubscriptionRow> =>
   (await findSubscription(tx)) ?? fail('billing.no_plan');
 
-/** As `getSubscription`, and holds up every debit until the transaction ends. */
+/** Works like `getSubscription`, and locks out holds and settlements until the transaction ends. */
 export const lockSubscription = async (tx: TxCtx): Promise<SubscriptionRow> => {
   await getSubscription(tx);
   return (await subscriptionRepository.lock(tx.db)) ?? fail('billing.no_plan');
 };
 
-/** The job: does what is due, and asks to be woken again when it came early by the database's clock. */
+/** The job that makes the changes that are due. It orders itself again when the database's clock says that it came too early. */
 export const renewSubscription = (ctx: Ctx): Promise<void> =>
   ctx.tx(async (tx) => {
     const row = await findSubscription(tx);

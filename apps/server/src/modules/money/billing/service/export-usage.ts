@@ -29,5 +29,5 @@ async function* linesOf(ctx: Ctx, days: Days): AsyncIterable<string> {
   } while (cursor !== undefined);
 }
 
-/** Every use of credits in the range as CSV, read page by page while it is sent. */
+/** Returns the usage records of the range as CSV. They are read page by page while the file is sent. */
 export const exportUsage = (ctx: Ctx, days: Days): Readable => Readable.from(linesOf(ctx, days));

@@ -2,7 +2,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 
-/** Adds bought credits, which stay until they are used. The same `key` adds them once; false when it had before. */
+/** Adds bought credits, which stay until they are used. Returns false when the same `key` has added them before. */
 export const grantAddOnCredits = (
   tx: TxCtx,
   { credits, key, reference = key }: { credits: number; key: string; reference?: string },

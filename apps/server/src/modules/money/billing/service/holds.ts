@@ -14,12 +14,12 @@ import { countForOperator } from './operator-budget.ts';
 import { holdLeaseMs, orderRelease } from './release-lost-holds.ts';
 import { orderWarning } from './warn-of-limit.ts';
 
-/** What credits are used for. */
+/** The work that credits are used for. */
 export interface Work {
   kind: UsageKind;
-  /** The query, import or run that it belongs to. */
+  /** The id of the query, import or run that it belongs to. */
   reference: string;
-  /** Whoever acts, unless somebody else is named. */
+  /** Default: the actor. */
   userId?: string | null;
   appId?: string | null;
   knowledgeBaseId?: string | null;
@@ -27,9 +27,9 @@ export interface Work {
 }
 
 export interface HoldOrder extends Work {
-  /** Micro-credits. */
+  /** In micro-credits. */
   amount: number;
-  /** For callers that write it down in the same breath. */
+  /** Set by callers that store the id in the same round trip. */
   holdId?: string;
 }
 
@@ -57,10 +57,9 @@ const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> 
 };
 
 /**
- * Sets credits aside before paid work begins, so that parallel work can never spend the same credit twice.
- * `amount` is in micro-credits. Returns the hold's id, or null when nothing has to be held. Throws `billing.no_plan`,
- * `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached`, `billing.credits_too_low` and what
- * `countForOperator` throws.
+ * Holds credits before paid work begins, so that parallel work can never spend the same credit twice. `amount` is in micro-credits. Returns
+ * the hold's id, or null when nothing has to be held. Throws `billing.no_plan`, `billing.plan_expired`, `billing.daily_limit`,
+ * `billing.limit_reached`, `billing.credits_too_low` and what `countForOperator` throws.
  */
 export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string | null> => {
   const row = await getSubscription(tx);
@@ -89,13 +88,13 @@ export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string |
 
 export interface Settlement extends Work {
   holdId: string | null;
-  /** Micro-credits. */
+  /** In micro-credits. */
   cost: number;
   inputTokens?: number;
   outputTokens?: number;
 }
 
-/** What was done without a hold, such as an answer that costs nothing. */
+/** Records work without a hold, such as an answer that costs nothing. */
 const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
   const { kind, reference, appId, knowledgeBaseId, modelId, inputTokens = 0, outputTokens = 0 } = settlement;
   if (kind !== 'ANSWER' && inputTokens + outputTokens === 0) return;
@@ -114,10 +113,9 @@ const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
 };
 
 /**
- * Charges what the work really cost, gives the rest of the hold back and writes down the use. Work that cost more than was
- * held is charged up to what is there, and so is work whose hold was given back because it took too long. Settling twice
- * does nothing the second time. Others wait from this call to the commit: send what else there is to write before or beside
- * it. Returns the credits charged.
+ * Charges the real cost of the work, releases the rest of the hold and records the use. Returns the credits charged. Work that cost more
+ * than its hold is charged up to the available credits, and so is work whose hold was released because it took too long. A second
+ * settlement does nothing. Others wait from this call to the commit, so send other writes before it or together with it.
  */
 export const settleHold = async (tx: TxCtx, settlement: Settlement): Promise<number> => {
   const { holdId, kind, inputTokens = 0, outputTokens = 0 } = settlement;

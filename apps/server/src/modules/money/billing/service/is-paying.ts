@@ -3,8 +3,8 @@ import { paymentRepository } from '../invoices/repository.ts';
 import type { SubscriptionRow } from '../tables.ts';
 
 /**
- * Whether money has come from the company for the plan that it is on: by card, or by an invoice that was marked as paid.
- * A free plan, a trial, and a plan whose first invoice is open are not paid.
+ * True when the tenant has paid for its present plan: by card, or by an invoice that was marked as paid. A free plan, a trial, and a plan
+ * whose first invoice is open are not paid.
  */
 export const isPaying = async (tx: TxCtx, { provider }: SubscriptionRow): Promise<boolean> =>
   provider === 'stripe' || (provider === 'manual' && (await paymentRepository.hasPaidInvoice(tx.db)));

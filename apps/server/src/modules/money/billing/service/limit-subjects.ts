@@ -5,7 +5,7 @@ const mostShown = 50;
 
 const appKind = (tx: TxCtx) => tx.services.entities.find(({ kind }) => kind === 'APP');
 
-/** Names of apps by their ids. */
+/** Returns the names of apps by id. */
 export const findApps = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
   const kind = appKind(tx);
   const found = kind ? await Promise.all(ids.map((id) => kind.find(tx, id))) : [];
@@ -17,7 +17,7 @@ interface Subject {
   name: string;
 }
 
-/** Members or apps whose name holds `search`. */
+/** Lists members or apps whose name contains `search`. */
 export const listSubjects = async (
   tx: TxCtx,
   { scope, search = '' }: { scope: 'USER' | 'APP'; search?: string | undefined },
@@ -30,7 +30,7 @@ export const listSubjects = async (
   return apps.map(({ id, name }) => ({ subjectId: id, name }));
 };
 
-/** The name of a member or app; undefined for one of somebody else, or none. */
+/** Returns the name of a member or app; undefined when the tenant has none with this id. */
 export const findSubject = async (
   tx: TxCtx,
   { scope, subjectId }: { scope: 'TENANT' | 'USER' | 'APP'; subjectId: string },

@@ -42,10 +42,10 @@ const refuseFree = (credits: number, now: Date): never => {
 const needsMail = async (tx: TxCtx): Promise<boolean> =>
   tx.services.config.operatorBudget.needsMail && !(await hasVerifiedOwner(tx));
 
-/** Which models cost the operator money, for which companies, up to how much. */
+/** A hold with the details that decide whether it costs the operator money. */
 export interface OperatorHold {
   holdId: string;
-  /** Micro-credits. */
+  /** In micro-credits. */
   amount: number;
   modelId: string | null | undefined;
 }
@@ -57,10 +57,9 @@ const tell = (services: Services, now: Date, spent: Record<BudgetPeriod, number>
 };
 
 /**
- * Counts what was just held against what the operator's own provider may cost: for companies that do not pay, and for all
- * together by day and month. The sum over all companies is read without a lock, so it may be exceeded by what is held in
- * the same moment, never by more. A company's own provider is not counted. Throws `billing.email_unverified`,
- * `billing.operator_share` and `billing.operator_budget`.
+ * Counts a hold against the operator's budget for their own provider: for each tenant that does not pay, and for all together by day and
+ * month. A tenant's own provider is not counted. The total is read without a lock, so concurrent holds may exceed it by their own amount.
+ * Throws `billing.email_unverified`, `billing.operator_share` and `billing.operator_budget`.
  */
 export const countForOperator = async (
   tx: TxCtx,

@@ -9,11 +9,11 @@ import { isTrialAvailable } from './change-plan.ts';
 import { findSubscription, getSubscription } from './current-subscription.ts';
 
 export interface SubscriptionState extends Subscription {
-  /** Who is paid: nobody, we by invoice, or the card payment provider. */
+  /** How the plan is paid: not at all, by invoice, or through the card payment provider. */
   provider: SubscriptionRow['provider'];
 }
 
-/** Plan, trial and balances of the company. Throws `billing.no_plan`. */
+/** Returns plan, trial and balances of the tenant. Throws `billing.no_plan`. */
 export const readSubscription = async (tx: TxCtx): Promise<SubscriptionState> => {
   const row = await getSubscription(tx);
   const shown = presentSubscription(row, {
@@ -28,11 +28,11 @@ export interface BillingSummary {
   planName: string;
   status: SubscriptionRow['status'];
   creditsLeft: number;
-  /** Since the company began. */
+  /** Since the tenant was created. */
   creditsSpent: number;
 }
 
-/** One line about a company, for lists of companies; null for one that has to choose a plan first. */
+/** Summarises a tenant for lists of tenants; null for one that has to choose a plan first. */
 export const summarizeBilling = async (tx: TxCtx): Promise<BillingSummary | null> => {
   const row = await findSubscription(tx);
   if (!row) return null;

@@ -7,7 +7,7 @@ import { type UsageRange, usageRepository } from '../repository/usage.ts';
 import type { UsageRow } from '../tables.ts';
 import { findApps } from './limit-subjects.ts';
 
-/** First and last day, UTC. */
+/** The first and the last day, in UTC. */
 export interface Days {
   from: string;
   to: string;
@@ -40,7 +40,7 @@ const kinds: Record<string, string> = {
   OTHER: 'Other',
 };
 
-/** What a missing key means. */
+/** The labels of usage without a key. */
 const nobody: Partial<Record<UsageGrouping, string>> = {
   user: 'Visitors and background work',
   app: 'No app',
@@ -48,7 +48,7 @@ const nobody: Partial<Record<UsageGrouping, string>> = {
 };
 const gone: Partial<Record<UsageGrouping, string>> = { user: 'Former member', app: 'Deleted app' };
 
-/** Names of people and apps by their ids. Who left or was deleted has none. */
+/** Returns the names of users and apps by id. Those who left or were deleted have none. */
 const namesOf = async (
   tx: TxCtx,
   what: 'user' | 'app',
@@ -85,7 +85,7 @@ const withRest = (groups: Group[]): { shown: Group[]; rest: Group | undefined } 
   };
 };
 
-/** What credits were used for: the sums of a range, of each of its days, and of each group. */
+/** Returns what credits were used for: the sums of a range, of each of its days, and of each group. */
 export const readCreditUsage = (
   ctx: AnyCtx,
   query: Days & { groupBy: UsageGrouping },
@@ -118,7 +118,7 @@ export const readCreditUsage = (
     };
   });
 
-/** The rows with the names of people and apps. */
+/** Presents usage records with the names of users and apps. */
 const presentRecords = async (tx: TxCtx, rows: readonly UsageRow[]): Promise<UsageRecord[]> => {
   const idsOf = (pick: (row: UsageRow) => string | null) => [
     ...new Set(rows.flatMap((row) => pick(row) ?? [])),
@@ -146,7 +146,7 @@ const presentRecords = async (tx: TxCtx, rows: readonly UsageRow[]): Promise<Usa
   }));
 };
 
-/** Each use of credits, the newest first. */
+/** Lists usage records, newest first. */
 export const listUsageRecords = (
   ctx: AnyCtx,
   query: Days & { cursor?: string | undefined; limit: number },

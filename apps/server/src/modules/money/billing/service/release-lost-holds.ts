@@ -3,15 +3,15 @@ import { ledgerRepository } from '../repository/ledger.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 
 export const releaseTask = 'billing.release-lost-holds';
-/** For how long credits stay set aside for work of which nothing is heard. Work that ends later is charged all the same. */
+/** Credits of work that has sent no sign stay held for this long, in milliseconds. Work that ends later is charged nevertheless. */
 export const holdLeaseMs = 10 * 60 * 1000;
 const atOnce = 200;
 
-/** One job for a company, however many holds it has. */
+/** One job per tenant, however many holds it has. */
 export const orderRelease = (tx: TxCtx, runAt: Date): Promise<void> =>
   tx.enqueue(releaseTask, {}, { key: `${releaseTask}:${tx.tenantId}`, runAt });
 
-/** Gives back what was held for work that ended without a word (the server was killed). */
+/** Releases the holds of work that ended without a settlement, as when the server was killed. */
 export const releaseLostHolds = (ctx: Ctx): Promise<void> =>
   ctx.tx(async (tx) => {
     if (!(await subscriptionRepository.lock(tx.db))) return;

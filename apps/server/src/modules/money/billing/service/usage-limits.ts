@@ -32,7 +32,7 @@ const present = async (tx: TxCtx, row: UsageLimitRow): Promise<UsageLimit> => {
   };
 };
 
-/** The company's own first, then those of apps and people. */
+/** Lists the limits: first the tenant's own, then those of apps and users. */
 export const listUsageLimits = (ctx: AnyCtx): Promise<UsageLimit[]> =>
   ctx.tx(async (tx) => {
     const limits: UsageLimit[] = [];
@@ -40,13 +40,15 @@ export const listUsageLimits = (ctx: AnyCtx): Promise<UsageLimit[]> =>
     return limits;
   });
 
-/** Sets a limit, or changes the credits of the one of the same name. Throws `billing.subject_not_found`. */
+/**
+ * Sets a limit, or changes the credits of the existing limit with the same subject, period and kind. Throws `billing.subject_not_found`.
+ */
 export const setUsageLimit = (ctx: AnyCtx, input: UsageLimitInput): Promise<UsageLimit> =>
   ctx.tx(async (tx) => {
     const { scope, period, kind } = input;
     const named = { scope, period, kind, subjectId: scope === 'TENANT' ? '' : (input.subjectId ?? '') };
     if (scope !== 'TENANT' && (await findSubject(tx, named)) === undefined) fail('billing.subject_not_found');
-    // No debit may come between the count of what is used and the limit that counts on from there.
+    // No hold may come between counting what is used and storing the limit that counts on from there.
     await subscriptionRepository.lock(tx.db);
     const amount = Math.round(input.credits * microPerCredit);
     const existing = await limitRepository.findNamed(tx.db, named);

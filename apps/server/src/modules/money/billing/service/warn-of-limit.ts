@@ -11,11 +11,11 @@ export const mailTask = 'billing.mail-limit-warning';
 export const WarningOrder = z.object({ limitId: z.string() });
 export const MailOrder = z.object({ limitId: z.string(), userId: z.string() });
 
-/** A soft limit was passed for the first time in its period. */
+/** Orders the job for a soft limit that was passed for the first time in its period. */
 export const orderWarning = (tx: TxCtx, limitId: string): Promise<void> =>
   tx.enqueue(warnTask, { limitId }, { key: `${warnTask}:${limitId}` });
 
-/** Orders one mail to each owner and admin, so that one that cannot be sent does not repeat the others. */
+/** Orders one mail to each owner and admin, so that a mail that fails does not repeat the others. */
 export const warnOfLimit = (ctx: Ctx, { limitId }: z.infer<typeof WarningOrder>): Promise<void> =>
   ctx.tx(async (tx) => {
     for (const { userId } of await findMembers(tx, { roles: ['OWNER', 'ADMIN'] }))

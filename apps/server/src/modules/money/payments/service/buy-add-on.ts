@@ -11,7 +11,7 @@ interface Purchase {
   quantity: number;
 }
 
-/** The credits are there at once; an invoice is due. */
+/** Adds the credits at once, and issues an invoice. */
 const buyByHand = (ctx: Ctx, { addOn, quantity }: Purchase): Promise<void> =>
   ctx.tx(async (tx) => {
     const key = newId('buy');
@@ -20,7 +20,7 @@ const buyByHand = (ctx: Ctx, { addOn, quantity }: Purchase): Promise<void> =>
     await invoiceByHand(tx, { description: addOn.name, unitAmount: addOn.price, quantity });
   });
 
-/** Returns where the browser goes to pay, or null when the add-on is there. Throws `payments.add_on_not_found`, `payments.setup_failed`. */
+/** Returns the URL for paying, or null when the add-on is already there. Throws `payments.add_on_not_found` and `payments.setup_failed`. */
 export const buyAddOn = async (
   ctx: Ctx,
   { addOnId, quantity, origin }: { addOnId: string; quantity: number; origin: string },

@@ -6,7 +6,7 @@ import { endPlan, findSubscription, paymentRepository } from '../../billing/inde
 import { stripeGateway } from '../stripe/stripe-gateway.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
-/** The paid plan in use. A free one and a trial cost nothing and are not cancelled. */
+/** Returns the paid plan in use. A free plan and a trial cost nothing and cannot be cancelled. */
 const getPaidPlan = async (tx: TxCtx) => {
   const row = await findSubscription(tx);
   const isPaid = row && row.provider !== 'none' && (row.status === 'ACTIVE' || row.status === 'PAST_DUE');
@@ -41,8 +41,8 @@ const cancelByHand = (ctx: Ctx, request: CancelRequest): Promise<Date> =>
   });
 
 /**
- * Cancels the plan, at the end of what is paid or at once (CANCEL-10). Returns when it ends.
- * Throws `payments.nothing_to_cancel`, `payments.setup_failed`.
+ * Cancels the plan, at the end of the paid period or at once (CANCEL-10). Returns when it ends. Throws `payments.nothing_to_cancel` and
+ * `payments.setup_failed`.
  */
 export const cancelPlan = async (ctx: Ctx, request: CancelRequest): Promise<Date> => {
   const stripe = ctx.use(stripeGateway);

@@ -4,7 +4,7 @@ import { paymentRepository } from '../../billing/index.ts';
 import type { CheckoutOrder } from '../stripe/checkout.ts';
 import type { StripeGateway } from '../stripe/stripe-gateway.ts';
 
-/** The customer that the company is at Stripe; made there the first time. */
+/** Returns the id of the tenant's customer at Stripe, and creates the customer at the first call. */
 export const ensureCustomer = async (ctx: Ctx, stripe: StripeGateway): Promise<string> => {
   const { known, company } = await ctx.tx(async ({ db, tenantId }) => ({
     known: await paymentRepository.findCustomer(db, tenantId),
@@ -18,7 +18,7 @@ export const ensureCustomer = async (ctx: Ctx, stripe: StripeGateway): Promise<s
 
 type Wanted = Pick<CheckoutOrder, 'mode' | 'item' | 'currency' | 'quantity'> & { origin: string };
 
-/** Opens a checkout for the company; gives its address. */
+/** Opens a checkout for the tenant and returns its URL. */
 export const openCheckout = async (
   ctx: Ctx,
   stripe: StripeGateway,

@@ -4,7 +4,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { issueInvoice, type NewInvoice, paymentRepository } from '../../billing/index.ts';
 import { momentOf } from '../stripe/shapes.ts';
 
-/** An invoice of Stripe as one of ours. */
+/** An invoice of Stripe in our shape. */
 export type CardInvoice = NewInvoice & { externalId: string };
 
 const statusOf = (status: Stripe.Invoice['status']): InvoiceStatus =>
@@ -36,7 +36,7 @@ export const readCardInvoice = (invoice: Stripe.Invoice): CardInvoice => {
   };
 };
 
-/** Keeps the invoice, or what became of one that is kept. A paid or void one stays what it is. */
+/** Stores the invoice, or the new status of a stored one. A paid or void invoice never changes. */
 export const keepCardInvoice = async (tx: TxCtx, invoice: CardInvoice): Promise<void> => {
   const known = await paymentRepository.findExternalInvoice(tx.db, invoice.externalId);
   if (!known) await issueInvoice(tx, invoice);

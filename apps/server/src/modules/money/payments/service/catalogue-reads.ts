@@ -18,7 +18,7 @@ export const findAddOn = (ctx: Pick<Ctx, 'services'>, addOnId: string): AddOn | 
 export const getAddOn = (ctx: Pick<Ctx, 'services'>, addOnId: string): AddOn =>
   findAddOn(ctx, addOnId) ?? fail('payments.add_on_not_found');
 
-/** Add-ons for one service, or all (BILLING-08). */
+/** Lists the add-ons for one service, or all (BILLING-08). */
 export const listAddOns = (
   ctx: Ctx,
   type: ServiceType | undefined,

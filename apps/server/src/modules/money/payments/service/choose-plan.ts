@@ -7,7 +7,7 @@ import { ensureCustomer, openCheckout } from './card-customer.ts';
 import { currencyOf, getPlan } from './catalogue-reads.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
-/** Whether the plan is the company's own, cancelled with a period that still runs. Refuses what cannot be chosen. */
+/** Returns whether the plan is the tenant's own, cancelled with a period that still runs. Throws for a plan that cannot be chosen. */
 const checkChoice = async (tx: TxCtx, plan: Plan): Promise<{ isResumed: boolean }> => {
   const row = await findSubscription(tx);
   const isOwn = row?.status === 'ACTIVE' && row.planId === plan.planId;
@@ -18,7 +18,7 @@ const checkChoice = async (tx: TxCtx, plan: Plan): Promise<{ isResumed: boolean 
 
 const itemOf = ({ planId, name, monthlyPrice }: Plan) => ({ id: planId, name, price: monthlyPrice });
 
-/** Takes effect at once; an invoice is due. */
+/** Changes the plan at once, and issues an invoice. */
 const chooseByHand = (ctx: Ctx, plan: Plan): Promise<void> =>
   ctx.tx(async (tx) => {
     const { isResumed } = await checkChoice(tx, plan);
@@ -27,7 +27,7 @@ const chooseByHand = (ctx: Ctx, plan: Plan): Promise<void> =>
     if (!isResumed) await invoicePlan(tx, plan.planId);
   });
 
-/** Who pays by card already goes on with that card; everybody else is sent to the checkout. */
+/** A tenant that already pays by card keeps paying with that card; all others are sent to the checkout. */
 const chooseByCard = async (
   ctx: Ctx,
   stripe: StripeGateway,
@@ -46,8 +46,8 @@ const chooseByCard = async (
 };
 
 /**
- * Puts the company on another plan. Returns where the browser goes to pay, or null when the plan is in effect.
- * Throws `payments.plan_not_found`, `payments.plan_is_current`, `payments.plan_by_cancelling`, `payments.setup_failed`.
+ * Puts the tenant on another plan. Returns the URL for paying, or null when the plan is in effect.
+ * Throws `payments.plan_not_found`, `payments.plan_is_current`, `payments.plan_by_cancelling` and `payments.setup_failed`.
  */
 export const choosePlan = async (
   ctx: Ctx,

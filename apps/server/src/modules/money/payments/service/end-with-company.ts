@@ -2,12 +2,12 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { paymentRepository } from '../../billing/index.ts';
 import { stripeGateway } from '../stripe/stripe-gateway.ts';
 
-/** A company that is deleted is charged no more. Fails until Stripe has heard it. */
+/** Ends the card payments of a tenant that is deleted. Throws until Stripe has been told. */
 export const endWithCompany = async (ctx: Ctx): Promise<void> => {
   const stripe = ctx.use(stripeGateway);
   const customerId = await ctx.tx(({ db, tenantId }) => paymentRepository.findCustomer(db, tenantId));
   if (!stripe || customerId === undefined) return;
-  // Two checkouts that were both paid have left two.
+  // There are two subscriptions when two checkouts were both paid.
   for (;;) {
     const current = await stripe.subscriptionOf(customerId);
     if (!current) return;

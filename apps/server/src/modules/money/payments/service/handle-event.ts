@@ -9,7 +9,7 @@ import { type CardInvoice, keepCardInvoice, readCardInvoice } from './card-invoi
 import { findAddOn } from './catalogue-reads.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
-/** All that is believed of an event's object: which it is, and whose. The rest is asked of Stripe. */
+/** Only the id of an event's object and of its customer are used. Everything else is read from Stripe. */
 const Subject = z.object({
   id: z.string(),
   customer: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish(),
@@ -25,7 +25,7 @@ const subscriptionEvents = new Set([
 const isKnown = ({ type }: WebhookEvent): boolean =>
   sessionEvents.has(type) || invoiceEvents.has(type) || subscriptionEvents.has(type);
 
-/** The credits of a paid add-on, once for each checkout. */
+/** Grants the credits of a paid add-on, once for each checkout. */
 const grantBought = async (tx: TxCtx, { id, isAddOn, isPaid, metadata }: PaidSession): Promise<void> => {
   if (!isAddOn || !isPaid) return;
   const addOn = findAddOn(tx, metadata['packageId'] ?? '');
@@ -65,8 +65,8 @@ const handle = async (
 };
 
 /**
- * Handles one event of the payment provider, at most once. Events of other kinds, and of customers that are none of ours, are
- * taken and left. Throws `payments.webhook_not_configured`, `payments.signature_invalid`, `payments.setup_failed`.
+ * Handles one event of the payment provider, at most once. Events of other kinds, and of customers that are not ours, are ignored.
+ * Throws `payments.webhook_not_configured`, `payments.signature_invalid` and `payments.setup_failed`.
  */
 export const handleEvent = async (
   anonymous: Anonymous,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { stripeGateway } from '../stripe/stripe-gateway.ts';
 import { ensureCustomer } from './card-customer.ts';
 
-/** The address of the customer portal. Throws `payments.no_portal`, `payments.setup_failed`. */
+/** Returns the URL of the customer portal. Throws `payments.no_portal` and `payments.setup_failed`. */
 export const openPortal = async (ctx: Ctx, origin: string): Promise<string> => {
   const stripe = ctx.use(stripeGateway) ?? fail('payments.no_portal');
   const customerId = await ensureCustomer(ctx, stripe);

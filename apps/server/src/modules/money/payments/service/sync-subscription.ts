@@ -14,13 +14,13 @@ import type { StripeGateway } from '../stripe/stripe-gateway.ts';
 
 const mostAttempts = 5;
 
-/** The subscription is gone: the company falls back, unless something else has taken its place. */
+/** Handles a subscription that ended at Stripe: the tenant falls back, unless another plan has taken its place. */
 const endCardPlan = async (tx: TxCtx): Promise<void> => {
   const row = await findSubscription(tx);
   if (row?.provider === 'stripe' && row.status !== 'CANCELLED') await endPlan(tx, { atCycleEnd: false });
 };
 
-/** Writes what Stripe says of the company's subscription. */
+/** Stores the state of the tenant's subscription at Stripe. */
 const takeOver = async (tx: TxCtx, subscription: CardSubscription | undefined): Promise<void> => {
   if (!subscription) return endCardPlan(tx);
   const { planId, periodStartsAt, periodEndsAt } = subscription;
@@ -31,19 +31,19 @@ const takeOver = async (tx: TxCtx, subscription: CardSubscription | undefined): 
     );
     return;
   }
-  // The period that was not paid does not begin here: its credits come with its payment.
+  // The new period is not paid yet; its credits come with the payment.
   if (subscription.isPastDue)
     return markPastDue(tx, { graceEndsAt: new Date(periodStartsAt.getTime() + graceMs) });
   await changePlan(tx, { planId, provider: 'stripe', periodEndsAt });
   if (subscription.cancelAtCycleEnd) await endPlan(tx, { atCycleEnd: true });
 };
 
-/** What belongs in the same transaction; false when it was there already, and nothing is to be written. */
+/** Writes that belong in the same transaction. Returns false when they were made before and nothing is to be stored. */
 type Beside = (tx: TxCtx) => Promise<boolean>;
 
 /**
- * Reads the company's subscription from Stripe and takes its state over. Who read an older state than was written meanwhile reads
- * again, so the newest state wins in whatever order things are told.
+ * Reads the tenant's subscription from Stripe and stores its state. A reader whose state is older than one stored meanwhile reads again, so
+ * the newest state wins in whatever order the events arrive.
  */
 export const syncSubscription = async (
   ctx: Ctx,

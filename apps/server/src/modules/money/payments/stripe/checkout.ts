@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** One package of the catalogue, with its price in the smallest unit. */
+/** A package of the catalogue, with its price in the smallest unit of the currency. */
 export interface PricedItem {
   id: string;
   name: string;
@@ -13,17 +13,17 @@ export interface CheckoutOrder {
   item: PricedItem;
   currency: string;
   quantity: number;
-  /** Where the browser comes back to, without a query. */
+  /** The URL to which the browser returns, without a query. */
   returnTo: string;
-  /** How many invoices the company has: who comes back knows by one more that the payment has arrived. */
+  /** The present number of the tenant's invoices. The page that the browser returns to knows from one more that the payment has arrived. */
   invoicesBefore: number;
 }
 
 type Priced = Pick<CheckoutOrder, 'mode' | 'item' | 'currency'>;
 
 /**
- * The price at Stripe whose lookup key is the package's id. What the catalogue says is what is charged: where there is none,
- * or one of another amount, a new price takes the key over, and those who pay the old one keep it.
+ * Returns the price at Stripe whose lookup key is the package's id. The catalogue decides what is charged: where there is no such price, or
+ * one of another amount, a new price takes over the key, and those who pay the old one keep it.
  */
 export const priceIdOf = async (stripe: Stripe, { mode, item, currency }: Priced): Promise<string> => {
   const code = currency.toLowerCase();
@@ -56,6 +56,6 @@ export const checkoutParameters = (
   success_url: `${order.returnTo}?checkout=done&invoices=${order.invoicesBefore}`,
   cancel_url: `${order.returnTo}?checkout=cancelled`,
   metadata: { packageId: order.item.id, quantity: String(order.quantity) },
-  // A single payment gets an invoice only when it is asked for; a subscription always has one.
+  // A single payment gets an invoice only on request; a subscription always has one.
   ...(order.mode === 'payment' ? { invoice_creation: { enabled: true } } : {}),
 });

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** What we keep of a subscription at Stripe. */
+/** The parts of a subscription at Stripe that we use. */
 export interface CardSubscription {
   id: string;
   itemId: string;
@@ -20,7 +20,7 @@ export interface PaidSession {
 
 export const momentOf = (seconds: number): Date => new Date(seconds * 1000);
 
-/** The catalogue's id of what a price stands for; prices that lost their lookup key to a newer one still carry it. */
+/** Returns the package of a price. Prices that lost their lookup key to a newer one still carry the package's id. */
 const packageOf = ({ lookup_key: key, metadata }: Stripe.Price): string => metadata['packageId'] ?? key ?? '';
 
 export const subscriptionFrom = (subscription: Stripe.Subscription): CardSubscription | undefined => {

@@ -5,7 +5,7 @@ import { defineService, type Services } from '../../../../kernel/services/servic
 import { type CheckoutOrder, checkoutParameters, priceIdOf } from './checkout.ts';
 import { type CardSubscription, type PaidSession, subscriptionFrom } from './shapes.ts';
 
-/** Older events than this are refused, so that a recorded one cannot be sent again later. */
+/** Older events are refused, so that a recorded one cannot be replayed later. */
 const toleranceSeconds = 300;
 const apiTimeoutMs = 20_000;
 
@@ -15,24 +15,24 @@ export interface WebhookEvent {
   object: unknown;
 }
 
-/** Card payments by Stripe. Every call but `verify` reaches the network and fails with `payments.setup_failed`. */
+/** Card payments through Stripe. Every method except `verify` reaches the network and throws `payments.setup_failed` when that fails. */
 export interface StripeGateway {
   createCustomer(company: { tenantId: string; name: string; email: string | null }): Promise<string>;
-  /** The address of a checkout page. */
+  /** Creates a checkout page and returns its URL. */
   checkout(order: CheckoutOrder): Promise<string>;
   portal(customerId: string, returnUrl: string): Promise<string>;
-  /** The subscription that counts: one that runs, the newest of several. */
+  /** Returns the active subscription, the newest of several; undefined when there is none. */
   subscriptionOf(customerId: string): Promise<CardSubscription | undefined>;
-  /** Begins a month of another plan now, at its whole price; of the same plan it only takes a cancellation back. */
+  /** Starts a month of another plan now, at its whole price. For the same plan it only undoes a cancellation. */
   switchPlan(subscription: CardSubscription, order: Pick<CheckoutOrder, 'item' | 'currency'>): Promise<void>;
   cancel(subscriptionId: string, atCycleEnd: boolean): Promise<void>;
   readInvoice(id: string): Promise<Stripe.Invoice>;
   readSession(id: string): Promise<PaidSession>;
-  /** The event in a signed body; undefined for a signature that is missing, wrong or too old. */
+  /** Returns the event in a signed body; undefined for a signature that is missing, wrong or too old. */
   verify(body: Buffer, signature: string): WebhookEvent | undefined;
 }
 
-/** The one place where a foreign failure becomes ours. */
+/** Turns any failure of Stripe into `payments.setup_failed`. */
 const attempt = async <T>(call: () => Promise<T>): Promise<T> => {
   try {
     return await call();
@@ -85,7 +85,7 @@ const verifier =
 const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGateway => ({
   createCustomer: ({ tenantId, name, email }) =>
     attempt(async () => {
-      // A company that was renamed since is another request to Stripe, which wants another key for it.
+      // The key includes the name, because a renamed tenant is a different request to Stripe.
       const said = createHash('sha256').update(`${name} ${email}`).digest('hex').slice(0, 16);
       const { id } = await stripe.customers.create(
         { name, metadata: { tenantId }, ...(email === null ? {} : { email }) },
@@ -112,7 +112,7 @@ const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGat
         return;
       }
       const price = await priceIdOf(stripe, { ...order, mode: 'subscription' });
-      // The credits of the plan before may be spent, so nothing of it is paid back.
+      // Nothing is refunded, because the credits of the earlier plan may have been spent.
       await stripe.subscriptions.update(subscription.id, {
         ...uncancelled,
         items: [{ id: subscription.itemId, price }],
@@ -134,7 +134,7 @@ const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGat
   verify: webhookSecret === undefined ? () => undefined : verifier(stripe, webhookSecret),
 });
 
-/** Undefined as long as no key is configured: then plans are invoiced. */
+/** Undefined while no key is configured; then plans are paid by invoice. */
 export const stripeGateway = defineService<StripeGateway | undefined>({
   name: 'billing.stripe',
   create: (services) => {

@@ -7,7 +7,7 @@ import { listCompanyInvoices, markInvoice } from '../../../money/billing/index.t
 
 type ListQuery = RequestOf<(typeof admin.endpoints)['listInvoices']>['query'];
 
-/** Acts in the company, under the name of whoever runs the server. Throws `admin.company_not_found`. */
+/** Acts in the tenant, under the name of the operator. Throws `admin.company_not_found`. */
 const inCompany = <T>(ctx: Ctx, tenantId: string, act: (tx: TxCtx) => Promise<T>): Promise<T> =>
   ctx.inTenant(tenantId, ctx.actor).tx(async (tx) => {
     if (!(await findTenant(tx.db, tenantId))) fail('admin.company_not_found');
@@ -17,7 +17,10 @@ const inCompany = <T>(ctx: Ctx, tenantId: string, act: (tx: TxCtx) => Promise<T>
 export const listInvoicesOf = (ctx: Ctx, tenantId: string, query: ListQuery) =>
   inCompany(ctx, tenantId, (tx) => listCompanyInvoices(tx, { ...query, order: 'desc' }));
 
-/** What money came is seen outside the product, and said here. It stands in the company's audit log. */
+/**
+ * Marks an invoice of a tenant as paid or open, because payments by transfer arrive outside the product. It is recorded in the tenant's
+ * audit log.
+ */
 export const markInvoiceOf = (
   ctx: Ctx,
   tenantId: string,

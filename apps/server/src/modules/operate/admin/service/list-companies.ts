@@ -8,7 +8,7 @@ import { adminRepository } from '../repository.ts';
 
 type ListQuery = RequestOf<(typeof admin.endpoints)['listCompanies']>['query'];
 
-/** Who counts; the company's own people do nothing here. */
+/** The actor who counts, since the operator does nothing in the tenant itself. */
 const counter = { kind: 'system', name: 'administration' } as const;
 
 const countIn = async (tx: TxCtx): Promise<Counted> => {
@@ -20,7 +20,7 @@ const countIn = async (tx: TxCtx): Promise<Counted> => {
   return { things, usage, billing, disabling: await adminRepository.findDisabling(tx.db) };
 };
 
-/** Every company of the server. Each is counted in a transaction of its own: the database shows no two at once. */
+/** Lists all tenants of the server. Each is counted in a transaction of its own, because the row policies show one tenant at a time. */
 export const listCompanies = async (ctx: Ctx, query: ListQuery) => {
   const { rows, nextCursor, total } = await listTenantsForAdmin(ctx, query);
   const complete = async (row: TenantListed): Promise<Company> =>

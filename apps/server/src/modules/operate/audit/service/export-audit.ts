@@ -9,7 +9,7 @@ import { auditLines } from './audit-lines.ts';
 
 type ExportQuery = RequestOf<(typeof audit.endpoints)['export']>['query'];
 
-/** Entries are read in batches, each in a transaction of its own: a slow reader holds nothing open. */
+/** Entries are read in batches, each in a transaction of its own, so that a slow reader holds none open. */
 const batchSize = 500;
 
 async function* linesOf(ctx: Ctx, filter: AuditFilter, format: ExportQuery['format']): AsyncIterable<string> {
@@ -29,7 +29,7 @@ async function* linesOf(ctx: Ctx, filter: AuditFilter, format: ExportQuery['form
   } while (cursor !== null);
 }
 
-/** The log as a file, newest first; that somebody took it along is an entry itself, at its top. */
+/** Exports the log as a file, newest first. The export itself is recorded as the first entry of the file. */
 export const exportAudit = async (ctx: Ctx, { format, tenantId: _own, ...filter }: ExportQuery) => {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   await ctx.tx((tx) => tx.audit('audit.exported', tx.tenantId, { format, ...given }));

@@ -7,7 +7,7 @@ import { auditRepository } from '../repository.ts';
 
 type ListQuery = RequestOf<(typeof audit.endpoints)['list']>['query'];
 
-/** Names of what was acted on, by id: things of any module, and people. What is gone has no name. */
+/** Returns the names of the subjects of entries by id: things of any module, and users. Deleted ones have no name. */
 const namesOf = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
   const names = await auditRepository.namesOfPeople(tx.db, ids);
   for (const id of ids) {
@@ -18,7 +18,7 @@ const namesOf = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, s
   return names;
 };
 
-/** Who did what in the company, newest first. */
+/** Lists who did what in the tenant, newest first. */
 export const listAudit = (ctx: AnyCtx, { limit, cursor, ...filter }: ListQuery) =>
   ctx.tx(async (tx) => {
     const page = closePage(await auditRepository.list(tx.db, filter, { limit, cursor }), limit);
@@ -29,7 +29,7 @@ export const listAudit = (ctx: AnyCtx, { limit, cursor, ...filter }: ListQuery) 
     };
   });
 
-/** What the log can be filtered by. */
+/** Returns the values that the log can be filtered by. */
 export const listAuditChoices = (ctx: AnyCtx) =>
   ctx.tx(async ({ db }) => ({
     actions: await auditRepository.listActions(db),

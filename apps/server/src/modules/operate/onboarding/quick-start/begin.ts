@@ -25,8 +25,8 @@ const make = async (tx: TxCtx, { name, language }: Wish, embeddingModelId: strin
 };
 
 /**
- * Makes a knowledge base and a private app on it in one transaction. What a person began within a day and did not end is
- * given again, so that a second click or a reload makes nothing twice. Throws `billing.plan_limit`.
+ * Creates a knowledge base and a private app on it in one transaction. If the user has a quick start that is less than a day old and not
+ * ended, it is returned instead, so that a second click or a reload creates nothing twice. Throws `billing.plan_limit`.
  */
 export const beginQuickStart = async (ctx: Ctx, wish: Wish): Promise<QuickStart> => {
   const embedding = await findEmbeddingModel(ctx, null);

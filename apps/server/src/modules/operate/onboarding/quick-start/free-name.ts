@@ -1,6 +1,6 @@
 const most = 50;
 
-/** The name, or the name with the first number that nobody has: "Handbook", "Handbook 2". */
+/** Returns the candidates for a name: the name itself, then with a number: "Handbook", "Handbook 2". */
 export const namesFrom = (name: string): string[] =>
   Array.from({ length: most }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
 

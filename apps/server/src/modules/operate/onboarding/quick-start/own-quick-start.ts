@@ -5,7 +5,7 @@ import { getApp } from '../../../build/apps/index.ts';
 import { quickStartRepository } from './repository.ts';
 import type { QuickStartRow } from './tables.ts';
 
-/** After this it is no start any more, and the next documents begin another one. */
+/** A quick start expires after this time; the next documents begin another one. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const personOf = ({ actor }: AnyCtx): string =>
@@ -22,14 +22,14 @@ export const presentQuickStart = async (
   return { knowledgeBaseId, appId, name, access, shareUrl };
 };
 
-/** What whoever acts began within a day and did not end. */
+/** Returns the actor's quick start of the last day that has not ended. */
 export const findQuickStart = (ctx: AnyCtx): Promise<QuickStart | null> =>
   ctx.tx(async (tx) => {
     const own = await findOwn(tx);
     return own ? presentQuickStart(tx, own) : null;
   });
 
-/** Ends it; knowledge base and app stay. Nothing happens where there is none. */
+/** Ends the quick start. Knowledge base and app stay. Does nothing when there is none. */
 export const endQuickStart = (ctx: AnyCtx): Promise<void> =>
   ctx.tx(async (tx) => {
     await quickStartRepository.remove(tx.db, personOf(tx));

@@ -3,11 +3,11 @@ import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type PublishedChunk, publishedChunks } from '../../../content/search/index.ts';
 import { type QuickStartRow, quickStarts } from './tables.ts';
 
-/** What suggestions are made of, in the order of the text. */
+/** The chunks that suggestions are made from, in the order of the text. */
 export type Told = Pick<PublishedChunk, 'id' | 'heading' | 'text'>;
 
 export const quickStartRepository = {
-  /** Lets nobody else begin or end one for this person until the transaction ends. */
+  /** Locks the quick start of this user until the transaction ends. */
   async lock(db: TenantDb, userId: string): Promise<void> {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quick start ${userId}`}, 0))`);
   },
@@ -28,7 +28,7 @@ export const quickStartRepository = {
     await db.delete(quickStarts).where(eq(quickStarts.userId, userId));
   },
 
-  /** The first chunks of what can be found. */
+  /** Lists the first searchable chunks. */
   async listTold(db: TenantDb, knowledgeBaseId: string, limit: number): Promise<Told[]> {
     const { rows } = await db.execute<Pick<PublishedChunk, 'id' | 'heading' | 'text'>>(
       sql`select id, heading, text from (${publishedChunks(knowledgeBaseId)}) p

@@ -8,11 +8,11 @@ import { findOwn } from './own-quick-start.ts';
 import { quickStartRepository } from './repository.ts';
 import { type ThoughtQuestion, thinkOfQuestions } from './think-of-questions.ts';
 
-/** APP-13: three are the fewest that an app shows. */
+/** An app shows at least three sample questions (APP-13). */
 const wanted = 3;
 const most = { chunks: 300, tried: 15 };
 
-/** Whether the search finds a chunk that the question was made of, first. */
+/** True when the search returns first a chunk that the question was made from. */
 const isFound = async (
   ctx: Ctx,
   knowledgeBaseId: string,
@@ -28,7 +28,7 @@ const isFound = async (
   return results.some(({ chunkId }) => chunkIds.includes(chunkId));
 };
 
-/** Not two about one place of the text, as long as there are others. */
+/** True when no chosen question is about the same chunk. */
 const isElsewhere = (chosen: readonly ThoughtQuestion[], { chunkIds }: ThoughtQuestion): boolean =>
   !chosen.some((earlier) => earlier.chunkIds.some((id) => chunkIds.includes(id)));
 
@@ -48,7 +48,7 @@ const choose = async (
 };
 
 /**
- * Chooses questions that the documents answer and gives them to the app, unless it has some. Fewer than three are none.
+ * Chooses questions that the documents answer and adds them to the app, unless it has some. Adds none when there are fewer than three.
  * Throws `quick_start.not_found`.
  */
 export const suggestQuestions = async (ctx: Ctx): Promise<string[]> => {

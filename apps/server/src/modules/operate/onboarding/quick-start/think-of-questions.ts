@@ -2,13 +2,13 @@ import type { DocumentLanguage } from '@atelier/contracts/content/bases/import-s
 import { splitSentences } from '@atelier/retrieval';
 import type { Told } from './repository.ts';
 
-/** A question, and the chunks of which one should be found by it. */
+/** A question, and the chunks of which a search for it should find one. */
 export interface ThoughtQuestion {
   text: string;
   chunkIds: string[];
 }
 
-/** A short question about a heading; words that mean nothing to a search, so that the heading decides. */
+/** Makes a short question about a heading out of words that a search ignores, so that the heading decides what is found. */
 const about: Record<DocumentLanguage, (topic: string) => string> = {
   english: (topic) => `What about ${topic}?`,
   german: (topic) => `Was ist mit ${topic}?`,
@@ -23,7 +23,7 @@ const length = { least: 3, most: 60, words: 8 };
 const mostSentences = 40;
 const longestSentence = 300;
 
-/** "Handbook › 3.2 Annual leave:" is about "Annual leave". */
+/** Returns the topic of a heading: "Handbook › 3.2 Annual leave:" is about "Annual leave". */
 const topicOf = (heading: string): string =>
   (heading.split(/[>›]/).at(-1) ?? '')
     .trim()
@@ -37,7 +37,10 @@ const isTopic = (topic: string): boolean =>
   topic.split(/\s/).length <= length.words &&
   /\p{L}{3}/u.test(topic);
 
-/** "Annual leave" stands within a sentence as "annual leave", and "VAT" or "Paris" as it is, as far as English can tell. */
+/**
+ * Returns a heading as it is written within a sentence: "annual leave" for "Annual leave", but "VAT" and "Paris" unchanged, as far as
+ * English rules can tell.
+ */
 const withinSentence = (topic: string, language: DocumentLanguage): string =>
   language === 'english' && /^\p{Lu}\p{Ll}+(\s[\p{Ll}\d]|$)/u.test(topic)
     ? topic.charAt(0).toLowerCase() + topic.slice(1)
@@ -50,7 +53,7 @@ const ofHeading = ({ id, heading }: Told, language: DocumentLanguage): ThoughtQu
   return [{ text, chunkIds: [id] }];
 };
 
-/** A figure follows soon: "The shop is open from Tuesday on, from 9:30" does not say what the shop is. */
+/** The number must follow soon: "The shop is open from Tuesday on, from 9:30" does not say what the shop is. */
 const statement =
   /^(the [\p{L}\d][\p{L}\d '-]{3,50}?) (is|are|costs?|lasts?|takes?) (?=(?:\p{L}{1,20} ){0,2}\d)/iu;
 
@@ -72,7 +75,7 @@ const ofSentences = ({ id, text }: Told): ThoughtQuestion[] =>
       return [{ text: asked(subject.charAt(0).toLowerCase() + subject.slice(1), verb), chunkIds: [id] }];
     });
 
-/** The same question is asked once, of all the chunks that made one think of it. */
+/** Merges equal questions into one, with all the chunks that they were made from. */
 const united = (questions: readonly ThoughtQuestion[]): ThoughtQuestion[] => {
   const byText = new Map<string, ThoughtQuestion>();
   for (const { text, chunkIds } of questions) {
@@ -84,8 +87,8 @@ const united = (questions: readonly ThoughtQuestion[]): ThoughtQuestion[] => {
 };
 
 /**
- * Questions that a document seems to answer, the most telling first: what states a figure, headings that ask, headings of
- * chunks with figures, other headings. By simple rules, without a model.
+ * Returns questions that a document seems to answer, best first: sentences that state a number, headings that are questions, headings of
+ * chunks with numbers, other headings. It uses simple rules, without a model.
  */
 export const thinkOfQuestions = (chunks: readonly Told[], language: DocumentLanguage): ThoughtQuestion[] => {
   const headed = chunks.filter(({ heading }) => heading !== null);

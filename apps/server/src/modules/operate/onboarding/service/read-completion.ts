@@ -4,7 +4,10 @@ import { findAppWorkedOnLast, isAnyApp } from '../../../build/apps/index.ts';
 import { hasMemberAsked } from '../../../build/chat/index.ts';
 import { isAnyKnowledgeBase } from '../../../content/bases/index.ts';
 
-/** How far the company is. Asked every half minute by everybody who has not finished, so each part stops at the first row. */
+/**
+ * Returns how far the tenant has set itself up. Browsers ask every half minute until everything is done, so each query stops at the first
+ * row.
+ */
 export const readCompletion = (ctx: AnyCtx): Promise<AccountCompletion> =>
   ctx.tx(async (tx) => {
     const [isKnowledgeBaseExist, isAppExist, isAppTested, app] = await Promise.all([

@@ -7,7 +7,7 @@ import { recordGuide } from '../../../account/identity/index.ts';
 
 type Record = RequestOf<(typeof onboarding.endpoints)['recordGuide']>['body'];
 
-/** Throws `onboarding.user_not_found` for anybody but whoever asks. */
+/** Throws `onboarding.user_not_found` for any user but the actor. */
 export const recordOwnGuide = (ctx: AnyCtx, userId: string, record: Record): Promise<WalkthroughTutorials> =>
   ctx.tx(async (tx) => {
     const isOwn = 'userId' in tx.actor && tx.actor.userId === userId;

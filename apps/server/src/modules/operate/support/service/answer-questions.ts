@@ -10,14 +10,17 @@ import { supportMailTask } from './send-mail.ts';
 
 type ListQuery = RequestOf<(typeof support.endpoints)['listQuestions']>['query'];
 
-/** Support acts in the company of whoever asked, as nobody of theirs. */
+/** Returns the context of support in the asker's tenant, where support is not a member. */
 const inCompanyOf = (ctx: Ctx, { tenantId }: Asked): Ctx =>
   ctx.inTenant(tenantId, { kind: 'system', name: 'support' });
 
 const getPlace = (ctx: Ctx, id: string): Promise<Asked> =>
   ctx.tx(async ({ db }) => (await inboxRepository.find(db, id)) ?? fail('support.question_not_found'));
 
-/** Questions of all companies, the latest first. Each is read in its own company: the database shows no two at once. */
+/**
+ * Lists the questions of all tenants, latest first. Each is read in a transaction of its own, because the row policies show one tenant at a
+ * time.
+ */
 export const listQuestions = async (ctx: Ctx, query: ListQuery) => {
   const order = { ...query, sort: 'updatedAt', order: 'desc' } as const;
   const page = await ctx.tx(({ db }) => inboxRepository.list(db, query, order));
@@ -40,11 +43,11 @@ export const getQuestion = async (ctx: Ctx, id: string) => {
 interface Answer {
   questionId: string;
   text: string;
-  /** Where the link of the mail leads. */
+  /** The origin of the link in the mail. */
   origin: string;
 }
 
-/** Answers a question; the person sees it in the product and gets a mail. Throws `support.question_not_found`. */
+/** Answers a question. The user sees the answer in the product and gets a mail. Throws `support.question_not_found`. */
 export const answerQuestion = async (
   ctx: Ctx,
   { questionId, text, origin }: Answer,

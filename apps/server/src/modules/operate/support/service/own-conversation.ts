@@ -17,7 +17,7 @@ type Question = RequestOf<(typeof support.endpoints)['ask']>['body'];
 const personOf = ({ actor }: TxCtx) =>
   'userId' in actor ? { userId: actor.userId, name: actor.name } : fail('auth.unauthenticated');
 
-/** What whoever acts has asked support in this company, and what was answered. */
+/** Returns what the actor has asked support in this tenant, and the answers. */
 export const readOwnConversation = (ctx: AnyCtx): Promise<SupportConversation> =>
   ctx.tx(async (tx) => {
     const place = await inboxRepository.findOf(tx.db, tx.tenantId, personOf(tx).userId);
@@ -28,13 +28,19 @@ export const readOwnConversation = (ctx: AnyCtx): Promise<SupportConversation> =
 
 const mostAsks = { lately: 10, today: 50 };
 
-/** So that nobody floods the address of support. A refused question is not counted: its transaction ends with it. */
+/**
+ * Limits questions, so that nobody floods the address of support. A refused question is not counted, because its transaction is rolled
+ * back.
+ */
 const countAsk = async ({ db }: TxCtx, userId: string): Promise<void> => {
   const { lately, today } = await askRepository.count(db, userId);
   if (lately > mostAsks.lately || today > mostAsks.today) fail('support.asked_often');
 };
 
-/** Stores a question and orders its mail to support, where there is an address for it. `origin` is where its link leads. Throws `support.asked_often`. */
+/**
+ * Stores a question and orders its mail to support, if there is an address for it. `origin` is that of the link in the mail. Throws
+ * `support.asked_often`.
+ */
 export const askSupport = (ctx: AnyCtx, question: Question, origin: string): Promise<SupportMessage> =>
   ctx.tx(async (tx) => {
     const { userId, name } = personOf(tx);

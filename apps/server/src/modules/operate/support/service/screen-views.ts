@@ -5,12 +5,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 interface View {
-  /** A pattern without ids, as the contract demands it. */
+  /** The route pattern of the screen, without ids, as the contract requires. */
   screen: string;
   count: number;
 }
 
-/** More than the product has. What else a company reports on a day is counted as one. */
+/** More screens than the product has. Further ones that a tenant reports on a day are counted together as one. */
 const mostScreens = 200;
 const other = 'other';
 
@@ -25,7 +25,7 @@ const gather = (views: readonly View[], known: readonly string[]): Map<string, n
   return sums;
 };
 
-/** Counts opened screens of the company, by day (UTC). Does nothing where the operator has turned it off. */
+/** Counts the opened screens of the tenant, by day (UTC). Does nothing where the operator has turned it off. */
 export const recordViews = async (ctx: AnyCtx, views: readonly View[]): Promise<void> => {
   if (!ctx.services.config.frontEnd.analytics) return;
   await ctx.tx(async ({ db, tenantId, now }) => {
@@ -35,7 +35,7 @@ export const recordViews = async (ctx: AnyCtx, views: readonly View[]): Promise<
   });
 };
 
-/** How often which screen was opened in the last days, in all companies together. */
+/** Returns how often each screen was opened in the last days, in all tenants together. */
 export const readUsage = (ctx: AnyCtx, days: number) =>
   ctx.tx(async ({ db, now, services }) => {
     const since = dayOf(new Date(now().getTime() - (days - 1) * dayMs));

@@ -6,7 +6,7 @@ import { inboxRepository, messageRepository } from '../repository.ts';
 export const supportMailTask = 'support.send-mail';
 export const SupportMailOrder = z.object({ messageId: z.string(), origin: z.url() });
 
-/** Mails a question to support, where an address is configured, and an answer to whoever asked. */
+/** Mails a question to support, if an address is configured, or an answer to the user who asked. */
 export const sendSupportMail = async (
   ctx: Ctx,
   { messageId, origin }: z.infer<typeof SupportMailOrder>,

@@ -23,7 +23,7 @@ export const listInvoices = (ctx: Ctx, { search, status, ...page }: InvoiceList)
     return { items, nextCursor, total, hasPortal: stripe !== undefined, invoiceNote };
   });
 
-/** As those see them who run the server. */
+/** Lists the invoices of a tenant as operators see them. */
 export const listCompanyInvoices = async (
   { db }: TxCtx,
   { search, status, ...page }: InvoiceList,
@@ -34,7 +34,7 @@ export const listCompanyInvoices = async (
   return { ...rest, items: rows.map(presentCompanyInvoice) };
 };
 
-/** The invoice as PDF, with what it is called as a file. Throws `payments.invoice_not_found`. */
+/** Returns the invoice as PDF, with its file name. Throws `payments.invoice_not_found`. */
 export const printInvoice = async (ctx: Ctx, id: string): Promise<{ fileName: string; body: Readable }> => {
   const row =
     (await ctx.tx(({ db }) => paymentRepository.findInvoice(db, id))) ?? fail('payments.invoice_not_found');

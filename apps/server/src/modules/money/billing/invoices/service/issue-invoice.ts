@@ -9,7 +9,7 @@ const daysToPay = 14;
 const dayMs = 86_400_000;
 const prefixLength = 8;
 
-/** Until when an invoice is to be paid that is paid by hand. */
+/** Returns the date by which an invoice must be paid that is not paid by card. */
 export const dueAfter = (issuedAt: Date): Date => new Date(issuedAt.getTime() + daysToPay * dayMs);
 
 export interface NewInvoice {
@@ -20,15 +20,15 @@ export interface NewInvoice {
   issuedAt: Date;
   dueAt: Date | null;
   paidAt: Date | null;
-  /** The provider's own invoice. */
+  /** The id of the provider's own invoice. */
   externalId: string | null;
 }
 
-/** "K3V9QX2A-0007": the company's part, then its invoices in their order. */
+/** Formats an invoice number such as "K3V9QX2A-0007": a part for the tenant, then the ordinal of the invoice. */
 const numberOf = (tenantId: string, ordinal: number): string =>
   `${tenantId.slice(-prefixLength).toUpperCase()}-${String(ordinal).padStart(4, '0')}`;
 
-/** Writes an invoice under the company's next number. Returns its id. */
+/** Stores an invoice under the tenant's next number, and returns its id. */
 export const issueInvoice = async (tx: TxCtx, invoice: NewInvoice): Promise<string> => {
   const ordinal = await paymentRepository.nextOrdinal(tx.db);
   const company = await findTenant(tx.db, tx.tenantId);
@@ -51,7 +51,7 @@ interface Sold {
   quantity: number;
 }
 
-/** An invoice that the company pays by itself within two weeks; nothing is issued for what is free. */
+/** Issues an invoice that the tenant pays within two weeks. Nothing is issued for a price of zero. */
 export const invoiceByHand = async (tx: TxCtx, line: Sold): Promise<void> => {
   const { currency } = catalogueOf(tx.services.config);
   const total = line.unitAmount * line.quantity;
@@ -69,7 +69,7 @@ export const invoiceByHand = async (tx: TxCtx, line: Sold): Promise<void> => {
   });
 };
 
-/** A month of a plan. */
+/** Issues the invoice for a month of a plan. */
 export const invoicePlan = async (tx: TxCtx, planId: string): Promise<void> => {
   const { name, monthlyPrice } = planOf(catalogueOf(tx.services.config), planId);
   await invoiceByHand(tx, { description: `${name} plan, one month`, unitAmount: monthlyPrice, quantity: 1 });

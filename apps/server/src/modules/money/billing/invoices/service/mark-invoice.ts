@@ -6,8 +6,8 @@ import { paymentRepository } from '../repository.ts';
 import { dueAfter } from './issue-invoice.ts';
 
 /**
- * Says that an invoice was paid, or that it is open after all. What it charges for does not change. Throws
- * `payments.invoice_not_found`, `payments.invoice_not_by_hand` and `payments.invoice_unchanged`.
+ * Marks an invoice as paid, or as open again. Throws `payments.invoice_not_found`, `payments.invoice_not_by_hand` and
+ * `payments.invoice_unchanged`.
  */
 export const markInvoice = async (
   tx: TxCtx,
