@@ -1,6 +1,6 @@
 import type { NameEdit } from '@atelier/retrieval';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { findGraphGround } from '../search/index.ts';
+import { findGraphSettings } from '../search/index.ts';
 import { projection } from './computations.ts';
 import { contentsRepository, type GraphContents } from './contents-repository.ts';
 import { answerModelOf } from './graph-models.ts';
@@ -11,7 +11,7 @@ import { graphRepository } from './repository/graphs.ts';
 import { graphTopic } from './topic.ts';
 
 const loadVectors = async (tx: TxCtx, knowledgeBaseId: string): Promise<Map<string, unknown>> => {
-  const model = (await findGraphGround(tx, knowledgeBaseId))?.embeddingModelId;
+  const model = (await findGraphSettings(tx, knowledgeBaseId))?.embeddingModelId;
   return model ? answerRepository.list(tx.db, { knowledgeBaseId, model }, 'VECTOR') : new Map();
 };
 

@@ -8,7 +8,10 @@ import { getEntity } from './service/read-entity.ts';
 import { searchGraph } from './service/search-graph.ts';
 import { listEntities, viewGraph } from './service/view-graph.ts';
 
-const placeOf = ({ id, entityId }: { id: string; entityId: string }) => ({ knowledgeBaseId: id, entityId });
+const toEntityKey = ({ id, entityId }: { id: string; entityId: string }) => ({
+  knowledgeBaseId: id,
+  entityId,
+});
 
 export const graphRoutes = defineRoutes(graph, {
   get: (ctx, { params }) => getGraphState(ctx, params.id),
@@ -22,8 +25,8 @@ export const graphRoutes = defineRoutes(graph, {
   view: (ctx, { params, query }) => viewGraph(ctx, params.id, query),
   entities: (ctx, { params, query }) => listEntities(ctx, params.id, query),
   entity: (ctx, { params }) => getEntity(ctx, params.id, params.entityId),
-  merge: (ctx, { params, body }) => mergeEntities(ctx, placeOf(params), body.otherId),
-  split: (ctx, { params, body }) => splitEntity(ctx, placeOf(params), body.names),
+  merge: (ctx, { params, body }) => mergeEntities(ctx, toEntityKey(params), body.otherId),
+  split: (ctx, { params, body }) => splitEntity(ctx, toEntityKey(params), body.names),
   undoEdit: (ctx, { params }) => undoEdit(ctx, params.id, params.editId),
   search: (ctx, { body }, exchange) => searchGraph(ctx, body, exchange.signal),
 });

@@ -17,12 +17,12 @@ export { keptDays, reindexKind } from './index-versions/topic.ts';
 export { orderMerge } from './merging/order-merge.ts';
 export { mergingRepository } from './merging/repository.ts';
 export {
-  type ChunkPlace,
   contentRepository,
   type FoundChunk,
+  type IndexedDocumentKey,
   type NewChunk,
   type NewSection,
-  type PlaceStart,
+  type PositionStart,
 } from './repository/content.ts';
 export {
   type LiveSegment,

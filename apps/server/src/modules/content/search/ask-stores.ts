@@ -3,7 +3,7 @@ import type { Ctx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
 import { isExternal, searchStore } from '../indexing/index.ts';
 import type { StageHit } from './rank.ts';
-import type { SearchGround } from './search-plan.ts';
+import type { SearchedBases } from './search-plan.ts';
 import type { SearchScope } from './search-scope.ts';
 
 interface StoreSearch {
@@ -51,7 +51,7 @@ const askStore = async (
 /** Asks the external stores. Our own copy of the vectors steps in for one that does not answer, and the note says so. */
 export const askStores = async (
   ctx: Ctx,
-  { bases, scope }: SearchGround,
+  { bases, scope }: SearchedBases,
   search: StoreSearch,
 ): Promise<StoresFound> => {
   const stored = new Map<string, StageHit[][]>();

@@ -6,7 +6,7 @@ import type { IndexCache } from './memory/index-cache.ts';
 import type { SearchableIndex } from './memory/loaded-index.ts';
 import { mergeHits, type StageHit, type StageList } from './rank.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
-import type { SearchGround, SearchPlan } from './search-plan.ts';
+import type { SearchedBases, SearchPlan } from './search-plan.ts';
 import { isInScope, type SearchScope } from './search-scope.ts';
 import { usesWords } from './search-settings.ts';
 
@@ -92,7 +92,7 @@ const listsOf = (found: readonly Found[], at: number, search: ListSearch): Stage
 const rankSummaries = async (
   tx: TxCtx,
   query: string,
-  { bases, scope }: SearchGround,
+  { bases, scope }: SearchedBases,
 ): Promise<StageHit[]> => {
   const found = await searchDocumentRepository.listSummaries(
     tx.db,
@@ -147,11 +147,11 @@ const chunksOf = async (
 };
 
 /** MULTI_VECTOR: chunks of the documents whose summary fits, each with the score of the summary. */
-const summaryList = async (tx: TxCtx, ground: SearchGround, search: ListSearch): Promise<StageList> => {
+const summaryList = async (tx: TxCtx, searched: SearchedBases, search: ListSearch): Promise<StageList> => {
   const hits: StageHit[] = [];
-  const documents = await rankSummaries(tx, search.plan.queries[0] ?? '', ground);
+  const documents = await rankSummaries(tx, search.plan.queries[0] ?? '', searched);
   for (const { id, score } of documents.slice(0, lift.documents)) {
-    const chunks = await chunksOf(tx, id, { bases: ground.bases, search });
+    const chunks = await chunksOf(tx, id, { bases: searched.bases, search });
     hits.push(...chunks.slice(0, lift.chunks).map((chunkId) => ({ id: chunkId, score })));
   }
   return { stage: 'summary', weight: 0.5, hits, floor: documents[lift.documents]?.score ?? 0 };
@@ -160,7 +160,7 @@ const summaryList = async (tx: TxCtx, ground: SearchGround, search: ListSearch):
 /** Every ranking that the retriever wants, from the indexes and from what was found outside. */
 export const findLists = async (
   tx: TxCtx,
-  ground: SearchGround,
+  searched: SearchedBases,
   search: ListSearch,
 ): Promise<StageList[]> => {
   const { plan, settings } = search;
@@ -170,12 +170,12 @@ export const findLists = async (
   }
   const found: Found[][] = plan.queries.map(() => []);
   // One index after the other: together they may be more than the memory for indexes.
-  for (const base of ground.bases) {
-    const opened = await open(tx, base, { scope: ground.scope, search });
+  for (const base of searched.bases) {
+    const opened = await open(tx, base, { scope: searched.scope, search });
     for (const [at, query] of plan.queries.entries())
       found[at]?.push(await findIn(opened, { query, at }, search));
   }
   const lists = found.flatMap((each, at) => listsOf(each, at, search));
-  if (settings.mode === 'MULTI_VECTOR') lists.push(await summaryList(tx, ground, search));
+  if (settings.mode === 'MULTI_VECTOR') lists.push(await summaryList(tx, searched, search));
   return lists;
 };

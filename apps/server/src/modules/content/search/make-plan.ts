@@ -7,7 +7,7 @@ import {
   canCompareMeaning,
   emptyPlan,
   planByWords,
-  type SearchGround,
+  type SearchedBases,
   type SearchPlan,
 } from './search-plan.ts';
 import { depthOf, poolOf } from './search-settings.ts';
@@ -15,14 +15,14 @@ import type { Stopwatch } from './stopwatch.ts';
 import { thinkOfQueries } from './think-of-queries.ts';
 
 interface Planning {
-  asked: { query: string; appId?: string; signal?: AbortSignal };
+  request: { query: string; appId?: string; signal?: AbortSignal };
   settings: RetrievalSettings;
   watch: Stopwatch;
 }
 
 /** The graph's answer, or undefined with the reason why the vector store has to do. */
-const askGraph = async (ctx: Ctx, { bases }: SearchGround, { asked, settings, watch }: Planning) => {
-  const { query, appId, signal } = asked;
+const askGraph = async (ctx: Ctx, { bases }: SearchedBases, { request, settings, watch }: Planning) => {
+  const { query, appId, signal } = request;
   const graph = await findInGraph(ctx, {
     knowledgeBaseIds: bases.map(({ base }) => base.id),
     query,
@@ -37,8 +37,8 @@ const askGraph = async (ctx: Ctx, { bases }: SearchGround, { asked, settings, wa
   return { graph: undefined, notes: [`${why} The chunks were searched directly.`] };
 };
 
-const questionsOf = async (ctx: Ctx, { bases }: SearchGround, { asked, settings, watch }: Planning) => {
-  const { query, appId, signal } = asked;
+const questionsOf = async (ctx: Ctx, { bases }: SearchedBases, { request, settings, watch }: Planning) => {
+  const { query, appId, signal } = request;
   if (settings.mode !== 'MULTI_QUERY') return { queries: [query], notes: [] };
   const limit = settings.options.queries;
   // Of several knowledge bases, the first that has a choice of its own decides.
@@ -51,18 +51,22 @@ const questionsOf = async (ctx: Ctx, { bases }: SearchGround, { asked, settings,
 };
 
 /** Decides the retriever before anything is ranked, and learns what only the world outside knows. */
-export const makePlan = async (ctx: Ctx, ground: SearchGround, planning: Planning): Promise<SearchPlan> => {
-  const { asked, settings, watch } = planning;
+export const makePlan = async (
+  ctx: Ctx,
+  searched: SearchedBases,
+  planning: Planning,
+): Promise<SearchPlan> => {
+  const { request, settings, watch } = planning;
   const notes: string[] = [];
   if (settings.definition === 'KNOWLEDGE_GRAPH') {
-    const { graph, notes: said } = await askGraph(ctx, ground, planning);
+    const { graph, notes: said } = await askGraph(ctx, searched, planning);
     notes.push(...said);
     const mode = settings.mode === 'AUTO' ? 'HYBRID' : settings.mode;
-    if (graph) return { ...emptyPlan, mode, queries: [asked.query], graph, notes };
+    if (graph) return { ...emptyPlan, mode, queries: [request.query], graph, notes };
   }
-  const { queries, notes: asking } = await questionsOf(ctx, ground, planning);
+  const { queries, notes: asking } = await questionsOf(ctx, searched, planning);
   notes.push(...asking);
-  const { bases } = ground;
+  const { bases } = searched;
   const byWords = (failure?: Parameters<typeof planByWords>[2]): SearchPlan => {
     const { mode, notes: why } = planByWords(settings, bases, failure);
     return { ...emptyPlan, mode, queries, notes: [...notes, ...why] };
@@ -70,18 +74,18 @@ export const makePlan = async (ctx: Ctx, ground: SearchGround, planning: Plannin
   if (!canCompareMeaning(settings, bases)) return byWords();
   const { byModel, failure } = await embedQueries(ctx, queries, {
     bases,
-    appId: asked.appId,
-    signal: asked.signal,
+    appId: request.appId,
+    signal: request.signal,
   });
   watch.take('embedMs');
   if (byModel.size === 0) return byWords(failure);
   const mode = settings.mode === 'AUTO' ? 'HYBRID' : settings.mode;
   const plan = { ...emptyPlan, mode, queries, vectors: byModel };
   if (mode === 'ATELIER_COSINE') return { ...plan, notes };
-  const { stored, notes: said } = await askStores(ctx, ground, {
+  const { stored, notes: said } = await askStores(ctx, searched, {
     vectors: byModel,
     depth: depthOf(settings),
-    signal: asked.signal,
+    signal: request.signal,
   });
   watch.take('outsideMs');
   return { ...plan, stored, notes: [...notes, ...said] };

@@ -1,9 +1,9 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { contentRepository, type FoundChunk, type PlaceStart } from '../indexing/index.ts';
+import { contentRepository, type FoundChunk, type PositionStart } from '../indexing/index.ts';
 import { chunkParts } from './computations.ts';
 import type { Part } from './parts-of.ts';
-import { type Places, placeAt } from './place-at.ts';
+import { type Positions, positionAt } from './position-at.ts';
 import type { RankedHit } from './rank.ts';
 import type { FoundHit } from './rerank-hits.ts';
 
@@ -12,10 +12,10 @@ export interface Shown {
   text: string;
   start: number;
   end: number;
-  places: Places;
+  places: Positions;
 }
 
-const placesOf = ({ chunk }: FoundChunk, starts: readonly PlaceStart[]): Places => {
+const positionsOf = ({ chunk }: FoundChunk, starts: readonly PositionStart[]): Positions => {
   const { page, second, startOffset } = chunk;
   if (page === null && second === null) return [];
   const inside = starts.filter(({ chunkId }) => chunkId === chunk.id);
@@ -51,7 +51,7 @@ const presentHit = (
       knowledgeBaseImportId: document.id,
       knowledgeBaseId: document.knowledgeBaseId,
       name: document.name,
-      ...placeAt(places, chunk.startOffset + quote.start),
+      ...positionAt(places, chunk.startOffset + quote.start),
       ...(chunk.heading === null ? {} : { heading: chunk.heading }),
     },
     edited: chunk.edited || document.isEdited,
@@ -64,15 +64,15 @@ const presentHit = (
 
 /** What is shown when nothing is cut or added: the chunk as it is. */
 export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Shown[]> => {
-  const overPlaces = hits
+  const overPositions = hits
     .filter(({ found: { chunk } }) => chunk.pageEnd !== null || chunk.secondEnd !== null)
     .map(({ hit }) => hit.id);
-  const starts = await contentRepository.listPlaceStarts(tx.db, overPlaces);
+  const starts = await contentRepository.listPositionStarts(tx.db, overPositions);
   return hits.map(({ found }) => ({
     text: found.chunk.text,
     start: found.chunk.startOffset,
     end: found.chunk.endOffset,
-    places: placesOf(found, starts),
+    places: positionsOf(found, starts),
   }));
 };
 
@@ -85,8 +85,8 @@ export const pairUp = (hits: readonly FoundHit[], shown: readonly Shown[]): Show
 
 const within = (whole: Shown, { start, end }: Part): Shown => {
   const from = whole.start + start;
-  const first = whole.places.findLast((place) => place.start <= from);
-  const rest = whole.places.filter((place) => place.start > from && place.start < whole.start + end);
+  const first = whole.places.findLast((position) => position.start <= from);
+  const rest = whole.places.filter((position) => position.start > from && position.start < whole.start + end);
   return {
     text: whole.text.slice(start, end),
     start: from,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeAt } from './place-at.ts';
+import { positionAt } from './position-at.ts';
 import { mergeHits, noStages, rank, type StageList } from './rank.ts';
 
 const bm25: StageList = {
@@ -81,7 +81,7 @@ describe('rank', () => {
   });
 });
 
-describe('placeAt', () => {
+describe('positionAt', () => {
   const places = [
     { page: 4, second: null, start: 100 },
     { page: 5, second: null, start: 150 },
@@ -92,10 +92,10 @@ describe('placeAt', () => {
     [150, 5],
     [9999, 5],
     [0, 4],
-  ])('finds offset %i on page %i', (offset, page) => expect(placeAt(places, offset)).toEqual({ page }));
+  ])('finds offset %i on page %i', (offset, page) => expect(positionAt(places, offset)).toEqual({ page }));
 
   it('knows the second of a recording, also the first', () =>
-    expect(placeAt([{ page: null, second: 0, start: 0 }], 10)).toEqual({ second: 0 }));
+    expect(positionAt([{ page: null, second: 0, start: 0 }], 10)).toEqual({ second: 0 }));
 
-  it('knows no place of a document without places', () => expect(placeAt([], 10)).toEqual({}));
+  it('knows no place of a document without places', () => expect(positionAt([], 10)).toEqual({}));
 });

@@ -6,7 +6,7 @@ import type { IndexCache } from './memory/index-cache.ts';
 import type { RankedHit } from './rank.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
 import type { FoundHit } from './rerank-hits.ts';
-import type { SearchGround } from './search-plan.ts';
+import type { SearchedBases } from './search-plan.ts';
 import { isInScope } from './search-scope.ts';
 
 const dayMs = 86_400_000;
@@ -18,14 +18,14 @@ const dayMs = 86_400_000;
 export const readHits = async (
   tx: TxCtx,
   ranked: readonly RankedHit[],
-  { ground, cache }: { ground: SearchGround; cache: IndexCache },
+  { searched, cache }: { searched: SearchedBases; cache: IndexCache },
 ): Promise<FoundHit[]> => {
   const rows = await contentRepository.listFound(
     tx.db,
     ranked.map(({ id }) => id),
   );
   const published = new Set<string>();
-  for (const { index } of ground.bases) {
+  for (const { index } of searched.bases) {
     const loaded = await cache.open(tx, index);
     for (const { chunk } of rows) {
       if (chunk.indexVersionId === index.id && loaded.hasDocument(chunk.importId)) published.add(chunk.id);
@@ -34,7 +34,7 @@ export const readHits = async (
   const byId = new Map(rows.map((row) => [row.chunk.id, row]));
   return ranked.flatMap((hit) => {
     const found = byId.get(hit.id);
-    return found && published.has(hit.id) && isInScope(ground.scope, found.document.id)
+    return found && published.has(hit.id) && isInScope(searched.scope, found.document.id)
       ? [{ hit, found }]
       : [];
   });

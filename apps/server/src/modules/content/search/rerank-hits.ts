@@ -107,9 +107,9 @@ const rerankByModel = async (
     };
   }
   const rest = hits.map((_, at) => at).filter((at) => !order.includes(at));
-  const scores = [...order, ...rest].map((at, place) => {
+  const scores = [...order, ...rest].map((at, rank) => {
     const id = hits[at]?.hit.id ?? '';
-    return [id, 1 - place / hits.length] as const;
+    return [id, 1 - rank / hits.length] as const;
   });
   return { hits: ordered(hits, new Map(scores)), note: null };
 };

@@ -16,8 +16,8 @@ import {
   canCompareMeaning,
   emptyPlan,
   planByWords,
-  readGround,
-  type SearchGround,
+  readSearchedBases,
+  type SearchedBases,
   type SearchPlan,
 } from './search-plan.ts';
 import { depthOf, poolOf, type StoredSettings, settingsOf } from './search-settings.ts';
@@ -42,26 +42,26 @@ export type KnowledgeFound = RetrievalReply;
 
 /** A search under way. */
 interface Search {
-  asked: KnowledgeSearch;
+  request: KnowledgeSearch;
   settings: RetrievalSettings;
   cache: IndexCache;
   watch: Stopwatch;
 }
 
-const readAround = (tx: TxCtx, { asked, settings }: Search): Promise<SearchGround> =>
-  readGround(tx, asked.knowledgeBaseIds, { settings, indexVersionId: asked.indexVersionId });
+const readSearched = (tx: TxCtx, { request, settings }: Search): Promise<SearchedBases> =>
+  readSearchedBases(tx, request.knowledgeBaseIds, { settings, indexVersionId: request.indexVersionId });
 
 /** The best candidates with their chunks, before they are looked at again. */
 const findHits = async (
   tx: TxCtx,
-  { ground, plan }: { ground: SearchGround; plan: SearchPlan },
+  { searched, plan }: { searched: SearchedBases; plan: SearchPlan },
   { settings, cache }: Search,
 ): Promise<FoundHit[]> => {
-  const lists = await findLists(tx, ground, { cache, settings, plan, depth: depthOf(settings) });
+  const lists = await findLists(tx, searched, { cache, settings, plan, depth: depthOf(settings) });
   const ranked = rank(lists, settings);
   const isTimed = settings.mode === 'TIME_WEIGHTED';
   const pool = ranked.slice(0, isTimed ? depthOf(settings) : poolOf(settings));
-  const hits = await readHits(tx, pool, { ground, cache });
+  const hits = await readHits(tx, pool, { searched, cache });
   return isTimed ? (await weighTime(tx, hits, settings)).slice(0, poolOf(settings)) : hits;
 };
 
@@ -69,7 +69,7 @@ const findHits = async (
 const showHits = async (
   tx: TxCtx,
   hits: readonly FoundHit[],
-  { asked: { query, signal }, settings }: Search,
+  { request: { query, signal }, settings }: Search,
 ): Promise<RetrievalResult[]> => {
   const { topK, mode, options } = settings;
   // Parents take several hits together, so more are looked at than are shown.
@@ -86,11 +86,11 @@ const showHits = async (
 const conclude = async (
   tx: TxCtx,
   {
-    ground,
+    searched,
     plan,
     hits,
     notes,
-  }: { ground: SearchGround; plan: SearchPlan; hits: FoundHit[]; notes: string[] },
+  }: { searched: SearchedBases; plan: SearchPlan; hits: FoundHit[]; notes: string[] },
   search: Search,
 ): Promise<KnowledgeFound> => {
   const results = await showHits(tx, hits, search);
@@ -103,12 +103,12 @@ const conclude = async (
     queries: plan.queries.slice(1),
     timings: search.watch.timings(),
   };
-  await recordRetrieval(tx, { ...search, ground, reply });
+  await recordRetrieval(tx, { ...search, searched, reply });
   return reply;
 };
 
 /** Whether everything can be answered from the indexes in memory. */
-const staysInside = ({ settings }: Search, { bases }: SearchGround): boolean =>
+const staysInside = ({ settings }: Search, { bases }: SearchedBases): boolean =>
   !canCompareMeaning(settings, bases) &&
   settings.mode !== 'MULTI_QUERY' &&
   settings.definition === 'VECTOR_STORE';
@@ -119,44 +119,44 @@ const ranksInside = ({ rerank }: RetrievalSettings): boolean =>
 /** Finds, looks at the candidates again without a model, and shows, in one transaction. */
 const searchInside = async (
   tx: TxCtx,
-  { ground, plan }: { ground: SearchGround; plan: SearchPlan },
+  { searched, plan }: { searched: SearchedBases; plan: SearchPlan },
   search: Search,
 ): Promise<KnowledgeFound> => {
-  const found = await findHits(tx, { ground, plan }, search);
+  const found = await findHits(tx, { searched, plan }, search);
   search.watch.take('searchMs');
   const {
     settings: { rerank },
-    asked: { query, signal },
+    request: { query, signal },
   } = search;
   const hits = rerank.enabled ? await rerankLexically(tx, found, { query, signal }) : found;
   search.watch.take('rerankMs');
-  return conclude(tx, { ground, plan, hits, notes: [] }, search);
+  return conclude(tx, { searched, plan, hits, notes: [] }, search);
 };
 
 /** The same with a model between two transactions. */
 const searchWithReranker = async (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> => {
-  const { asked, settings, watch } = search;
+  const { request, settings, watch } = search;
   const found = await ctx.tx(async (tx) =>
-    findHits(tx, { ground: await readAround(tx, search), plan }, search),
+    findHits(tx, { searched: await readSearched(tx, search), plan }, search),
   );
   watch.take('searchMs');
-  const { query, appId, signal } = asked;
+  const { query, appId, signal } = request;
   const { hits, note } = await rerankHits(ctx, found, { query, settings: settings.rerank, appId, signal });
   signal?.throwIfAborted();
   watch.take('rerankMs');
   return ctx.tx(async (tx) =>
-    conclude(tx, { ground: await readAround(tx, search), plan, hits, notes: note ? [note] : [] }, search),
+    conclude(tx, { searched: await readSearched(tx, search), plan, hits, notes: note ? [note] : [] }, search),
   );
 };
 
 const searchWithPlan = (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> =>
   ranksInside(search.settings)
     ? // Read again: the question may have been embedded for a second, and the index has gone on.
-      ctx.tx(async (tx) => searchInside(tx, { ground: await readAround(tx, search), plan }, search))
+      ctx.tx(async (tx) => searchInside(tx, { searched: await readSearched(tx, search), plan }, search))
     : searchWithReranker(ctx, plan, search);
 
 interface FirstLook {
-  ground: SearchGround;
+  searched: SearchedBases;
   /** Settled already when nothing outside is asked before ranking. */
   plan?: SearchPlan;
   reply?: KnowledgeFound;
@@ -164,24 +164,24 @@ interface FirstLook {
 
 /** Without a question to embed, one transaction does it all. */
 const lookInside = async (tx: TxCtx, search: Search): Promise<FirstLook> => {
-  const ground = await readAround(tx, search);
-  if (!staysInside(search, ground)) return { ground };
-  const { asked, settings } = search;
-  const plan = { ...emptyPlan, ...planByWords(settings, ground.bases), queries: [asked.query] };
-  if (!ranksInside(settings)) return { ground, plan };
-  return { ground, plan, reply: await searchInside(tx, { ground, plan }, search) };
+  const searched = await readSearched(tx, search);
+  if (!staysInside(search, searched)) return { searched };
+  const { request, settings } = search;
+  const plan = { ...emptyPlan, ...planByWords(settings, searched.bases), queries: [request.query] };
+  if (!ranksInside(settings)) return { searched, plan };
+  return { searched, plan, reply: await searchInside(tx, { searched, plan }, search) };
 };
 
 /**
  * Finds the chunks of knowledge bases that answer a question, best first. AUTO is HYBRID where there are embeddings,
  * else BM25; a retriever that is not possible falls back to words and says so in `note`.
  */
-export const searchKnowledge = async (ctx: Ctx, asked: KnowledgeSearch): Promise<KnowledgeFound> => {
-  const settings = settingsOf(asked);
-  const search: Search = { asked, settings, cache: ctx.use(indexCache), watch: new Stopwatch() };
+export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promise<KnowledgeFound> => {
+  const settings = settingsOf(request);
+  const search: Search = { request, settings, cache: ctx.use(indexCache), watch: new Stopwatch() };
   const first = await ctx.tx((tx) => lookInside(tx, search));
   if (first.reply) return first.reply;
-  const plan = first.plan ?? (await makePlan(ctx, first.ground, search));
-  asked.signal?.throwIfAborted();
+  const plan = first.plan ?? (await makePlan(ctx, first.searched, search));
+  request.signal?.throwIfAborted();
   return searchWithPlan(ctx, plan, search);
 };

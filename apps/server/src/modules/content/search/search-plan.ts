@@ -10,7 +10,7 @@ import { readScope, type SearchScope } from './search-scope.ts';
 import { needsVectors, usesMeaning } from './search-settings.ts';
 
 /** What is searched, as the database has it. */
-export interface SearchGround {
+export interface SearchedBases {
   bases: readonly KnowledgeBaseWithIndex[];
   scope: SearchScope;
 }
@@ -38,11 +38,11 @@ const noVectors = 'No embedding model is set up for this knowledge, so it was se
 const noVectorsYet = 'No document has embeddings yet, so the knowledge was searched by words (BM25).';
 
 /** Reads what is searched; `indexVersionId` puts another version in the place of the active one. */
-export const readGround = async (
+export const readSearchedBases = async (
   tx: TxCtx,
   knowledgeBaseIds: readonly string[],
   { settings, indexVersionId }: { settings: RetrievalSettings; indexVersionId?: string | undefined },
-): Promise<SearchGround> => {
+): Promise<SearchedBases> => {
   const found = await knowledgeBaseRepository.listByIds(tx.db, knowledgeBaseIds);
   // What is switched off answers nothing (KB-12).
   const bases = found.filter(({ base }) => base.status === 'ON');

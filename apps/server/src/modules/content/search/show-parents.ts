@@ -22,9 +22,9 @@ const readNeighbours = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Map
   for (const { found } of hits) {
     const { importId, indexVersionId, documentVersion, ordinal } = found.chunk;
     const around = { from: ordinal - reach, to: ordinal + reach };
-    const place = { importId, indexVersionId, documentVersion, ...around };
+    const range = { importId, indexVersionId, documentVersion, ...around };
     const known = byDocument.get(importId) ?? new Map<string, Child>();
-    for (const row of await searchDocumentRepository.listNeighbours(tx.db, place)) {
+    for (const row of await searchDocumentRepository.listNeighbours(tx.db, range)) {
       const { startOffset: start, endOffset: end, importId: documentId, ...rest } = row;
       known.set(row.id, { ...rest, documentId, start, end });
     }

@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { selectQuote, splitSentences } from '@atelier/retrieval';
-import { placeAt } from '../../../content/search/index.ts';
+import { positionAt } from '../../../content/search/index.ts';
 import type { FoundChunk } from './find-chunks.ts';
 
 /** Returns the sentence that a marker at the end of `text` follows. */
@@ -21,7 +21,7 @@ export const citeChunk = (
     chunkId: hit.chunkId,
     knowledgeBaseImportId: document.knowledgeBaseImportId,
     documentName: document.name,
-    ...placeAt(hit.places, hit.start + start),
+    ...positionAt(hit.places, hit.start + start),
     ...(document.heading === undefined ? {} : { heading: document.heading }),
     quote,
     start: hit.start + start,

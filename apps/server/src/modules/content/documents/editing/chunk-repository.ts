@@ -1,13 +1,13 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type ChunkRow, chunks, knowledgeImports } from '../../bases/index.ts';
-import type { ChunkPlace } from '../../indexing/index.ts';
+import type { IndexedDocumentKey } from '../../indexing/index.ts';
 
 export type NewChunk = Omit<ChunkRow, 'tenantId'>;
 
-type Place = Required<ChunkPlace>;
+type ShownDocumentKey = Required<IndexedDocumentKey>;
 
-const placed = ({ importId, indexVersionId, documentVersion }: Place) =>
+const placed = ({ importId, indexVersionId, documentVersion }: ShownDocumentKey) =>
   and(
     eq(chunks.importId, importId),
     eq(chunks.indexVersionId, indexVersionId),
@@ -21,22 +21,22 @@ export const chunkRepository = {
     return row;
   },
 
-  async findLast(db: TenantDb, place: Place): Promise<ChunkRow | undefined> {
+  async findLast(db: TenantDb, key: ShownDocumentKey): Promise<ChunkRow | undefined> {
     const [row] = await db
       .select()
       .from(chunks)
-      .where(placed(place))
+      .where(placed(key))
       .orderBy(sql`${chunks.ordinal} desc`)
       .limit(1);
     return row;
   },
 
   /** Makes room for one chunk at a place. */
-  async makeRoom(db: TenantDb, place: Place, ordinal: number): Promise<void> {
+  async makeRoom(db: TenantDb, key: ShownDocumentKey, ordinal: number): Promise<void> {
     await db
       .update(chunks)
       .set({ ordinal: sql`${chunks.ordinal} + 1` })
-      .where(and(placed(place), gte(chunks.ordinal, ordinal)));
+      .where(and(placed(key), gte(chunks.ordinal, ordinal)));
   },
 
   async insert(db: TenantDb, row: NewChunk): Promise<void> {
@@ -56,11 +56,11 @@ export const chunkRepository = {
   },
 
   /** Counts the chunks of a document anew. */
-  async recount(db: TenantDb, place: Place): Promise<void> {
-    const [row] = await db.select({ total: count() }).from(chunks).where(placed(place));
+  async recount(db: TenantDb, key: ShownDocumentKey): Promise<void> {
+    const [row] = await db.select({ total: count() }).from(chunks).where(placed(key));
     await db
       .update(knowledgeImports)
       .set({ chunkCount: row?.total ?? 0 })
-      .where(eq(knowledgeImports.id, place.importId));
+      .where(eq(knowledgeImports.id, key.importId));
   },
 };

@@ -10,7 +10,7 @@ import {
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
-import type { ChunkPlace } from '../../indexing/index.ts';
+import type { IndexedDocumentKey } from '../../indexing/index.ts';
 import {
   type LiveSegment,
   mergingRepository,
@@ -121,20 +121,20 @@ const rewriteOne = (
  */
 export const rewriteSegments = async (
   tx: TxCtx,
-  { place, index: { language } }: { place: ChunkPlace; index: Pick<IndexVersionRow, 'language'> },
+  { key, index: { language } }: { key: IndexedDocumentKey; index: Pick<IndexVersionRow, 'language'> },
   rewrite: Rewrite,
 ): Promise<void> => {
   // Under the lock no merge moves them in between.
-  await segmentRepository.lock(tx.db, place.indexVersionId);
+  await segmentRepository.lock(tx.db, key.indexVersionId);
   const { at } = rewrite;
-  const live = at === undefined ? [] : await segmentRepository.listLiveOf(tx.db, place);
+  const live = at === undefined ? [] : await segmentRepository.listLiveOf(tx.db, key);
   const holding = (await readHeld(tx, live)).filter(({ ids }) => at !== undefined && ids.includes(at));
   const fresh = (['LEXICAL', 'VECTOR'] as const).flatMap(
     (kind) =>
       rewriteOne(kind, { old: holding.find(({ segment }) => segment.kind === kind), language }, rewrite) ??
       [],
   );
-  await segmentRepository.exchange(tx.db, place, { gone: holding.map(({ segment }) => segment.id), fresh });
-  await orderMerge(tx, place.indexVersionId);
-  await orderProjection(tx, place);
+  await segmentRepository.exchange(tx.db, key, { gone: holding.map(({ segment }) => segment.id), fresh });
+  await orderMerge(tx, key.indexVersionId);
+  await orderProjection(tx, key);
 };

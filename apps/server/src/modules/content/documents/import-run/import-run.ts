@@ -31,7 +31,7 @@ const nothing: Write = async () => {};
 const handle = async (run: RunHandle): Promise<undefined> => {
   if (run.checkpoint['published'] === true) return;
   const work = await loadImportWork(run);
-  const { index, place } = work;
+  const { index, key } = work;
   let rest = work.import.chunkedFor === index.id ? nothing : await readDocument(run, work);
   let writtenTo: IndexVersionRow | undefined;
   if (index.embeddingModelId !== null) {
@@ -44,10 +44,10 @@ const handle = async (run: RunHandle): Promise<undefined> => {
   await run.saveCheckpoint({ published: true }, async (tx) => {
     await holdActive(tx, index);
     await rest(tx);
-    await segmentRepository.publish(tx.db, place);
+    await segmentRepository.publish(tx.db, key);
     await orderMerge(tx, index.id);
     await showVersion(tx, work.import);
-    await orderProjectionIfMoved(tx, place, writtenTo);
+    await orderProjectionIfMoved(tx, key, writtenTo);
     await followChanges(tx, index.knowledgeBaseId);
   });
 };

@@ -15,10 +15,10 @@ const readingShare = 0.5;
 /** A document that is read within this time shows no progress: each sign of it is a write. */
 const quietMs = 300;
 
-const startAnew = (run: RunHandle, { place }: ImportWork): Promise<void> =>
+const startAnew = (run: RunHandle, { key }: ImportWork): Promise<void> =>
   run.step(async (tx) => {
-    await segmentRepository.removeWaiting(tx.db, place);
-    await contentRepository.removeOf(tx.db, place);
+    await segmentRepository.removeWaiting(tx.db, key);
+    await contentRepository.removeOf(tx.db, key);
   });
 
 const noteOf = (notes: readonly DocumentNote[]): string | null =>
@@ -53,10 +53,10 @@ export const readDocument = async (
   run: RunHandle,
   work: ImportWork,
 ): Promise<(tx: TxCtx) => Promise<void>> => {
-  const { place, index, file } = work;
+  const { key, index, file } = work;
   if (work.isBegun) await startAnew(run, work);
   const share = index.embeddingModelId === null ? 1 : readingShare;
-  const writer = createDocumentWriter(place, index);
+  const writer = createDocumentWriter(key, index);
   const breathe = createBreather();
   const goThrough = async (steps: Iterable<{ isFull: boolean }>) => {
     for (const { isFull } of steps) {
@@ -98,7 +98,7 @@ export const readDocument = async (
     await writer.write(tx);
     const { facts } = writer;
     const read = { ...facts, chunkedFor: index.id, note: noteOf(notes) };
-    await importRepository.update(tx.db, place.importId, read);
-    await readingRepository.forget(tx.db, place.importId);
+    await importRepository.update(tx.db, key.importId, read);
+    await readingRepository.forget(tx.db, key.importId);
   };
 };

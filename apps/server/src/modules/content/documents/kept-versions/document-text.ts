@@ -16,11 +16,11 @@ const bytesPerCharacter = 4;
 /** Bounded by `longestEditedText`. Throws `documents.too_long`. */
 export const readSections = async (
   tx: TxCtx,
-  place: { importId: string; documentVersion: number },
+  key: { importId: string; documentVersion: number },
 ): Promise<SectionRow[]> => {
-  const length = await versionRepository.measureText(tx.db, place);
+  const length = await versionRepository.measureText(tx.db, key);
   if (length > longestEditedText) fail('documents.too_long');
-  return contentRepository.listSections(tx.db, place, 0, manySections);
+  return contentRepository.listSections(tx.db, key, 0, manySections);
 };
 
 /** The text as it was read; sections of one stretch lie against each other. */
@@ -37,7 +37,7 @@ const placeMark = ({ page, second }: SectionRow): string | undefined => {
 };
 
 /** Where each page or stretch of a recording begins stands in a line that the parser of Markdown understands. */
-const withPlaces = (sections: readonly SectionRow[], depths: ReadonlyMap<string, number>): string => {
+const withPositions = (sections: readonly SectionRow[], depths: ReadonlyMap<string, number>): string => {
   const parts: string[] = [];
   let last: string | undefined;
   let end = 0;
@@ -70,8 +70,8 @@ export const readEditableText = async (
   const own = await readMarkdown(ctx, fileId);
   if (own !== undefined) return own;
   return ctx.tx(async (tx) => {
-    const place = { importId: row.id, documentVersion: version };
-    const sections = await readSections(tx, place);
-    return withPlaces(sections, headingDepths(await versionRepository.listHeadings(tx.db, place)));
+    const key = { importId: row.id, documentVersion: version };
+    const sections = await readSections(tx, key);
+    return withPositions(sections, headingDepths(await versionRepository.listHeadings(tx.db, key)));
   });
 };

@@ -14,8 +14,8 @@ const actorName = ({ actor }: TxCtx): string | null => ('name' in actor ? actor.
 const handwritten = async (tx: TxCtx, row: ImportRow) => {
   const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
   if (!base) return [];
-  const place = { importId: row.id, indexVersionId: base.index.id, documentVersion: row.version };
-  return versionRepository.listHandwritten(tx.db, place);
+  const key = { importId: row.id, indexVersionId: base.index.id, documentVersion: row.version };
+  return versionRepository.listHandwritten(tx.db, key);
 };
 
 const forgetOldest = async (tx: TxCtx, row: ImportRow, spared: number | undefined): Promise<void> => {

@@ -81,16 +81,16 @@ export const versionRepository = {
   /** The chunks that were written by hand into the version that is shown. */
   listHandwritten: (
     db: TenantDb,
-    place: { importId: string; indexVersionId: string; documentVersion: number },
+    key: { importId: string; indexVersionId: string; documentVersion: number },
   ): Promise<KeptChunk[]> =>
     db
       .select({ ordinal: chunks.ordinal, heading: chunks.heading, text: chunks.text })
       .from(chunks)
       .where(
         and(
-          eq(chunks.importId, place.importId),
-          eq(chunks.indexVersionId, place.indexVersionId),
-          eq(chunks.documentVersion, place.documentVersion),
+          eq(chunks.importId, key.importId),
+          eq(chunks.indexVersionId, key.indexVersionId),
+          eq(chunks.documentVersion, key.documentVersion),
           eq(chunks.edited, true),
         ),
       )

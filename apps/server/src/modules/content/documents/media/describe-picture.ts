@@ -31,8 +31,8 @@ export const describePicture = async (
 ): Promise<Block[]> => {
   const way = imageHandling === 'PAGE' ? 'PAGE' : 'IMAGES';
   const hash = createHash('sha256').update(data).digest('base64url');
-  const place = { importId: row.id, sha256: row.sha256, part: `${way} ${hash}` };
-  const text = await payOnce(run, place, async () => {
+  const key = { importId: row.id, sha256: row.sha256, part: `${way} ${hash}` };
+  const text = await payOnce(run, key, async () => {
     const model = (await findVisionModel(run.ctx)) ?? fail('knowledge.vision_unavailable');
     const question = way === 'PAGE' ? 'Write down this page.' : 'Describe this picture.';
     return askForText(run.ctx, model, {
@@ -50,7 +50,7 @@ export const describePicture = async (
 };
 
 const paragraphsOf = (text: string, page: number | undefined): Block[] => {
-  const place = page === undefined ? {} : { page };
+  const position = page === undefined ? {} : { page };
   return text
     .split(/\n\s*\n/)
     .map((part) => part.trim())
@@ -58,7 +58,7 @@ const paragraphsOf = (text: string, page: number | undefined): Block[] => {
     .map((part) => {
       const heading = /^(#{1,6})\s+(\S.*)$/.exec(part);
       if (heading?.[1] === undefined || heading[2] === undefined)
-        return { kind: part.startsWith('|') ? 'table' : 'paragraph', text: part, ...place };
-      return { kind: 'heading', text: heading[2], level: heading[1].length, ...place };
+        return { kind: part.startsWith('|') ? 'table' : 'paragraph', text: part, ...position };
+      return { kind: 'heading', text: heading[2], level: heading[1].length, ...position };
     });
 };

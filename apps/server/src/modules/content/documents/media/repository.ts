@@ -3,23 +3,23 @@ import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { paidReadings } from './tables.ts';
 
 /** A part of a file that a model reads: the whole recording, or one picture. */
-export interface ReadingPlace {
+export interface ReadingKey {
   importId: string;
   /** Of the file's content. */
   sha256: string;
   part: string;
 }
 
-const placed = ({ importId, sha256, part }: ReadingPlace) =>
+const placed = ({ importId, sha256, part }: ReadingKey) =>
   and(eq(paidReadings.importId, importId), eq(paidReadings.sha256, sha256), eq(paidReadings.part, part));
 
 export const readingRepository = {
-  async find(db: TenantDb, place: ReadingPlace): Promise<string | undefined> {
-    const [row] = await db.select({ text: paidReadings.text }).from(paidReadings).where(placed(place));
+  async find(db: TenantDb, key: ReadingKey): Promise<string | undefined> {
+    const [row] = await db.select({ text: paidReadings.text }).from(paidReadings).where(placed(key));
     return row?.text;
   },
 
-  async insert(db: TenantDb, { importId, sha256, part }: ReadingPlace, text: string): Promise<void> {
+  async insert(db: TenantDb, { importId, sha256, part }: ReadingKey, text: string): Promise<void> {
     await db.insert(paidReadings).values({ importId, sha256, part, text }).onConflictDoNothing();
   },
 

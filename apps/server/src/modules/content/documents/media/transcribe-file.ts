@@ -16,8 +16,8 @@ export const transcribeFile = async (
   { import: row, file, path }: MediaWork,
   { seconds }: { seconds: number | null },
 ): Promise<Block[]> => {
-  const place = { importId: row.id, sha256: row.sha256, part: 'transcript' };
-  const text = await payOnce(run, place, async () => {
+  const key = { importId: row.id, sha256: row.sha256, part: 'transcript' };
+  const text = await payOnce(run, key, async () => {
     const found = (await findTranscriptionModel(run.ctx)) ?? fail('knowledge.transcription_unavailable');
     const { lines, settle } = await transcribe(run.ctx, found, {
       recording: await openAsBlob(path),

@@ -61,8 +61,8 @@ const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Pr
   const fileId = await createFile(tx, upload);
   const runId = await order(tx, id, target);
   const content = { fileId, size, sha256, runId };
-  const place = { id, knowledgeBaseId, sourceId, externalId, type };
-  await sourceDocumentRepository.insert(tx.db, { ...place, ...labels, ...factsOf(document), ...content });
+  const identity = { id, knowledgeBaseId, sourceId, externalId, type };
+  await sourceDocumentRepository.insert(tx.db, { ...identity, ...labels, ...factsOf(document), ...content });
   await tx.audit('knowledge.import_added', id, { name, size, sourceId });
   return id;
 };

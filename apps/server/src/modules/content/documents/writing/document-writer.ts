@@ -5,8 +5,8 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import {
-  type ChunkPlace,
   contentRepository,
+  type IndexedDocumentKey,
   type NewChunk,
   type NewSection,
   segmentRepository,
@@ -64,7 +64,7 @@ export interface DocumentWriter {
 
 /** Cuts a document into sections and chunks, block by block, and stores them in batches. */
 export const createDocumentWriter = (
-  place: ChunkPlace,
+  key: IndexedDocumentKey,
   index: Pick<IndexVersionRow, 'chunking' | 'language'>,
 ): DocumentWriter => {
   const preprocessor = createPreprocessor(index.chunking.preprocessing);
@@ -102,9 +102,9 @@ export const createDocumentWriter = (
       gather(chunker.flush());
     },
     async write(tx) {
-      await contentRepository.insertSections(tx.db, place, sections);
-      await contentRepository.insertChunks(tx.db, place, chunks);
-      if (chunks.length > 0) await segmentRepository.insert(tx.db, place, segmentOf(chunks, index));
+      await contentRepository.insertSections(tx.db, key, sections);
+      await contentRepository.insertChunks(tx.db, key, chunks);
+      if (chunks.length > 0) await segmentRepository.insert(tx.db, key, segmentOf(chunks, index));
       chunks = [];
       characters = 0;
       sections = [];

@@ -21,26 +21,26 @@ export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): s
  * retry repeats at most the one call that was under way. Throws the failures of `embedTexts`.
  */
 export const embedChunks = async (run: RunHandle, work: ImportWork, modelId: string): Promise<void> => {
-  const { place } = work;
+  const { key } = work;
   const { total, last } = await run.step(async (tx) => ({
-    total: await contentRepository.countChunks(tx.db, place),
-    last: await segmentRepository.findLastEmbedded(tx.db, place),
+    total: await contentRepository.countChunks(tx.db, key),
+    last: await segmentRepository.findLastEmbedded(tx.db, key),
   }));
   let after = last;
   for (;;) {
     const rows = await run.ctx.tx((tx) =>
-      contentRepository.listChunks(tx.db, place, { after, limit: batchSize }),
+      contentRepository.listChunks(tx.db, key, { after, limit: batchSize }),
     );
     if (rows.length === 0) return;
     run.signal.throwIfAborted();
     const { vectors } = await embedTexts(run.ctx, {
       modelId,
       texts: rows.map(textOf),
-      reference: `import ${place.importId}`,
+      reference: `import ${key.importId}`,
       knowledgeBaseId: work.index.knowledgeBaseId,
       signal: run.signal,
     });
-    await run.step((tx) => storeVectors(tx, place, { rows, vectors }));
+    await run.step((tx) => storeVectors(tx, key, { rows, vectors }));
     after = rows.at(-1)?.ordinal ?? after;
     await run.progress(
       embeddingFrom + (1 - embeddingFrom) * ((after + 1) / total),

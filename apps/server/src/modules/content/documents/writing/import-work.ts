@@ -4,7 +4,7 @@ import type { RunHandle } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { type ImportWithRun, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { findFile } from '../../files/index.ts';
-import { type ChunkPlace, contentRepository } from '../../indexing/index.ts';
+import { contentRepository, type IndexedDocumentKey } from '../../indexing/index.ts';
 
 /** What an import run needs to know. */
 export interface ImportWork {
@@ -12,7 +12,7 @@ export interface ImportWork {
   file: NonNullable<Awaited<ReturnType<typeof findFile>>>;
   index: IndexVersionRow;
   imageHandling: ImageHandling;
-  place: ChunkPlace;
+  key: IndexedDocumentKey;
   /** An attempt that did not finish has left rows behind. */
   isBegun: boolean;
 }
@@ -26,8 +26,8 @@ export const loadImportWork = (run: RunHandle): Promise<ImportWork> =>
     if (!row || !base || !file) throw new AppError('knowledge.import_not_found');
     const { index } = base;
     const { id: importId, version: documentVersion } = row.import;
-    const place = { importId, indexVersionId: index.id, documentVersion };
-    const isBegun = await contentRepository.hasAny(tx.db, place);
+    const key = { importId, indexVersionId: index.id, documentVersion };
+    const isBegun = await contentRepository.hasAny(tx.db, key);
     const { imageHandling } = base.base;
-    return { import: row.import, file, index, imageHandling, place, isBegun };
+    return { import: row.import, file, index, imageHandling, key, isBegun };
   });

@@ -3,9 +3,9 @@ import type { NewSection } from '../../indexing/index.ts';
 
 const longestSection = 6000;
 
-type Place = Pick<NewSection, 'page' | 'second'>;
+type Position = Pick<NewSection, 'page' | 'second'>;
 
-const placeOf = ({ page, second }: Block): Place => ({ page: page ?? null, second: second ?? null });
+const positionOf = ({ page, second }: Block): Position => ({ page: page ?? null, second: second ?? null });
 
 export interface SectionCutter {
   /** Takes the next block; gives the sections that are complete. */
@@ -22,7 +22,7 @@ const cutAt = (text: string, at: number): number => {
 };
 
 /**
- * Cuts a document's text (`joinBlocks`) into stretches for reading: blocks of one place, at most 6,000 characters.
+ * Cuts a document's text (`joinBlocks`) into stretches for reading: blocks at one position (page or second), at most 6,000 characters.
  * `startOffset` counts in that text, so `text.slice(startOffset, startOffset + section.text.length)` is the section.
  */
 export const createSectionCutter = (): SectionCutter => {
@@ -38,14 +38,14 @@ export const createSectionCutter = (): SectionCutter => {
     return [section];
   };
 
-  const cutLong = (place: Place): NewSection[] => {
+  const cutLong = (position: Position): NewSection[] => {
     const done: NewSection[] = [];
     while (open && open.text.length > longestSection) {
       const { startOffset, text } = open;
       const at = cutAt(text, longestSection);
-      open = { ...place, startOffset, text: text.slice(0, at) };
+      open = { ...position, startOffset, text: text.slice(0, at) };
       done.push(...close());
-      open = { ...place, startOffset: startOffset + at, text: text.slice(at) };
+      open = { ...position, startOffset: startOffset + at, text: text.slice(at) };
     }
     return done;
   };
@@ -56,17 +56,17 @@ export const createSectionCutter = (): SectionCutter => {
     },
     push(block) {
       if (block.text === '') return [];
-      const place = placeOf(block);
+      const position = positionOf(block);
       const gap = length === 0 ? '' : blockSeparator;
       const joins =
-        open?.page === place.page &&
-        open.second === place.second &&
+        open?.page === position.page &&
+        open.second === position.second &&
         open.text.length + gap.length + block.text.length <= longestSection;
       const done = joins ? [] : close();
       if (open && joins) open.text += gap + block.text;
-      else open = { ...place, startOffset: length + gap.length, text: block.text };
+      else open = { ...position, startOffset: length + gap.length, text: block.text };
       length += gap.length + block.text.length;
-      return [...done, ...cutLong(place)];
+      return [...done, ...cutLong(position)];
     },
     flush: close,
   };

@@ -3,7 +3,7 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { ChunkRow } from '../../bases/index.ts';
-import type { ChunkPlace } from '../../indexing/index.ts';
+import type { IndexedDocumentKey } from '../../indexing/index.ts';
 import { segmentRepository } from '../../indexing/index.ts';
 
 const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
@@ -18,15 +18,15 @@ const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
 /** Stores vectors of chunks, in the same order, that search does not see yet. Throws `knowledge.dimensions_changed`. */
 export const storeVectors = async (
   tx: TxCtx,
-  place: ChunkPlace,
+  key: IndexedDocumentKey,
   { rows, vectors }: { rows: readonly Pick<ChunkRow, 'id' | 'ordinal'>[]; vectors: readonly Float32Array[] },
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const version = await segmentRepository.findVersion(tx.db, place.indexVersionId);
+  const version = await segmentRepository.findVersion(tx.db, key.indexVersionId);
   const dims = version?.dimensions ?? vectors[0]?.length ?? 0;
   const data = encodeVectorSegment({ ids: rows.map(({ id }) => id), dims, vectors: join(vectors, dims) });
   if (version?.dimensions === null) await segmentRepository.setDimensions(tx.db, version.id, dims);
-  await segmentRepository.insert(tx.db, place, {
+  await segmentRepository.insert(tx.db, key, {
     id: newId('seg'),
     kind: 'VECTOR',
     docs: rows.length,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { embedTexts } from '../../models/index.ts';
-import { findGraphGround } from '../../search/index.ts';
+import { findGraphSettings } from '../../search/index.ts';
 import { undecided } from '../computations.ts';
 import { packVector } from '../projection/vectors.ts';
 import { answerRepository } from '../repository/answers.ts';
@@ -14,12 +14,16 @@ const batch = 256;
  */
 export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Promise<string | undefined> => {
   const { modelId, chunks, kept } = await run.ctx.tx(async (tx) => {
-    const ground = await findGraphGround(tx, knowledgeBaseId);
-    if (!ground?.embeddingModelId) return { modelId: null, chunks: [], kept: new Map() };
+    const settings = await findGraphSettings(tx, knowledgeBaseId);
+    if (!settings?.embeddingModelId) return { modelId: null, chunks: [], kept: new Map() };
     return {
-      modelId: ground.embeddingModelId,
+      modelId: settings.embeddingModelId,
       chunks: await answerRepository.listRead(tx.db, { knowledgeBaseId, model }),
-      kept: await answerRepository.list(tx.db, { knowledgeBaseId, model: ground.embeddingModelId }, 'VECTOR'),
+      kept: await answerRepository.list(
+        tx.db,
+        { knowledgeBaseId, model: settings.embeddingModelId },
+        'VECTOR',
+      ),
     };
   });
   if (modelId === null) return undefined;

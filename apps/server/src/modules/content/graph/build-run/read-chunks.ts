@@ -87,12 +87,12 @@ const readBatch = async (work: BuildWork, batch: readonly PublishedChunk[]): Pro
 /** Reads the chunks that nobody has read yet. False when the budget is used up before all are read. */
 export const readChunks = async (work: BuildWork): Promise<boolean> => {
   const { run, knowledgeBaseId, model } = work;
-  const place = { knowledgeBaseId, model };
+  const scope = { knowledgeBaseId, model };
   for (;;) {
     run.signal.throwIfAborted();
     const { batch, counts } = await run.ctx.tx(async (tx) => ({
-      batch: await answerRepository.listUnread(tx.db, place, lanes),
-      counts: await answerRepository.countChunks(tx.db, place),
+      batch: await answerRepository.listUnread(tx.db, scope, lanes),
+      counts: await answerRepository.countChunks(tx.db, scope),
     }));
     if (batch.length === 0) return true;
     const done = counts.done + counts.failed;

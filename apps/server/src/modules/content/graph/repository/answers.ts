@@ -5,7 +5,7 @@ import type { AnsweredChunk } from '../projection/read-answers.ts';
 import { type AnswerKind, graphAnswers } from '../tables.ts';
 
 /** The answers of one model about one knowledge base. */
-export interface AnswerPlace {
+export interface AnswerScope {
   knowledgeBaseId: string;
   model: string;
 }
@@ -27,15 +27,15 @@ export interface ChunkCounts extends Record<string, unknown> {
   pending_contents: number;
 }
 
-const joined = ({ knowledgeBaseId, model }: AnswerPlace) => sql`(${publishedChunks(knowledgeBaseId)}) p
+const joined = ({ knowledgeBaseId, model }: AnswerScope) => sql`(${publishedChunks(knowledgeBaseId)}) p
   left join graph_answers a on a.knowledge_base_id = ${knowledgeBaseId} and a.kind = 'CHUNK'
     and a.model = ${model} and a.key = p.content_hash`;
 
-const ofKind = (place: AnswerPlace, kind: AnswerKind) =>
+const ofKind = (scope: AnswerScope, kind: AnswerKind) =>
   and(
-    eq(graphAnswers.knowledgeBaseId, place.knowledgeBaseId),
+    eq(graphAnswers.knowledgeBaseId, scope.knowledgeBaseId),
     eq(graphAnswers.kind, kind),
-    eq(graphAnswers.model, place.model),
+    eq(graphAnswers.model, scope.model),
   );
 
 /** One parameter, however many keys: names of a large graph are more than a statement has places for. */
@@ -43,9 +43,9 @@ const isOneOf = (keys: readonly string[]) =>
   sql`${graphAnswers.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`;
 
 export const answerRepository = {
-  async put(db: TenantDb, place: AnswerPlace, answer: NewAnswer): Promise<void> {
+  async put(db: TenantDb, scope: AnswerScope, answer: NewAnswer): Promise<void> {
     const values = {
-      ...place,
+      ...scope,
       kind: answer.kind,
       key: answer.key,
       status: answer.status,
@@ -56,51 +56,51 @@ export const answerRepository = {
     await db.insert(graphAnswers).values(values).onConflictDoNothing();
   },
 
-  async countChunks(db: TenantDb, place: AnswerPlace): Promise<ChunkCounts> {
+  async countChunks(db: TenantDb, scope: AnswerScope): Promise<ChunkCounts> {
     const { rows } = await db.execute<ChunkCounts>(sql`select count(*)::int as total,
         count(*) filter (where a.status = 'DONE')::int as done,
         count(*) filter (where a.status = 'FAILED')::int as failed,
         count(distinct p.content_hash) filter (where a.status is distinct from 'DONE')::int as pending_contents,
         coalesce(sum(p.tokens) filter (where a.status is distinct from 'DONE'), 0)::int as pending_tokens
-      from ${joined(place)}`);
+      from ${joined(scope)}`);
     return rows[0] ?? { total: 0, done: 0, failed: 0, pending_tokens: 0, pending_contents: 0 };
   },
 
-  async listFailures(db: TenantDb, place: AnswerPlace): Promise<{ message: string; chunks: number }[]> {
+  async listFailures(db: TenantDb, scope: AnswerScope): Promise<{ message: string; chunks: number }[]> {
     const { rows } = await db.execute<{ message: string; chunks: number }>(sql`
-      select a.cause->>'message' as message, count(*)::int as chunks from ${joined(place)}
+      select a.cause->>'message' as message, count(*)::int as chunks from ${joined(scope)}
       where a.status = 'FAILED' group by 1 order by 2 desc, 1 limit 5`);
     return rows;
   },
 
   /** Chunks that nobody has read yet, each content once. */
-  async listUnread(db: TenantDb, place: AnswerPlace, limit: number): Promise<PublishedChunk[]> {
+  async listUnread(db: TenantDb, scope: AnswerScope, limit: number): Promise<PublishedChunk[]> {
     const { rows } = await db.execute<PublishedChunk & Record<string, unknown>>(sql`
-      select distinct on (p.content_hash) p.* from ${joined(place)}
+      select distinct on (p.content_hash) p.* from ${joined(scope)}
       where a.key is null order by p.content_hash, p.id limit ${limit}`);
     return rows;
   },
 
   /** Every chunk that was read, with what the model said. */
-  async listRead(db: TenantDb, place: AnswerPlace): Promise<AnsweredChunk[]> {
+  async listRead(db: TenantDb, scope: AnswerScope): Promise<AnsweredChunk[]> {
     const { rows } = await db.execute<AnsweredChunk & Record<string, unknown>>(sql`
       select p.id, p.import_id, p.text, p.start_offset, a.payload::text as answer
-      from ${joined(place)} where a.status = 'DONE'`);
+      from ${joined(scope)} where a.status = 'DONE'`);
     return rows;
   },
 
   /** Every answer of this kind by its key. */
-  async list(db: TenantDb, place: AnswerPlace, kind: AnswerKind): Promise<Map<string, unknown>> {
+  async list(db: TenantDb, scope: AnswerScope, kind: AnswerKind): Promise<Map<string, unknown>> {
     const rows = await db
       .select({ key: graphAnswers.key, payload: graphAnswers.payload })
       .from(graphAnswers)
-      .where(and(ofKind(place, kind), eq(graphAnswers.status, 'DONE')));
+      .where(and(ofKind(scope, kind), eq(graphAnswers.status, 'DONE')));
     return new Map(rows.map(({ key, payload }) => [key, payload]));
   },
 
   async findMany(
     db: TenantDb,
-    place: AnswerPlace,
+    scope: AnswerScope,
     kind: AnswerKind,
     keys: readonly string[],
   ): Promise<Map<string, unknown>> {
@@ -108,7 +108,7 @@ export const answerRepository = {
     const rows = await db
       .select({ key: graphAnswers.key, payload: graphAnswers.payload })
       .from(graphAnswers)
-      .where(and(ofKind(place, kind), eq(graphAnswers.status, 'DONE'), isOneOf(keys)));
+      .where(and(ofKind(scope, kind), eq(graphAnswers.status, 'DONE'), isOneOf(keys)));
     return new Map(rows.map(({ key, payload }) => [key, payload]));
   },
 
@@ -131,11 +131,11 @@ export const answerRepository = {
   },
 
   /** Milliseconds that a chunk took on average; undefined before the first. */
-  async averageTime(db: TenantDb, place: AnswerPlace): Promise<number | undefined> {
+  async averageTime(db: TenantDb, scope: AnswerScope): Promise<number | undefined> {
     const [row] = await db
       .select({ average: sql<number | null>`avg(${graphAnswers.milliseconds})::float8` })
       .from(graphAnswers)
-      .where(ofKind(place, 'CHUNK'));
+      .where(ofKind(scope, 'CHUNK'));
     return row?.average ?? undefined;
   },
 };

@@ -4,7 +4,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import { getGraphGround } from '../../search/index.ts';
+import { getGraphSettings } from '../../search/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { isBuilding } from '../policy.ts';
 import { answerRepository } from '../repository/answers.ts';
@@ -30,13 +30,13 @@ export const buildKnowledgeGraph = async (
   knowledgeBaseId: string,
   { modelId, budgetCredits }: GraphBuild,
 ): Promise<GraphState> => {
-  await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
+  await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));
   await resolveGraphModel(ctx, modelId);
   const budget = budgetCredits === null ? null : Math.round(budgetCredits * microPerCredit);
   await ctx.tx(async (tx) => {
-    await getGraphGround(tx, knowledgeBaseId);
-    const place = { knowledgeBaseId, model: answerModelOf(modelId) };
-    const { total } = await answerRepository.countChunks(tx.db, place);
+    await getGraphSettings(tx, knowledgeBaseId);
+    const scope = { knowledgeBaseId, model: answerModelOf(modelId) };
+    const { total } = await answerRepository.countChunks(tx.db, scope);
     if (total === 0) fail('graph.nothing_to_read');
     const buildSpent = await spentSoFar(tx, knowledgeBaseId);
     const runId = await orderRun(tx, {
@@ -55,7 +55,7 @@ export const buildKnowledgeGraph = async (
 /** What was read is kept. Throws `knowledge.not_found` and `graph.not_building`. */
 export const cancelGraph = async (ctx: Ctx, knowledgeBaseId: string): Promise<GraphState> => {
   await ctx.tx(async (tx) => {
-    await getGraphGround(tx, knowledgeBaseId);
+    await getGraphSettings(tx, knowledgeBaseId);
     const found = await graphRepository.find(tx.db, knowledgeBaseId);
     if (!found || !isBuilding(graphStatusOf(found))) return fail('graph.not_building');
     await cancelRun(tx, found.graph.runId);
@@ -68,7 +68,7 @@ export const cancelGraph = async (ctx: Ctx, knowledgeBaseId: string): Promise<Gr
 /** Deletes the graph with what was read and corrected. Throws `knowledge.not_found`. */
 export const removeGraph = (ctx: Ctx, knowledgeBaseId: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    await getGraphGround(tx, knowledgeBaseId);
+    await getGraphSettings(tx, knowledgeBaseId);
     // The runs go first: who works on one stops at its next write.
     await dropRuns(tx, [graphSubject(knowledgeBaseId)]);
     await graphRepository.remove(tx.db, knowledgeBaseId);

@@ -2,7 +2,7 @@ import type { GraphEdit, GraphEntity } from '@atelier/contracts/content/graph/gr
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { getGraphGround } from '../../search/index.ts';
+import { getGraphSettings } from '../../search/index.ts';
 import { contentsRepository } from '../contents-repository.ts';
 import { graphCache, type LoadedGraph } from '../loaded-graph.ts';
 import { presentEdit } from '../present.ts';
@@ -10,7 +10,7 @@ import { projectGraph } from '../project-graph.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { presentEntity } from './read-entity.ts';
 
-interface EntityPlace {
+interface EntityKey {
   knowledgeBaseId: string;
   entityId: string;
 }
@@ -28,12 +28,12 @@ const entityWith = (graph: LoadedGraph | undefined, atom: string | undefined): s
 /** Writes a correction down and makes the graph follow it. Everything is judged while nobody else changes the graph. */
 const correct = (
   ctx: Ctx,
-  { knowledgeBaseId, entityId }: EntityPlace,
+  { knowledgeBaseId, entityId }: EntityKey,
   decide: (graph: LoadedGraph) => Correction,
 ): Promise<GraphEntity> =>
   ctx.tx(async (tx) => {
     const cache = ctx.use(graphCache);
-    await getGraphGround(tx, knowledgeBaseId);
+    await getGraphSettings(tx, knowledgeBaseId);
     await graphRepository.lock(tx.db, knowledgeBaseId);
     const before = await cache.open(tx, knowledgeBaseId);
     if (!before?.entityById.has(entityId)) return fail('graph.entity_not_found');
@@ -55,9 +55,9 @@ const atomsOf = (graph: LoadedGraph, entityId: string): string[] => [
 ];
 
 /** Throws `knowledge.not_found` and `graph.entity_not_found`. */
-export const mergeEntities = (ctx: Ctx, place: EntityPlace, otherId: string): Promise<GraphEntity> =>
-  correct(ctx, place, (graph) => {
-    const [one, other] = [graph.entityById.get(place.entityId), graph.entityById.get(otherId)];
+export const mergeEntities = (ctx: Ctx, entity: EntityKey, otherId: string): Promise<GraphEntity> =>
+  correct(ctx, entity, (graph) => {
+    const [one, other] = [graph.entityById.get(entity.entityId), graph.entityById.get(otherId)];
     if (!one || !other) return fail('graph.entity_not_found');
     return {
       kind: 'MERGE',
@@ -67,11 +67,11 @@ export const mergeEntities = (ctx: Ctx, place: EntityPlace, otherId: string): Pr
   });
 
 /** Throws `knowledge.not_found`, `graph.entity_not_found` and `graph.split_needs_both`. */
-export const splitEntity = (ctx: Ctx, place: EntityPlace, names: readonly string[]): Promise<GraphEntity> =>
-  correct(ctx, place, (graph) => {
-    const aliases = graph.aliasesOf.get(place.entityId) ?? [];
+export const splitEntity = (ctx: Ctx, entity: EntityKey, names: readonly string[]): Promise<GraphEntity> =>
+  correct(ctx, entity, (graph) => {
+    const aliases = graph.aliasesOf.get(entity.entityId) ?? [];
     const moved = new Set(aliases.filter(({ name }) => names.includes(name)).map(({ atom }) => atom));
-    const rest = atomsOf(graph, place.entityId).filter((atom) => !moved.has(atom));
+    const rest = atomsOf(graph, entity.entityId).filter((atom) => !moved.has(atom));
     if (moved.size === 0 || rest.length === 0) fail('graph.split_needs_both');
     return { kind: 'SPLIT', groups: [[...moved], rest], names: [...names] };
   });
@@ -79,7 +79,7 @@ export const splitEntity = (ctx: Ctx, place: EntityPlace, names: readonly string
 /** Throws `knowledge.not_found` and `graph.edit_not_found`. */
 export const undoEdit = (ctx: Ctx, knowledgeBaseId: string, editId: string): Promise<GraphEdit> =>
   ctx.tx(async (tx: TxCtx) => {
-    await getGraphGround(tx, knowledgeBaseId);
+    await getGraphSettings(tx, knowledgeBaseId);
     const row =
       (await contentsRepository.removeEdit(tx.db, knowledgeBaseId, editId)) ?? fail('graph.edit_not_found');
     await projectGraph(tx, knowledgeBaseId);

@@ -2,7 +2,7 @@ import type { GraphEstimate } from '@atelier/contracts/content/graph/graph-shape
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { costOf } from '../../models/index.ts';
-import { getGraphGround } from '../../search/index.ts';
+import { getGraphSettings } from '../../search/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { answerRepository } from '../repository/answers.ts';
 
@@ -17,12 +17,12 @@ export const estimateGraph = async (
   knowledgeBaseId: string,
   modelId: string,
 ): Promise<GraphEstimate> => {
-  await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
+  await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));
   const { price } = await resolveGraphModel(ctx, modelId);
-  const place = { knowledgeBaseId, model: answerModelOf(modelId) };
+  const scope = { knowledgeBaseId, model: answerModelOf(modelId) };
   const { counts, average } = await ctx.tx(async (tx) => ({
-    counts: await answerRepository.countChunks(tx.db, place),
-    average: await answerRepository.averageTime(tx.db, place),
+    counts: await answerRepository.countChunks(tx.db, scope),
+    average: await answerRepository.averageTime(tx.db, scope),
   }));
   const { pending_contents: unread, pending_tokens: text } = counts;
   const inputTokens = unread * tokens.instructions + text;

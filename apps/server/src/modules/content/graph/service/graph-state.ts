@@ -1,7 +1,7 @@
 import type { GraphState, GraphStatus } from '@atelier/contracts/content/graph/graph-shapes';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import { getGraphGround } from '../../search/index.ts';
+import { getGraphSettings } from '../../search/index.ts';
 import { answerModelOf, listGraphModels } from '../graph-models.ts';
 import { canBuildGraph, canCorrectGraph, canStopGraph } from '../policy.ts';
 import { answerRepository } from '../repository/answers.ts';
@@ -24,9 +24,9 @@ export const graphStatusOf = (found: GraphWithRun | undefined): GraphStatus => {
 };
 
 const chunksOf = async (tx: TxCtx, knowledgeBaseId: string, modelId: string) => {
-  const place = { knowledgeBaseId, model: answerModelOf(modelId) };
-  const { total, done, failed } = await answerRepository.countChunks(tx.db, place);
-  const failures = failed > 0 ? await answerRepository.listFailures(tx.db, place) : [];
+  const scope = { knowledgeBaseId, model: answerModelOf(modelId) };
+  const { total, done, failed } = await answerRepository.countChunks(tx.db, scope);
+  const failures = failed > 0 ? await answerRepository.listFailures(tx.db, scope) : [];
   return { chunks: { total, done, failed, pending: total - done - failed }, failures };
 };
 
@@ -56,10 +56,10 @@ const describeRun = ({ graph, run }: GraphWithRun) => ({
 
 /** Throws `knowledge.not_found`. */
 export const getGraphState = async (ctx: Ctx, knowledgeBaseId: string): Promise<GraphState> => {
-  await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
+  await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));
   const models = await listGraphModels(ctx);
   return ctx.tx(async (tx) => {
-    await getGraphGround(tx, knowledgeBaseId);
+    await getGraphSettings(tx, knowledgeBaseId);
     const found = await graphRepository.find(tx.db, knowledgeBaseId);
     const status = graphStatusOf(found);
     return {

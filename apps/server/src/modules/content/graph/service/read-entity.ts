@@ -2,7 +2,7 @@ import type { GraphEntity, GraphSource } from '@atelier/contracts/content/graph/
 import { splitSentences } from '@atelier/retrieval';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findChunks, getGraphGround } from '../../search/index.ts';
+import { findChunks, getGraphSettings } from '../../search/index.ts';
 import { contentsRepository } from '../contents-repository.ts';
 import { graphCache, type LoadedGraph } from '../loaded-graph.ts';
 import { canCorrectGraph } from '../policy.ts';
@@ -72,7 +72,7 @@ export const presentEntity = async (
 /** Throws `knowledge.not_found` and `graph.entity_not_found`. */
 export const getEntity = (ctx: Ctx, knowledgeBaseId: string, entityId: string): Promise<GraphEntity> =>
   ctx.tx(async (tx) => {
-    await getGraphGround(tx, knowledgeBaseId);
+    await getGraphSettings(tx, knowledgeBaseId);
     const graph = await ctx.use(graphCache).open(tx, knowledgeBaseId);
     return presentEntity(tx, graph, { knowledgeBaseId, entityId });
   });

@@ -1,7 +1,7 @@
 import type { GraphFound } from '@atelier/contracts/content/graph/graph-shapes';
 import type { GraphSearchMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { getGraphGround, presentChunks } from '../../search/index.ts';
+import { getGraphSettings, presentChunks } from '../../search/index.ts';
 import { searchGraphs } from '../search/search-graph.ts';
 
 interface Question {
@@ -21,9 +21,9 @@ const switchedOff = {
 /** Every chunk comes with its document and place, so that it can be cited. Throws `knowledge.not_found`. */
 export const searchGraph = async (ctx: Ctx, question: Question, signal: AbortSignal): Promise<GraphFound> => {
   const { knowledgeBaseId, query, mode } = question;
-  const ground = await ctx.tx((tx) => getGraphGround(tx, knowledgeBaseId));
-  if (!ground.isOn) return { mode, ...switchedOff };
-  const topK = question.topK ?? ground.topK;
+  const settings = await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));
+  if (!settings.isOn) return { mode, ...switchedOff };
+  const topK = question.topK ?? settings.topK;
   const found = await searchGraphs(ctx, { knowledgeBaseIds: [knowledgeBaseId], query, mode, topK, signal });
   const hits = found.hits.map(({ id, score }) => ({ chunkId: id, score }));
   const results = await ctx.tx((tx) => presentChunks(tx, question, hits));

@@ -1,6 +1,6 @@
 import { EntityType, type GraphNode, type GraphView } from '@atelier/contracts/content/graph/graph-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { getGraphGround } from '../../search/index.ts';
+import { getGraphSettings } from '../../search/index.ts';
 import { graphCache, type LoadedGraph } from '../loaded-graph.ts';
 import { presentEdge, presentNode } from '../present.ts';
 
@@ -18,7 +18,7 @@ type Entity = LoadedGraph['entities'][number];
 /** The graph of a knowledge base that whoever acts may see. Throws `knowledge.not_found`. */
 export const openGraph = (ctx: Ctx, knowledgeBaseId: string): Promise<LoadedGraph | undefined> =>
   ctx.tx(async (tx) => {
-    await getGraphGround(tx, knowledgeBaseId);
+    await getGraphSettings(tx, knowledgeBaseId);
     return ctx.use(graphCache).open(tx, knowledgeBaseId);
   });
 

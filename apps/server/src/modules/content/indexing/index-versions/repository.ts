@@ -171,10 +171,10 @@ export const indexVersionRepository = {
 
   async writeStamps(
     db: TenantDb,
-    place: { versionId: string; importId: string },
+    key: { versionId: string; importId: string },
     stamps: { stamp: string; cutStamp: string },
   ): Promise<void> {
-    const { versionId: indexVersionId, importId } = place;
+    const { versionId: indexVersionId, importId } = key;
     await db
       .insert(indexVersionDocuments)
       .values({ indexVersionId, importId, ...stamps })
@@ -191,16 +191,16 @@ export const indexVersionRepository = {
   /** All chunks of a document in a version, whatever their number, in their order. */
   listChunks: (
     db: TenantDb,
-    place: { indexVersionId: string; importId: string; documentVersion: number },
+    key: { indexVersionId: string; importId: string; documentVersion: number },
   ): Promise<ChunkRow[]> =>
     db
       .select()
       .from(chunks)
       .where(
         and(
-          eq(chunks.indexVersionId, place.indexVersionId),
-          eq(chunks.importId, place.importId),
-          eq(chunks.documentVersion, place.documentVersion),
+          eq(chunks.indexVersionId, key.indexVersionId),
+          eq(chunks.importId, key.importId),
+          eq(chunks.documentVersion, key.documentVersion),
         ),
       )
       .orderBy(asc(chunks.ordinal)),

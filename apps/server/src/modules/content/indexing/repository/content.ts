@@ -42,36 +42,36 @@ export interface FoundChunk {
 }
 
 /** A page, or a second of a recording, that begins inside a chunk, at an offset in the document's text. */
-export interface PlaceStart extends Pick<SectionRow, 'page' | 'second'> {
+export interface PositionStart extends Pick<SectionRow, 'page' | 'second'> {
   chunkId: string;
   start: number;
 }
 
 /** One version of a document; the one that is shown where none is named. */
-export interface DocumentPlace {
+export interface DocumentKey {
   importId: string;
   documentVersion?: number;
 }
 
 /** The chunks of one import, cut for one index version. */
-export interface ChunkPlace extends DocumentPlace {
+export interface IndexedDocumentKey extends DocumentKey {
   indexVersionId: string;
 }
 
-const versionOf = ({ importId, documentVersion }: DocumentPlace): SQL =>
+const versionOf = ({ importId, documentVersion }: DocumentKey): SQL =>
   documentVersion === undefined
     ? sql`(select shown_version from knowledge_imports where id = ${importId})`
     : sql`${documentVersion}::int`;
 
-const placed = (place: ChunkPlace) =>
+const placed = (key: IndexedDocumentKey) =>
   and(
-    eq(chunks.importId, place.importId),
-    eq(chunks.indexVersionId, place.indexVersionId),
-    eq(chunks.documentVersion, versionOf(place)),
+    eq(chunks.importId, key.importId),
+    eq(chunks.indexVersionId, key.indexVersionId),
+    eq(chunks.documentVersion, versionOf(key)),
   );
 
-const sectionsOf = (place: DocumentPlace) =>
-  and(eq(documentSections.importId, place.importId), eq(documentSections.documentVersion, versionOf(place)));
+const sectionsOf = (key: DocumentKey) =>
+  and(eq(documentSections.importId, key.importId), eq(documentSections.documentVersion, versionOf(key)));
 
 /** Whether the text that is shown of a document was written by hand, or is one of those again. */
 const isEdited = sql`exists (
@@ -84,36 +84,36 @@ const isEdited = sql`exists (
 
 export const contentRepository = {
   /** One statement with one parameter: building thousands of placeholders costs more than inserting. */
-  async insertChunks(db: TenantDb, place: ChunkPlace, rows: readonly NewChunk[]): Promise<void> {
+  async insertChunks(db: TenantDb, key: IndexedDocumentKey, rows: readonly NewChunk[]): Promise<void> {
     if (rows.length === 0) return;
     await db.execute(sql`insert into chunks (id, import_id, index_version_id, document_version, ordinal, text, tokens,
         page, page_end, second, second_end, heading, start_offset, end_offset, content_hash)
-      select id, ${place.importId}, ${place.indexVersionId}, ${versionOf(place)}, ordinal, text, tokens, page, "pageEnd",
+      select id, ${key.importId}, ${key.indexVersionId}, ${versionOf(key)}, ordinal, text, tokens, page, "pageEnd",
         second, "secondEnd", heading, "startOffset", "endOffset", "contentHash"
       from json_to_recordset(${JSON.stringify(rows)}::json) as chunk(id text, ordinal int, text text, tokens int,
         page int, "pageEnd" int, second int, "secondEnd" int, heading text, "startOffset" bigint, "endOffset" bigint, "contentHash" text)`);
   },
 
-  async insertSections(db: TenantDb, place: DocumentPlace, rows: readonly NewSection[]): Promise<void> {
+  async insertSections(db: TenantDb, key: DocumentKey, rows: readonly NewSection[]): Promise<void> {
     if (rows.length === 0) return;
     await db.execute(sql`insert into document_sections (import_id, document_version, ordinal, page, second, start_offset,
         text)
-      select ${place.importId}, ${versionOf(place)}, ordinal, page, second, "startOffset", text
+      select ${key.importId}, ${versionOf(key)}, ordinal, page, second, "startOffset", text
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as section(ordinal int, page int, second int, "startOffset" bigint, text text)`);
   },
 
   /** Whether anything of the import has been stored for the index version. */
-  async hasAny(db: TenantDb, place: ChunkPlace): Promise<boolean> {
+  async hasAny(db: TenantDb, key: IndexedDocumentKey): Promise<boolean> {
     const { rows } = await db.execute<{ found: boolean }>(sql`select
-      exists (select 1 from ${chunks} where ${placed(place)})
-      or exists (select 1 from ${documentSections} where ${sectionsOf(place)}) as found`);
+      exists (select 1 from ${chunks} where ${placed(key)})
+      or exists (select 1 from ${documentSections} where ${sectionsOf(key)}) as found`);
     return rows[0]?.found === true;
   },
 
-  async removeOf(db: TenantDb, place: ChunkPlace): Promise<void> {
-    await db.delete(chunks).where(placed(place));
-    await db.delete(documentSections).where(sectionsOf(place));
+  async removeOf(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
+    await db.delete(chunks).where(placed(key));
+    await db.delete(documentSections).where(sectionsOf(key));
   },
 
   /** Makes a version the one that is shown. The text of others stays to be compared; their chunks go, and are returned. */
@@ -128,17 +128,17 @@ export const contentRepository = {
       .returning({ id: chunks.id, importId: chunks.importId, indexVersionId: chunks.indexVersionId });
   },
 
-  async countChunks(db: TenantDb, place: ChunkPlace, search?: string): Promise<number> {
+  async countChunks(db: TenantDb, key: IndexedDocumentKey, search?: string): Promise<number> {
     const [row] = await db
       .select({ total: count() })
       .from(chunks)
-      .where(and(placed(place), search ? ilike(chunks.text, containing(search)) : undefined));
+      .where(and(placed(key), search ? ilike(chunks.text, containing(search)) : undefined));
     return row?.total ?? 0;
   },
 
   listChunks: (
     db: TenantDb,
-    place: ChunkPlace,
+    key: IndexedDocumentKey,
     page: { after: number; limit: number; search?: string | undefined },
   ): Promise<ChunkRow[]> =>
     db
@@ -146,7 +146,7 @@ export const contentRepository = {
       .from(chunks)
       .where(
         and(
-          placed(place),
+          placed(key),
           gt(chunks.ordinal, page.after),
           page.search ? ilike(chunks.text, containing(page.search)) : undefined,
         ),
@@ -173,7 +173,7 @@ export const contentRepository = {
           .where(inArray(chunks.id, [...ids])),
 
   /** Where a new page, or second, begins inside the given chunks. */
-  listPlaceStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PlaceStart[]> => {
+  listPositionStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PositionStart[]> => {
     if (chunkIds.length === 0) return [];
     return db
       .select({
@@ -199,29 +199,25 @@ export const contentRepository = {
   },
 
   /** The place in the list of sections of the one that holds the offset `at`. */
-  async findSectionAt(db: TenantDb, place: DocumentPlace, at: number): Promise<number> {
+  async findSectionAt(db: TenantDb, key: DocumentKey, at: number): Promise<number> {
     const [row] = await db
       .select({ ordinal: max(documentSections.ordinal) })
       .from(documentSections)
-      .where(and(sectionsOf(place), lte(documentSections.startOffset, at)));
+      .where(and(sectionsOf(key), lte(documentSections.startOffset, at)));
     return row?.ordinal ?? 0;
   },
 
-  listSections: (db: TenantDb, place: DocumentPlace, from: number, limit: number): Promise<SectionRow[]> =>
+  listSections: (db: TenantDb, key: DocumentKey, from: number, limit: number): Promise<SectionRow[]> =>
     db
       .select()
       .from(documentSections)
       .where(
-        and(
-          sectionsOf(place),
-          gte(documentSections.ordinal, from),
-          lt(documentSections.ordinal, from + limit),
-        ),
+        and(sectionsOf(key), gte(documentSections.ordinal, from), lt(documentSections.ordinal, from + limit)),
       )
       .orderBy(asc(documentSections.ordinal)),
 
-  async countSections(db: TenantDb, place: DocumentPlace): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(documentSections).where(sectionsOf(place));
+  async countSections(db: TenantDb, key: DocumentKey): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(documentSections).where(sectionsOf(key));
     return row?.total ?? 0;
   },
 };

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type IndexVersionRow, indexSegments, indexVersions, type SegmentRow } from '../../bases/index.ts';
-import type { ChunkPlace } from './content.ts';
+import type { IndexedDocumentKey } from './content.ts';
 
 export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'> & { data: Uint8Array };
 export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId' | 'mergedInto'>;
@@ -10,7 +10,7 @@ export type StoredSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'data' | '
 /** A segment with its bytes, or where they lie. */
 export type LiveSegment = StoredSegment & Pick<SegmentRow, 'lastOrdinal' | 'mergedAt'>;
 
-const placed = ({ importId, indexVersionId }: ChunkPlace) =>
+const placed = ({ importId, indexVersionId }: IndexedDocumentKey) =>
   and(eq(indexSegments.importId, importId), eq(indexSegments.indexVersionId, indexVersionId));
 
 const facts = {
@@ -31,22 +31,22 @@ const stored = {
 
 export const segmentRepository = {
   /** Stores a segment that search does not see yet. */
-  async insert(db: TenantDb, place: ChunkPlace, { data, ...segment }: NewSegment): Promise<void> {
+  async insert(db: TenantDb, key: IndexedDocumentKey, { data, ...segment }: NewSegment): Promise<void> {
     const own = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-    await db.insert(indexSegments).values({ ...place, ...segment, data: own, bytes: own.byteLength });
+    await db.insert(indexSegments).values({ ...key, ...segment, data: own, bytes: own.byteLength });
   },
 
   /** The last chunk that has a vector, by its place in the document; -1 when none has. */
-  async findLastEmbedded(db: TenantDb, place: ChunkPlace): Promise<number> {
+  async findLastEmbedded(db: TenantDb, key: IndexedDocumentKey): Promise<number> {
     const [row] = await db
       .select({ last: max(indexSegments.lastOrdinal) })
       .from(indexSegments)
-      .where(and(placed(place), eq(indexSegments.kind, 'VECTOR'), eq(indexSegments.live, false)));
+      .where(and(placed(key), eq(indexSegments.kind, 'VECTOR'), eq(indexSegments.live, false)));
     return row?.last ?? -1;
   },
 
-  async removeWaiting(db: TenantDb, place: ChunkPlace): Promise<void> {
-    await db.delete(indexSegments).where(and(placed(place), eq(indexSegments.live, false)));
+  async removeWaiting(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
+    await db.delete(indexSegments).where(and(placed(key), eq(indexSegments.live, false)));
   },
 
   async findVersion(db: TenantDb, id: string): Promise<IndexVersionRow | undefined> {
@@ -59,18 +59,18 @@ export const segmentRepository = {
   },
 
   /** Makes what an import has built visible in place of what it had before, as one new revision. */
-  async publish(db: TenantDb, place: ChunkPlace): Promise<void> {
-    const revision = await lockRevision(db, place.indexVersionId);
+  async publish(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
+    const revision = await lockRevision(db, key.indexVersionId);
     const dropped = await db
       .delete(indexSegments)
-      .where(and(placed(place), eq(indexSegments.live, true)))
+      .where(and(placed(key), eq(indexSegments.live, true)))
       .returning({ id: indexSegments.id });
     const shown = await db
       .update(indexSegments)
       .set({ live: true, revision: revision + 1 })
-      .where(and(placed(place), eq(indexSegments.live, false)))
+      .where(and(placed(key), eq(indexSegments.live, false)))
       .returning({ id: indexSegments.id });
-    await raise(db, place.indexVersionId, shown.length - dropped.length);
+    await raise(db, key.indexVersionId, shown.length - dropped.length);
   },
 
   /** Takes imports out of the index version, as one new revision. Returns how many segments went. */
@@ -105,28 +105,28 @@ export const segmentRepository = {
   /** Tells every cache to look again, although no segment changed. */
   raiseRevision: (db: TenantDb, versionId: string): Promise<void> => raise(db, versionId, 0),
 
-  listLiveOf: (db: TenantDb, place: ChunkPlace): Promise<LiveSegment[]> =>
+  listLiveOf: (db: TenantDb, key: IndexedDocumentKey): Promise<LiveSegment[]> =>
     db
       .select({ ...stored, lastOrdinal: indexSegments.lastOrdinal, mergedAt: indexSegments.mergedAt })
       .from(indexSegments)
-      .where(and(placed(place), eq(indexSegments.live, true))),
+      .where(and(placed(key), eq(indexSegments.live, true))),
 
   /** Puts live segments in the place of others, as one new revision. */
   async exchange(
     db: TenantDb,
-    place: ChunkPlace,
+    key: IndexedDocumentKey,
     { gone, fresh }: { gone: readonly string[]; fresh: readonly NewSegment[] },
   ): Promise<void> {
-    const revision = await lockRevision(db, place.indexVersionId);
+    const revision = await lockRevision(db, key.indexVersionId);
     if (gone.length > 0) await db.delete(indexSegments).where(inArray(indexSegments.id, [...gone]));
-    for (const segment of fresh) await segmentRepository.insert(db, place, segment);
+    for (const segment of fresh) await segmentRepository.insert(db, key, segment);
     const ids = fresh.map(({ id }) => id);
     if (ids.length > 0)
       await db
         .update(indexSegments)
         .set({ live: true, revision: revision + 1 })
         .where(inArray(indexSegments.id, ids));
-    await raise(db, place.indexVersionId, fresh.length - gone.length);
+    await raise(db, key.indexVersionId, fresh.length - gone.length);
   },
 
   /** Live segments that came after revision `since`, up to revision `until`. */

@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { JobDefinition } from '../../../../kernel/module/module.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
-import type { ChunkPlace } from '../repository/content.ts';
+import type { IndexedDocumentKey } from '../repository/content.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
@@ -12,7 +12,7 @@ const task = 'knowledge.project-document';
 /** Orders that the published vectors of a document, some of which have changed, are written into the external store, if there is one. */
 export const orderProjection = async (
   tx: TxCtx,
-  { importId, indexVersionId }: Pick<ChunkPlace, 'importId' | 'indexVersionId'>,
+  { importId, indexVersionId }: Pick<IndexedDocumentKey, 'importId' | 'indexVersionId'>,
 ): Promise<void> => {
   const version = await segmentRepository.findVersion(tx.db, indexVersionId);
   if (!version || !isExternal(version)) return;
@@ -22,12 +22,12 @@ export const orderProjection = async (
 /** The same for a document that is published, where a rebuild has moved the store since the document was written to it. */
 export const orderProjectionIfMoved = async (
   tx: TxCtx,
-  place: ChunkPlace,
+  key: IndexedDocumentKey,
   writtenTo: IndexVersionRow | undefined,
 ): Promise<void> => {
   if (!writtenTo) return;
-  const now = await segmentRepository.findVersion(tx.db, place.indexVersionId);
-  if (now?.storeGeneration !== writtenTo.storeGeneration) await orderProjection(tx, place);
+  const now = await segmentRepository.findVersion(tx.db, key.indexVersionId);
+  if (now?.storeGeneration !== writtenTo.storeGeneration) await orderProjection(tx, key);
 };
 
 /** Until it has succeeded, the store finds the chunks as they were. */

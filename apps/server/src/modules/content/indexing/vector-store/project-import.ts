@@ -1,6 +1,6 @@
 import type { RunHandle } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
-import type { ChunkPlace } from '../repository/content.ts';
+import type { IndexedDocumentKey } from '../repository/content.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
@@ -8,7 +8,7 @@ import { writePoints } from './write-points.ts';
 
 interface ImportToProject {
   index: IndexVersionRow;
-  place: ChunkPlace;
+  key: IndexedDocumentKey;
 }
 
 /** Where in the progress of an import the writing into a store begins. */
@@ -21,14 +21,14 @@ const writingFrom = 0.9;
  */
 export const projectImport = async (
   run: RunHandle,
-  { index, place }: ImportToProject,
+  { index, key }: ImportToProject,
 ): Promise<IndexVersionRow | undefined> => {
   if (!isExternal(index)) return undefined;
   const { version, segments } = await run.step(async (tx) => ({
     version: await segmentRepository.findVersion(tx.db, index.id),
     segments: await vectorStoreRepository.listSegments(tx.db, {
       indexVersionId: index.id,
-      importId: place.importId,
+      importId: key.importId,
       live: false,
     }),
   }));

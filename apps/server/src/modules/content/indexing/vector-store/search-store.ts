@@ -13,7 +13,7 @@ export interface StoreQuery {
   signal?: AbortSignal;
 }
 
-type Place = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
+type StoredVersion = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
 
 export const isExternal = ({ vectorStore }: Pick<IndexVersionRow, 'vectorStore'>): boolean =>
   vectorStore !== 'EMBEDDED';
@@ -26,7 +26,11 @@ const rounds = 3;
  * network, so it runs outside any transaction. What is not published, or was deleted here, is left out.
  * Throws `vector_stores.*` when the store cannot answer: the caller then goes on by words and says so.
  */
-export const searchStore = async (ctx: Ctx, index: Place, query: StoreQuery): Promise<VectorHit[]> => {
+export const searchStore = async (
+  ctx: Ctx,
+  index: StoredVersion,
+  query: StoreQuery,
+): Promise<VectorHit[]> => {
   const { connectionId } = index;
   if (!isExternal(index) || connectionId === null) return fail('vector_stores.embedded');
   let published: VectorHit[] = [];

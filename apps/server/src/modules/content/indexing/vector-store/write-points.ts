@@ -6,7 +6,7 @@ import type { IndexVersionRow } from '../../bases/index.ts';
 import { type VectorSegmentFacts, vectorStoreRepository } from './repository.ts';
 import { collectionOf, useStore } from './use-store.ts';
 
-type Place = Pick<IndexVersionRow, 'id' | 'connectionId' | 'storeGeneration'>;
+type StoredVersion = Pick<IndexVersionRow, 'id' | 'connectionId' | 'storeGeneration'>;
 
 const pointsOf = (data: Uint8Array, documentId: string): VectorPoint[] => {
   const { ids, dims, vectors } = decodeVectorSegment(data);
@@ -26,12 +26,12 @@ interface Writing {
  * Writes segments of vectors into the external store of their index version. Points have the ids of their chunks, so that
  * doing it again changes nothing. Returns how many points were written. Throws `vector_stores.*`.
  */
-export const writePoints = async (ctx: Ctx, place: Place, writing: Writing): Promise<number> => {
-  const { connectionId } = place;
+export const writePoints = async (ctx: Ctx, version: StoredVersion, writing: Writing): Promise<number> => {
+  const { connectionId } = version;
   const { dimensions, segments, signal, onWritten } = writing;
   if (connectionId === null) return fail('vector_stores.embedded');
   if (dimensions === null) return 0;
-  const collection = collectionOf(place);
+  const collection = collectionOf(version);
   await useStore(ctx, connectionId, (store) => store.prepare(collection, dimensions));
   let written = 0;
   for (const { id, importId } of segments) {

@@ -25,10 +25,10 @@ const ranking: RankFacts = {
   ranks: [{ stage: 'bm25', rank: 3, of: 40, score: 0.5 }],
   depth: 50,
   bestScore: 0.5,
-  fusedPlace: 3,
-  placeAtMost: 3,
+  fusedRank: 3,
+  rankAtMost: 3,
   pool: 20,
-  rerankedPlace: null,
+  rerankedRank: null,
   context: 'KEPT',
 };
 const settings: Facts['settings'] = { mode: 'BM25', topK: 8, scoreThreshold: 0, isReranked: false };
@@ -77,8 +77,8 @@ const causes: [name: string, of: Facts, stage: string, fixes: Fix[]][] = [
     [['CHANGE_RETRIEVER', 'HYBRID'], ['REPHRASE']],
   ],
   [
-    'a place too far down',
-    ranked({ ranks: [{ stage: 'bm25', rank: 61, of: 90, score: 0.1 }], placeAtMost: 44 }),
+    'a rank too far down',
+    ranked({ ranks: [{ stage: 'bm25', rank: 61, of: 90, score: 0.1 }], rankAtMost: 44 }),
     'RANK',
     [['RAISE_TOP_K', 50], ['REPHRASE']],
   ],
@@ -90,17 +90,17 @@ const causes: [name: string, of: Facts, stage: string, fixes: Fix[]][] = [
   ],
   [
     'too few that are looked at again',
-    ranked({ fusedPlace: 30 }, { isReranked: true }),
+    ranked({ fusedRank: 30 }, { isReranked: true }),
     'RERANK',
     [['RAISE_TOP_K', 30]],
   ],
   [
     'the reranking',
-    ranked({ rerankedPlace: 12 }, { isReranked: true }),
+    ranked({ rerankedRank: 12 }, { isReranked: true }),
     'RERANK',
     [['TURN_OFF_RERANK'], ['RAISE_TOP_K', 12]],
   ],
-  ['a place behind the last', ranked({ fusedPlace: 12 }), 'CONTEXT', [['RAISE_TOP_K', 12]]],
+  ['a rank behind the last', ranked({ fusedRank: 12 }), 'CONTEXT', [['RAISE_TOP_K', 12]]],
   ['a better one that says the same', ranked({ context: 'DUPLICATE' }), 'CONTEXT', [['RECHUNK']]],
   [
     'the length of the context',
@@ -123,8 +123,8 @@ describe('each cause for which a chunk is not found', () => {
       );
       const at = explanation.steps.findIndex((step) => step.stage === stage);
       expect(explanation.steps.map(({ outcome }) => outcome)).toEqual(
-        explanation.steps.map((_step, place) =>
-          place < at ? 'PASSED' : place === at ? 'LOST' : 'NOT_REACHED',
+        explanation.steps.map((_step, index) =>
+          index < at ? 'PASSED' : index === at ? 'LOST' : 'NOT_REACHED',
         ),
       );
     },
@@ -139,11 +139,11 @@ describe('each cause for which a chunk is not found', () => {
 
   it('offers more chunks only where these would hold it', () => {
     const ranks: RankFacts['ranks'] = [{ stage: 'bm25', rank: 60, of: 400, score: 0.4 }];
-    const mendedAt = (placeAtMost: number | null) =>
-      explainFacts(ranked({ ranks, placeAtMost }, { mode: 'HYBRID' }));
-    const actions = [null, 51, 44].map((at) => mendedAt(at).fixes.map(({ action }) => action));
+    const fixedAt = (rankAtMost: number | null) =>
+      explainFacts(ranked({ ranks, rankAtMost }, { mode: 'HYBRID' }));
+    const actions = [null, 51, 44].map((at) => fixedAt(at).fixes.map(({ action }) => action));
     expect(actions).toEqual([['REPHRASE'], ['REPHRASE'], ['RAISE_TOP_K', 'REPHRASE']]);
-    expect(mendedAt(44).reason).toContain('by words at place 60 of 400 (0.400)');
+    expect(fixedAt(44).reason).toContain('by words at rank 60 of 400 (0.400)');
   });
 
   it.each([
@@ -154,8 +154,8 @@ describe('each cause for which a chunk is not found', () => {
     ],
     [
       'how many are taken',
-      ranked({ fusedPlace: 2 }, { topK: 1 }),
-      'It stands at place 2, and only the first chunk is taken.',
+      ranked({ fusedRank: 2 }, { topK: 1 }),
+      'It has rank 2, and only the first chunk is taken.',
     ],
   ])('says %s in words that fit', (_what, given, reason) => {
     expect(explainFacts(given).reason).toBe(reason);
@@ -167,7 +167,7 @@ describe('each cause for which a chunk is not found', () => {
       found: true,
       lostAt: null,
       fixes: [],
-      reason: 'It is found, at place 3 of 8.',
+      reason: 'It is found, at rank 3 of 8.',
     });
   });
 

@@ -8,7 +8,7 @@ import type { FilterCondition } from '@atelier/contracts/content/retrieval/retri
 import { mostChunks } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { needsAnotherFile } from '@atelier/documents';
 import type { DocumentFacts, Facts } from './facts.ts';
-import { noWayInWords, placesInWords, scoreInWords } from './rank-words.ts';
+import { noWayInWords, ranksInWords, scoreInWords } from './rank-words.ts';
 
 /** Passed with a sentence, or lost with a sentence and what helps. */
 type Verdict = { text: string; fixes?: RetrievalFix[] };
@@ -115,23 +115,21 @@ const checkFilter: Check = ({ document }) => {
 const rephrase = fix('REPHRASE', 'Ask in the words of the document');
 const hybrid = fix('CHANGE_RETRIEVER', 'Search by words and meaning', { value: 'HYBRID' });
 
-const raiseTopK = (place: number, topK: number): RetrievalFix[] =>
-  place <= mostChunks
-    ? [fix('RAISE_TOP_K', `Find ${place} chunks instead of ${topK}`, { value: place })]
-    : [];
+const raiseTopK = (rank: number, topK: number): RetrievalFix[] =>
+  rank <= mostChunks ? [fix('RAISE_TOP_K', `Find ${rank} chunks instead of ${topK}`, { value: rank })] : [];
 
 const checkRank: Check = ({ ranking, hasVectors, settings }) => {
   if (!ranking) return { text: '' };
   const better = hasVectors && settings.mode === 'BM25' ? [hybrid] : [];
-  const places = ranking.ranks
+  const ranks = ranking.ranks
     .filter(({ stage }) => stage === 'bm25' || stage === 'vector' || stage === 'summary' || stage === 'graph')
     .flatMap(({ rank }) => rank ?? []);
-  if (places.length === 0) return lost(noWayInWords(hasVectors, settings.mode), ...better, rephrase);
-  const best = Math.min(...places);
-  if (best <= ranking.depth) return { text: `It is a candidate: ${placesInWords(ranking)}.` };
+  if (ranks.length === 0) return lost(noWayInWords(hasVectors, settings.mode), ...better, rephrase);
+  const best = Math.min(...ranks);
+  if (best <= ranking.depth) return { text: `It is a candidate: ${ranksInWords(ranking)}.` };
   return lost(
-    `It is too far down to be a candidate: ${placesInWords(ranking)}. The first ${ranking.depth} are looked at.`,
-    ...(ranking.placeAtMost === null || ranking.placeAtMost > mostChunks
+    `It is too far down to be a candidate: ${ranksInWords(ranking)}. The first ${ranking.depth} are looked at.`,
+    ...(ranking.rankAtMost === null || ranking.rankAtMost > mostChunks
       ? []
       : raiseTopK(mostChunks, settings.topK)),
     ...better,
@@ -152,28 +150,28 @@ const checkThreshold: Check = ({ ranking, settings: { scoreThreshold } }) => {
 
 const checkRerank: Check = ({ ranking, settings: { isReranked, topK } }) => {
   if (!ranking || !isReranked) return { text: 'Nothing was put in another order.' };
-  const { fusedPlace, rerankedPlace, pool } = ranking;
+  const { fusedRank, rerankedRank, pool } = ranking;
   const without = fix('TURN_OFF_RERANK', 'Search without reranking');
-  if (rerankedPlace === null)
+  if (rerankedRank === null)
     return lost(
-      `It stands at place ${fusedPlace}, and only the first ${pool} are looked at again.`,
-      ...(fusedPlace === null ? [] : raiseTopK(fusedPlace, topK)),
+      `It has rank ${fusedRank}, and only the first ${pool} are looked at again.`,
+      ...(fusedRank === null ? [] : raiseTopK(fusedRank, topK)),
     );
-  if (rerankedPlace > topK && (fusedPlace ?? rerankedPlace) <= topK)
+  if (rerankedRank > topK && (fusedRank ?? rerankedRank) <= topK)
     return lost(
-      `The reranking moved it from place ${fusedPlace} to ${rerankedPlace}, and ${topK === 1 ? 'one chunk is' : `${topK} chunks are`} taken.`,
+      `The reranking moved it from rank ${fusedRank} to ${rerankedRank}, and ${topK === 1 ? 'one chunk is' : `${topK} chunks are`} taken.`,
       without,
-      ...raiseTopK(rerankedPlace, topK),
+      ...raiseTopK(rerankedRank, topK),
     );
-  return { text: `The reranking put it at place ${rerankedPlace}.` };
+  return { text: `The reranking put it at rank ${rerankedRank}.` };
 };
 
 const checkContext: Check = ({ ranking, contextTokens, settings: { topK } }) => {
-  const place = ranking?.rerankedPlace ?? ranking?.fusedPlace ?? 0;
-  if (place === 0 || place > topK)
+  const rank = ranking?.rerankedRank ?? ranking?.fusedRank ?? 0;
+  if (rank === 0 || rank > topK)
     return lost(
-      `It stands at place ${place}, and only the first ${topK === 1 ? 'chunk is' : `${topK} chunks are`} taken.`,
-      ...raiseTopK(place, topK),
+      `It has rank ${rank}, and only the first ${topK === 1 ? 'chunk is' : `${topK} chunks are`} taken.`,
+      ...raiseTopK(rank, topK),
     );
   if (ranking?.context === 'DUPLICATE')
     return lost(
@@ -185,7 +183,7 @@ const checkContext: Check = ({ ranking, contextTokens, settings: { topK } }) => 
       `It does not fit into the ${contextTokens} tokens that an app gives its model.`,
       fix('CHANGE_RETRIEVER', 'Take only the sentences that matter', { value: 'CONTEXTUAL_COMPRESSION' }),
     );
-  return { text: `It is found, at place ${place} of ${topK}.` };
+  return { text: `It is found, at rank ${rank} of ${topK}.` };
 };
 
 const checks: readonly [LossStage, Check][] = [

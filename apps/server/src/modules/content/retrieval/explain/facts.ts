@@ -29,14 +29,14 @@ export interface RankFacts {
   depth: number;
   /** The best score that a stage gave, before the threshold. */
   bestScore: number | null;
-  /** The place after everything was put together, from 1; null when it is not among the candidates. */
-  fusedPlace: number | null;
-  /** The place that it would have if as many chunks as can be were taken; null when it is no candidate then either. */
-  placeAtMost: number | null;
+  /** The rank after everything was put together, from 1; null when it is not among the candidates. */
+  fusedRank: number | null;
+  /** The rank that it would have if as many chunks as can be were taken; null when it is no candidate then either. */
+  rankAtMost: number | null;
   /** How many of the best are looked at again. */
   pool: number;
-  /** The place after the reranking; null without one, or when it was not looked at. */
-  rerankedPlace: number | null;
+  /** The rank after the reranking; null without one, or when it was not looked at. */
+  rerankedRank: number | null;
   /** What became of it when the context of an answer was filled; null when it was not among the first topK. */
   context: 'KEPT' | 'DUPLICATE' | 'BUDGET' | null;
 }

@@ -81,20 +81,20 @@ const ofDocument = async (
 export const findTarget = async (
   tx: TxCtx,
   { chunkId, knowledgeBaseImportId, text }: Wanted,
-  place: { base: KnowledgeBaseWithIndex; cache: IndexCache },
+  target: { base: KnowledgeBaseWithIndex; cache: IndexCache },
 ): Promise<Target> => {
   if (chunkId) {
     const [found] = await contentRepository.listFound(tx.db, [chunkId]);
-    if (!found || found.document.knowledgeBaseId !== place.base.base.id)
+    if (!found || found.document.knowledgeBaseId !== target.base.base.id)
       return fail('retrieval.chunk_not_found');
     return { document: await getImportRow(tx, found.document.id), chunks: [found], holdsWords: null };
   }
-  if (knowledgeBaseImportId) return ofDocument(tx, { importId: knowledgeBaseImportId, text }, place);
-  const chunks = text ? await findByWords(tx, text, place) : [];
-  const home =
+  if (knowledgeBaseImportId) return ofDocument(tx, { importId: knowledgeBaseImportId, text }, target);
+  const chunks = text ? await findByWords(tx, text, target) : [];
+  const importId =
     chunks[0]?.document.id ??
-    (await searchDocumentRepository.findHolder(tx.db, place.base.base.id, text ?? ''));
-  return home === undefined
+    (await searchDocumentRepository.findHolder(tx.db, target.base.base.id, text ?? ''));
+  return importId === undefined
     ? { document: undefined, chunks: [], holdsWords: false }
-    : { document: await getImportRow(tx, home), chunks, holdsWords: true };
+    : { document: await getImportRow(tx, importId), chunks, holdsWords: true };
 };

@@ -14,13 +14,13 @@ const rankingNames: Record<StageRank['stage'], string> = {
   final: 'in the end',
 };
 
-/** "by words at place 74 of 484 (0.437), by meaning at place 52 of 490 (0.174)" */
-export const placesInWords = ({ ranks }: RankFacts): string =>
+/** "by words at rank 74 of 484 (0.437), by meaning at rank 52 of 490 (0.174)" */
+export const ranksInWords = ({ ranks }: RankFacts): string =>
   ranks
     .filter(({ rank, stage }) => rank !== null && stage !== 'final')
     .map(
       ({ stage, rank, of, score }) =>
-        `${rankingNames[stage]} at place ${rank} of ${of}${score === null ? '' : ` (${scoreInWords(score)})`}`,
+        `${rankingNames[stage]} at rank ${rank} of ${of}${score === null ? '' : ` (${scoreInWords(score)})`}`,
     )
     .join(', ');
 

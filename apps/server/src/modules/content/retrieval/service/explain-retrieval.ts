@@ -15,10 +15,10 @@ import {
   poolOf,
   type RetrievalTest,
   rank,
-  readGround,
   readHits,
+  readSearchedBases,
   rerankHits,
-  type SearchGround,
+  type SearchedBases,
   type SearchPlan,
   type StageList,
   Stopwatch,
@@ -56,9 +56,9 @@ const failingOf = async (tx: TxCtx, importId: string, { filter }: RetrievalSetti
 const documentFacts = async (
   tx: TxCtx,
   { document, holdsWords }: Target,
-  { ground, explaining }: { ground: SearchGround; explaining: Explaining },
+  { searched, explaining }: { searched: SearchedBases; explaining: Explaining },
 ): Promise<DocumentFacts | undefined> => {
-  const [base] = ground.bases;
+  const [base] = searched.bases;
   if (!document || !base) return undefined;
   const { import: row, run } = document;
   const loaded = await explaining.cache.open(tx, base.index);
@@ -80,7 +80,7 @@ const bestOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet
   return at < 0 ? undefined : { rank: at + 1, id: hits[at]?.id ?? '', score: hits[at]?.score ?? 0 };
 };
 
-const placeOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>): number | null =>
+const rankOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>): number | null =>
   bestOf(hits, ids)?.rank ?? null;
 
 /** Place and score in each full ranking of the question itself. */
@@ -111,13 +111,13 @@ const followRanking = async (
   { plan, ids }: { plan: SearchPlan; ids: ReadonlySet<string> },
   { question, settings, cache }: Explaining,
 ): Promise<Ranked> => {
-  const ground = await readGround(tx, [question.knowledgeBaseId], { settings });
-  const full = await findLists(tx, ground, { cache, settings, plan, depth: everything });
+  const searched = await readSearchedBases(tx, [question.knowledgeBaseId], { settings });
+  const full = await findLists(tx, searched, { cache, settings, plan, depth: everything });
   const depth = depthOf(settings);
   const ranked = rankCandidates(full, settings);
   const mostRanked = rankCandidates(full, { ...settings, topK: mostChunks });
   const isTimed = settings.mode === 'TIME_WEIGHTED';
-  const found = await readHits(tx, ranked.slice(0, isTimed ? depth : ranked.length), { ground, cache });
+  const found = await readHits(tx, ranked.slice(0, isTimed ? depth : ranked.length), { searched, cache });
   const hits = isTimed ? await weighTime(tx, found, settings) : found;
   const order = hits.map(({ hit }) => hit);
   const fused = bestOf(order, ids);
@@ -131,10 +131,10 @@ const followRanking = async (
       ranks,
       depth,
       bestScore: scores.length === 0 ? null : Math.max(...scores),
-      fusedPlace: placeOf(order, ids),
-      placeAtMost: placeOf(mostRanked, ids),
+      fusedRank: rankOf(order, ids),
+      rankAtMost: rankOf(mostRanked, ids),
       pool: poolOf(settings),
-      rerankedPlace: null,
+      rerankedRank: null,
       context: null,
     },
   };
@@ -172,20 +172,20 @@ const followToTheEnd = async (
     appId: undefined,
     signal,
   });
-  const place = bestOf(
+  const best = bestOf(
     reranked.map(({ hit }) => hit),
     ids,
   );
   const rerankRank: StageRank = {
     stage: 'rerank',
-    rank: place?.rank ?? null,
+    rank: best?.rank ?? null,
     of: reranked.length,
-    score: place?.score ?? null,
+    score: best?.score ?? null,
   };
   return {
     ...facts,
     ranks: [...facts.ranks, rerankRank],
-    rerankedPlace: place?.rank ?? null,
+    rerankedRank: best?.rank ?? null,
     context: contextOf(reranked, ids, settings),
   };
 };
@@ -206,8 +206,8 @@ const readFacts = (ctx: Ctx, explaining: Explaining) =>
     const { question, settings, cache } = explaining;
     const base = await getKnowledgeBaseRow(tx, question.knowledgeBaseId);
     const target = await findTarget(tx, question, { base, cache });
-    const ground = await readGround(tx, [question.knowledgeBaseId], { settings });
-    return { target, ground, document: await documentFacts(tx, target, { ground, explaining }) };
+    const searched = await readSearchedBases(tx, [question.knowledgeBaseId], { settings });
+    return { target, searched, document: await documentFacts(tx, target, { searched, explaining }) };
   });
 
 /**
@@ -230,13 +230,13 @@ export const explainRetrieval = async (
   const { base } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
   const settings = withOverrides(base.retrieval, overrides);
   const explaining: Explaining = { question, settings, cache: ctx.use(indexCache), signal };
-  const { target, ground, document } = await readFacts(ctx, explaining);
+  const { target, searched, document } = await readFacts(ctx, explaining);
   const ids = new Set(target.chunks.map(({ chunk }) => chunk.id));
   const isSearchable = document?.isPublished && document.isEnabled && document.failing.length === 0;
   const watch = new Stopwatch();
   const plan =
     isSearchable && ids.size > 0
-      ? await makePlan(ctx, ground, { asked: { query, signal }, settings, watch })
+      ? await makePlan(ctx, searched, { request: { query, signal }, settings, watch })
       : undefined;
   return explainFacts({
     document,
@@ -248,7 +248,7 @@ export const explainRetrieval = async (
       scoreThreshold: settings.scoreThreshold,
       isReranked: settings.rerank.enabled,
     },
-    hasVectors: canCompareMeaning({ ...settings, mode: 'HYBRID' }, ground.bases),
+    hasVectors: canCompareMeaning({ ...settings, mode: 'HYBRID' }, searched.bases),
     contextTokens,
   });
 };

@@ -36,8 +36,8 @@ const cellOf = (
   }
   if (value === null || (Array.isArray(value) && value.length === 0)) return missingCell(column, 'MODEL');
   const chunk = chunks[(said.chunk ?? 0) - 1];
-  const place = chunk && findQuote(chunk, said.quote ?? '');
-  return { ...columnOf(column), reader: 'MODEL', value, state: place ? 'FOUND' : 'UNVERIFIED', ...place };
+  const span = chunk && findQuote(chunk, said.quote ?? '');
+  return { ...columnOf(column), reader: 'MODEL', value, state: span ? 'FOUND' : 'UNVERIFIED', ...span };
 };
 
 /** What a model said as cells: typed, and with a source only where its quote really stands. */

@@ -18,9 +18,9 @@ export const chooseChunks = (
     rerankByWords([name, instruction, ...choices].join(' '), chunks).slice(0, perColumn),
   );
   const wanted = chunks.slice(0, fromTheStart).map(({ id }) => id);
-  for (let place = 0; place < perColumn; place += 1)
+  for (let rank = 0; rank < perColumn; rank += 1)
     for (const list of lists) {
-      const hit = list[place];
+      const hit = list[rank];
       if (hit) wanted.push(hit.id);
     }
   let rest = mostTokens;

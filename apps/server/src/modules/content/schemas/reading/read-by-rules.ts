@@ -51,10 +51,10 @@ const readColumn = (column: Column, chunks: readonly DocumentChunk[]): NewCell =
   for (const chunk of chunks)
     for (const { quote, value: raw } of candidates(chunk.text, column)) {
       const value = checkValue(column, raw);
-      const place = findQuote(chunk, quote);
-      if (value === undefined || value === null || !place) continue;
+      const span = findQuote(chunk, quote);
+      if (value === undefined || value === null || !span) continue;
       const { columnId, revision } = column;
-      return { columnId, columnRevision: revision, state: 'FOUND', reader: 'RULES', value, ...place };
+      return { columnId, columnRevision: revision, state: 'FOUND', reader: 'RULES', value, ...span };
     }
   return missingCell(column, 'RULES');
 };

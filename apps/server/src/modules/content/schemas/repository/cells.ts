@@ -97,15 +97,15 @@ export const cellRepository = {
   /** Writes what was read. What people wrote stays, and a document that is being deleted gets nothing. */
   async put(
     db: TenantDb,
-    place: { schemaId: string; document: Pick<SchemaDocument, 'id' | 'version'>; runId: string | null },
+    target: { schemaId: string; document: Pick<SchemaDocument, 'id' | 'version'>; runId: string | null },
     cells: readonly NewCell[],
   ): Promise<void> {
     const values = JSON.stringify(cells);
     await db.execute(sql`insert into schema_cells (schema_id, import_id, column_id, state, reader, value, chunk_id, quote,
         start_offset, end_offset, page, second, cause, document_version, column_revision, run_id)
-      select ${place.schemaId}, i.id, e."columnId", e.state, e.reader, e.value, e."chunkId", e.quote, e.start, e."end",
-        e.page, e.second, e.cause, ${place.document.version}::int, e."columnRevision", ${place.runId}
-      from (select id from knowledge_imports where id = ${place.document.id} for key share) i
+      select ${target.schemaId}, i.id, e."columnId", e.state, e.reader, e.value, e."chunkId", e.quote, e.start, e."end",
+        e.page, e.second, e.cause, ${target.document.version}::int, e."columnRevision", ${target.runId}
+      from (select id from knowledge_imports where id = ${target.document.id} for key share) i
       cross join jsonb_to_recordset(${values}::jsonb) as e("columnId" text, state text, reader text, value jsonb,
         "chunkId" text, quote text, start bigint, "end" bigint, page int, second int, cause text, "columnRevision" int)
       on conflict (tenant_id, schema_id, import_id, column_id) do update set (state, reader, value, chunk_id, quote,
@@ -129,15 +129,15 @@ export const cellRepository = {
 
   async remove(
     db: TenantDb,
-    place: { schemaId: string; columnId: string; importId?: string | undefined },
+    target: { schemaId: string; columnId: string; importId?: string | undefined },
   ): Promise<void> {
     await db
       .delete(schemaCells)
       .where(
         and(
-          eq(schemaCells.schemaId, place.schemaId),
-          eq(schemaCells.columnId, place.columnId),
-          place.importId === undefined ? undefined : eq(schemaCells.importId, place.importId),
+          eq(schemaCells.schemaId, target.schemaId),
+          eq(schemaCells.columnId, target.columnId),
+          target.importId === undefined ? undefined : eq(schemaCells.importId, target.importId),
         ),
       );
   },

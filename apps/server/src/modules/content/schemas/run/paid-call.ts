@@ -2,14 +2,14 @@ import type { ChatRequest } from '@atelier/models';
 import type { RunHandle } from '../../../../kernel/runs/index.ts';
 import { askForText, type PaidText, type ResolvedChatModel } from '../../models/index.ts';
 import { schemaRepository } from '../repository/schemas.ts';
-import type { Purse } from './purse.ts';
+import type { RemainingBudget } from './remaining-budget.ts';
 
 export interface Caller {
   run: RunHandle;
   schemaId: string;
   knowledgeBaseId: string;
   resolved: ResolvedChatModel;
-  purse: Purse;
+  budgetLeft: RemainingBudget;
 }
 
 /** Asks for a text whose price is booked to the schema. Throws what `askForText` throws. */

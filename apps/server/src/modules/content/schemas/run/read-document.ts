@@ -32,7 +32,7 @@ const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> 
   if (read.value) return { cells: cellsOfAnswer(read.value, columns, chunks), settle: first.settle };
   const repair = repairRequest(request, first.text, read.problem);
   const unread = `The model's answer could not be read: ${read.problem}`;
-  if (!caller.purse.take(repair))
+  if (!caller.budgetLeft.take(repair))
     return {
       cells: failed(columns, `${unread} The budget was too small to ask again.`),
       settle: first.settle,

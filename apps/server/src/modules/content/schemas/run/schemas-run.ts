@@ -10,8 +10,8 @@ import { cellRepository, type Reading, type SchemaDocument } from '../repository
 import { schemaRepository } from '../repository/schemas.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { schemaRunKind, schemaTopic } from '../topic.ts';
-import { openPurse } from './purse.ts';
 import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
+import { openRemainingBudget } from './remaining-budget.ts';
 
 /** Documents that are read at the same time. */
 const lanes = 3;
@@ -60,7 +60,7 @@ const nextTurns = (work: RunWork) =>
     return { schema, turns, counts: await cellRepository.count(tx.db, reading) };
   });
 
-/** How documents are read: by a model from a purse, else by rules. */
+/** How documents are read: by a model from a budgetLeft, else by rules. */
 type Reader = (order: DocumentOrder) => Promise<Outcome>;
 
 const readTurn = async (
@@ -86,9 +86,9 @@ const affordable = (
       paid: turns,
       read: async ({ columns, chunks }) => ({ cells: readByRules(columns, chunks) }),
     };
-  const purse = openPurse(resolved, schema);
-  const caller = { run, schemaId: schema.id, knowledgeBaseId: schema.knowledgeBaseId, resolved, purse };
-  const paid = turns.filter(({ order }) => purse.take(order.request));
+  const budgetLeft = openRemainingBudget(resolved, schema);
+  const caller = { run, schemaId: schema.id, knowledgeBaseId: schema.knowledgeBaseId, resolved, budgetLeft };
+  const paid = turns.filter(({ order }) => budgetLeft.take(order.request));
   return { paid, read: (order) => readDocument(caller, order) };
 };
 

@@ -5,13 +5,13 @@ import { checkValue } from '../reading/check-value.ts';
 import { cellRepository } from '../repository/cells.ts';
 import { getSchemaRow, rowsOf } from './reads.ts';
 
-export interface CellPlace {
+export interface CellKey {
   schemaId: string;
   knowledgeBaseImportId: string;
   columnId: string;
 }
 
-const getPlace = async (tx: TxCtx, { schemaId, knowledgeBaseImportId, columnId }: CellPlace) => {
+const getCellTarget = async (tx: TxCtx, { schemaId, knowledgeBaseImportId, columnId }: CellKey) => {
   const { schema } = await getSchemaRow(tx, schemaId);
   const column =
     schema.columns.find((each) => each.columnId === columnId) ?? fail('schemas.column_not_found');
@@ -21,10 +21,10 @@ const getPlace = async (tx: TxCtx, { schemaId, knowledgeBaseImportId, columnId }
   return { schema, column, document };
 };
 
-/** Writes a value by hand; later runs keep it. Throws as `getPlace`, and `schemas.value_invalid`. */
-export const setCell = (ctx: Ctx, place: CellPlace, raw: CellValue): Promise<SchemaRow> =>
+/** Writes a value by hand; later runs keep it. Throws as `getCellTarget`, and `schemas.value_invalid`. */
+export const setCell = (ctx: Ctx, key: CellKey, raw: CellValue): Promise<SchemaRow> =>
   ctx.tx(async (tx) => {
-    const { schema, column, document } = await getPlace(tx, place);
+    const { schema, column, document } = await getCellTarget(tx, key);
     const value = checkValue(column, raw);
     if (value === undefined) return fail('schemas.value_invalid');
     const { columnId, revision: columnRevision } = column;
@@ -36,10 +36,10 @@ export const setCell = (ctx: Ctx, place: CellPlace, raw: CellValue): Promise<Sch
     return row ?? fail('schemas.document_not_found');
   });
 
-/** Forgets a value, so that the next run reads it. Throws as `getPlace`. */
-export const resetCell = (ctx: Ctx, place: CellPlace): Promise<SchemaRow> =>
+/** Forgets a value, so that the next run reads it. Throws as `getCellTarget`. */
+export const resetCell = (ctx: Ctx, key: CellKey): Promise<SchemaRow> =>
   ctx.tx(async (tx) => {
-    const { schema, column, document } = await getPlace(tx, place);
+    const { schema, column, document } = await getCellTarget(tx, key);
     const { columnId } = column;
     await cellRepository.remove(tx.db, { schemaId: schema.id, importId: document.id, columnId });
     await tx.audit('schemas.cell_reset', schema.id, { importId: document.id, columnId });

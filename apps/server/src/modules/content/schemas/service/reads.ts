@@ -5,7 +5,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleNamesOfKnowledgeBases } from '../../bases/index.ts';
-import { getGraphGround } from '../../search/index.ts';
+import { getGraphSettings } from '../../search/index.ts';
 import { listReaders } from '../known-models.ts';
 import { presentRow, presentSchema } from '../present.ts';
 import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
@@ -18,7 +18,7 @@ type Endpoints = (typeof schemas)['endpoints'];
 /** One whose knowledge base whoever acts may see. Throws `schemas.not_found` and `knowledge.not_found`. */
 export const getSchemaRow = async (tx: TxCtx, schemaId: string): Promise<SchemaWithRun> => {
   const found = (await schemaRepository.find(tx.db, schemaId)) ?? fail('schemas.not_found');
-  await getGraphGround(tx, found.schema.knowledgeBaseId);
+  await getGraphSettings(tx, found.schema.knowledgeBaseId);
   return found;
 };
 
@@ -52,7 +52,7 @@ export const getSchemaOfBase = async (
 const basesToList = async (tx: TxCtx, knowledgeBaseId: string | undefined): Promise<string[]> => {
   if (knowledgeBaseId === undefined)
     return [...(await visibleNamesOfKnowledgeBases(tx, await schemaRepository.listBases(tx.db))).keys()];
-  await getGraphGround(tx, knowledgeBaseId);
+  await getGraphSettings(tx, knowledgeBaseId);
   return [knowledgeBaseId];
 };
 

@@ -8,7 +8,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import { getGraphGround } from '../../search/index.ts';
+import { getGraphSettings } from '../../search/index.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import { getSchema, getSchemaRow } from './reads.ts';
 
@@ -28,7 +28,7 @@ export const createSchema = async (
   refuseTwins(columns);
   const id = newId('sch');
   await ctx.tx(async (tx) => {
-    await getGraphGround(tx, knowledgeBaseId);
+    await getGraphSettings(tx, knowledgeBaseId);
     await schemaRepository.insert(tx.db, { id, knowledgeBaseId, name, columns: columns.map(columnOf) });
     await tx.audit('schemas.created', id, { knowledgeBaseId });
   });

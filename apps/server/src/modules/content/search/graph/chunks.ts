@@ -33,7 +33,7 @@ export const contentHashes = (knowledgeBaseId: string): SQL => sql`
   join knowledge_imports i on i.id = c.import_id where i.knowledge_base_id = ${knowledgeBaseId}`;
 
 /** What a graph has to know of a knowledge base that whoever acts may see. Throws `knowledge.not_found`. */
-export const getGraphGround = async (
+export const getGraphSettings = async (
   tx: TxCtx,
   knowledgeBaseId: string,
 ): Promise<{ embeddingModelId: string | null; topK: number; isOn: boolean }> => {
@@ -43,7 +43,7 @@ export const getGraphGround = async (
 };
 
 /** The embedding model of a knowledge base, whoever asks; undefined when it is gone. */
-export const findGraphGround = async (tx: TxCtx, knowledgeBaseId: string) => {
+export const findGraphSettings = async (tx: TxCtx, knowledgeBaseId: string) => {
   const found = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
   return found && { embeddingModelId: found.index.embeddingModelId };
 };

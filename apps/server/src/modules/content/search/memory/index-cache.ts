@@ -3,8 +3,8 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { segmentRepository } from '../../indexing/index.ts';
 import { LoadedIndex, type SearchableIndex } from './loaded-index.ts';
-import { PassingIndex } from './passing-index.ts';
-import { Turns } from './turns.ts';
+import { StreamedIndex } from './streamed-index.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** One index gets so much of the memory for all, so that the largest does not drive every other one out. */
 const largestShare = 0.75;
@@ -26,8 +26,8 @@ export class IndexCache {
   readonly #entries = new Map<string, Entry>();
   /** Stored bytes with which an index turned out to be too large. */
   readonly #tooLarge = new Map<string, number>();
-  readonly #passing = new WeakMap<TxCtx, Map<string, PassingIndex>>();
-  readonly #turns = new Turns();
+  readonly #streamed = new WeakMap<TxCtx, Map<string, StreamedIndex>>();
+  readonly #queue = new WorkQueue();
   readonly #budgetBytes: number;
 
   constructor(budgetBytes: number) {
@@ -36,15 +36,15 @@ export class IndexCache {
 
   /** The index of a version as it was at `version.revision` or later; good until the transaction ends. */
   async open(tx: TxCtx, version: IndexVersionRow): Promise<SearchableIndex> {
-    const passing = this.#passing.get(tx)?.get(version.id);
-    if (passing) return passing;
+    const streamed = this.#streamed.get(tx)?.get(version.id);
+    if (streamed) return streamed;
     if (!this.#entries.has(version.id) && !(await this.#mayFit(tx, version)))
-      return this.#letPass(tx, version);
+      return this.#openStreamed(tx, version);
     try {
       return await this.#openLoaded(tx, version);
     } catch (error) {
       if (!(error instanceof NoRoom)) throw error;
-      return this.#letPass(tx, version);
+      return this.#openStreamed(tx, version);
     }
   }
 
@@ -72,10 +72,10 @@ export class IndexCache {
     return stored <= this.#largestBytes && stored < known * shrunk;
   }
 
-  async #letPass(tx: TxCtx, version: IndexVersionRow): Promise<SearchableIndex> {
-    const index = await PassingIndex.open(tx, version, this.#turns);
-    const ofTransaction = this.#passing.get(tx) ?? new Map<string, PassingIndex>();
-    this.#passing.set(tx, ofTransaction.set(version.id, index));
+  async #openStreamed(tx: TxCtx, version: IndexVersionRow): Promise<SearchableIndex> {
+    const index = await StreamedIndex.open(tx, version, this.#queue);
+    const ofTransaction = this.#streamed.get(tx) ?? new Map<string, StreamedIndex>();
+    this.#streamed.set(tx, ofTransaction.set(version.id, index));
     tx.log.warn({ version: version.id }, 'an index does not fit into INDEX_MEMORY_MB and is read past');
     return index;
   }
@@ -93,8 +93,8 @@ export class IndexCache {
         break;
       }
     }
-    if (entry.busy === 0 && entry.index.isTorn(version))
-      await this.#change(tx, version, entry, () => entry.index.mend(tx, version));
+    if (entry.busy === 0 && entry.index.isOutdated(version))
+      await this.#change(tx, version, entry, () => entry.index.takeNextMerge(tx, version));
     return entry.index;
   }
 

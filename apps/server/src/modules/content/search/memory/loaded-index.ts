@@ -64,7 +64,7 @@ export class LoadedIndex implements SearchableIndex {
   }
 
   /** Whether its words lie in many pieces that are fewer in the database by now. */
-  isTorn({ merges }: Version): boolean {
+  isOutdated({ merges }: Version): boolean {
     return this.#merges < merges && this.#lexical.size.pieces > manyPieces;
   }
 
@@ -96,7 +96,7 @@ export class LoadedIndex implements SearchableIndex {
   }
 
   /** Takes one merged segment in the place of the pieces that it was made of: a search waits for no more than that. */
-  async mend(tx: TxCtx, version: Version): Promise<void> {
+  async takeNextMerge(tx: TxCtx, version: Version): Promise<void> {
     const ids = await mergingRepository.listMergedIds(tx.db, version.id);
     const missing = ids.find((id) => !this.#merged.has(id));
     if (missing === undefined) this.#merges = Math.max(this.#merges, version.merges);

@@ -4,31 +4,31 @@ import type {
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { SearchGround } from '../search-plan.ts';
+import type { SearchedBases } from '../search-plan.ts';
 import { retrievalRepository } from './repository.ts';
 
 interface Finished {
-  asked: { query: string; appId?: string; isTest?: boolean };
+  request: { query: string; appId?: string; isTest?: boolean };
   settings: RetrievalSettings;
-  ground: SearchGround;
+  searched: SearchedBases;
   reply: RetrievalReply;
 }
 
-/** Remembers a search in each knowledge base that it asked: tests of the retrieval screen, and what chats ask. */
+/** Remembers a search in each knowledge base that it covered: tests of the retrieval screen, and what chats ask. */
 export const recordRetrieval = async (
   tx: TxCtx,
-  { asked, settings, ground, reply }: Finished,
+  { request, settings, searched, reply }: Finished,
 ): Promise<void> => {
-  if (asked.isTest !== true && asked.appId === undefined) return;
+  if (request.isTest !== true && request.appId === undefined) return;
   const user = 'userId' in tx.actor ? tx.actor : undefined;
-  for (const { base } of ground.bases) {
+  for (const { base } of searched.bases) {
     const found = reply.results.filter(({ document }) => document.knowledgeBaseId === base.id);
     await retrievalRepository.remember(tx.db, {
       id: newId('rtv'),
       knowledgeBaseId: base.id,
-      origin: asked.isTest === true ? 'TEST' : 'CHAT',
-      appId: asked.appId ?? null,
-      query: asked.query,
+      origin: request.isTest === true ? 'TEST' : 'CHAT',
+      appId: request.appId ?? null,
+      query: request.query,
       settings,
       mode: reply.mode,
       note: reply.note,

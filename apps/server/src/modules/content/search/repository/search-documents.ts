@@ -146,9 +146,9 @@ export const searchDocumentRepository = {
   /** The first chunks of documents, in their order. */
   async listFirstChunks(
     db: TenantDb,
-    places: { importIds: readonly string[]; versionIds: readonly string[]; each: number },
+    within: { importIds: readonly string[]; versionIds: readonly string[]; each: number },
   ): Promise<{ id: string; importId: string }[]> {
-    const { importIds, versionIds, each } = places;
+    const { importIds, versionIds, each } = within;
     if (importIds.length === 0 || versionIds.length === 0) return [];
     return db
       .select({ id: chunks.id, importId: chunks.importId })
@@ -168,7 +168,7 @@ export const searchDocumentRepository = {
   /** The chunks around a place of a document that repeat its text word for word, in their order. */
   listNeighbours: (
     db: TenantDb,
-    place: { importId: string; indexVersionId: string; documentVersion: number; from: number; to: number },
+    range: { importId: string; indexVersionId: string; documentVersion: number; from: number; to: number },
   ): Promise<NeighbourRow[]> =>
     db
       .select({
@@ -183,10 +183,10 @@ export const searchDocumentRepository = {
       .from(chunks)
       .where(
         and(
-          eq(chunks.importId, place.importId),
-          eq(chunks.indexVersionId, place.indexVersionId),
-          eq(chunks.documentVersion, place.documentVersion),
-          sql`${chunks.ordinal} between ${place.from} and ${place.to}`,
+          eq(chunks.importId, range.importId),
+          eq(chunks.indexVersionId, range.indexVersionId),
+          eq(chunks.documentVersion, range.documentVersion),
+          sql`${chunks.ordinal} between ${range.from} and ${range.to}`,
           eq(chunks.edited, false),
         ),
       )
@@ -195,7 +195,7 @@ export const searchDocumentRepository = {
   /** What of a document's text lies between two offsets; the parts do not overlap. */
   listText: (
     db: TenantDb,
-    place: { importId: string; documentVersion: number; start: number; end: number },
+    range: { importId: string; documentVersion: number; start: number; end: number },
   ): Promise<(TextPart & Pick<SectionRow, 'page' | 'second'>)[]> =>
     db
       .select({
@@ -208,10 +208,10 @@ export const searchDocumentRepository = {
       .from(documentSections)
       .where(
         and(
-          eq(documentSections.importId, place.importId),
-          eq(documentSections.documentVersion, place.documentVersion),
-          sql`${documentSections.startOffset} < ${place.end}`,
-          sql`${documentSections.startOffset} + length(${documentSections.text}) > ${place.start}`,
+          eq(documentSections.importId, range.importId),
+          eq(documentSections.documentVersion, range.documentVersion),
+          sql`${documentSections.startOffset} < ${range.end}`,
+          sql`${documentSections.startOffset} + length(${documentSections.text}) > ${range.start}`,
         ),
       )
       .orderBy(asc(documentSections.startOffset)),

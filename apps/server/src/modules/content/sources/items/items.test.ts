@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { factsOf, skippedRow } from './items.ts';
 
-const place = { sourceId: 'src_1', syncId: 'run_1', origin: 'SYNC' as const };
+const origin = { sourceId: 'src_1', syncId: 'run_1', origin: 'SYNC' as const };
 const file = { name: 'x.md', bytes: new Uint8Array() };
 
 it.each([
@@ -16,5 +16,5 @@ it.each([
   const named = url === undefined ? {} : { url };
   expect(factsOf({ externalId: '1', name: 'One', file, ...named }).url).toBe(kept);
   const left = { kind: 'skipped' as const, name: 'One', code: 'x', reason: 'y', ...named };
-  expect(skippedRow(place, left).url).toBe(kept);
+  expect(skippedRow(origin, left).url).toBe(kept);
 });

@@ -45,7 +45,7 @@ export const factsOf = ({ externalId, name, url, metadata = {} }: SourceItem): D
 export const contentHashOf = ({ file }: SourceItem): string => hashOf(file.bytes);
 
 /** Where an item belongs: to a sync of a source, or to what was sent since. */
-export interface ItemPlace {
+export interface ItemOrigin {
   sourceId: string;
   syncId: string;
   origin: 'SYNC' | 'HOOK';
@@ -56,11 +56,11 @@ type Reason = { code: string; reason: string };
 const blank = { url: null, sha256: null, importId: null, code: null, reason: null };
 
 /** The row of something that the source itself left out. */
-export const skippedRow = (place: ItemPlace, event: Skipped): NewItem => {
+export const skippedRow = (origin: ItemOrigin, event: Skipped): NewItem => {
   const url = addressOf(event.url);
   return {
     ...blank,
-    ...place,
+    ...origin,
     externalId: `skipped:${hashOf(url ?? `${event.code} ${event.name}`)}`,
     outcome: 'SKIPPED',
     name: nameOf(event.name, url ?? event.code),
@@ -71,11 +71,11 @@ export const skippedRow = (place: ItemPlace, event: Skipped): NewItem => {
 };
 
 /** The row of an item that we left out. */
-export const leftOutRow = (place: ItemPlace, item: SourceItem, why: Reason): NewItem => {
+export const leftOutRow = (origin: ItemOrigin, item: SourceItem, why: Reason): NewItem => {
   const { externalId, name, url } = factsOf(item);
   return {
     ...blank,
-    ...place,
+    ...origin,
     ...why,
     externalId,
     name,
@@ -87,7 +87,7 @@ export const leftOutRow = (place: ItemPlace, item: SourceItem, why: Reason): New
 
 /** The row of an item that is a document. */
 export const documentRow = (
-  place: ItemPlace,
+  origin: ItemOrigin,
   { externalId, name, url }: DocumentFacts,
   is: Pick<NewItem, 'outcome' | 'importId' | 'sha256'>,
-): NewItem => ({ ...blank, ...place, externalId, name, url, ...is });
+): NewItem => ({ ...blank, ...origin, externalId, name, url, ...is });

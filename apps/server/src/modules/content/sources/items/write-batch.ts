@@ -13,7 +13,7 @@ import {
   documentRow,
   factsOf,
   fittingId,
-  type ItemPlace,
+  type ItemOrigin,
   leftOutRow,
   type Skipped,
   skippedRow,
@@ -29,7 +29,7 @@ export interface Batch {
 
 export interface BatchTarget {
   source: SourceRow;
-  place: ItemPlace;
+  origin: ItemOrigin;
   /** Runs the transaction that stores the batch: all of it or nothing. */
   commit: (work: (tx: TxCtx) => Promise<void>) => Promise<void>;
 }
@@ -76,7 +76,7 @@ const readKnown = async (ctx: Ctx, { id }: SourceRow, externalIds: readonly stri
 };
 
 /** An attempt that was cut off begins anew: what this sync has dealt with already is left alone. */
-const isDone = (known: KnownItem | undefined, { origin, syncId }: ItemPlace): boolean =>
+const isDone = (known: KnownItem | undefined, { origin, syncId }: ItemOrigin): boolean =>
   origin === 'SYNC' && known?.item.syncId === syncId;
 
 const deletedHere = {
@@ -94,40 +94,40 @@ const reasonOf = ({ code, reason, url }: KnownItem['item']) => ({
 const prepareUnchanged = (
   known: KnownItem | undefined,
   externalId: string,
-  place: ItemPlace,
+  origin: ItemOrigin,
 ): Pick<Prepared, 'confirmed' | 'leftOut'> => {
-  if (isDone(known, place)) return { confirmed: [], leftOut: [] };
+  if (isDone(known, origin)) return { confirmed: [], leftOut: [] };
   if (known?.isThere) return { confirmed: [{ known: known.item }], leftOut: [] };
   const why = known?.item.outcome === 'SKIPPED' ? reasonOf(known.item) : deletedHere;
   const event = { kind: 'skipped' as const, name: known?.item.name ?? externalId, ...why };
-  return { confirmed: [], leftOut: [{ ...skippedRow(place, event), externalId }] };
+  return { confirmed: [], leftOut: [{ ...skippedRow(origin, event), externalId }] };
 };
 
 /** Judges a batch by what is known, and brings the bytes of what is new into storage, before the transaction. */
-const prepare = async (ctx: Ctx, { source, place }: BatchTarget, batch: Batch): Promise<Prepared> => {
+const prepare = async (ctx: Ctx, { source, origin }: BatchTarget, batch: Batch): Promise<Prepared> => {
   const items = new Map(batch.items.map((item) => [fittingId(item.externalId), item]));
   const unchanged = new Set(batch.unchanged.map(fittingId));
   const known = await readKnown(ctx, source, [...items.keys(), ...unchanged]);
   const prepared: Prepared = {
     confirmed: [],
     stored: [],
-    leftOut: batch.skipped.map((event) => skippedRow(place, event)),
+    leftOut: batch.skipped.map((event) => skippedRow(origin, event)),
   };
   for (const id of unchanged) {
-    const { confirmed, leftOut } = prepareUnchanged(known.get(id), id, place);
+    const { confirmed, leftOut } = prepareUnchanged(known.get(id), id, origin);
     prepared.confirmed.push(...confirmed);
     prepared.leftOut.push(...leftOut);
   }
   for (const [id, item] of items) {
     const before = known.get(id);
-    if (isDone(before, place)) continue;
+    if (isDone(before, origin)) continue;
     const sha256 = contentHashOf(item);
     if (before?.isThere && before.item.sha256 === sha256) {
       prepared.confirmed.push({ known: before.item, item });
       continue;
     }
     const outcome = await store(ctx, item);
-    if ('why' in outcome) prepared.leftOut.push(leftOutRow(place, item, outcome.why));
+    if ('why' in outcome) prepared.leftOut.push(leftOutRow(origin, item, outcome.why));
     else prepared.stored.push({ item, sha256, upload: outcome.upload });
   }
   return prepared;
@@ -135,12 +135,12 @@ const prepare = async (ctx: Ctx, { source, place }: BatchTarget, batch: Batch): 
 
 const outcomes = { added: 'ADDED', changed: 'CHANGED', same: 'UNCHANGED' } as const;
 
-const rowOf = (place: ItemPlace, { item, sha256 }: Stored, added: AddedDocument): NewItem => {
+const rowOf = (origin: ItemOrigin, { item, sha256 }: Stored, added: AddedDocument): NewItem => {
   if (added.kind === 'duplicate') {
     const reason = `Same content as “${added.of.name}”, which is here already.`;
-    return leftOutRow(place, item, { code: 'sources.duplicate', reason });
+    return leftOutRow(origin, item, { code: 'sources.duplicate', reason });
   }
-  return documentRow(place, factsOf(item), {
+  return documentRow(origin, factsOf(item), {
     outcome: outcomes[added.kind],
     importId: added.importId,
     sha256,
@@ -149,7 +149,7 @@ const rowOf = (place: ItemPlace, { item, sha256 }: Stored, added: AddedDocument)
 
 const confirm = async (
   tx: TxCtx,
-  place: ItemPlace,
+  origin: ItemOrigin,
   { known, item }: Prepared['confirmed'][number],
 ): Promise<NewItem> => {
   const facts = item && factsOf(item);
@@ -157,7 +157,7 @@ const confirm = async (
   const outcome = found === 'again' ? 'ADDED' : 'UNCHANGED';
   const { externalId, name, url, importId, sha256 } = known;
   const said = facts ?? { externalId, name, url, metadata: {} };
-  return documentRow(place, said, { outcome, importId, sha256 });
+  return documentRow(origin, said, { outcome, importId, sha256 });
 };
 
 /** In the order in which everybody locks several documents, so that none waits for another in a circle. */
@@ -166,7 +166,7 @@ const inOrder = (confirmed: Prepared['confirmed']): Prepared['confirmed'] =>
 
 const write = async (
   tx: TxCtx,
-  { source, place }: BatchTarget,
+  { source, origin }: BatchTarget,
   prepared: Prepared,
 ): Promise<AddedDocument[]> => {
   const { id: sourceId, knowledgeBaseId, type, skipDuplicates, labels } = source;
@@ -181,9 +181,9 @@ const write = async (
   const rows = [...prepared.leftOut];
   for (const [at, each] of stored.entries()) {
     const became = added[at];
-    if (became) rows.push(rowOf(place, each, became));
+    if (became) rows.push(rowOf(origin, each, became));
   }
-  for (const each of inOrder(prepared.confirmed)) rows.push(await confirm(tx, place, each));
+  for (const each of inOrder(prepared.confirmed)) rows.push(await confirm(tx, origin, each));
   // Of two rows with one id the last counts, and one statement cannot write both.
   await itemRepository.write(tx.db, [...new Map(rows.map((row) => [row.externalId, row])).values()]);
   await tx.signal(sourceTopic(knowledgeBaseId), sourceId);

@@ -80,10 +80,10 @@ const nothing: Part = { documents: 0, pages: 0, tokens: 0, isExact: true, note: 
 type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'languageModelId' | 'imageHandling' | 'summarize'>;
 
 /** What counts of the knowledge base, or of a new one. */
-const targetOf = async (ctx: Ctx, asked: NewEstimate): Promise<Target> => {
-  const { knowledgeBaseId, languageModelId = null, imageHandling, summarize } = asked;
+const targetOf = async (ctx: Ctx, request: NewEstimate): Promise<Target> => {
+  const { knowledgeBaseId, languageModelId = null, imageHandling, summarize } = request;
   if (knowledgeBaseId) return getKnowledgeBase(ctx, knowledgeBaseId);
-  const found = await findEmbeddingModel(ctx, asked.embeddingModelId ?? null);
+  const found = await findEmbeddingModel(ctx, request.embeddingModelId ?? null);
   return { embeddingModelId: found?.modelId ?? null, languageModelId, imageHandling, summarize };
 };
 
@@ -98,11 +98,11 @@ const noteOfSummaries = (credits: number): string | null =>
  */
 export const estimateImport = async (
   ctx: Ctx,
-  asked: NewEstimate,
+  request: NewEstimate,
   caller: AbortSignal,
 ): Promise<ImportEstimate> => {
-  const { files, source } = asked;
-  const target = await targetOf(ctx, asked);
+  const { files, source } = request;
+  const target = await targetOf(ctx, request);
   const { embeddingModelId: modelId, languageModelId, imageHandling, summarize } = target;
   const ofFiles = addUp(files.map(estimateFile));
   const ofSource = source ? wholeOf(await lookAt(ctx, source, caller), source) : nothing;

@@ -70,7 +70,10 @@ const checkRoom = async (ctx: Ctx, source: SourceRow, events: readonly SourceEve
 };
 
 /** The context and the source that a token leads to; whatever is wrong with it looks the same. */
-const admit = async (anonymous: Anonymous, token: string): Promise<{ ctx: Ctx; source: SourceRow }> => {
+const authenticate = async (
+  anonymous: Anonymous,
+  token: string,
+): Promise<{ ctx: Ctx; source: SourceRow }> => {
   const { tenantId, sourceId, secret } = readToken(token) ?? fail('sources.hook_not_found');
   const tenant = await anonymous.globally((db) => findTenant(db, tenantId));
   const ctx = anonymous.forTenant(tenantId, { kind: 'system', name: 'sources.hook' });
@@ -90,18 +93,18 @@ export const receiveMessage = async (
   token: string,
   message: Message,
 ): Promise<Received> => {
-  const { ctx, source } = await admit(anonymous, token);
+  const { ctx, source } = await authenticate(anonymous, token);
   const events = await eventsOf(ctx, message, source);
   await checkRoom(ctx, source, events);
   const items = itemsOf(events);
   const skipped = events.flatMap((event) => (event.kind === 'skipped' ? [event] : []));
-  const place = { sourceId: source.id, syncId: source.runId ?? '', origin: 'HOOK' as const };
+  const origin = { sourceId: source.id, syncId: source.runId ?? '', origin: 'HOOK' as const };
   const counts = { received: items.length, skipped: skipped.length };
   await writeBatch(
     ctx,
     {
       source,
-      place,
+      origin,
       commit: (work) =>
         ctx.tx(async (tx) => {
           await work(tx);

@@ -36,7 +36,7 @@ const bytesOf = (event: SourceEvent): number =>
 
 /** Gathers events and stores them in small batches. */
 const createGatherer = (run: RunHandle, source: SourceRow) => {
-  const place = { sourceId: source.id, syncId: run.runId, origin: 'SYNC' as const };
+  const origin = { sourceId: source.id, syncId: run.runId, origin: 'SYNC' as const };
   let batch: Batch = { items: [], unchanged: [], skipped: [] };
   let bytes = 0;
   let since = Date.now();
@@ -46,7 +46,7 @@ const createGatherer = (run: RunHandle, source: SourceRow) => {
     batch = { items: [], unchanged: [], skipped: [] };
     bytes = 0;
     since = Date.now();
-    await writeBatch(run.ctx, { source, place, commit: (work) => run.step(work) }, full);
+    await writeBatch(run.ctx, { source, origin, commit: (work) => run.step(work) }, full);
   };
   return {
     async take(event: SourceEvent): Promise<void> {

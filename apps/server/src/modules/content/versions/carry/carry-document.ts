@@ -18,7 +18,7 @@ import { embedTexts, quoteEmbedding } from '../../models/index.ts';
 import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
 import { cutAnew } from './cut-anew.ts';
 import { readKnownVectors } from './known-vectors.ts';
-import { type Carry, type Ground, readGround } from './read-carry.ts';
+import { type CarriedDocument, type Carry, readCarriedDocument } from './read-carry.ts';
 
 const batchSize = 64;
 
@@ -38,29 +38,29 @@ const clear = async (tx: TxCtx, { version, importId }: Carry): Promise<void> => 
 const drop = (run: RunHandle, carry: Carry): Promise<void> =>
   run.step(async (tx) => {
     await clear(tx, carry);
-    const place = { versionId: carry.version.id, importId: carry.importId };
-    await indexVersionRepository.writeStamps(tx.db, place, { stamp: '', cutStamp: '' });
+    const key = { versionId: carry.version.id, importId: carry.importId };
+    await indexVersionRepository.writeStamps(tx.db, key, { stamp: '', cutStamp: '' });
   });
 
 const nowhere = { page: null, second: null };
 
-const placesOf = (sections: Ground['sections']) => (offset: number) =>
+const positionsIn = (sections: CarriedDocument['sections']) => (offset: number) =>
   sections.findLast(({ startOffset }) => startOffset <= offset) ?? nowhere;
 
 /** Stores the chunks, with the vectors of those that the model has seen already. */
 const store = async (
   tx: TxCtx,
-  { place }: Ground,
+  { key }: CarriedDocument,
   { carry, chunks }: { carry: Carry; chunks: readonly CarriedChunk[] },
 ): Promise<void> => {
   const known = await readKnownVectors(tx, carry.version, carry.importId);
   await clear(tx, carry);
   for (const rows of batchesOf(chunks)) {
-    await contentRepository.insertChunks(tx.db, place, rows);
-    await segmentRepository.insert(tx.db, place, segmentOf(rows, carry.version));
+    await contentRepository.insertChunks(tx.db, key, rows);
+    await segmentRepository.insert(tx.db, key, segmentOf(rows, carry.version));
     const embedded = rows.filter(({ contentHash }) => known.has(contentHash));
     const vectors = embedded.flatMap(({ contentHash }) => known.get(contentHash) ?? []);
-    await storeVectors(tx, place, { rows: embedded, vectors });
+    await storeVectors(tx, key, { rows: embedded, vectors });
   }
   const edited = chunks.flatMap((chunk) => (chunk.edited ? chunk.id : []));
   await indexVersionRepository.markEdited(tx.db, edited);
@@ -71,15 +71,15 @@ const store = async (
   );
 };
 
-const cut = async (run: RunHandle, carry: Carry, ground: Ground): Promise<void> => {
-  const { file, sections, old } = ground;
+const cut = async (run: RunHandle, carry: Carry, carried: CarriedDocument): Promise<void> => {
+  const { file, sections, old } = carried;
   const fresh = await cutAnew(run, { file, stored: sections }, carry.version.chunking);
   const chunks = carryHandwritten(fresh.map(rowOf), {
     text: joinSections(sections),
     old,
-    placeAt: placesOf(sections),
+    positionAt: positionsIn(sections),
   });
-  await run.step((tx) => store(tx, ground, { carry, chunks }));
+  await run.step((tx) => store(tx, carried, { carry, chunks }));
 };
 
 /** Keeps to the limit that was set for the version. Throws `index_versions.limit_reached`. */
@@ -96,7 +96,7 @@ const spend = async (run: RunHandle, { version }: Carry, tokens: number): Promis
 const embedBatch = async (
   run: RunHandle,
   carry: Carry,
-  { place, rows }: { place: Ground['place']; rows: readonly ChunkRow[] },
+  { key, rows }: { key: CarriedDocument['key']; rows: readonly ChunkRow[] },
 ): Promise<void> => {
   const { embeddingModelId, knowledgeBaseId, id } = carry.version;
   if (embeddingModelId === null) return;
@@ -111,20 +111,20 @@ const embedBatch = async (
     signal: run.signal,
   });
   await run.step(async (tx) => {
-    await storeVectors(tx, place, { rows, vectors });
+    await storeVectors(tx, key, { rows, vectors });
     await indexVersionRepository.addSpent(tx.db, id, credits);
   });
 };
 
-const embed = async (run: RunHandle, carry: Carry, { place }: Ground): Promise<void> => {
+const embed = async (run: RunHandle, carry: Carry, { key }: CarriedDocument): Promise<void> => {
   if (carry.version.embeddingModelId === null) return;
   const { rows, waiting } = await run.step(async (tx) => ({
-    rows: await indexVersionRepository.listChunks(tx.db, place),
+    rows: await indexVersionRepository.listChunks(tx.db, key),
     waiting: await indexVersionRepository.listWaitingVectors(tx.db, carry.version.id, carry.importId),
   }));
   const embedded = new Set(waiting.flatMap((data) => decodeVectorSegment(data).ids));
   for (const batch of batchesOf(rows.filter(({ id }) => !embedded.has(id))))
-    await embedBatch(run, carry, { place, rows: batch });
+    await embedBatch(run, carry, { key, rows: batch });
 };
 
 const project = async (run: RunHandle, { version, importId }: Carry): Promise<void> => {
@@ -143,13 +143,13 @@ const project = async (run: RunHandle, { version, importId }: Carry): Promise<vo
 };
 
 /** Shows what was made, if the document is still the same in the version that answers; else it is done again. */
-const publish = (run: RunHandle, carry: Carry, { place }: Ground): Promise<void> =>
+const publish = (run: RunHandle, carry: Carry, { key }: CarriedDocument): Promise<void> =>
   run.step(async (tx) => {
     const { version, activeId, importId, wanted } = carry;
     const locked = await lockVersions(tx, version.knowledgeBaseId, [version.id, activeId]);
     if (locked !== activeId) return;
     if ((await indexVersionRepository.readStamp(tx.db, activeId, importId)) !== wanted) return;
-    await segmentRepository.publish(tx.db, place);
+    await segmentRepository.publish(tx.db, key);
     await orderMerge(tx, version.id);
     const stamps = { stamp: wanted, cutStamp: wanted };
     await indexVersionRepository.writeStamps(tx.db, { versionId: version.id, importId }, stamps);
@@ -162,13 +162,13 @@ const publish = (run: RunHandle, carry: Carry, { place }: Ground): Promise<void>
  */
 export const carryDocument = async (run: RunHandle, carry: Carry): Promise<void> => {
   if (carry.wanted === '') return drop(run, carry);
-  const { ground, cutStamp } = await run.step(async (tx) => ({
-    ground: await readGround(tx, carry),
+  const { carried, cutStamp } = await run.step(async (tx) => ({
+    carried: await readCarriedDocument(tx, carry),
     cutStamp: await indexVersionRepository.readCutStamp(tx.db, carry.version.id, carry.importId),
   }));
-  if (!ground) return;
-  if (cutStamp !== carry.wanted) await cut(run, carry, ground);
-  await embed(run, carry, ground);
+  if (!carried) return;
+  if (cutStamp !== carry.wanted) await cut(run, carry, carried);
+  await embed(run, carry, carried);
   await project(run, carry);
-  await publish(run, carry, ground);
+  await publish(run, carry, carried);
 };

@@ -22,7 +22,7 @@ type Old = Pick<
 export type CarriedChunk = NewChunk & { edited: boolean };
 
 /** The place at an offset of the document's text. */
-type PlaceAt = (offset: number) => Pick<ChunkRow, 'page' | 'second'>;
+type PositionAt = (offset: number) => Pick<ChunkRow, 'page' | 'second'>;
 
 interface Range {
   from: number;
@@ -47,14 +47,18 @@ const gapsIn = (text: string, old: readonly Old[]): Range[] => {
 };
 
 /** The part of a chunk between two offsets; undefined when there are no words in it. */
-const partOf = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): CarriedChunk | undefined => {
+const partOf = (
+  chunk: CarriedChunk,
+  { from, to }: Range,
+  positionAt: PositionAt,
+): CarriedChunk | undefined => {
   const raw = chunk.text.slice(from - chunk.startOffset, to - chunk.startOffset);
   const text = raw.trim();
   if (!hasWords(text)) return undefined;
   const startOffset = from + (raw.length - raw.trimStart().length);
   const endOffset = startOffset + text.length;
-  const { page, second } = placeAt(startOffset);
-  const end = placeAt(endOffset - 1);
+  const { page, second } = positionAt(startOffset);
+  const end = positionAt(endOffset - 1);
   return {
     ...chunk,
     id: newId('chk'),
@@ -71,14 +75,14 @@ const partOf = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): Car
 };
 
 /** What is left of a chunk outside a range. */
-const without = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): CarriedChunk[] => {
+const without = (chunk: CarriedChunk, { from, to }: Range, positionAt: PositionAt): CarriedChunk[] => {
   const { startOffset, endOffset } = chunk;
   if (endOffset <= from || startOffset >= to) return [chunk];
   const parts: Range[] = [
     { from: startOffset, to: Math.max(startOffset, from) },
     { from: Math.min(endOffset, to), to: endOffset },
   ];
-  return parts.flatMap((part) => partOf(chunk, part, placeAt) ?? []);
+  return parts.flatMap((part) => partOf(chunk, part, positionAt) ?? []);
 };
 
 /**
@@ -87,13 +91,13 @@ const without = (chunk: CarriedChunk, { from, to }: Range, placeAt: PlaceAt): Ca
  */
 export const carryHandwritten = (
   fresh: readonly NewChunk[],
-  { text, old, placeAt }: { text: string; old: readonly Old[]; placeAt: PlaceAt },
+  { text, old, positionAt }: { text: string; old: readonly Old[]; positionAt: PositionAt },
 ): CarriedChunk[] => {
   const written = old.filter(({ edited }) => edited);
   const replaced = written.map(({ startOffset: from, endOffset: to }) => ({ from, to }));
   let chunks: CarriedChunk[] = fresh.map((chunk) => ({ ...chunk, edited: false }));
   for (const range of [...replaced.filter(({ from, to }) => to > from), ...gapsIn(text, old)])
-    chunks = chunks.flatMap((chunk) => without(chunk, range, placeAt));
+    chunks = chunks.flatMap((chunk) => without(chunk, range, positionAt));
   const carried = written.map((chunk) => ({ ...chunk, id: newId('chk'), ordinal: 0, edited: true }));
   return [...chunks, ...carried]
     .sort((a, b) => a.startOffset - b.startOffset || a.endOffset - b.endOffset)

@@ -18,8 +18,8 @@ export interface Carry {
 }
 
 /** What the chunks of a document are made of. */
-export interface Ground {
-  place: { importId: string; indexVersionId: string; documentVersion: number };
+export interface CarriedDocument {
+  key: { importId: string; indexVersionId: string; documentVersion: number };
   file: ImportWork['file'] | undefined;
   sections: SectionRow[];
   /** Its chunks in the active version. */
@@ -27,22 +27,22 @@ export interface Ground {
 }
 
 /** The file that the shown version was read from, while another one may be on its way in. */
-export const findShownFile = async (tx: TxCtx, row: ImportRow): Promise<Ground['file']> => {
+export const findShownFile = async (tx: TxCtx, row: ImportRow): Promise<CarriedDocument['file']> => {
   if (row.version === row.shownVersion) return findFile(tx, row.fileId);
   const shown = await versionRepository.find(tx.db, row.id, row.shownVersion);
   return shown && findFile(tx, shown.fileId);
 };
 
 /** Undefined when the document is gone. */
-export const readGround = async (
+export const readCarriedDocument = async (
   tx: TxCtx,
   { version, activeId, importId }: Carry,
-): Promise<Ground | undefined> => {
+): Promise<CarriedDocument | undefined> => {
   const found = await importRepository.find(tx.db, importId);
   if (!found) return undefined;
   const { shownVersion: documentVersion } = found.import;
   return {
-    place: { importId, indexVersionId: version.id, documentVersion },
+    key: { importId, indexVersionId: version.id, documentVersion },
     file: await findShownFile(tx, found.import),
     sections: await contentRepository.listSections(tx.db, { importId, documentVersion }, 0, manySections),
     old: await indexVersionRepository.listChunks(tx.db, {

@@ -9,7 +9,7 @@ import { isUnderWork } from '../policy.ts';
 import { presentVersion } from '../present.ts';
 
 /** A version of a knowledge base with the one that answers, and its latest run. */
-export interface VersionGround {
+export interface VersionWithRun {
   version: IndexVersionRow;
   active: IndexVersionRow;
   run: RunRow | undefined;
@@ -19,7 +19,7 @@ export interface VersionGround {
 export const getVersion = async (
   tx: TxCtx,
   { id, versionId }: { id: string; versionId: string },
-): Promise<VersionGround> => {
+): Promise<VersionWithRun> => {
   const { index: active } = await getKnowledgeBaseRow(tx, id);
   const found = (await indexVersionRepository.list(tx.db, id)).find((row) => row.id === versionId);
   const version = found ?? fail('index_versions.not_found');
@@ -30,14 +30,14 @@ export const getVersion = async (
 export const getIdleVersion = async (
   tx: TxCtx,
   ids: { id: string; versionId: string },
-): Promise<VersionGround> => {
-  const ground = await getVersion(tx, ids);
-  if (ground.version.id === ground.active.id) fail('index_versions.active');
-  if (isUnderWork(ground.run)) fail('index_versions.busy');
-  return ground;
+): Promise<VersionWithRun> => {
+  const found = await getVersion(tx, ids);
+  if (found.version.id === found.active.id) fail('index_versions.active');
+  if (isUnderWork(found.run)) fail('index_versions.busy');
+  return found;
 };
 
-const showOne = async (tx: TxCtx, { version, active, run }: VersionGround): Promise<IndexVersion> => {
+const showOne = async (tx: TxCtx, { version, active, run }: VersionWithRun): Promise<IndexVersion> => {
   const pair = { versionId: version.id, activeId: active.id };
   const isActive = version.id === active.id;
   return presentVersion(tx, {

@@ -3,7 +3,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
-import { personOf, verifierScope } from '../person.ts';
+import { userIdOf, verifierScope } from '../attempt-owner.ts';
 import { presentAuthorization } from '../present.ts';
 import { providerOf } from '../providers.ts';
 import { attemptRepository, authorizationRepository } from '../repository.ts';
@@ -20,7 +20,7 @@ export const finishAuthorization = async (
   ctx: Ctx,
   { code, state, session }: Return,
 ): Promise<Authorization> => {
-  const own = { stateHash: hashToken(state), sessionHash: hashToken(session), userId: personOf(ctx) };
+  const own = { stateHash: hashToken(state), sessionHash: hashToken(session), userId: userIdOf(ctx) };
   const attempt =
     (await ctx.tx((tx) => attemptRepository.consume(tx.db, own, tx.now()))) ??
     fail('authorization.state_unknown');

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
-import { personOf, verifierScope } from '../person.ts';
+import { userIdOf, verifierScope } from '../attempt-owner.ts';
 import { providerOf } from '../providers.ts';
 import { attemptRepository } from '../repository.ts';
 
@@ -37,7 +37,7 @@ export const startAuthorization = async (ctx: Ctx, { provider: id, session, orig
     const attempt = {
       stateHash,
       sessionHash: hashToken(session),
-      userId: personOf(ctx),
+      userId: userIdOf(ctx),
       provider: provider.id,
       redirectUri,
       verifier: ctx.services.secrets.encrypt(verifier, verifierScope(ctx, stateHash)),

@@ -20,43 +20,43 @@ import { checkEditable, lockEditable } from '../lock-editable.ts';
 import { rewriteSegments } from '../rewrite-segments.ts';
 
 /** A document as it is shown, in the index that answers. */
-interface Ground {
+interface EditTarget {
   row: ImportRow;
   index: IndexVersionRow;
-  place: { importId: string; indexVersionId: string; documentVersion: number };
+  key: { importId: string; indexVersionId: string; documentVersion: number };
 }
 
-const groundOf = (row: ImportRow, index: IndexVersionRow): Ground => ({
+const toEditTarget = (row: ImportRow, index: IndexVersionRow): EditTarget => ({
   row,
   index,
-  place: { importId: row.id, indexVersionId: index.id, documentVersion: row.shownVersion },
+  key: { importId: row.id, indexVersionId: index.id, documentVersion: row.shownVersion },
 });
 
-const readGround = async (tx: TxCtx, importId: string): Promise<Ground> => {
+const readEditTarget = async (tx: TxCtx, importId: string): Promise<EditTarget> => {
   const found = await getImportRow(tx, importId);
   checkEditable(found);
   const { index } = await getKnowledgeBaseRow(tx, found.import.knowledgeBaseId);
-  return groundOf(found.import, index);
+  return toEditTarget(found.import, index);
 };
 
 /** Locks index version, then document: the order of every import. Throws `documents.changed` when either is another one now. */
-const lockGround = async (tx: TxCtx, { row, index }: Ground): Promise<Ground> => {
+const lockEditTarget = async (tx: TxCtx, { row, index }: EditTarget): Promise<EditTarget> => {
   await segmentRepository.lock(tx.db, index.id);
   const { import: now } = await lockEditable(tx, row.id);
   const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
   if (!base || base.index.id !== index.id || now.shownVersion !== row.shownVersion)
     return fail('documents.changed');
-  return groundOf(now, base.index);
+  return toEditTarget(now, base.index);
 };
 
 /** A chunk that is shown; another index version's or an earlier text's counts as gone. Throws `documents.chunk_not_found`. */
-const getChunk = async (tx: TxCtx, chunkId: string): Promise<ChunkRow & { ground: Ground }> => {
+const getChunk = async (tx: TxCtx, chunkId: string): Promise<ChunkRow & { target: EditTarget }> => {
   const chunk = (await chunkRepository.find(tx.db, chunkId)) ?? fail('documents.chunk_not_found');
-  const ground = await readGround(tx, chunk.importId);
-  const { indexVersionId, documentVersion } = ground.place;
+  const target = await readEditTarget(tx, chunk.importId);
+  const { indexVersionId, documentVersion } = target.key;
   if (chunk.indexVersionId !== indexVersionId || chunk.documentVersion !== documentVersion)
     fail('documents.chunk_not_found');
-  return { ...chunk, ground };
+  return { ...chunk, target };
 };
 
 interface Wording {
@@ -65,7 +65,7 @@ interface Wording {
 }
 
 /** The vector of one chunk, before any transaction; undefined where the index is searched by words. */
-const embedChunk = async (ctx: Ctx, { row, index }: Ground, wording: Wording) => {
+const embedChunk = async (ctx: Ctx, { row, index }: EditTarget, wording: Wording) => {
   if (index.embeddingModelId === null) return undefined;
   const { vectors } = await embedTexts(ctx, {
     modelId: index.embeddingModelId,
@@ -90,8 +90,13 @@ const measured = ({ text, heading }: Wording) => ({
   edited: true,
 });
 
-const finish = async (tx: TxCtx, { row, place }: Ground, action: string, chunkId: string): Promise<void> => {
-  await chunkRepository.recount(tx.db, place);
+const finish = async (
+  tx: TxCtx,
+  { row, key }: EditTarget,
+  action: string,
+  chunkId: string,
+): Promise<void> => {
+  await chunkRepository.recount(tx.db, key);
   await knowledgeBaseRepository.touch(tx.db, row.knowledgeBaseId);
   await followChanges(tx, row.knowledgeBaseId);
   await tx.audit(`knowledge.chunk_${action}`, row.id, { name: row.name, chunkId });
@@ -116,20 +121,20 @@ export const editChunk = async (ctx: Ctx, { chunkId, text, heading, was }: Chunk
   const before = await ctx.tx((tx) => getChunk(tx, chunkId));
   if (was !== undefined && was !== before.text) fail('documents.changed');
   const wording = { text, heading: heading === undefined ? before.heading : heading || null };
-  const vector = await embedChunk(ctx, before.ground, wording);
+  const vector = await embedChunk(ctx, before.target, wording);
   return ctx.tx(async (tx) => {
-    const ground = await lockGround(tx, before.ground);
+    const target = await lockEditTarget(tx, before.target);
     const now = await chunkRepository.find(tx.db, chunkId);
     if (!now || now.contentHash !== before.contentHash) return fail('documents.changed');
-    await fitDimensions(tx, ground.index, vector);
+    await fitDimensions(tx, target.index, vector);
     await chunkRepository.update(tx.db, chunkId, measured(wording));
     const adds = { id: chunkId, ordinal: now.ordinal, vector, ...wording };
-    await rewriteSegments(tx, ground, {
+    await rewriteSegments(tx, target, {
       at: chunkId,
       drops: true,
       adds,
     });
-    await finish(tx, ground, 'edited', chunkId);
+    await finish(tx, target, 'edited', chunkId);
     return getOne(tx, chunkId);
   });
 };
@@ -139,10 +144,10 @@ interface ChunkAddition extends Wording {
   afterChunkId: string | undefined;
 }
 
-const findNeighbour = async (tx: TxCtx, { place }: Ground, afterChunkId: string | undefined) => {
-  if (afterChunkId === undefined) return chunkRepository.findLast(tx.db, place);
+const findNeighbour = async (tx: TxCtx, { key }: EditTarget, afterChunkId: string | undefined) => {
+  if (afterChunkId === undefined) return chunkRepository.findLast(tx.db, key);
   const found = await chunkRepository.find(tx.db, afterChunkId);
-  const { importId, indexVersionId, documentVersion } = place;
+  const { importId, indexVersionId, documentVersion } = key;
   const isHere =
     found?.importId === importId &&
     found.indexVersionId === indexVersionId &&
@@ -166,21 +171,21 @@ export const addChunk = async (
   ctx: Ctx,
   { importId, text, heading, afterChunkId }: ChunkAddition,
 ): Promise<Chunk> => {
-  const before = await ctx.tx((tx) => readGround(tx, importId));
+  const before = await ctx.tx((tx) => readEditTarget(tx, importId));
   const wording = { text, heading: heading || null };
   const vector = await embedChunk(ctx, before, wording);
   return ctx.tx(async (tx) => {
-    const ground = await lockGround(tx, before);
-    const neighbour = await findNeighbour(tx, ground, afterChunkId);
-    await fitDimensions(tx, ground.index, vector);
+    const target = await lockEditTarget(tx, before);
+    const neighbour = await findNeighbour(tx, target, afterChunkId);
+    await fitDimensions(tx, target.index, vector);
     const id = newId('chk');
     const ordinal = (neighbour?.ordinal ?? -1) + 1;
     // It has no text of the document, so it lies between two chunks.
     const at = neighbour?.endOffset ?? 0;
-    await chunkRepository.makeRoom(tx.db, ground.place, ordinal);
+    await chunkRepository.makeRoom(tx.db, target.key, ordinal);
     await chunkRepository.insert(tx.db, {
       id,
-      ...ground.place,
+      ...target.key,
       ordinal,
       ...endOf(neighbour),
       ...measured(wording),
@@ -188,12 +193,12 @@ export const addChunk = async (
       endOffset: at,
     });
     const adds = { id, ordinal, vector, ...wording };
-    await rewriteSegments(tx, ground, {
+    await rewriteSegments(tx, target, {
       at: neighbour?.id,
       drops: false,
       adds,
     });
-    await finish(tx, ground, 'added', id);
+    await finish(tx, target, 'added', id);
     return getOne(tx, id);
   });
 };
@@ -202,14 +207,14 @@ export const addChunk = async (
 export const removeChunk = (ctx: Ctx, chunkId: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const before = await getChunk(tx, chunkId);
-    const ground = await lockGround(tx, before.ground);
+    const target = await lockEditTarget(tx, before.target);
     if (!(await chunkRepository.find(tx.db, chunkId))) fail('documents.chunk_not_found');
     await chunkRepository.remove(tx.db, chunkId);
-    await rewriteSegments(tx, ground, {
+    await rewriteSegments(tx, target, {
       at: chunkId,
       drops: true,
       adds: undefined,
     });
-    await orderChunkRemoval(tx, [{ ...ground.place, id: chunkId }]);
-    await finish(tx, ground, 'removed', chunkId);
+    await orderChunkRemoval(tx, [{ ...target.key, id: chunkId }]);
+    await finish(tx, target, 'removed', chunkId);
   });

@@ -28,15 +28,15 @@ const askFor = {
 
 /** Sections spread evenly over the document, cut into parts for one call each. */
 const readParts = async (ctx: Ctx, { id, shownVersion }: ImportRow): Promise<string[]> => {
-  const place = { importId: id, documentVersion: shownVersion };
-  const count = await ctx.tx((tx) => contentRepository.countSections(tx.db, place));
+  const key = { importId: id, documentVersion: shownVersion };
+  const count = await ctx.tx((tx) => contentRepository.countSections(tx.db, key));
   const blocks = Math.min(summaryBudget.parts, Math.max(1, Math.ceil(count / 4)));
   const parts: string[] = [];
   for (let part = 0; part < blocks; part++) {
     const from = Math.floor((part * count) / blocks);
     const until = Math.floor(((part + 1) * count) / blocks);
     const sections = await ctx.tx((tx) =>
-      contentRepository.listSections(tx.db, place, from, Math.min(until - from, summaryBudget.sections)),
+      contentRepository.listSections(tx.db, key, from, Math.min(until - from, summaryBudget.sections)),
     );
     const base = sections[0]?.startOffset ?? 0;
     const text = joinSections(

@@ -18,8 +18,8 @@ interface ChunkList {
   search?: string | undefined;
 }
 
-/** A cursor of chunks is the place of the last one shown. */
-const placeAfter = (cursor: string | undefined): number => {
+/** The cursor of a list of chunks is the ordinal of the last chunk shown. */
+const ordinalAfter = (cursor: string | undefined): number => {
   const ordinal = Number(cursor ?? -1);
   return Number.isSafeInteger(ordinal) ? Math.max(-1, Math.min(ordinal, 2 ** 31 - 1)) : -1;
 };
@@ -29,9 +29,9 @@ export const listChunks = (ctx: AnyCtx, importId: string, { cursor, limit, searc
   ctx.tx(async (tx) => {
     const row = await getImportRow(tx, importId);
     const { index } = await getKnowledgeBaseRow(tx, row.import.knowledgeBaseId);
-    const place = { importId, indexVersionId: index.id };
-    const found = await contentRepository.listChunks(tx.db, place, {
-      after: placeAfter(cursor),
+    const key = { importId, indexVersionId: index.id };
+    const found = await contentRepository.listChunks(tx.db, key, {
+      after: ordinalAfter(cursor),
       limit: limit + 1,
       search,
     });
@@ -39,14 +39,14 @@ export const listChunks = (ctx: AnyCtx, importId: string, { cursor, limit, searc
     return {
       items: shown.map(presentChunk),
       nextCursor: found.length > limit ? String(shown.at(-1)?.ordinal ?? 0) : null,
-      total: await contentRepository.countChunks(tx.db, place, search),
+      total: await contentRepository.countChunks(tx.db, key, search),
       import: presentImport(tx, row),
       summary: row.import.summary,
       versions: await versionsOf(tx, row.import),
     };
   });
 
-export interface SourcePlace {
+export interface SourceExcerpt {
   importId: string;
   /** Offset in the document's text. */
   at: number;
@@ -55,7 +55,7 @@ export interface SourcePlace {
 }
 
 /** A document's text around a place, whoever asks; undefined when the document is gone. */
-export const findSource = async (tx: TxCtx, { importId, at, sections }: SourcePlace) => {
+export const findSource = async (tx: TxCtx, { importId, at, sections }: SourceExcerpt) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row) return undefined;
   const count = await contentRepository.countSections(tx.db, { importId });
@@ -99,10 +99,10 @@ export const openSourceFile = async (
 };
 
 /** Throws `knowledge.import_not_found`. */
-export const readSource = (ctx: AnyCtx, place: SourcePlace) =>
+export const readSource = (ctx: AnyCtx, excerpt: SourceExcerpt) =>
   ctx.tx(async (tx) => {
-    await getImportRow(tx, place.importId);
-    return (await findSource(tx, place)) ?? fail('knowledge.import_not_found');
+    await getImportRow(tx, excerpt.importId);
+    return (await findSource(tx, excerpt)) ?? fail('knowledge.import_not_found');
   });
 
 /** The file as it was uploaded. Throws `knowledge.import_not_found`. */

@@ -2,8 +2,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { SecretScope } from '../../../../kernel/secrets/secrets.ts';
 
-/** Who allows it. */
-export const personOf = ({ actor }: Ctx): string =>
+/** The user who grants access. Throws `auth.unauthenticated` for actors that are not users. */
+export const userIdOf = ({ actor }: Ctx): string =>
   'userId' in actor ? actor.userId : fail('auth.unauthenticated');
 
 /** The verifier of an attempt opens only with its state. */

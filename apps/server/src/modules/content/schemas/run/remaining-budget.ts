@@ -3,15 +3,15 @@ import { mostOf, type ResolvedChatModel } from '../../models/index.ts';
 import type { SchemaRowOf } from '../tables.ts';
 
 /** What is left of a budget, shared by the documents that are read at the same time. */
-export interface Purse {
+export interface RemainingBudget {
   /** Sets aside the most that a request can cost; false when that much is not left. */
   take(request: ChatRequest): boolean;
 }
 
-export const openPurse = (
+export const openRemainingBudget = (
   resolved: Pick<ResolvedChatModel, 'price'>,
   { budget, runSpent }: Pick<SchemaRowOf, 'budget' | 'runSpent'>,
-): Purse => {
+): RemainingBudget => {
   let rest = budget === null ? Number.POSITIVE_INFINITY : budget - runSpent;
   return {
     take: (request) => {

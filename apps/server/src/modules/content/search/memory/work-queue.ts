@@ -4,11 +4,11 @@ import { fail } from '../../../../kernel/base/errors.ts';
 const mostWaiting = 2;
 
 /** Lets one do its work at a time. Throws `retrieval.index_too_large` when too many wait already. */
-export class Turns {
+export class WorkQueue {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting > mostWaiting) fail('retrieval.index_too_large');
     this.#waiting += 1;
     const mine = this.#last.then(work).finally(() => {

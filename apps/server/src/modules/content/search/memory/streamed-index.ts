@@ -12,7 +12,7 @@ import type { SearchScope } from '../search-scope.ts';
 import type { SearchableIndex, Version } from './loaded-index.ts';
 import { type ReadSegment, readSegments } from './read-segments.ts';
 import { SegmentDirectory } from './segment-directory.ts';
-import type { Turns } from './turns.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** Vectors are compared in stretches of this many bytes: making an index costs far more than adding a segment to it. */
 const comparedBytes = 16 * 1024 * 1024;
@@ -28,17 +28,17 @@ interface Held {
  * An index version that does not fit into the memory for indexes. Each ranking reads it from the database as it goes past and
  * keeps what the question is about: slow, the same results, and memory for ids and lengths only.
  */
-export class PassingIndex implements SearchableIndex {
+export class StreamedIndex implements SearchableIndex {
   readonly #tx: TxCtx;
-  readonly #turns: Turns;
+  readonly #queue: WorkQueue;
   readonly #segments: readonly SegmentFacts[];
   readonly #directory = new SegmentDirectory();
   readonly #language: Version['language'];
   #comparesHere: boolean;
 
-  private constructor(tx: TxCtx, turns: Turns, { segments, version }: Held) {
+  private constructor(tx: TxCtx, queue: WorkQueue, { segments, version }: Held) {
     this.#tx = tx;
-    this.#turns = turns;
+    this.#queue = queue;
     this.#segments = segments;
     this.#language = version.language;
     this.#comparesHere = version.vectorStore === 'EMBEDDED';
@@ -46,10 +46,10 @@ export class PassingIndex implements SearchableIndex {
   }
 
   /** For the transaction's time. */
-  static async open(tx: TxCtx, version: Version, turns: Turns): Promise<PassingIndex> {
+  static async open(tx: TxCtx, version: Version, queue: WorkQueue): Promise<StreamedIndex> {
     const range = { since: 0, until: version.revision };
     const segments = await segmentRepository.listLiveSince(tx.db, version.id, range);
-    return new PassingIndex(tx, turns, { segments, version });
+    return new StreamedIndex(tx, queue, { segments, version });
   }
 
   hasDocument(importId: string): boolean {
@@ -65,7 +65,7 @@ export class PassingIndex implements SearchableIndex {
   }
 
   findWords(query: LexicalQuery): Promise<LexicalHit[]> {
-    return this.#turns.take(async () => {
+    return this.#queue.run(async () => {
       const index = createLexicalIndex({ language: this.#language, onlyTermsOf: query.query });
       for await (const { data, parts } of this.#read('LEXICAL')) index.addMerged(data, parts);
       return index.search(query);
@@ -73,7 +73,7 @@ export class PassingIndex implements SearchableIndex {
   }
 
   async findVectors(query: VectorQuery): Promise<VectorHit[]> {
-    return this.#comparesHere ? this.#turns.take(() => this.#compare(query)) : [];
+    return this.#comparesHere ? this.#queue.run(() => this.#compare(query)) : [];
   }
 
   async #compare(query: VectorQuery): Promise<VectorHit[]> {
