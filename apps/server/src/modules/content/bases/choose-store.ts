@@ -10,8 +10,8 @@ export interface StoreChoice {
 }
 
 /**
- * Checks where an index version is to keep its vectors. The store of Atelier needs no connection and forgets one that was given.
- * Throws `vector_stores.connection_unfit` and `vector_stores.embedding_missing`.
+ * Checks where an index version keeps its vectors. The built-in store needs no connection, so a connection given with it is
+ * dropped. Throws `vector_stores.connection_unfit` and `vector_stores.embedding_missing`.
  */
 export const chooseStore = async (
   tx: TxCtx,

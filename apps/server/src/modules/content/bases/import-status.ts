@@ -10,10 +10,10 @@ const statusOf: Record<RunStatus, ImportStatus> = {
   CANCELLED: 'CANCELLED',
 };
 
-/** How an import stands: a view on its latest run, never stored. */
+/** The status of an import. It is derived from the latest run and never stored. */
 export const importStatusOf = (run: { status: RunStatus }): ImportStatus => statusOf[run.status];
 
-/** Processing covers what waits and what is being worked on (IMPORT-13). */
+/** The filter "Processing" covers queued and running imports (IMPORT-13). */
 const runStatuses: Record<ImportStatusFilter, readonly RunStatus[]> = {
   'IN-QUEUE': ['QUEUED', 'WAITING', 'RUNNING'],
   'IN-PROGRESS': ['RUNNING'],

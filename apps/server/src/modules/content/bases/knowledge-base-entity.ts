@@ -9,7 +9,7 @@ const entityOf = ({ id, name, share }: Pick<KnowledgeBaseRow, 'id' | 'name' | 's
   shared: share === 'EVERYONE',
 });
 
-/** Knowledge bases, as the parts see them that share and count what people make. */
+/** Describes knowledge bases to the modules that share and count entities of every kind. */
 export const knowledgeBaseEntity: EntityKind = {
   kind: 'KNOWLEDGE_BASE',
   prefix: 'kb_',

@@ -10,7 +10,7 @@ export interface KnowledgeBaseUse {
 
 type FindUses = (tx: TxCtx, knowledgeBaseIds: readonly string[]) => Promise<readonly KnowledgeBaseUse[]>;
 
-/** Modules to the right of this one say here what uses a knowledge base. */
+/** Finders of what uses a knowledge base, contributed by modules that depend on this one. */
 export const knowledgeBaseUses = defineExtensionPoint<FindUses>('bases.uses');
 
 export const findKnowledgeBaseUses: FindUses = async (tx, knowledgeBaseIds) => {

@@ -15,7 +15,10 @@ export const canRetryImport = (ctx: AnyCtx, status: ImportStatus): boolean =>
   mayWrite(ctx) && isRetryable(status);
 export const canRemoveImport = mayWrite;
 
-/** There is a whole text to edit: this version's, or the one that is shown while this one failed. */
+/**
+ * True when a complete text can be edited: that of this version, or, if this version failed, that of the version still
+ * shown.
+ */
 export const isEditable = (
   status: ImportStatus,
   { version, shownVersion }: { version: number; shownVersion: number },

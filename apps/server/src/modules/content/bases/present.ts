@@ -33,7 +33,7 @@ const countsOf = (counts: readonly StatusCount[]): KnowledgeBase['counts'] => ({
   chunks: counts.filter(({ status }) => status === 'COMPLETED').reduce((sum, { chunks }) => sum + chunks, 0),
 });
 
-/** Uploaded and typed documents are one kind, everything but websites the other. */
+/** Uploaded and typed documents count as DOCUMENTS, web pages as WEBSITE, and all other sources as ENTERPRISE. */
 const sourceKindOf = (type: ImportType): KnowledgeSourceKind => {
   if (type === 'WEBSITE') return 'WEBSITE';
   return type === 'FILE' || type === 'MANUAL' ? 'DOCUMENTS' : 'ENTERPRISE';
@@ -44,7 +44,7 @@ const sourceKindsOf = (counts: readonly StatusCount[]): KnowledgeSourceKind[] =>
   return KnowledgeSourceKind.options.filter((kind) => found.has(kind));
 };
 
-/** `found = imported + unchanged + skipped + failed + pending`; what was cancelled is skipped. */
+/** Counts so that `found = imported + unchanged + skipped + failed + pending`. A cancelled import counts as skipped. */
 export const presentBalance = (
   counts: readonly StatusCount[],
   unchanged: number,
@@ -97,7 +97,7 @@ export const presentKnowledgeBase = (
   },
 });
 
-/** Why an import waits, where it is to be tried again. */
+/** Returns why an import waits for another attempt, if it does. */
 const waitingOf = (
   status: KnowledgeImport['status'],
   { cause }: ImportWithRun['run'],

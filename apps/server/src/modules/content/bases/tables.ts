@@ -30,12 +30,12 @@ export const knowledgeBases = tenantTable('knowledge_bases', {
   retrieval: jsonb('retrieval').$type<RetrievalSettings>().notNull(),
   activeIndexVersion: text('active_index_version'),
   unchangedFiles: integer('unchanged_files').notNull().default(0),
-  /** What is switched off answers nothing and keeps everything. */
+  /** A knowledge base that is switched off is not searched, but keeps all its content. */
   status: text('status').$type<KnowledgeBaseStatus>().notNull().default('ON'),
   share: text('share').$type<KnowledgeBaseShare>().notNull().default('EVERYONE'),
   summarize: boolean('summarize').notNull().default(false),
   imageHandling: text('image_handling').$type<ImageHandling>().notNull().default('OCR'),
-  /** Null: the company's default. */
+  /** Null stands for the tenant's default. */
   languageModelId: text('language_model_id'),
   dataStructure: jsonb('data_structure').$type<DataField[]>().notNull().default([]),
   createdAt: createdAt(),
@@ -48,20 +48,20 @@ export const indexVersions = tenantTable('index_versions', {
   knowledgeBaseId: text('knowledge_base_id').notNull(),
   status: text('status').$type<'BUILDING' | 'ACTIVE' | 'RETIRED'>().notNull(),
   chunking: jsonb('chunking').$type<z.infer<typeof Chunking>>().notNull(),
-  /** How words are taken for one another; each lexical segment of the version carries the same. */
+  /** The language whose word forms are treated as equal. Each lexical segment of the version carries the same language. */
   language: text('language').$type<WordLanguage>().notNull().default('english'),
   embeddingModelId: text('embedding_model_id'),
   dimensions: integer('dimensions'),
-  /** Where the vectors lie besides here, and through which connection. */
+  /** The vector store that also keeps the vectors, and the connection to it. */
   vectorStore: text('vector_store').$type<VectorStoreName>().notNull().default('EMBEDDED'),
   connectionId: text('connection_id'),
-  /** Which collection of that store: a rebuild fills the next one and then moves there. */
+  /** The number of the collection in that store. A rebuild fills the next collection and then switches to it. */
   storeGeneration: integer('store_generation').notNull().default(0),
   revision: count('revision').notNull().default(0),
   segments: integer('segments').notNull().default(0),
   merges: count('merges').notNull().default(0),
   retiredAt: moment('retired_at'),
-  /** Set while everything of the active version is here as well. */
+  /** Set while the version holds everything that the active version holds. */
   readyAt: moment('ready_at'),
   /** In credits. */
   creditLimit: doublePrecision('credit_limit'),
@@ -84,11 +84,11 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
   charCount: count('char_count').notNull().default(0),
   note: text('note'),
   chunkedFor: text('chunked_for'),
-  /** The source that it was read from, and what it is called there. */
+  /** The source that the document was read from, and its id there. */
   sourceId: text('source_id'),
   externalId: text('external_id'),
   url: text('url'),
-  /** What is disabled stays, and is not found. */
+  /** A disabled document is kept but not found. */
   state: text('state').$type<'ENABLED' | 'DISABLED'>().notNull().default('ENABLED'),
   version: integer('version').notNull().default(1),
   documentType: text('document_type').$type<DocumentType>(),
@@ -96,11 +96,11 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
   categories: jsonb('categories').$type<string[]>().notNull().default([]),
   metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
   summary: text('summary'),
-  /** How the summary was made, once there is one; how making it stands. */
+  /** How the summary was made, and the status of making it. */
   summaryKind: text('summary_kind').$type<'EXTRACTIVE' | 'WRITTEN' | 'EDITED'>(),
   summaryState: text('summary_state').$type<SummaryState>().notNull().default('NONE'),
   summaryError: text('summary_error'),
-  /** The version that people read and find; it lies behind `version` until that one is whole. */
+  /** The version that is read and found. It stays behind `version` until the import of the latter is complete. */
   shownVersion: integer('shown_version').notNull().default(1),
   versionReason: text('version_reason').$type<VersionReason>().notNull().default('IMPORT'),
   versionBy: text('version_by'),
@@ -135,7 +135,7 @@ export const chunks = tenantTable('chunks', {
   startOffset: count('start_offset').notNull(),
   endOffset: count('end_offset').notNull(),
   contentHash: text('content_hash').notNull(),
-  /** Written by hand, so it is not the document's text at its offsets. */
+  /** True when the chunk was written by hand, so that its text differs from the document's text at its offsets. */
   edited: boolean('edited').notNull().default(false),
   documentVersion: integer('document_version').notNull().default(1),
 });
@@ -152,7 +152,7 @@ export const indexSegments = tenantTable('index_segments', {
   lastOrdinal: integer('last_ordinal').notNull(),
   live: boolean('live').notNull().default(false),
   revision: count('revision').notNull().default(0),
-  /** The merged segment in which its bytes lie, and the first of its chunks there. `data` is empty then. */
+  /** The merged segment that holds the bytes, and the ordinal of the first chunk in it. `data` is empty then. */
   mergedInto: text('merged_into'),
   mergedAt: integer('merged_at').notNull().default(0),
 });

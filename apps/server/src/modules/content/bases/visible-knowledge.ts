@@ -5,12 +5,15 @@ import { knowledgeBases, knowledgeImports } from './tables.ts';
 
 const isOpen = eq(knowledgeBases.share, 'EVERYONE');
 
-/** The knowledge bases that whoever acts may see (KB-11). What an app answers from is the app's matter and not asked here. */
+/**
+ * A condition for the knowledge bases that the actor may see (KB-11). Searches of an app do not use it: the app's own
+ * settings decide what it answers from.
+ */
 export const visibleKnowledge = (ctx: AnyCtx): SQL | undefined => visibleTo(ctx, knowledgeBases.id, isOpen);
 
 const isOfOpen = sql`exists (select 1 from ${knowledgeBases}
   where ${knowledgeBases.id} = ${knowledgeImports.knowledgeBaseId} and ${isOpen})`;
 
-/** The documents that whoever acts may see: those of visible knowledge bases. */
+/** A condition for the documents that the actor may see: those of visible knowledge bases. */
 export const visibleImports = (ctx: AnyCtx): SQL | undefined =>
   visibleTo(ctx, knowledgeImports.knowledgeBaseId, isOfOpen);

@@ -8,7 +8,9 @@ export interface UseOfConnection extends ConnectionUse {
 
 type FindUses = (tx: TxCtx, connectionIds: readonly string[]) => Promise<readonly UseOfConnection[]>;
 
-/** Modules to the right of this one say here what uses a connection, and whether it has to go first. */
+/**
+ * Finders of what uses a connection and whether it prevents deleting it, contributed by modules that depend on this one.
+ */
 export const connectionUses = defineExtensionPoint<FindUses>('connections.uses');
 
 export const findConnectionUses: FindUses = async (tx, connectionIds) => {

@@ -8,12 +8,12 @@ import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import { outboundIo } from './outbound-io.ts';
 
-/** A kind of connection, and how one is tried: the sentence says what was found, a failure is thrown. */
+/** A kind of connection with its test, which returns a sentence about what it found and throws on failure. */
 export interface KnownKind extends z.input<typeof ConnectionKind> {
   test(ctx: Ctx, values: FieldValues, signal: AbortSignal): Promise<string>;
 }
 
-/** A picture's name; the browser has one for each. */
+/** The name of the icon; the browser has an icon for each kind. */
 const iconOf = (kind: string): string => kind.toLowerCase().replaceAll('_', '-');
 
 const ofStore = (store: VectorStoreKind): KnownKind => ({

@@ -21,7 +21,7 @@ const ready = (socket: Socket, event: 'connect' | 'secureConnect', host: string)
 
 const systemDns = new Resolver({ timeout: 3000, tries: 2 });
 
-/** The ways out that vector stores and connectors are given: everything goes to an address that was checked. */
+/** The network access of vector stores and connectors. Every connection is made to an address that was checked before. */
 export const outboundIo = (
   outbound: Outbound,
   dns: Pick<Resolver, 'resolveSrv' | 'resolveTxt'> = systemDns,

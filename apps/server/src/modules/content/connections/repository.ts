@@ -38,7 +38,7 @@ export const connectionRepository = {
     return row;
   },
 
-  /** Holds off whoever wants to use, change or delete the connection until the transaction ends. */
+  /** Locks the connection: whoever wants to use, change or delete it waits until the transaction ends. */
   async lock(db: TenantDb, id: string): Promise<ConnectionRow | undefined> {
     const [row] = await db.select().from(connections).where(eq(connections.id, id)).for('update');
     return row;
@@ -73,7 +73,7 @@ export const connectionRepository = {
     return row;
   },
 
-  /** Keeps how a test of exactly this state of the connection ended. */
+  /** Stores the outcome of a test, provided that the connection has not changed since. */
   async keepTest(
     db: TenantDb,
     { id, updatedAt }: ConnectionRow,

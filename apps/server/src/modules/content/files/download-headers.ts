@@ -1,4 +1,4 @@
-/** Types that a browser may be told about; they are downloads all the same. */
+/** Content types that may be sent to a browser. Files of these types are downloaded all the same, never shown. */
 const knownTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   txt: 'text/plain; charset=utf-8',
@@ -10,7 +10,7 @@ const knownTypes: Readonly<Record<string, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The content type of a download, by the ending of its name and never by what the uploader claimed. */
+/** Returns the content type of a download. It follows from the file's extension, never from what the uploader claimed. */
 export const downloadType = (name: string): string => {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return Object.hasOwn(knownTypes, ending)
@@ -24,7 +24,7 @@ const percentEncode = (name: string): string =>
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Saves instead of showing, under the file's own name in every script (RFC 6266, RFC 5987). */
+/** Returns the header that makes a browser save the file under its own name, in any script (RFC 6266, RFC 5987). */
 export const contentDisposition = (name: string): string => {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${percentEncode(name)}`;

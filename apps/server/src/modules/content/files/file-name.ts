@@ -1,6 +1,6 @@
 const longestName = 200;
 const fallbackName = 'file';
-// Separators, controls, and the marks that make a name read backwards.
+// Separators, control characters, and the marks that reverse the reading direction.
 const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 const cut = (name: string): string => {
@@ -10,8 +10,8 @@ const cut = (name: string): string => {
 };
 
 /**
- * What a file is called on screen: the last part of whatever path was sent, one line, at most 200 characters.
- * A name is for people only; objects are found by opaque keys.
+ * Returns the name under which a file is shown: the last part of the path that was sent, on one line, at most 200
+ * characters. Names are only shown; stored objects have opaque keys.
  */
 export const displayName = (sent: string): string => {
   const last = sent.replaceAll('\\', '/').split('/').at(-1) ?? '';

@@ -15,7 +15,7 @@ export const fileRepository = {
     return row;
   },
 
-  /** Forgets files; returns the keys of the objects that nobody needs any more. */
+  /** Deletes the rows of files. Returns the keys of the objects that no row refers to any more. */
   async remove(db: TenantDb, ids: readonly string[]): Promise<string[]> {
     const removed = await db
       .delete(files)

@@ -12,7 +12,9 @@ export const files = tenantTable('files', {
 });
 export type FileRow = typeof files.$inferSelect;
 
-/** Which stored objects somebody refers to. Belongs to no tenant, because one sweep serves all. */
+/**
+ * The keys of all stored objects that rows refer to. The table belongs to no tenant, because one sweep covers all tenants.
+ */
 export const storedObjects = pgTable('stored_objects', {
   storageKey: text('storage_key').primaryKey(),
   tenantId: text('tenant_id').notNull(),

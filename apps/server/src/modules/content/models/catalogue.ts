@@ -3,7 +3,7 @@ import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../../kernel/config/config.ts';
 import type { ProviderRow } from './tables.ts';
 
-/** The embedded model: always there, needs no key, costs nothing. */
+/** The built-in model, which is always available, needs no key and costs nothing. */
 export const embeddedModelId = 'atelier/extractive';
 
 /** A provider with its models, from the tenant's table or from the operator's configuration. */
@@ -13,15 +13,15 @@ export interface CatalogueProvider {
   name: string;
   models: Record<ModelType, readonly string[]>;
   managed: boolean;
-  /** The provider's address, where it is private and the operator allowed it to this tenant. */
+  /** The provider's private address, if the operator allowed it for this tenant. */
   allowedUrl: string | undefined;
-  /** The settings with their secrets; only called to make a model. */
+  /** Returns the settings with their secrets. Only called to create a model. */
   config: () => ProviderConfig;
 }
 
 const listOf = (name: string | undefined): string[] => (name === undefined || name === '' ? [] : [name]);
 
-/** Providers that the operator's environment gives to every tenant. */
+/** The providers that the operator's configuration offers to every tenant. */
 export const managedProviders = (
   models: Config['models'],
   ollamaModels: readonly string[],
@@ -87,13 +87,13 @@ export const ownProvider = (
   ...way,
 });
 
-/** Every provider that a tenant may use, its own first, with the tenant's choice of defaults. */
+/** All providers that a tenant may use, its own first, with the tenant's default models. */
 export interface Catalogue {
   providers: CatalogueProvider[];
   defaults: Partial<Record<ModelType, string>>;
 }
 
-/** The id of the model that is used when nobody chose one: the tenant's choice while it exists, else the first there is. */
+/** Returns the id of the default model: the tenant's choice as long as it exists, otherwise the first model. */
 export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelType): string | undefined => {
   const all = providers.flatMap((provider) =>
     provider.models[type].map((model) => `${provider.providerId}/${model}`),
@@ -103,7 +103,7 @@ export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelTy
   return chosen !== undefined && all.includes(chosen) ? chosen : all[0];
 };
 
-/** The provider of a model and the provider's name for it. */
+/** Returns a model's provider and the provider's name for the model. */
 export const findModel = (
   { providers }: Catalogue,
   type: ModelType,

@@ -8,7 +8,7 @@ const lengthOf = ({ messages, chunks = [] }: ChatRequest): number =>
     0,
   );
 
-/** The answer of the model that quotes. 400 KB of chunks take a tenth of a second. */
+/** The answer of the built-in model, which quotes chunks. 400 KB of chunks take a tenth of a second. */
 export const ownAnswer = defineComputation({
   name: 'models.own-answer',
   deadlineMs: 10_000,

@@ -19,7 +19,7 @@ describe('a model server at a private address', () => {
   let server: TestServer;
   let local: FakeOpenAI;
   let address: string;
-  /** Has proven to run the server, and owns a company. */
+  /** The owner of a company who has also proven to be the operator. */
   let operator: Client;
   let tenantId: string;
 
@@ -152,7 +152,7 @@ describe('a model server at a private address', () => {
     ]);
   });
 
-  /** What an app of the company says whose model is at the private address. */
+  /** Returns the answer of an app whose model is at the private address. */
   const answerOf = async (client: Client) => {
     const knowledgeBaseId = await newKnowledgeBase(client);
     const imports = await importTexts(client, knowledgeBaseId, {

@@ -14,6 +14,9 @@ const codes: Record<ModelErrorCode, ErrorCode> = {
   'models.aborted': 'models.upstream_unavailable',
 };
 
-/** A provider's failure as one of ours. Its own words stay in the log: a visitor must not read them. */
+/**
+ * Translates a provider's failure into a declared error. The provider's own message is only logged, because visitors must
+ * not read it.
+ */
 export const modelFailure = (error: unknown): unknown =>
   error instanceof ModelError ? new AppError(codes[error.code], undefined, { cause: error }) : error;

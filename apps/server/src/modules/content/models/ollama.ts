@@ -6,7 +6,7 @@ import { localOllama } from './catalogue.ts';
 const Tags = z.object({ models: z.array(z.object({ name: z.string() })) });
 const freshForMs = 60_000;
 
-/** The client for addresses that the operator configured, which may lie in the operator's own network. */
+/** The HTTP client for addresses that the operator configured. These may lie in a private network. */
 export const operatorOutbound = defineService<Outbound>({
   name: 'models.operator-outbound',
   create: ({ config, outbound }) => {
@@ -18,8 +18,8 @@ export const operatorOutbound = defineService<Outbound>({
 
 interface OllamaModels {
   /**
-   * Names of the models of a running Ollama; empty when there is none. Asked again at most once a minute, and only the
-   * first time somebody waits for it: a question must not stand behind it.
+   * Returns the names of the models of a running Ollama, or none when it does not run. The list is refreshed at most once a
+   * minute, and only the first call waits for it, so that questions are not delayed.
    */
   list(outbound: Outbound): Promise<readonly string[]>;
 }

@@ -26,7 +26,7 @@ const answers: Record<string, object> = {
   },
 };
 
-/** Refuses whatever a model is asked that is named `broken`. */
+/** Refuses every request to a model named `broken`. */
 const answer: Handler = ({ path, body }, response) => {
   const known = body['model'] === 'broken' ? undefined : answers[path];
   if (known) return sendJson(response, known);

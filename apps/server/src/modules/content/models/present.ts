@@ -28,7 +28,7 @@ export const presentProvider = (ctx: AnyCtx, row: ProviderRow, secretsSet: strin
   abilities: abilities(ctx, false),
 });
 
-/** What a tenant may know of a provider that the operator gave: that it is there, not where. */
+/** Presents a provider of the operator to a tenant: that it exists, but not its address. */
 export const presentManaged = (ctx: AnyCtx, provider: CatalogueProvider): Provider => ({
   providerId: provider.providerId,
   kind: kindOf(provider.kind),
@@ -68,7 +68,7 @@ const modelsOf = (catalogue: Catalogue, type: ModelType): Model[] => {
   );
 };
 
-/** Every model that can be chosen; the embedded one comes last and is the default while there is no other. */
+/** Lists all models that can be chosen. The built-in model comes last and is the default as long as there is no other. */
 export const presentModels = (catalogue: Catalogue, type?: ModelType): Model[] => {
   const chat = modelsOf(catalogue, 'CHAT');
   const embedded: Model = {

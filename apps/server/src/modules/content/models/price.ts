@@ -1,7 +1,7 @@
 import { ProviderKind } from '@atelier/contracts/content/models';
 import { findKnownModel } from '@atelier/models';
 
-/** Credits of one US dollar: one credit is a tenth of a cent. */
+/** Credits per US dollar: one credit is a tenth of a cent. */
 const creditsPerDollar = 1000;
 
 /** US dollars per million tokens. */
@@ -10,19 +10,19 @@ export interface Price {
   output: number;
 }
 
-/** For models whose price nobody told us. */
+/** The price assumed for models without a list price. */
 const unknownPrice: Price = { input: 1, output: 4 };
 export const freeOfCharge: Price = { input: 0, output: 0 };
 
-/** The list price of a model by the provider's name for it. */
+/** Returns the list price of a model, by the provider's name for it. */
 export const priceOf = (kind: string, model: string): Price => {
   const known = findKnownModel(ProviderKind.parse(kind), model);
   return known ? { input: known.inputPrice, output: known.outputPrice } : unknownPrice;
 };
 
-/** Micro-credits of a price in US dollars. */
+/** Converts US dollars into micro-credits. */
 export const costOfDollars = (dollars: number): number => Math.round(dollars * 1_000_000 * creditsPerDollar);
 
-/** Micro-credits of a call. Dollars per million tokens times tokens are micro-dollars. */
+/** Returns the price of a call in micro-credits. Dollars per million tokens times tokens are micro-dollars. */
 export const costOf = (price: Price, usage: { inputTokens: number; outputTokens: number }): number =>
   Math.ceil((price.input * usage.inputTokens + price.output * usage.outputTokens) * creditsPerDollar);

@@ -44,7 +44,7 @@ export const modelRepository = {
   listAddresses: (db: TenantDb): Promise<AddressRow[]> =>
     db.select().from(modelAddresses).orderBy(asc(modelAddresses.createdAt)),
 
-  /** The row of the address, which stays as it is where there is one. */
+  /** Inserts the address, or returns the existing row unchanged. */
   async putAddress(db: TenantDb, id: string, address: string): Promise<AddressRow | undefined> {
     const [row] = await db
       .insert(modelAddresses)

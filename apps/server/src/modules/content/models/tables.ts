@@ -19,7 +19,7 @@ export type ProviderRow = typeof modelProviders.$inferSelect;
 
 export const modelAddresses = tenantTable('model_addresses', {
   id: text('id').notNull(),
-  /** Host and port, as the outbound client's list has them. */
+  /** Host and port, in the form that the outbound client's list of allowed addresses uses. */
   address: text('address').notNull(),
   createdAt: createdAt(),
 });

@@ -8,7 +8,7 @@ interface Thinking {
   query: string;
   /** How many further questions. */
   limit: number;
-  /** Null: the company's default. */
+  /** Null stands for the tenant's default. */
   languageModelId: string | null;
   appId: string | undefined;
   signal: AbortSignal | undefined;

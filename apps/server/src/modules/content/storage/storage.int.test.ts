@@ -17,7 +17,7 @@ const upload = (client: Client, knowledgeBaseId: string, files: Record<string, s
   return client.fetch('/api/import/import-file', { method: 'POST', body: form });
 };
 
-/** A knowledge base whose documents are all imported. */
+/** Creates a knowledge base whose documents are all imported. */
 const fill = async (client: Client, name: string, files: Record<string, string>): Promise<string> => {
   const { knowledgeBaseId } = await client.call(knowledge.endpoints.create, { body: { name } });
   await upload(client, knowledgeBaseId, files);
@@ -213,7 +213,7 @@ describe('a plan with little room', () => {
     const refused = await edit(2, 'z'.repeat(301));
     expect([refused.status, refused.body.code]).toEqual([412, 'billing.plan_limit']);
     expect((await upload(client, base, { 'b.txt': 'b'.repeat(301) })).status).toBe(412);
-    // Going back takes no room: the file is here already.
+    // Reverting needs no storage, because the file is already stored.
     await client.call(documents.endpoints.revertVersion, { body: { ...document, version: 1 } });
     await settled();
     expect(await used()).toBe(700);

@@ -1,2 +1,2 @@
-/** The pattern for `ilike` that finds a text anywhere, taking its own wildcards literally. */
+/** Returns an `ilike` pattern that matches the text anywhere. Wildcards in the text are matched literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -7,11 +7,11 @@ import { type RunRow, type RunStatus, runs } from '../../../../kernel/runs/index
 import { type ImportRow, knowledgeImports } from '../tables.ts';
 import { containing } from './containing.ts';
 
-/** An import with its latest run, which says how it stands. */
+/** An import with its latest run, from which its status follows. */
 export interface ImportWithRun {
   import: ImportRow;
   run: Pick<RunRow, 'status' | 'stage' | 'progress' | 'cause' | 'note' | 'finishedAt'>;
-  /** The name of the first document with the same content, where that is another one. */
+  /** The name of the oldest document with the same content; null if that is this document itself. */
   sameAs: string | null;
 }
 
@@ -82,7 +82,7 @@ type NewImport = Pick<
   'id' | 'knowledgeBaseId' | 'fileId' | 'name' | 'type' | 'size' | 'sha256' | 'runId' | keyof DocumentLabels
 >;
 
-/** What makes two files the same. */
+/** Two files of a knowledge base are the same if these are equal. */
 type ContentOf = Pick<ImportRow, 'knowledgeBaseId' | 'sha256' | 'name'>;
 
 export const importRepository = {
@@ -90,7 +90,9 @@ export const importRepository = {
     await db.insert(knowledgeImports).values(row);
   },
 
-  /** Of several uploads of the same files at the same time, lets one go first. Sorted, so that none waits for another in a circle. */
+  /**
+   * Serialises simultaneous uploads of the same files. The locks are taken in sorted order, so that no deadlock can arise.
+   */
   async lockContents(
     db: TenantDb,
     knowledgeBaseId: string,
@@ -120,7 +122,7 @@ export const importRepository = {
     return found;
   },
 
-  /** Like `find`, and nobody else orders a run for the import until the transaction ends. */
+  /** Like `find`, but locks the import: no other transaction can order a run for it until this one ends. */
   async lock(db: TenantDb, id: string): Promise<ImportWithRun | undefined> {
     await db
       .select({ id: knowledgeImports.id })
@@ -177,7 +179,10 @@ export const importRepository = {
     await db.update(knowledgeImports).set(change).where(eq(knowledgeImports.id, id));
   },
 
-  /** In the order of their ids, as everybody locks several documents, so that none waits for another in a circle. */
+  /**
+   * Locks documents in the order of their ids. Every transaction locks several documents in this order, so that no deadlock
+   * can arise.
+   */
   async lockAll(db: TenantDb, ids: readonly string[]): Promise<void> {
     await db
       .select({ id: knowledgeImports.id })

@@ -18,7 +18,7 @@ export interface KnowledgeBaseWithIndex {
   index: IndexVersionRow;
 }
 
-/** How many imports of a knowledge base came from one kind of source and stand at one run status, and what they hold. */
+/** The imports of a knowledge base that came from one kind of source and have one run status: their number and totals. */
 export interface StatusCount {
   knowledgeBaseId: string;
   type: ImportRow['type'];
@@ -80,7 +80,10 @@ export const knowledgeBaseRepository = {
       ? Promise.resolve([])
       : withIndex(db, and(inArray(knowledgeBases.id, [...ids]), visible)),
 
-  /** Those that are switched off; none is switched or deleted until the transaction ends. */
+  /**
+   * Returns the ids of those that are switched off. All of them stay locked against switching and deletion until the
+   * transaction ends.
+   */
   async holdSwitchedOff(db: TenantDb, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const rows = await db
@@ -102,7 +105,7 @@ export const knowledgeBaseRepository = {
       .orderBy(desc(knowledgeBases.createdAt))
       .limit(limit),
 
-  /** Of some names, those that are taken, in small letters. */
+  /** Returns, in lower case, those of the names that are already taken. */
   async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {
     const wanted = names.map((name) => name.toLowerCase());
     const rows = await db
@@ -117,7 +120,7 @@ export const knowledgeBaseRepository = {
     return row?.total ?? 0;
   },
 
-  /** Holds off every upload into the knowledge base until the transaction ends. */
+  /** Locks the knowledge base: uploads into it wait until the transaction ends. */
   async lock(db: TenantDb, id: string): Promise<KnowledgeBaseRow | undefined> {
     const [row] = await db.select().from(knowledgeBases).where(eq(knowledgeBases.id, id)).for('update');
     return row;

@@ -23,11 +23,11 @@ import { visibleImports, visibleKnowledge } from '../visible-knowledge.ts';
 
 type Search = { search?: string | undefined };
 
-/** One that whoever acts may see. Throws `knowledge.not_found`. */
+/** Returns a knowledge base that the actor may see. Throws `knowledge.not_found`. */
 export const getKnowledgeBaseRow = async (tx: TxCtx, id: string): Promise<KnowledgeBaseWithIndex> =>
   (await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge(tx))) ?? fail('knowledge.not_found');
 
-/** One that whoever acts may see. Throws `knowledge.import_not_found`. */
+/** Returns an import that the actor may see. Throws `knowledge.import_not_found`. */
 export const getImportRow = async (tx: TxCtx, id: string): Promise<ImportWithRun> =>
   (await importRepository.find(tx.db, id, visibleImports(tx))) ?? fail('knowledge.import_not_found');
 
@@ -66,15 +66,15 @@ type Names = (tx: TxCtx, ids: readonly string[]) => Promise<Map<string, string>>
 const namesIn = (rows: readonly KnowledgeBaseWithIndex[]): Map<string, string> =>
   new Map(rows.map(({ base }) => [base.id, base.name]));
 
-/** Names of those knowledge bases that exist, by id. */
+/** Returns the names of those knowledge bases that exist, by id. */
 export const namesOfKnowledgeBases: Names = async (tx, ids) =>
   namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids));
 
-/** Which of these knowledge bases answer nothing because they are switched off. They stay so until the transaction ends. */
+/** Returns the ids of those knowledge bases that are switched off, and locks all of them until the transaction ends. */
 export const listSwitchedOff = (tx: TxCtx, ids: readonly string[]): Promise<string[]> =>
   knowledgeBaseRepository.holdSwitchedOff(tx.db, ids);
 
-/** Names of those knowledge bases that whoever acts may see, by id. */
+/** Returns the names of those knowledge bases that the actor may see, by id. */
 export const visibleNamesOfKnowledgeBases: Names = async (tx, ids) =>
   namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge(tx)));
 
@@ -105,7 +105,7 @@ export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportLi
     };
   });
 
-/** Imports in the order of `ids`; ids that name nothing are left out. */
+/** Returns imports in the order of `ids`. Unknown ids are left out. */
 export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<KnowledgeImport[]> =>
   ctx.tx(async (tx) => {
     const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
@@ -116,5 +116,5 @@ export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<Knowled
     });
   });
 
-/** Whether the company has a knowledge base, whoever may see it. */
+/** Returns whether the tenant has any knowledge base, even one that the actor may not see. */
 export const isAnyKnowledgeBase = (tx: TxCtx): Promise<boolean> => knowledgeBaseRepository.isAny(tx.db);

@@ -17,13 +17,13 @@ import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
 import { getKnowledgeBase, getKnowledgeBaseRow } from './reads.ts';
 
-/** A mode that compares meanings can only be chosen where there are vectors to compare. */
+/** A retriever that compares vectors requires an embedding model. */
 const checkMode = (retrieval: RetrievalSettings, embeddingModelId: string | null): void => {
   const needsVectors = retrieval.mode === 'VECTOR' || retrieval.mode === 'HYBRID';
   if (needsVectors && embeddingModelId === null) fail('knowledge.embedding_unavailable');
 };
 
-/** Pictures can only be described where there is a model that sees. */
+/** Describing pictures requires a vision model. */
 const checkImageHandling = async (ctx: Ctx, imageHandling: ImageHandling | undefined): Promise<void> => {
   if (imageHandling === undefined || imageHandling === 'OCR') return;
   if (!(await findVisionModel(ctx))) fail('knowledge.vision_unavailable');
@@ -36,7 +36,7 @@ const checkLanguageModel = async (ctx: Ctx, modelId: string | null | undefined):
 type NewBase = z.output<typeof NewKnowledgeBase>;
 
 /**
- * Makes a knowledge base with an empty index that embeds with this model. Throws `knowledge.name_taken`,
+ * Creates a knowledge base with an empty index that embeds with the given model. Throws `knowledge.name_taken`,
  * `billing.plan_limit`, and what `chooseStore` throws.
  */
 export const addKnowledgeBase = (
@@ -60,7 +60,7 @@ export const addKnowledgeBase = (
   });
 
 /**
- * Makes a knowledge base that embeds with the model that is named, else with the tenant's default. Throws what
+ * Creates a knowledge base that embeds with the given model, or with the tenant's default if none is given. Throws what
  * `addKnowledgeBase` throws, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable` and
  * `knowledge.language_model_not_found`.
  */
@@ -74,11 +74,11 @@ export const createKnowledgeBase = async (ctx: Ctx, input: NewBase): Promise<Kno
   return addKnowledgeBase(ctx, input, embeddingModelId);
 };
 
-/** Of some names, those that a knowledge base has, in small letters. */
+/** Returns, in lower case, those of the names that a knowledge base already has. */
 export const takenBaseNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
   knowledgeBaseRepository.taken(tx.db, names);
 
-/** Nothing may answer from what is switched off (KB-12). */
+/** A knowledge base cannot be switched off while an app answers from it (KB-12). */
 const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {
   const uses = await findKnowledgeBaseUses(tx, [id]);
   if (uses.length > 0)
@@ -87,8 +87,8 @@ const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {
 
 /**
  * Throws `knowledge.not_found`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`,
- * `knowledge.language_model_not_found`, and `knowledge.used_by_apps`
- * with the apps when it is to be switched off while they answer from it.
+ * `knowledge.language_model_not_found`, and `knowledge.used_by_apps` (with the apps) when a knowledge base that apps answer
+ * from would be switched off.
  */
 export const updateKnowledgeBase = async (
   ctx: Ctx,

@@ -6,7 +6,7 @@ import type { SecretScope } from '../../../../kernel/secrets/secrets.ts';
 export const userIdOf = ({ actor }: Ctx): string =>
   'userId' in actor ? actor.userId : fail('auth.unauthenticated');
 
-/** The verifier of an attempt opens only with its state. */
+/** Returns the scope that ties the encrypted PKCE verifier of an attempt to its state. */
 export const verifierScope = ({ tenantId }: Ctx, stateHash: string): SecretScope => ({
   purpose: `authorization attempt ${stateHash}`,
   tenantId,

@@ -55,7 +55,7 @@ const begin = async (client: Client, id = 'crm') => {
   return { status: response.status, body };
 };
 
-/** Begins, allows it at the provider, and gives what the browser comes back with. */
+/** Starts an authorization, grants it at the provider, and returns what the browser comes back with. */
 const allow = async (client: Client) => {
   const { responseData } = AuthorizationAddress.parse((await begin(client)).body);
   const { code, state } = await provider.visit(responseData.authorizationUrl, person);
@@ -66,7 +66,7 @@ const allow = async (client: Client) => {
 const finish = async (client: Client): Promise<Authorization> =>
   client.call(endpoints.finish, { body: await allow(client) });
 
-/** The code with which a return is refused. */
+/** Returns the error code with which a return from the provider is refused. */
 const refusalOf = async (client: Client, body: { code: string; state: string }) =>
   (await client.send(endpoints.finish, { body })).body.code;
 const checkOf = async (client: Client, id: string) =>
@@ -169,7 +169,7 @@ describe('an authorization that has been made', () => {
     await expire(id);
     provider.shut();
     expect(await checkOf(owner, id)).toBe('authorization.unreachable');
-    // A server that begins anew knows none of the tokens that it gave out before.
+    // A restarted provider knows none of the tokens that it issued before.
     provider.open(server.origin);
     expect(await checkOf(owner, id)).toBe('authorization.expired');
   });

@@ -4,14 +4,17 @@ import { type AuthorizationRow, authorizationAttempts, authorizations } from './
 
 type Attempt = Omit<typeof authorizationAttempts.$inferSelect, 'tenantId'>;
 
-/** Authorizations that have begun. */
+/** Authorizations that were started and are not finished. */
 export const attemptRepository = {
   insert: async (db: TenantDb, attempt: Attempt, now: Date): Promise<void> => {
     await db.delete(authorizationAttempts).where(lt(authorizationAttempts.expiresAt, now));
     await db.insert(authorizationAttempts).values(attempt);
   },
 
-  /** Uses an attempt up; undefined when it is unknown, over, used already, or of another person or session. */
+  /**
+   * Consumes an attempt. Returns undefined when it is unknown, expired, already used, or belongs to another user or
+   * session.
+   */
   consume: async (
     db: TenantDb,
     { stateHash, sessionHash, userId }: Pick<Attempt, 'stateHash' | 'sessionHash' | 'userId'>,
@@ -41,7 +44,7 @@ export const authorizationRepository = {
   find: async (db: TenantDb, id: string): Promise<AuthorizationRow | undefined> =>
     (await db.select().from(authorizations).where(eq(authorizations.id, id)))[0],
 
-  /** Keeps new tokens, unless somebody else has renewed them meanwhile. */
+  /** Stores renewed tokens, unless another process has renewed them meanwhile. */
   renew: async (
     db: TenantDb,
     { id, revision }: Pick<AuthorizationRow, 'id' | 'revision'>,

@@ -9,7 +9,7 @@ import { finishAuthorization } from './service/finish-authorization.ts';
 import { freshAuthorization } from './service/fresh-authorization.ts';
 import { startAuthorization } from './service/start-authorization.ts';
 
-/** The proof against forgery belongs to one session and has been checked; an API key has none. */
+/** The CSRF token identifies one session and has already been checked. Requests with an API key have none. */
 const sessionOf = (headers: IncomingHttpHeaders): string => String(headers['x-csrf-token'] ?? '');
 
 export const authorizationRoutes = defineRoutes(authorization, {

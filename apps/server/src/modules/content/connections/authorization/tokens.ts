@@ -17,7 +17,7 @@ export type Tokens = z.infer<typeof Tokens>;
 
 const scopeOf = (tenantId: string, id: string): SecretScope => ({ purpose: `authorization ${id}`, tenantId });
 
-/** Tokens open only for the authorization and the company that they belong to. */
+/** Encrypts tokens so that they can be decrypted only for the authorization and tenant that they belong to. */
 export const sealTokens = (
   secrets: Secrets,
   owner: { tenantId: string; id: string },
@@ -32,7 +32,7 @@ export const openTokens = (
 
 const limits = { maxBytes: 256 * 1024, timeoutMs: 15_000 };
 
-/** Asks an address of the provider, which the operator trusts wherever it lies. */
+/** Calls an address of the provider. The operator configured it, so it may also lie in a private network. */
 const ask = async (ctx: Ctx, url: string, init: RequestInit): Promise<Response> => {
   try {
     return await ctx.services.outbound.permitting(url).fetch(url, { ...init, ...limits, redirect: 'error' });
@@ -47,7 +47,7 @@ const readJson = (response: Response): Promise<unknown> => response.json().catch
 interface Grant {
   provider: OauthProvider;
   parameters: Record<string, string>;
-  /** What it means when the provider says no. */
+  /** The error to throw when the provider refuses. */
   refusal: 'authorization.refused' | 'authorization.expired';
 }
 
@@ -82,7 +82,7 @@ const Account = z.object({
   name: z.string().optional().catch(undefined),
 });
 
-/** Whose account it is, where the provider has an address that says so; empty when it does not tell. */
+/** Returns whose account was authorized, or an empty text if the provider offers no address that tells. */
 export const readAccount = async (
   ctx: Ctx,
   provider: OauthProvider,

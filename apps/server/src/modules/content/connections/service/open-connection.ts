@@ -8,11 +8,11 @@ import type { ConnectionFacts } from './reads.ts';
 import { openSecrets, openValues } from './seal-values.ts';
 
 export interface OpenedConnection extends ConnectionFacts {
-  /** With the secrets: for the call that is about to be made, never for a reply, a log or the audit. */
+  /** Includes the secrets: only for the call to the service, never for a reply, a log or the audit. */
   values: FieldValues;
-  /** The secrets alone, to be kept out of messages. */
+  /** The secrets alone, so that they can be removed from messages. */
   secrets: readonly string[];
-  /** Another one when the settings were changed. */
+  /** Changes whenever the settings change. */
   revision: string;
 }
 
@@ -26,7 +26,7 @@ export const openConnection = (ctx: AnyCtx, id: string): Promise<OpenedConnectio
     return { id, name, service, kind, values, secrets, revision: row.updatedAt.toISOString() };
   });
 
-/** What others say of a failure may repeat what they were sent. */
+/** Removes the secrets from an error message: a service may repeat what it was sent. */
 export const hideSecrets = ({ secrets }: Pick<OpenedConnection, 'secrets'>, message: string): string =>
   cleanText(
     secrets

@@ -30,7 +30,7 @@ export const listConnections = (ctx: AnyCtx, query: ConnectionPage) =>
     return { items, nextCursor: page.nextCursor, total: page.total };
   });
 
-/** The client ids, which are no secrets, of connections that ask for consent. */
+/** Lists the client ids of connections that ask for consent. Client ids are not secret. */
 export const listClientIds = (ctx: AnyCtx) =>
   ctx.tx(async (tx) => {
     const rows = await connectionRepository.listAll(tx.db);
@@ -40,7 +40,7 @@ export const listClientIds = (ctx: AnyCtx) =>
     });
   });
 
-/** What other modules may know of a connection. */
+/** The part of a connection that other modules may see. */
 export interface ConnectionFacts {
   id: string;
   name: string;

@@ -12,18 +12,18 @@ const scope = (tenantId: string) => ({ purpose: 'connections.connection', tenant
 
 type Sealed = Pick<ConnectionRow, 'settings' | 'secrets'>;
 
-/** The stored secrets by their paths. */
+/** Decrypts the stored secrets. Returns them by path. */
 export const openSecrets = (ctx: AnyCtx, { secrets }: Sealed): Record<string, string> =>
   JSON.parse(ctx.services.secrets.decrypt(secrets, scope(ctx.tenantId))) as Record<string, string>;
 
-/** The paths of the stored secrets. */
+/** Returns the paths of the stored secrets. */
 export const namesOfSecrets = (ctx: AnyCtx, row: Sealed): string[] => Object.keys(openSecrets(ctx, row));
 
-/** The values with their secrets; they never leave the server. */
+/** Returns the values including the secrets. They must never leave the server. */
 export const openValues = (ctx: AnyCtx, kind: KnownKind, row: Sealed): FieldValues =>
   joinSecrets(kind.fields, row.settings, openSecrets(ctx, row));
 
-/** Divides values into what may be shown and what is encrypted. */
+/** Splits values into those that may be shown and those that are stored encrypted. */
 export const sealValues = (ctx: AnyCtx, kind: KnownKind, values: FieldValues): Sealed => {
   const { open, secrets } = separateSecrets(kind.fields, values);
   return {
@@ -52,7 +52,7 @@ const judge = (kind: KnownKind, values: FieldValues): FieldValues => {
   return parsed.data;
 };
 
-/** An old secret must not travel to a new address, which may be somebody else's. */
+/** A stored secret must not be sent to a new address, which may belong to somebody else. */
 const checkAddress = (kind: KnownKind, typed: FieldValues, stored: FieldValues): void => {
   const before = separateSecrets(kind.fields, stored).secrets;
   const given = separateSecrets(kind.fields, typed).secrets;
@@ -62,8 +62,8 @@ const checkAddress = (kind: KnownKind, typed: FieldValues, stored: FieldValues):
 };
 
 /**
- * Judges what a form sent. A secret that was left empty is the stored one, as long as the address stays.
- * Throws `connections.values_invalid` and `connections.secrets_again`.
+ * Validates what a form sent. An empty secret keeps its stored value, as long as the address stays the same. Throws
+ * `connections.values_invalid` and `connections.secrets_again`.
  */
 export const completeValues = (kind: KnownKind, typed: FieldValues, stored?: FieldValues): FieldValues => {
   if (!stored) return judge(kind, typed);

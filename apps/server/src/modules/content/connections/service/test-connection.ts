@@ -16,7 +16,7 @@ import { hideSecrets } from './open-connection.ts';
 import { getConnection } from './reads.ts';
 import { completeValues, openSecrets, openValues, sealValues } from './seal-values.ts';
 
-/** Nobody waits longer for the outcome of a test. */
+/** A test ends after this time at the latest. */
 const testMs = 30_000;
 
 const known = (error: unknown): { code: string; message: string } => {
@@ -30,7 +30,7 @@ const known = (error: unknown): { code: string; message: string } => {
   };
 };
 
-/** Tries a connection outside any transaction. A failure is an outcome, it is not thrown. */
+/** Tests a connection outside any transaction. A failure is returned as the outcome, not thrown. */
 const tryIt = async (ctx: Ctx, kind: KnownKind, values: FieldValues): Promise<ConnectionTest> => {
   const startedAt = performance.now();
   const secrets = Object.values(openSecrets(ctx, sealValues(ctx, kind, values)));
@@ -56,7 +56,9 @@ interface Trial {
   connectionId?: string | undefined;
 }
 
-/** Tries what a form holds. Throws as `completeValues` does, `connections.kind_unknown` and `connections.not_found`. */
+/**
+ * Tests the values of a form. Throws what `completeValues` throws, `connections.kind_unknown` and `connections.not_found`.
+ */
 export const testConnection = async (ctx: Ctx, trial: Trial): Promise<ConnectionTest> => {
   const kind = getKind(trial);
   const row = trial.connectionId === undefined ? undefined : await read(ctx, trial.connectionId);
@@ -64,14 +66,14 @@ export const testConnection = async (ctx: Ctx, trial: Trial): Promise<Connection
   return tryIt(ctx, kind, completeValues(kind, trial.values, row && openValues(ctx, kind, row)));
 };
 
-/** Tries a saved connection and keeps the outcome with it. Throws `connections.not_found`. */
+/** Tests a saved connection and stores the outcome with it. Throws `connections.not_found`. */
 export const testSavedConnection = async (ctx: Ctx, id: string): Promise<Connection> => {
   const row = await read(ctx, id);
   const kind = getKind(row);
   const outcome = await tryIt(ctx, kind, openValues(ctx, kind, row));
   return ctx.tx(async (tx) => {
     const lastTest = { ...outcome, testedAt: tx.now().toISOString() };
-    // Settings that were changed meanwhile keep no outcome: it says nothing of them.
+    // If the settings were changed meanwhile, the outcome is not stored, because it does not apply to them.
     await connectionRepository.keepTest(tx.db, row, lastTest);
     await tx.audit('connections.tested', id, { ok: outcome.ok, code: outcome.code });
     return getConnection(tx, id);

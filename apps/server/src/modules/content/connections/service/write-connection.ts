@@ -38,7 +38,7 @@ interface Change {
   values?: FieldValues | undefined;
 }
 
-/** What was found of the old settings says nothing of the new ones, so the last test goes with them. */
+/** The outcome of the last test is cleared with the settings that it applied to. */
 const changedValues = (tx: TxCtx, row: ConnectionRow, values: FieldValues | undefined) => {
   if (values === undefined) return {};
   const kind = getKind(row);
@@ -47,8 +47,8 @@ const changedValues = (tx: TxCtx, row: ConnectionRow, values: FieldValues | unde
 };
 
 /**
- * Changes the name or the settings; a secret that is left empty stays as long as the address does.
- * Throws `connections.not_found`, `connections.values_invalid`, `connections.secrets_again` and `connections.name_taken`.
+ * Changes the name or the settings. An empty secret keeps its stored value as long as the address stays the same. Throws
+ * `connections.not_found`, `connections.values_invalid`, `connections.secrets_again` and `connections.name_taken`.
  */
 export const updateConnection = (ctx: AnyCtx, id: string, change: Change): Promise<Connection> =>
   ctx.tx(async (tx) => {
@@ -67,7 +67,7 @@ export const updateConnection = (ctx: AnyCtx, id: string, change: Change): Promi
     });
   });
 
-/** Throws `connections.not_found`, and `connections.in_use` with what has to go first. */
+/** Throws `connections.not_found`, and `connections.in_use` with what must be deleted first. */
 export const removeConnection = (ctx: AnyCtx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const row = await lock(tx, id);

@@ -10,11 +10,11 @@ export interface Download {
   body: Readable;
 }
 
-/** Reads a file's row; undefined when the tenant has no such file. */
+/** Returns a file's row, or undefined when the tenant has no such file. */
 export const findFile = (tx: TxCtx, fileId: string): Promise<FileRow | undefined> =>
   fileRepository.find(tx.db, fileId);
 
-/** A file as a download: never shown in place, never under a type that the uploader chose. */
+/** Opens a file as a download. It is never shown in the browser, and never sent with a type that the uploader chose. */
 export const openDownload = async (ctx: Ctx, file: FileRow): Promise<Download> => ({
   type: downloadType(file.name),
   headers: {
@@ -27,13 +27,13 @@ export const openDownload = async (ctx: Ctx, file: FileRow): Promise<Download> =
   body: await ctx.services.storage.open(file.storageKey),
 });
 
-/** Bytes of a file from `start` to `end`, both included. */
+/** A range of bytes from `start` to `end`, both included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** A part of a file, for pages that show it themselves; as little a page of its own as a download. */
+/** Opens a range of a file for a page that renders it itself. Like a download, it cannot be opened as a page of its own. */
 export const openPart = async (
   ctx: Ctx,
   file: FileRow,
@@ -52,6 +52,8 @@ export const openPart = async (
   body: await ctx.services.storage.open(file.storageKey, range),
 });
 
-/** Where the bytes lie on this machine, for a child process that reads them. Throws StorageError `storage.not_found`. */
+/**
+ * Returns a path on this machine from which a child process can read the bytes. Throws StorageError `storage.not_found`.
+ */
 export const pathOfFile = (ctx: Ctx, file: FileRow): Promise<string> =>
   ctx.services.storage.path(file.storageKey);

@@ -20,7 +20,7 @@ export type UploadOutcome =
 
 type FilePart = Extract<Part, { kind: 'file' }>;
 
-/** Undefined when the bytes go past the limit; nothing is kept then. */
+/** Returns undefined when the bytes exceed the limit. Nothing is stored then. */
 const putWhole = async (ctx: Ctx, part: FilePart, maxBytes: number): Promise<StoredObject | undefined> => {
   const { storage } = ctx.services;
   try {
@@ -33,7 +33,7 @@ const putWhole = async (ctx: Ctx, part: FilePart, maxBytes: number): Promise<Sto
   return undefined;
 };
 
-/** Streams one part of a form to storage, all of it or nothing. Throws StorageError `storage.full`. */
+/** Streams one part of a form to storage, completely or not at all. Throws StorageError `storage.full`. */
 export const storeUpload = async (ctx: Ctx, part: FilePart): Promise<UploadOutcome> => {
   const maxBytes = ctx.services.config.server.maxUploadBytes;
   const name = displayName(part.filename);
@@ -46,14 +46,14 @@ export const storeUpload = async (ctx: Ctx, part: FilePart): Promise<UploadOutco
   };
 };
 
-/** Gives stored bytes their row. Returns the file's id. */
+/** Inserts the row of stored bytes. Returns the file's id. */
 export const createFile = async (tx: TxCtx, upload: StoredUpload): Promise<string> => {
   const id = newId('fil');
   await fileRepository.insert(tx.db, tx.tenantId, { id, ...upload });
   return id;
 };
 
-/** Deletes uploads that got no row. */
+/** Deletes the bytes of uploads that have no row. */
 export const discardUploads = async (ctx: Ctx, uploads: readonly StoredUpload[]): Promise<void> => {
   for (const { storageKey } of uploads) await ctx.services.storage.delete(storageKey);
 };

@@ -4,7 +4,7 @@ import { fileRepository } from '../repository.ts';
 
 export const sweepTask = 'files.sweep-objects';
 
-/** Uploads younger than this may still be waiting for their row. */
+/** An upload younger than this may still get its row. */
 const graceMs = 60 * 60 * 1000;
 
 /** Deletes objects without a row: what a crash between storing and committing, or a deleted tenant, left behind. */

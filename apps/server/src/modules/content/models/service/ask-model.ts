@@ -5,8 +5,8 @@ import { noTokens, startClock } from './observed-call.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 
 /**
- * Streams an answer. Throws our own failures (`models.upstream_…`); a call that began yields its usage first, so that it
- * can be settled.
+ * Streams an answer. Throws `models.upstream_…`; a call that has begun yields its usage before it throws, so that it can be
+ * charged.
  */
 export async function* askModel(
   ctx: Ctx,

@@ -5,11 +5,11 @@ import { type ModelCall, observedCall } from './observed-call.ts';
 import { paidCall, type SpentOn } from './paid-call.ts';
 
 interface TokenCall extends ModelCall, SpentOn, Pick<Work, 'kind'> {
-  /** Our estimate of what is sent, for the hold. */
+  /** The estimated number of tokens that are sent, for the hold. */
   expectedTokens: number;
 }
 
-/** Makes a call whose price is that of the tokens that are sent, and charges at once what they were by the provider's word. */
+/** Makes a call that is priced by the tokens sent, and charges at once the number that the provider reports. */
 export const callByTokens = async <T extends { usage: { inputTokens: number } }>(
   ctx: Ctx,
   { expectedTokens, ...call }: TokenCall,

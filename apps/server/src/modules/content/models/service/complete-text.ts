@@ -8,17 +8,17 @@ import type { ResolvedChatModel } from './resolve-chat-model.ts';
 export interface CompletionOrder extends SpentOn {
   request: ChatRequest;
   signal: AbortSignal;
-  /** Told what the call cost, in micro-credits, in the transaction that charges it. */
+  /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
   onCost?: (tx: TxCtx, cost: number) => Promise<void>;
 }
 
-/** A text that is written and not charged yet. */
+/** A generated text that has not been charged yet. */
 export type PaidText = Paid<{ text: string }>;
 
-/** What a reply may take when the request does not bound it. */
+/** The tokens assumed for a reply when the request sets no limit. */
 const usualReply = 1000;
 
-/** The most that a call can cost, in micro-credits. */
+/** Returns the most that a call can cost, in micro-credits. */
 export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: ChatRequest): number =>
   costOf(price, {
     inputTokens: estimateRequestTokens(request),
@@ -26,8 +26,8 @@ export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: Cha
   });
 
 /**
- * Asks a model for one whole text, to be charged together with what becomes of it. Throws `billing.credits_too_low` and the
- * upstream failures.
+ * Asks a model for one complete text. The caller charges it in the transaction that stores the result. Throws
+ * `billing.credits_too_low` and the upstream failures.
  */
 export const askForText = (
   ctx: Ctx,
@@ -50,7 +50,7 @@ export const askForText = (
   });
 };
 
-/** As `askForText`, charged at once. */
+/** Like `askForText`, but charges the call at once. */
 export const completeText = async (
   ctx: Ctx,
   resolved: ResolvedChatModel,

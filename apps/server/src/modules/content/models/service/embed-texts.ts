@@ -10,12 +10,12 @@ import { fetchFor } from './providers/outbound-to.ts';
 export interface EmbedOrder extends SpentOn {
   modelId: string;
   texts: string[];
-  /** Chunks unless said. */
+  /** Defaults to chunks. */
   purpose?: EmbeddingPurpose;
   signal?: AbortSignal;
 }
 
-/** The embedding model of `modelId`, the tenant's default for null, or null where there is none. */
+/** Returns the embedding model of `modelId`, or the tenant's default for null; null when there is none. */
 export const findEmbeddingModel = async (
   ctx: Ctx,
   modelId: string | null,
@@ -26,8 +26,8 @@ export const findEmbeddingModel = async (
 };
 
 /**
- * Embeds texts, in their order, and charges the call's real usage. Throws `models.not_found`, `billing.credits_too_low` and
- * the upstream failures.
+ * Returns the vectors of texts, in the same order, and charges the actual usage. Throws `models.not_found`,
+ * `billing.credits_too_low` and the upstream failures.
  */
 export const embedTexts = async (
   ctx: Ctx,

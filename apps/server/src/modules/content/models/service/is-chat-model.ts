@@ -2,6 +2,6 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { embeddedModelId, findModel } from '../catalogue.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 
-/** Whether the tenant may choose `modelId` to write answers. */
+/** Returns whether the tenant may choose `modelId` to write answers. */
 export const isChatModel = async (ctx: Ctx, modelId: string): Promise<boolean> =>
   modelId === embeddedModelId || findModel(await loadCatalogue(ctx), 'CHAT', modelId) !== undefined;

@@ -8,7 +8,7 @@ export interface ChatModelChoice {
   provider: string;
 }
 
-/** The chat models of the tenant's providers, its own first. The embedded model is not among them: it does not write. */
+/** Lists the chat models of the tenant's providers, its own first, without the built-in model, which only quotes. */
 export const listChatModels = async (ctx: Ctx): Promise<ChatModelChoice[]> =>
   (await loadCatalogue(ctx)).providers.flatMap(({ providerId, name, models }) =>
     models.CHAT.map((model) => ({ modelId: `${providerId}/${model}`, model, provider: name })),

@@ -8,11 +8,11 @@ import { allowedOf } from './providers/outbound-to.ts';
 
 const scope = (tenantId: string) => ({ purpose: 'models.provider', tenantId });
 
-/** Seals a provider's secret settings for storage. */
+/** Encrypts a provider's secret settings for storage. */
 export const sealSecrets = (ctx: Ctx | TxCtx, secrets: Record<string, string>): string =>
   ctx.services.secrets.encrypt(JSON.stringify(secrets), scope(ctx.tenantId));
 
-/** Opens them again. They never leave the server. */
+/** Decrypts a provider's secret settings. They must never leave the server. */
 export const openProviderSecrets = (ctx: Ctx | TxCtx, row: ProviderRow): Record<string, string> =>
   JSON.parse(ctx.services.secrets.decrypt(row.secrets, scope(ctx.tenantId))) as Record<string, string>;
 

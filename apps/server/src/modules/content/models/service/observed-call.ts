@@ -12,7 +12,7 @@ export interface ModelCall extends Pick<Observation, 'provider' | 'model' | 'ope
 
 export const noTokens: Tokens = { inputTokens: 0, outputTokens: 0 };
 
-/** Starts the clock of a call. What it returns writes the call's one metric and log line, whatever its end. */
+/** Starts to measure a call. Returns a function that records the call's one metric and log line, however the call ended. */
 export const startClock = (ctx: Ctx, { modelId, ...call }: ModelCall) => {
   const startedAt = performance.now();
   return (outcome: Observation['outcome'], tokens: Tokens): void => {
@@ -24,7 +24,7 @@ export const startClock = (ctx: Ctx, { modelId, ...call }: ModelCall) => {
   };
 };
 
-/** Calls a provider that answers in one piece. Throws our own failures (`models.upstream_…`). */
+/** Calls a provider that answers in one piece. Throws `models.upstream_…`. */
 export const observedCall = async <T extends object>(
   ctx: Ctx,
   call: ModelCall,

@@ -1,9 +1,9 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 
-/** What the credits of a call are spent on, for the ledger and the report of what credits were used for. */
+/** What the credits of a call are spent on, for the ledger and the usage report. */
 export interface SpentOn {
-  /** Such as `import imp_…`, `query`, `graph run_…`. */
+  /** For example `import imp_…`, `query` or `graph run_…`. */
   reference: string;
   appId?: string | undefined;
   knowledgeBaseId?: string | undefined;
@@ -11,9 +11,9 @@ export interface SpentOn {
 
 interface Payment extends SpentOn, Pick<Work, 'kind'> {
   modelId: string;
-  /** The most that the call can cost, in micro-credits; so much is held before it. */
+  /** The most that the call can cost, in micro-credits. This amount is held before the call. */
   most: number;
-  /** Told what the call cost, in micro-credits, in the transaction that charges it. */
+  /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
   onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
 }
 
@@ -24,15 +24,16 @@ interface Used {
   outputTokens?: number;
 }
 
-/** An answer that is not charged yet. */
+/** An answer that has not been charged yet. */
 export type Paid<T> = T & {
-  /** Charges the call; belongs into the transaction that keeps the answer. */
+  /** Charges the call. To be called in the transaction that stores the answer. */
   settle: (tx: TxCtx) => Promise<void>;
 };
 
 /**
- * Holds credits, then makes a call, to be charged together with what becomes of its answer. `call` says what it used as soon
- * as it knows; one that fails is charged here with that much. Throws `billing.credits_too_low` and what `call` throws.
+ * Holds credits and makes a call, which the caller charges in the transaction that stores the answer. `call` reports its
+ * usage as soon as it is known; if it fails, that usage is charged here. Throws `billing.credits_too_low` and what `call`
+ * throws.
  */
 export const paidCall = async <T extends object>(
   ctx: Ctx,

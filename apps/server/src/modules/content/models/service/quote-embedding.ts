@@ -4,7 +4,7 @@ import { findModel } from '../catalogue.ts';
 import { costOf, priceOf } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 
-/** Credits that embedding so many tokens will cost, at list price; 0 with a model that is not there any more. */
+/** Returns the credits that embedding this many tokens will cost, at list price; 0 for a model that no longer exists. */
 export const quoteEmbedding = async (ctx: Ctx, modelId: string, tokens: number): Promise<number> => {
   const found = findModel(await loadCatalogue(ctx), 'EMBEDDING', modelId);
   if (!found) return 0;

@@ -4,14 +4,14 @@ import { costOf } from '../price.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 import { costOfRecording, type TranscriptionModel } from './transcribe.ts';
 
-/** What a model usually writes of a picture. */
+/** The tokens that a model usually writes about a picture. */
 const usualDescription = 400;
 
-/** Credits that a recording will cost, at list price. */
+/** Returns the credits that transcribing a recording will cost, at list price. */
 export const quoteRecording = (model: TranscriptionModel, seconds: number): number =>
   costOfRecording(model, seconds) / microPerCredit;
 
-/** Credits that describing so many pictures will cost, at list price. */
+/** Returns the credits that describing this many pictures will cost, at list price. */
 export const quotePictures = ({ price }: ResolvedChatModel, pictures: number): number =>
   (pictures * costOf(price, { inputTokens: tokensPerPicture, outputTokens: usualDescription })) /
   microPerCredit;

@@ -15,11 +15,11 @@ export interface RerankOrder extends SpentOn {
   signal?: AbortSignal | undefined;
 }
 
-/** The model that reranks where nobody chose another; undefined where there is none. */
+/** Returns the default rerank model, or undefined when there is none. */
 export const findRerankModel = async (ctx: Ctx): Promise<string | undefined> =>
   defaultModelId(await loadCatalogue(ctx), 'RERANK');
 
-/** Also one that its provider does not list: settings that name it by hand go on to hold. */
+/** A model that its provider does not list is accepted too, so that a name typed into the settings keeps working. */
 const findProvider = async (ctx: Ctx, modelId: string) => {
   const { providers } = await loadCatalogue(ctx);
   const provider = providers.find(({ providerId }) => modelId.startsWith(`${providerId}/`));
@@ -27,7 +27,7 @@ const findProvider = async (ctx: Ctx, modelId: string) => {
 };
 
 /**
- * One score for each text, the higher the better; charges the call's real usage. Throws `models.not_found`,
+ * Returns one score for each text, higher being better, and charges the actual usage. Throws `models.not_found`,
  * `billing.credits_too_low` and the upstream failures.
  */
 export const rerankTexts = async (

@@ -6,11 +6,11 @@ import { freeOfCharge, type Price, priceOf } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
-/** A chat model that is ready to be asked. */
+/** A chat model that is ready to be called. */
 export interface ResolvedChatModel {
   modelId: string;
   model: ChatModel;
-  /** The embedded model that quotes instead of writing. */
+  /** True for the built-in model, which quotes instead of writing. */
   extractive: boolean;
   price: Price;
 }
@@ -42,7 +42,7 @@ const ready = (
 
 const pick = (catalogue: Catalogue, modelId: string | null) => {
   const wanted = modelId ?? defaultModelId(catalogue, 'CHAT');
-  // A model whose provider was removed falls back to the default rather than breaking the app's link.
+  // If the model's provider was removed, the default model is used, so that the app's link keeps working.
   const fallback = defaultModelId(catalogue, 'CHAT');
   return wanted === embeddedModelId
     ? undefined
@@ -50,14 +50,14 @@ const pick = (catalogue: Catalogue, modelId: string | null) => {
         (fallback ? findModel(catalogue, 'CHAT', fallback) : undefined));
 };
 
-/** The model of `modelId`, the tenant's default for null, and the embedded one where there is no provider. */
+/** Returns the model of `modelId`, the tenant's default for null, or the built-in model when there is no provider. */
 export const resolveChatModel = async (ctx: Ctx, modelId: string | null): Promise<ResolvedChatModel> => {
   if (modelId === embeddedModelId) return embedded(ctx);
   const found = pick(await loadCatalogue(ctx), modelId);
   return found ? ready(ctx, found) : embedded(ctx);
 };
 
-/** The tenant's model that sees pictures; undefined where there is none. */
+/** Returns the tenant's vision model, or undefined when there is none. */
 export const findVisionModel = async (ctx: Ctx): Promise<ResolvedChatModel | undefined> => {
   const catalogue = await loadCatalogue(ctx);
   const modelId = defaultModelId(catalogue, 'VISION');

@@ -5,7 +5,7 @@ import { embeddedModelId, findModel } from '../catalogue.ts';
 import { modelRepository } from '../repository.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 
-/** Makes a model the one that is used where nobody chose another. Throws `models.not_found`. */
+/** Makes a model the tenant's default. Throws `models.not_found`. */
 export const setDefaultModel = async (
   ctx: Ctx,
   choice: { type: ModelType; modelId: string },

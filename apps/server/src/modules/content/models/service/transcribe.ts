@@ -15,14 +15,14 @@ import { observedCall } from './observed-call.ts';
 import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
-/** A model that writes down what is said. */
+/** A model that transcribes speech. */
 export interface TranscriptionModel {
   modelId: string;
   provider: CatalogueProvider;
   model: string;
 }
 
-/** The tenant's transcription model; undefined where there is none. */
+/** Returns the tenant's transcription model, or undefined when there is none. */
 export const findTranscriptionModel = async (ctx: Ctx): Promise<TranscriptionModel | undefined> => {
   const catalogue = await loadCatalogue(ctx);
   const modelId = defaultModelId(catalogue, 'TRANSCRIPTION');
@@ -30,27 +30,27 @@ export const findTranscriptionModel = async (ctx: Ctx): Promise<TranscriptionMod
   return modelId !== undefined && found ? { modelId, ...found } : undefined;
 };
 
-/** Micro-credits of a recording. */
+/** Returns the price of a recording in micro-credits. */
 export const costOfRecording = ({ provider, model }: TranscriptionModel, seconds: number): number =>
   costOfDollars((minutePriceOf(ProviderKind.parse(provider.kind), model) * seconds) / 60);
 
-/** Bytes of a minute, where the container does not tell how long it is: of speech as MP3, and of film. */
+/** Bytes per minute of speech as MP3 and of film, for containers that do not state their duration. */
 const bytesPerMinute = { sound: 1_000_000, film: 10_000_000 };
 const film = /\.(avi|flv|mkv|mov|mp4|mpe?g|webm|wmv|ogv)$/i;
 
-/** How long a recording is by its size. */
+/** Estimates the duration of a recording from its size. */
 export const secondsOfSize = ({ name, size }: { name: string; size: number }): number =>
   (60 * size) / (film.test(name) ? bytesPerMinute.film : bytesPerMinute.sound);
 
 export interface TranscriptionOrder extends SpentOn {
   recording: Blob;
   name: string;
-  /** How long it is, as far as we know. */
+  /** The duration in seconds, if it is known. */
   seconds: number;
   signal: AbortSignal;
 }
 
-/** An hour of speech takes the provider minutes, in which it says nothing. */
+/** A provider needs minutes for an hour of speech, and sends nothing meanwhile. */
 const longestSilenceMs = 900_000;
 
 const patiently = (ctx: Ctx, provider: CatalogueProvider): Fetch => {
@@ -69,9 +69,9 @@ const checkSize = ({ provider }: TranscriptionModel, { size }: Blob): void => {
 };
 
 /**
- * Writes down what is said in a recording, to be charged together with what becomes of it. Credits are held by the length
- * that we know, and settled by the provider's word. Throws `models.recording_too_large`, `billing.credits_too_low` and the
- * upstream failures.
+ * Transcribes a recording. The caller charges the call in the transaction that stores the transcript. Credits are held for
+ * the known or estimated duration, and charged for the duration that the provider reports. Throws
+ * `models.recording_too_large`, `billing.credits_too_low` and the upstream failures.
  */
 export const transcribe = async (
   ctx: Ctx,

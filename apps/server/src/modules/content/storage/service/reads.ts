@@ -10,7 +10,7 @@ import { readSubscription } from '../../../money/billing/index.ts';
 import { listStoredDocuments, measureDocuments } from '../../documents/index.ts';
 import { presentDocument } from '../present.ts';
 
-/** Bytes in use by type, and what the plan has room for. */
+/** Returns the bytes in use by type, and the limit of the plan. */
 export const readStorageUse = (ctx: AnyCtx): Promise<StorageUse> =>
   ctx.tx(async (tx) => {
     const documents = await measureDocuments(tx);

@@ -13,7 +13,7 @@ const failureOf = (id: string, reason: unknown): Failed => {
   return { id, code, message };
 };
 
-/** Each item in a transaction of its own, so that one that cannot go keeps none of the others. */
+/** Each item is deleted in a transaction of its own, so that one failure does not keep the others. */
 const removeEach = async (ctx: Ctx, ids: ReadonlySet<string>) => {
   const removed: string[] = [];
   const failed: Failed[] = [];
@@ -31,8 +31,8 @@ const removeEach = async (ctx: Ctx, ids: ReadonlySet<string>) => {
 };
 
 /**
- * Deletes storage items with all that was made of them: chunks, index entries, files.
- * Says of each whether it went. Throws `storage.item_not_found` when none of them exists.
+ * Deletes storage items with everything made from them: chunks, index entries and files. Returns for each item whether it
+ * was deleted. Throws `storage.item_not_found` when none of them exists.
  */
 export const removeItems = async (ctx: Ctx, ids: readonly string[]) => {
   const outcome = await removeEach(ctx, new Set(ids));

@@ -15,7 +15,10 @@ interface Return {
   session: string;
 }
 
-/** Exchanges the code that came back for tokens, which are kept encrypted. A state works once, whatever comes of it. */
+/**
+ * Exchanges the returned code for tokens, which are stored encrypted. Each state works only once, even if the exchange
+ * fails.
+ */
 export const finishAuthorization = async (
   ctx: Ctx,
   { code, state, session }: Return,

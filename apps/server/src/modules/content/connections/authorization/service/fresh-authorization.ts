@@ -6,7 +6,7 @@ import { authorizationRepository } from '../repository.ts';
 import type { AuthorizationRow } from '../tables.ts';
 import { openTokens, requestTokens, sealTokens } from '../tokens.ts';
 
-/** A token that runs out within a minute is not given out any more. */
+/** A token that expires within this time is renewed before it is handed out. */
 const marginMs = 60_000;
 
 const isFresh = ({ expiresAt }: AuthorizationRow, now: Date): boolean =>
@@ -15,7 +15,10 @@ const isFresh = ({ expiresAt }: AuthorizationRow, now: Date): boolean =>
 const find = async (ctx: Ctx, id: string): Promise<AuthorizationRow> =>
   (await ctx.tx((tx) => authorizationRepository.find(tx.db, id))) ?? fail('authorization.not_found');
 
-/** Looks again first: somebody else may have renewed it since it was found stale, and its old refresh token is gone then. */
+/**
+ * Reads the row again first: another process may have renewed it since it was found expired, and its old refresh token no
+ * longer works then.
+ */
 const renew = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
   const row = await find(ctx, id);
   if (isFresh(row, ctx.now())) return row;
@@ -28,7 +31,7 @@ const renew = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
     parameters: { grant_type: 'refresh_token', refresh_token: refreshToken },
     refusal: 'authorization.expired',
   });
-  // A service that sends no new refresh token goes on with the old one (RFC 6749, 6).
+  // If the service sends no new refresh token, the old one stays valid (RFC 6749, section 6).
   const sealed = sealTokens(secrets, owner, { refreshToken, ...tokens });
   const renewed = await ctx.tx((tx) =>
     authorizationRepository.renew(tx.db, row, { tokens: sealed, expiresAt }),
@@ -36,13 +39,13 @@ const renew = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
   return renewed ?? (await find(ctx, row.id));
 };
 
-/** Renewals under way: a service that changes refresh tokens takes each of them once. */
+/** The renewals in progress, by id. A service that rotates refresh tokens accepts each of them only once. */
 const renewals = defineService({
   name: 'connections.renewals',
   create: () => new Map<string, Promise<AuthorizationRow>>(),
 });
 
-/** The authorization with a token that still holds; renewed where it is due. */
+/** Returns the authorization with a valid token, renewing it where necessary. */
 export const freshAuthorization = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
   const row = await find(ctx, id);
   if (isFresh(row, ctx.now())) return row;
@@ -53,7 +56,7 @@ export const freshAuthorization = async (ctx: Ctx, id: string): Promise<Authoriz
   return renewal;
 };
 
-/** The token to act with at the service, for whoever reads with a connection. */
+/** Returns an access token for the service, with which a connection reads. */
 export const accessTokenOf = async (ctx: Ctx, id: string): Promise<string> => {
   const row = await freshAuthorization(ctx, id);
   return openTokens(ctx.services.secrets, { tenantId: ctx.tenantId, id }, row.tokens).accessToken;

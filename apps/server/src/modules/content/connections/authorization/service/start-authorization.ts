@@ -9,13 +9,16 @@ const minutes = 10;
 
 export interface Start {
   provider: string;
-  /** What tells this session from every other one. */
+  /** Identifies the user's session. */
   session: string;
-  /** The address of this server. */
+  /** The origin of this server. */
   origin: string;
 }
 
-/** Begins an authorization: where the browser goes, and the state with which it comes back (PKCE, RFC 7636). */
+/**
+ * Starts an authorization. Returns the address to send the browser to and the state that it comes back with (PKCE, RFC
+ * 7636).
+ */
 export const startAuthorization = async (ctx: Ctx, { provider: id, session, origin }: Start) => {
   const provider = providerOf(ctx.services.config, id);
   const state = newToken('aus');

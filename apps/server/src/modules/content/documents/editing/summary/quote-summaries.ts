@@ -11,7 +11,7 @@ interface Summaries {
   documents: number;
   /** Of all of them together. */
   tokens: number;
-  /** Null: the company's default. */
+  /** Null stands for the tenant's default. */
   languageModelId: string | null;
 }
 

@@ -4,7 +4,7 @@ import { presentManaged, presentProvider } from '../../present.ts';
 import { modelRepository } from '../../repository.ts';
 import { loadCatalogue, secretNames } from '../load-catalogue.ts';
 
-/** The tenant's own providers, oldest first, then the operator's. */
+/** Lists the tenant's own providers, oldest first, then those of the operator. */
 export const listProviders = async (ctx: Ctx): Promise<Provider[]> => {
   const catalogue = await loadCatalogue(ctx);
   const own = await ctx.tx((tx) => modelRepository.listProviders(tx.db));

@@ -8,7 +8,7 @@ import { modelRepository } from '../../repository.ts';
 export const listAddresses = (ctx: Ctx): Promise<ModelAddress[]> =>
   ctx.tx(async ({ db }) => (await modelRepository.listAddresses(db)).map(presentAddress));
 
-/** Lets the company's model providers be reached at a private address. Throws `models.operator_only`. */
+/** Allows the tenant's model providers to be reached at a private address. Throws `models.operator_only`. */
 export const allowAddress = async (
   ctx: Ctx,
   { address, isOperator }: { address: string; isOperator: boolean },
@@ -21,7 +21,10 @@ export const allowAddress = async (
   });
 };
 
-/** Closes an address again, which needs no proof, because it opens nothing. Throws `models.address_not_found`. */
+/**
+ * Withdraws the permission for an address. This needs no proof of being the operator, because it only removes access.
+ * Throws `models.address_not_found`.
+ */
 export const removeAddress = (ctx: Ctx, id: string): Promise<void> =>
   ctx.tx(async ({ db, audit }) => {
     const { address } = (await modelRepository.removeAddress(db, id)) ?? fail('models.address_not_found');

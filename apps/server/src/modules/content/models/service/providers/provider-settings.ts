@@ -11,7 +11,10 @@ const openNames = (kind: Given['kind']): string[] =>
     .filter(({ secret }) => !secret)
     .map(({ name }) => name);
 
-/** Whether a stored provider's secrets may go with what a form sent: every open setting may decide where they are sent. */
+/**
+ * Returns whether stored secrets may be used with the settings of a form. Any visible setting may decide where the secrets
+ * are sent, so none of them may lead elsewhere.
+ */
 export const mayKeepSecrets = (
   stored: { kind: string; settings: Record<string, string> },
   { kind, settings }: Given,
@@ -24,8 +27,8 @@ export interface SplitSettings {
 }
 
 /**
- * Divides what a form sent into what may be shown again and what may not, and checks the whole by the provider's
- * own schema. A secret that was left out keeps its stored value. Throws `models.settings_invalid`.
+ * Splits the settings of a form into visible and secret ones, and validates all of them with the provider's schema. A
+ * secret that is left out keeps its stored value. Throws `models.settings_invalid`.
  */
 export const splitSettings = (
   { kind, settings: given }: Given,

@@ -13,11 +13,11 @@ interface Trial {
   settings: Record<string, string>;
   chatModels: string[];
   providerId?: string | undefined;
-  /** Whether the caller has proven that they run this server. */
+  /** True when the caller has proven to be the operator. */
   isOperator: boolean;
 }
 
-/** The outbound client of a trial, which remembers what the operator's list lacked. */
+/** The HTTP client of a test. It remembers the private address that the operator has not allowed. */
 const rememberRefusal = (fetch: Fetch) => {
   const trial: { fetch: Fetch; notAllowed: string | undefined } = {
     notAllowed: undefined,
@@ -35,7 +35,10 @@ const replyOf = (result: ProviderTest, latencyMs: number, mayAllow: string | nul
     ? { ok: true, message: 'It works.', models: result.models ?? [], latencyMs, mayAllow: null }
     : { ok: false, message: result.message, models: [], latencyMs, mayAllow };
 
-/** Calls the provider once with the given settings; what it says of a failure is shown, it is the tenant's own provider. */
+/**
+ * Calls the provider once with the given settings. The provider's error message is shown, because it is the tenant's own
+ * provider.
+ */
 export const testProvider = async (ctx: Ctx, trial: Trial) => {
   const { providerId } = trial;
   const { row, addresses } = await ctx.tx(async ({ db }) => ({
@@ -54,7 +57,7 @@ export const testProvider = async (ctx: Ctx, trial: Trial) => {
   const [modelId] = trial.chatModels;
   const result = await askProvider(config, { fetch: way.fetch, ...(modelId ? { modelId } : {}) });
   const latencyMs = Math.round(performance.now() - startedAt);
-  // What it redirects to is no provider's address, and is never opened.
+  // The target of a redirect is not the address of a provider, so it is never offered to be allowed.
   const isOwn = baseUrl !== undefined && way.notAllowed === addressOfUrl(baseUrl);
   return replyOf(result, latencyMs, (trial.isOperator && isOwn && way.notAllowed) || null);
 };
