@@ -58,7 +58,7 @@ const main = () => {
     stdio: 'inherit',
   });
   console.log(
-    '\nNow say in the contract what it really holds; npm run verify and npm test tell what that touches.',
+    `\nNow say in the contract and in the README.md of the module what it really holds. npm run verify tells what that touches, npm test -- module ${process.argv[2]} whether it works.`,
   );
 };
 

@@ -6,7 +6,7 @@ const findingsOf = (files: Readonly<Record<string, string>>) => {
   const tree = { root: '/', files: Object.entries(files).map(([path, text]) => ({ path, text })) };
   return documentChecks
     .flatMap((check) => check.run(tree))
-    .map(({ path, line, message }) => `${path}:${line} ${message}`);
+    .map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`);
 };
 
 const module = 'apps/server/src/modules/build/chat';
@@ -60,5 +60,21 @@ describe('a path that a document names', () => {
     const tree = readTree('.');
     expect(tree.files.some(({ path }) => path === 'docs/architecture.md')).toBe(true);
     expect(documentChecks.flatMap((check) => check.run(tree))).toEqual([]);
+  });
+});
+
+describe('the README of a module', () => {
+  const index = { [`${module}/index.ts`]: '' };
+
+  it('is missed', () => {
+    expect(findingsOf(index)).toEqual([
+      `${module}/README.md: Write what the module is for, its words and its invariants.`,
+    ]);
+  });
+
+  it('is refused from forty-one lines on', () => {
+    const readme = (lines: number) => ({ [`${module}/README.md`]: 'A line.\n'.repeat(lines) });
+    expect(findingsOf({ ...index, ...readme(41) })).toEqual([`${module}/README.md: 41 lines; 40 may be.`]);
+    expect(findingsOf({ ...index, ...readme(40) })).toEqual([]);
   });
 });

@@ -78,4 +78,24 @@ const pathsInDocuments: Check = {
   },
 };
 
-export const documentChecks: readonly Check[] = [pathsInDocuments];
+const mostLines = 40;
+
+/** Each module says for itself what it is for; longer texts belong to docs/. */
+const moduleReadme: Check = {
+  name: 'module-readme',
+  run: ({ files }) => {
+    const texts = new Map(files.map(({ path, text }) => [path, text]));
+    return files
+      .filter(({ path }) => /^apps\/server\/src\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path))
+      .flatMap(({ path }) => {
+        const readme = `${dirname(path)}/README.md`;
+        const text = texts.get(readme);
+        if (text === undefined)
+          return [{ path: readme, message: 'Write what the module is for, its words and its invariants.' }];
+        const lines = text.trimEnd().split('\n').length;
+        return lines > mostLines ? [{ path: readme, message: `${lines} lines; ${mostLines} may be.` }] : [];
+      });
+  },
+};
+
+export const documentChecks: readonly Check[] = [pathsInDocuments, moduleReadme];
