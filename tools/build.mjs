@@ -2,7 +2,7 @@
 import { ensureBuilt, ensureInstalled, main } from './prepare.mjs';
 
 await main(async () => {
-  await ensureInstalled();
+  await ensureInstalled({ everything: false });
   await ensureBuilt({ force: true });
   return 0;
 });

@@ -83,12 +83,20 @@ export const becomeNode = (args) => {
 const lockHash = () =>
   hashOf(process.platform, process.arch, readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
+/**
+ * How much is installed: what the product is built and run from, or everything, which is three times as much: tests and
+ * checks too. A checkout that has its tests keeps them.
+ */
+const extentOf = (everything) =>
+  everything || existsSync(join(modules, 'vitest')) ? 'everything' : 'product';
+
 /** Locked packages that are not in place in the locked version; npm keeps its own list of what it installed. */
-const differingPackages = () => {
+const differingPackages = (extent) => {
   const installed = JSON.parse(readOr(join(modules, '.package-lock.json'), '{}')).packages ?? {};
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const differs = ([path, wanted]) => {
     if (!path.includes('node_modules/') || wanted.link === true) return false;
+    if (extent === 'product' && (wanted.dev === true || wanted.devOptional === true)) return false;
     const found = installed[path];
     if (found === undefined) return wanted.optional !== true && wanted.peer !== true;
     return found.version !== wanted.version || !existsSync(join(root, path));
@@ -142,21 +150,24 @@ const npm = (args) =>
 
 /** Fails in seconds without a network, where an install would retry hundreds of packages for minutes. */
 const reachRegistry = () => {
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const quick = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
-  return npm(['view', `node@${devDependencies.node}`, 'version', '--loglevel=error', ...quick]);
+  return npm(['view', `node@${dependencies.node}`, 'version', '--loglevel=error', ...quick]);
 };
 
 // Not `npm ci`: it refuses a lockfile without the optional binaries of foreign platforms, which some registries lack.
-const installLocked = () => npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+const installLocked = (extent) => {
+  const omitted = extent === 'product' ? ['--omit=dev'] : [];
+  return npm(['install', ...omitted, '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+};
 
-const install = async () => {
+const install = async (extent) => {
   const since = Date.now();
   console.log('Installing the dependencies; this takes a minute or two …');
   const ticking = setInterval(() => console.log(`  still installing, ${seconds(since)}`), 20_000);
   try {
     await reachRegistry();
-    await installLocked();
+    await installLocked(extent);
   } finally {
     clearInterval(ticking);
   }
@@ -165,7 +176,7 @@ const install = async () => {
       'npm did not install the pinned Node. Allow the install script of the package `node`.',
     );
   }
-  const differing = differingPackages();
+  const differing = differingPackages(extent);
   if (differing.length > 0) {
     throw new PrepareError(
       `package-lock.json does not fit: ${differing.slice(0, 5).join(', ')}. Run npm install.`,
@@ -174,11 +185,12 @@ const install = async () => {
   console.log(`Installed in ${seconds(since)}.`);
 };
 
-/** Installs the locked versions when package-lock.json is not the one that was installed last. */
-export const ensureInstalled = async () => {
-  const wanted = lockHash();
+/** Installs the locked versions when package-lock.json is not the one that was installed last, or not all of it was. */
+export const ensureInstalled = async ({ everything = true } = {}) => {
+  const extent = extentOf(everything);
+  const wanted = `${lockHash()} ${extent}`;
   if (readOr(installMark, '') === wanted) return;
-  if (!existsSync(pinnedNode) || differingPackages().length > 0) await install();
+  if (!existsSync(pinnedNode) || differingPackages(extent).length > 0) await install(extent);
   writeFileSync(installMark, wanted);
 };
 

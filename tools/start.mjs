@@ -3,9 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { becomeNode, ensureBuilt, ensureInstalled, main, PrepareError, root } from './prepare.mjs';
 
+// Whoever only installs goes on with the checks or the tests, which need everything.
+const everything = process.argv.includes('--install-only');
+
 await main(async () => {
-  await ensureInstalled();
-  if (process.argv.includes('--install-only')) return 0;
+  await ensureInstalled({ everything });
+  if (everything) return 0;
   await ensureBuilt();
   if (process.argv.includes('--build-only')) return 0;
   const server = join(root, 'dist', 'server', 'main.js');

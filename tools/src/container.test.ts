@@ -43,8 +43,8 @@ const installedFor = (workspace: string): Set<string> => {
 
 describe('the container image', () => {
   it('is built and run on the Node that the product is pinned to', () => {
-    const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { node: string } };
-    const base = `node:${devDependencies.node}-bookworm-slim`;
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
+    const base = `node:${dependencies.node}-bookworm-slim`;
     expect(valuesOf('FROM')).toEqual([`${base} AS build`, base]);
   });
 

@@ -47,7 +47,7 @@ describe('npm start', () => {
     for (const name of ['start.mjs', 'prepare.mjs'])
       cpSync(join(root, 'tools', name), join(folder, 'tools', name));
     write('tools/src/build.ts', build);
-    write('package.json', JSON.stringify({ type: 'module', devDependencies: { node: '24.0.0' } }));
+    write('package.json', JSON.stringify({ type: 'module', dependencies: { node: '24.0.0' } }));
     write('package-lock.json', lock('4.0.0'));
     write('node_modules/.package-lock.json', lock('4.0.0'));
     write('node_modules/zod/package.json', '{}');
@@ -107,6 +107,25 @@ describe('npm start', () => {
     });
     expect(await ended).toBe(0);
     expect(output).toContain('told to stop');
+  });
+
+  it.each([
+    ['without what only tests and checks need', [], true],
+    ['with it where it is there already', ['node_modules/vitest/package.json'], false],
+  ])('installs %s', async (_what, present, isOmitted) => {
+    for (const path of present) write(path, '{}');
+    write('package-lock.json', lock('4.0.1'));
+    // The start looks for npm outside of the checkout only.
+    const bin = mkdtempSync(join(tmpdir(), 'atelier-npm-'));
+    writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> ${bin}/asked\n`, { mode: 0o755 });
+    const path = process.env['PATH'];
+    process.env['PATH'] = `${bin}:${path}`;
+    await start();
+    process.env['PATH'] = path;
+    const [, install] = readFileSync(join(bin, 'asked'), 'utf8').split('\n');
+    rmSync(bin, { recursive: true });
+    expect(install?.startsWith('install ')).toBe(true);
+    expect(install?.includes('--omit=dev')).toBe(isOmitted);
   });
 
   it('says what to do when the registry cannot be reached', async () => {
