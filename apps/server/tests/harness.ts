@@ -50,12 +50,12 @@ export const publicServer = {
   ALLOWED_HOSTS: '127.0.0.1',
 };
 
-interface Ground {
+interface Installation {
   databaseUrl: string;
   dataFolder: string;
 }
 
-const makeGround = async (): Promise<Ground> => {
+const makeInstallation = async (): Promise<Installation> => {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = new URL(template);
@@ -80,10 +80,14 @@ const signUpOn = async (origin: string, name: string) => {
   return { client, user, email, password };
 };
 
-const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promise<TestServer> => {
+const open = async (
+  installation: Installation,
+  choice: ServerChoice,
+  owner: boolean,
+): Promise<TestServer> => {
   const config = loadConfig({
-    ATELIER_DATA: ground.dataFolder,
-    DATABASE_URL: ground.databaseUrl,
+    ATELIER_DATA: installation.dataFolder,
+    DATABASE_URL: installation.databaseUrl,
     PORT: '0',
     RATE_LIMIT_DEFAULT_PER_MINUTE: '0',
     RATE_LIMIT_AUTH_PER_MINUTE: '0',
@@ -99,35 +103,35 @@ const open = async (ground: Ground, choice: ServerChoice, owner: boolean): Promi
     createAuthenticate,
     version: 'test',
     migrationsDirectory: new URL('../migrations', import.meta.url).pathname,
-    pagesDirectory: join(ground.dataFolder, 'no-pages'),
+    pagesDirectory: join(installation.dataFolder, 'no-pages'),
     computeEntry: choice.computeEntry ?? new URL('../src/compute-worker.ts', import.meta.url),
     strictAudit: true,
   });
   const admin = new URL(inject('adminUrl'));
-  admin.pathname = new URL(ground.databaseUrl).pathname;
+  admin.pathname = new URL(installation.databaseUrl).pathname;
   const direct = new pg.Pool({ connectionString: admin.href, max: 1 });
   const origin = server.address ?? '';
   return {
     ...server,
     origin,
-    ...ground,
+    ...installation,
     visitor: () => new Client(origin),
     signUp: (name = 'Ada Lovelace') => signUpOn(origin, name),
     contextOf: (tenantId) => {
-      const { pool, house, services } = server;
-      return createContext({ pool, house, services, tenantId, actor: { kind: 'system', name: 'test' } });
+      const { pool, container, services } = server;
+      return createContext({ pool, container, services, tenantId, actor: { kind: 'system', name: 'test' } });
     },
-    another: (options = {}) => open(ground, options, false),
+    another: (options = {}) => open(installation, options, false),
     sql: async <R extends pg.QueryResultRow>(statement: string, values?: unknown[]) =>
       (await direct.query<R>(statement, values)).rows,
     async close() {
       await server.close();
       await direct.end();
-      if (owner) await rm(ground.dataFolder, { recursive: true, force: true });
+      if (owner) await rm(installation.dataFolder, { recursive: true, force: true });
     },
   };
 };
 
 /** Starts a whole server with a database of its own, over real HTTP. Close it when the suite ends. */
 export const startTestServer = async (choice: ServerChoice = {}): Promise<TestServer> =>
-  open(await makeGround(), choice, true);
+  open(await makeInstallation(), choice, true);

@@ -9,11 +9,11 @@ import {
   type Site,
 } from '@atelier/connectors/tests/website/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, HostileGround, hostileLimits } from './hostile-ground.ts';
+import { codeOf, HostileNetwork, hostileLimits } from './hostile-network.ts';
 
-const ground = new HostileGround();
-beforeAll(() => ground.start());
-afterAll(() => ground.close());
+const network = new HostileNetwork();
+beforeAll(() => network.start());
+afterAll(() => network.close());
 
 const bytes =
   (type: string, body: string | Uint8Array, headers: Record<string, string> = {}): Route =>
@@ -114,7 +114,7 @@ describe('a site that behaves badly', () => {
   beforeAll(async () => {
     const routes = Object.fromEntries(Object.entries(behaviours).map(([path, [route]]) => [path, route]));
     const long = `/long?${'a'.repeat(5_000_000 / 1_000)}`;
-    const opened = await ground.open({ '/': page('Home', [long, ...Object.keys(behaviours)]), ...routes });
+    const opened = await network.open({ '/': page('Home', [long, ...Object.keys(behaviours)]), ...routes });
     site = opened.site;
     reading = await readSite(
       { address: site.origin, include: '*' },
@@ -151,7 +151,7 @@ describe('a site that behaves badly', () => {
 
 describe('a hostile robots.txt', () => {
   it('that forbids everything is kept to', async () => {
-    const { site, io } = await ground.open({
+    const { site, io } = await network.open({
       '/robots.txt': (response) => response.end('User-agent: *\nDisallow: /'),
       '/': page('Home'),
     });
@@ -163,7 +163,7 @@ describe('a hostile robots.txt', () => {
 
   it('without end is read to its limit only', async () => {
     let sent = 0;
-    const { site, io } = await ground.open({
+    const { site, io } = await network.open({
       '/robots.txt': (response) => {
         response.writeHead(200);
         response.write('User-agent: *\nDisallow: /private\n');
@@ -190,7 +190,7 @@ describe('a hostile robots.txt', () => {
 
   it('whose rules would take long to compare forbids more rather than less', async () => {
     const stars = `Disallow: /${'*a'.repeat(100)}*b\n`.repeat(1_000);
-    const { site, io } = await ground.open({
+    const { site, io } = await network.open({
       '/robots.txt': (response) => response.end(`User-agent: *\nAllow: /open${'*a'.repeat(50)}\n${stars}`),
       '/': page('Home'),
     });
@@ -200,7 +200,7 @@ describe('a hostile robots.txt', () => {
   });
 
   it('of a server that fails forbids everything for now', async () => {
-    const { site, io } = await ground.open({ '/robots.txt': status(500), '/': page('Home') });
+    const { site, io } = await network.open({ '/robots.txt': status(500), '/': page('Home') });
     const reading = readSite({ address: site.origin }, { io, limits: hostileLimits });
     await expect(reading).rejects.toMatchObject({ code: 'sources.unreachable', retryable: true });
     expect(site.asked).not.toContain('/');
@@ -210,7 +210,7 @@ describe('a hostile robots.txt', () => {
 describe('a hostile sitemap', () => {
   const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, n) => `<!ENTITY ${'bcdefghij'[n]} "${`&${'abcdefghi'[n]};`.repeat(10)}">`).join('')}<!ENTITY f SYSTEM "file:///etc/passwd">]>`;
   const read = async (routes: Record<string, Route>) => {
-    const { site, io } = await ground.open({ '/a': page('A'), ...routes });
+    const { site, io } = await network.open({ '/a': page('A'), ...routes });
     for (const [path, route] of Object.entries(routes))
       if (typeof route === 'string') site.routes[path] = route.replaceAll('SITE', site.origin);
     return {
@@ -239,7 +239,7 @@ describe('a hostile sitemap', () => {
   });
 
   it('that leads to ever more sitemaps ends', async () => {
-    const { site, io } = await ground.open({});
+    const { site, io } = await network.open({});
     site.routes['*'] = (response, request) => {
       if (request.url === '/robots.txt') return response.writeHead(404).end();
       const next = (request.url ?? '').replace('.xml', 'x.xml');
@@ -261,7 +261,7 @@ describe('a hostile sitemap', () => {
     ['nested without end', bytes('text/xml', `<urlset>${'<url>'.repeat(50_000)}`)],
     ['that is no text', bytes('text/xml', Buffer.from([1, 2, 3, 4]))],
   ])('%s is said to be unreadable', async (_name, route) => {
-    const { site, io } = await ground.open({
+    const { site, io } = await network.open({
       '/robots.txt': (response) => response.end('Sitemap: /map.xml'),
       '/map.xml': route,
     });
@@ -274,19 +274,19 @@ describe('a hostile sitemap', () => {
 
 describe('a failure of the transport', () => {
   it('is told as such: no TLS where TLS was expected, and nobody there', async () => {
-    const { site, io } = await ground.open({ '/': page('Home') });
+    const { site, io } = await network.open({ '/': page('Home') });
     const overTls = site.origin.replace('http:', 'https:');
     expect(await codeOf(readSite({ address: overTls }, { io, limits: hostileLimits }))).toBe(
       'sources.unreachable',
     );
-    const { site: gone, io: goneIo } = await ground.open({});
+    const { site: gone, io: goneIo } = await network.open({});
     await gone.close();
     expect(await codeOf(readSite({ address: gone.origin }, { io: goneIo, limits: hostileLimits }))).toBe(
       'sources.unreachable',
     );
     expect(
       await codeOf(
-        readSite({ address: 'https://unknown.example' }, { io: ground.io(), limits: hostileLimits }),
+        readSite({ address: 'https://unknown.example' }, { io: network.io(), limits: hostileLimits }),
       ),
     ).toBe('sources.unreachable');
   });

@@ -1,10 +1,10 @@
 import { page, pathsOf, type Route, readSite } from '@atelier/connectors/tests/website/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, HostileGround, hostileLimits } from './hostile-ground.ts';
+import { codeOf, HostileNetwork, hostileLimits } from './hostile-network.ts';
 
-const ground = new HostileGround();
-beforeAll(() => ground.start());
-afterAll(() => ground.close());
+const network = new HostileNetwork();
+beforeAll(() => network.start());
+afterAll(() => network.close());
 
 /** `@` stands for the port at which the internal server listens. */
 const insideAddresses = [
@@ -113,42 +113,42 @@ const unknownHosts = [
   ['with a part longer than parts may be', `http://${'a'.repeat(100)}.example/`],
 ];
 
-const at = (address: string) => address.replace(/:@(?=[/\\?#]|$)/, `:${ground.insidePort}`);
+const at = (address: string) => address.replace(/:@(?=[/\\?#]|$)/, `:${network.insidePort}`);
 
 describe('an address to begin with', () => {
   it.each(insideAddresses)(
     'inside the operator’s network is refused: %s',
     { tags: ['CONNECTOR-07'] },
     async (address) => {
-      const reading = readSite({ address: at(address) }, { io: ground.io(), limits: hostileLimits });
+      const reading = readSite({ address: at(address) }, { io: network.io(), limits: hostileLimits });
       expect(await codeOf(reading)).toBe('sources.blocked');
-      expect(ground.arrived).toBe(0);
+      expect(network.arrived).toBe(0);
     },
   );
 
   it.each(noAddresses.map((address) => [address.slice(0, 60), address]))(
     'that is none of the web is refused: %s',
     async (_name, address) => {
-      const reading = readSite({ address: at(address) }, { io: ground.io(), limits: hostileLimits });
+      const reading = readSite({ address: at(address) }, { io: network.io(), limits: hostileLimits });
       expect(await codeOf(reading)).toBe('sources.invalid_settings');
-      expect(ground.arrived).toBe(0);
+      expect(network.arrived).toBe(0);
     },
   );
 
   it.each(unknownHosts)('at a host %s leads nowhere', async (_how, address) => {
-    const reading = readSite({ address: at(address) }, { io: ground.io(), limits: hostileLimits });
+    const reading = readSite({ address: at(address) }, { io: network.io(), limits: hostileLimits });
     expect(await codeOf(reading)).toBe('sources.unreachable');
-    expect(ground.arrived).toBe(0);
+    expect(network.arrived).toBe(0);
   });
 
   it.each([22, 25, 6000])('at the port %i, from which no pages are read, is refused', async (port) => {
-    const io = ground.io({ allow: ['127.0.0.1'] });
+    const io = network.io({ allow: ['127.0.0.1'] });
     const reading = readSite({ address: `http://127.0.0.1:${port}/` }, { io, limits: hostileLimits });
     await expect(reading).rejects.toThrow('The port of 127.0.0.1 is not one that web pages are read from.');
   });
 
   it('cannot carry a second line into the request', async () => {
-    const { site, io } = await ground.open({ '*': page('Any') });
+    const { site, io } = await network.open({ '*': page('Any') });
     const address = `${site.origin}/a%0d%0aX-One: 1\r\nX-Two: 2`;
     await readSite({ address, read: 'page' }, { io, limits: hostileLimits });
     expect(site.asked).toEqual(['/robots.txt', '/a%0d%0aX-One:%201X-Two:%202']);
@@ -156,9 +156,9 @@ describe('an address to begin with', () => {
 
   it('is refused in the same way as a sitemap and by the Test button', async () => {
     const address = at('http://127.0.0.1:@/sitemap.xml');
-    const reading = readSite({ address, read: 'sitemap' }, { io: ground.io(), limits: hostileLimits });
+    const reading = readSite({ address, read: 'sitemap' }, { io: network.io(), limits: hostileLimits });
     expect(await codeOf(reading)).toBe('sources.blocked');
-    expect(ground.arrived).toBe(0);
+    expect(network.arrived).toBe(0);
   });
 });
 
@@ -183,7 +183,7 @@ describe('a page that leads inside', () => {
         (response) => response.writeHead(status, { location: encodeURI(location) }).end(),
       ]),
     );
-    const { site, io } = await ground.open({
+    const { site, io } = await network.open({
       '/': page(
         'Home',
         ways.map(([path]) => path),
@@ -197,13 +197,13 @@ describe('a page that leads inside', () => {
       true,
     );
     expect(pathsOf(reading)).toEqual(['/']);
-    expect(ground.arrived).toBe(0);
+    expect(network.arrived).toBe(0);
   });
 
   it('by links, a canonical address, a base, a refresh or a script is not followed', async () => {
     const links = elsewhere.map(at);
     const target = at('http://127.0.0.1:@/');
-    const { site, io } = await ground.open({
+    const { site, io } = await network.open({
       '/': page('Home', ['/canonical', '/base', '/refresh', '/header', '/script', ...links]),
       '/canonical': page('Canonical', [], `<link rel="canonical" href="${target}">`),
       '/base': page('Base', ['inside'], `<base href="${target}">`),
@@ -219,13 +219,13 @@ describe('a page that leads inside', () => {
       '/header': 'other_site',
       '/inside': 'other_site',
     });
-    expect(ground.arrived).toBe(0);
+    expect(network.arrived).toBe(0);
   });
 
   it('by robots.txt or a sitemap is not followed', async () => {
     const urls = elsewhere.map((address) => `<url><loc>${at(address)}</loc></url>`).join('');
     const maps = elsewhere.map((address) => `<sitemap><loc>${at(address)}</loc></sitemap>`).join('');
-    const { site, io } = await ground.open({
+    const { site, io } = await network.open({
       '/robots.txt': (response) =>
         response.end(
           `Sitemap: /index.xml\nSitemap: ${at('http://127.0.0.1:@/map.xml')}\nSitemap: file:///etc/passwd`,
@@ -241,19 +241,19 @@ describe('a page that leads inside', () => {
     expect(new Set(Object.values(reading.skipped))).toEqual(
       new Set(['other_site', 'not_a_web_address', 'not_found']),
     );
-    expect(ground.arrived).toBe(0);
-    const away = await ground.open({
+    expect(network.arrived).toBe(0);
+    const away = await network.open({
       '/robots.txt': (response) => response.writeHead(302, { location: at('http://127.0.0.1:@/') }).end(),
       '/': page('Home'),
     });
     expect(
       pathsOf(await readSite({ address: away.site.origin }, { io: away.io, limits: hostileLimits })),
     ).toEqual(['/']);
-    expect(ground.arrived).toBe(0);
+    expect(network.arrived).toBe(0);
   });
 
   it('by a name that changes its address between two look-ups is not followed', async () => {
-    const { site } = await ground.open({ '/': page('Home', ['/next']), '/next': page('Next') });
+    const { site } = await network.open({ '/': page('Home', ['/next']), '/next': page('Next') });
     site.routes['*'] = (response) => response.writeHead(404, { connection: 'close' }).end();
     site.routes['/'] = html(page('Home', ['/next']), { connection: 'close' });
     const { port } = new URL(site.origin);
@@ -262,7 +262,7 @@ describe('a page that leads inside', () => {
       lookups += 1;
       return [{ address: lookups <= 2 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
     };
-    const io = ground.io({ resolve, allow: [`127.0.0.1:${port}`] });
+    const io = network.io({ resolve, allow: [`127.0.0.1:${port}`] });
     const reading = await readSite(
       { address: `http://rebind.example:${port}/` },
       { io, limits: hostileLimits },
@@ -273,10 +273,10 @@ describe('a page that leads inside', () => {
   });
 
   it('by the other name of the same site is not followed', async () => {
-    const { site } = await ground.open({});
+    const { site } = await network.open({});
     const { port } = new URL(site.origin);
     site.routes['/'] = page('Home', [`http://www.twin.example:${port}/private`]);
-    const io = ground.io({ allow: [`127.0.0.1:${port}`] });
+    const io = network.io({ allow: [`127.0.0.1:${port}`] });
     const reading = await readSite(
       { address: `http://twin.example:${port}/` },
       { io, limits: hostileLimits },
@@ -287,11 +287,11 @@ describe('a page that leads inside', () => {
 
 describe('the listener inside', () => {
   it('heard nobody, and would have heard whoever came', async () => {
-    expect(ground.arrived).toBe(0);
-    const permitted = ground.io({ allow: ['127.0.0.1'] });
-    await expect(permitted.fetch(`http://127.0.0.1:${ground.insidePort}/`)).rejects.toThrow(
+    expect(network.arrived).toBe(0);
+    const permitted = network.io({ allow: ['127.0.0.1'] });
+    await expect(permitted.fetch(`http://127.0.0.1:${network.insidePort}/`)).rejects.toThrow(
       'broke the connection off',
     );
-    expect(ground.arrived).toBe(1);
+    expect(network.arrived).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { admin } from '@atelier/contracts/operate/admin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './client.ts';
 import { eventually, publicServer, startTestServer, type TestServer } from './harness.ts';
-import { operatorCodeOf, proveOperator } from './prove-operator.ts';
+import { proveOperator, readOperatorCode } from './prove-operator.ts';
 import { type RawReply, rawRequest } from './raw-request.ts';
 
 const { endpoints } = auth;
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const ask = (headers: Record<string, string>, path = outboxPath): Promise<RawReply> =>
   rawRequest(`${server.origin}${path}`, { headers });
 const codeOf = ({ status, text }: RawReply) => `${status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? 'ok'}`;
-const operatorCode = () => operatorCodeOf(server);
+const operatorCode = () => readOperatorCode(server);
 /** Returns a browser that opened the link which the start prints. */
 const operatorBrowser = async (): Promise<Client> => {
   const browser = server.visitor();

@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 import type { TestServer } from './harness.ts';
 
 /** Returns the code that the start of the server prints. */
-export const operatorCodeOf = async ({ dataFolder }: Pick<TestServer, 'dataFolder'>): Promise<string> =>
+export const readOperatorCode = async ({ dataFolder }: Pick<TestServer, 'dataFolder'>): Promise<string> =>
   (await readFile(join(dataFolder, 'keys', 'operator'), 'utf8')).trim();
 
 /** Proves that a browser belongs to the operator. */
@@ -13,5 +13,5 @@ export const proveOperator = async (
   browser: Client,
   server: Pick<TestServer, 'dataFolder'>,
 ): Promise<void> => {
-  await browser.call(auth.endpoints.proveOperator, { body: { code: await operatorCodeOf(server) } });
+  await browser.call(auth.endpoints.proveOperator, { body: { code: await readOperatorCode(server) } });
 };

@@ -8,7 +8,7 @@ import { foundCompany } from './matrix/found-company.ts';
 import { matrices } from './matrix/index.ts';
 import { faultOf, verdictOn } from './matrix/judge.ts';
 import { labelOf, type Own, type Parts, type Row } from './matrix/matrix.ts';
-import { type Member, type Proof, peopleOfEveryRole } from './matrix/people-of-every-role.ts';
+import { createMembersOfEveryRole, type Member, type Proof } from './matrix/members-of-every-role.ts';
 
 interface Entry {
   endpoint: Endpoint;
@@ -63,7 +63,7 @@ describe('who may call what', () => {
 
   /** Calls every endpoint as each member of a tenant that was created for the call, and lists the answers that differ from the table. */
   const faultsOf = async (how: string, proofOf: (member: Member) => Proof): Promise<string[]> => {
-    const companies = await peopleOfEveryRole(server, entries.length);
+    const companies = await createMembersOfEveryRole(server, entries.length);
     const calls = entries.flatMap((entry, index) =>
       (companies[index] ?? []).map((member) => ({ ...entry, member })),
     );
@@ -150,7 +150,7 @@ describe('who may call what', () => {
   it('tells nobody of another company anything of its things, and changes nothing', {
     tags: ['ROLE-15'],
   }, async () => {
-    const [members = []] = await peopleOfEveryRole(server, 1);
+    const [members = []] = await createMembersOfEveryRole(server, 1);
     const strangers = [...members, { role: null, session: {} }];
     const calls = naming.flatMap((entry) => strangers.map((stranger) => ({ entry, stranger })));
     const before = await contentOfA();

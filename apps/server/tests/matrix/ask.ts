@@ -1,6 +1,6 @@
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { Parts } from './matrix.ts';
-import type { Proof } from './people-of-every-role.ts';
+import type { Proof } from './members-of-every-role.ts';
 
 export interface Answer {
   status: number;

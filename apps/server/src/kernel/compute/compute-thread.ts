@@ -11,13 +11,13 @@ export interface ThreadOptions {
 }
 
 /** The computation that is running in a thread. */
-interface Asked {
+interface RunningComputation {
   promise: PromiseWithResolvers<unknown>;
   deadlineMs: number;
   timer?: NodeJS.Timeout;
 }
 
-const deathOf = (error: unknown): AppError =>
+const endedThreadError = (error: unknown): AppError =>
   new AppError(
     error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       ? 'compute.out_of_memory'
@@ -29,7 +29,7 @@ const deathOf = (error: unknown): AppError =>
 /** One thread without the server's environment variables, which runs one computation at a time. */
 export class ComputeThread {
   readonly #worker: Worker;
-  #asked: Asked | undefined;
+  #running: RunningComputation | undefined;
   #isAlive = true;
 
   constructor({ entry, heapMb = quarterOfMemoryMb() }: ThreadOptions) {
@@ -56,7 +56,7 @@ export class ComputeThread {
    */
   compute(order: Order, deadlineMs: number): Promise<unknown> {
     const promise = Promise.withResolvers<unknown>();
-    this.#asked = { promise, deadlineMs };
+    this.#running = { promise, deadlineMs };
     this.#worker.ref();
     try {
       this.#worker.postMessage(order);
@@ -75,7 +75,7 @@ export class ComputeThread {
   #hear(answer: Answer): void {
     if (answer.type !== 'begun') this.#settle(answer);
     // The deadline counts from the moment the thread is ready, so starting it costs the computation nothing.
-    else if (this.#asked) this.#asked.timer = setTimeout(() => this.#giveUp(), this.#asked.deadlineMs);
+    else if (this.#running) this.#running.timer = setTimeout(() => this.#giveUp(), this.#running.deadlineMs);
   }
 
   #giveUp(): void {
@@ -86,15 +86,15 @@ export class ComputeThread {
   #settle(answer: Exclude<Answer, { type: 'begun' }>): void {
     // An idle thread must not keep the process alive.
     this.#worker.unref();
-    const asked = this.#asked;
-    this.#asked = undefined;
-    clearTimeout(asked?.timer);
-    if (answer.type === 'output') asked?.promise.resolve(answer.output);
-    else asked?.promise.reject(answer.error);
+    const running = this.#running;
+    this.#running = undefined;
+    clearTimeout(running?.timer);
+    if (answer.type === 'output') running?.promise.resolve(answer.output);
+    else running?.promise.reject(answer.error);
   }
 
   #die(error: unknown): void {
     this.#isAlive = false;
-    this.#settle({ type: 'error', error: deathOf(error) });
+    this.#settle({ type: 'error', error: endedThreadError(error) });
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
 import { documents, renderExample } from './config-docs.ts';
-import { noteOf, Variables } from './config-schema.ts';
+import { getNote, Variables } from './config-schema.ts';
 
 const names = Object.keys(Variables.shape);
 
@@ -18,7 +18,7 @@ describe('the description of the configuration', () => {
   it('tells the defaults that hold', () => {
     const stated = Object.fromEntries(
       names.flatMap((name) => {
-        const { fallback } = noteOf(name);
+        const { fallback } = getNote(name);
         // This default applies only with a key. Setting the variable alone would turn the provider on.
         return fallback === undefined || name === 'OPENAI_BASE_URL' ? [] : [[name, fallback]];
       }),

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { VariableNote } from './config-kinds.ts';
-import { noteOf, Variables } from './config-schema.ts';
+import { getNote, Variables } from './config-schema.ts';
 
 type Entry = VariableNote & { name: string };
 
-const entries = (): Entry[] => Object.keys(Variables.shape).map((name) => ({ name, ...noteOf(name) }));
+const entries = (): Entry[] => Object.keys(Variables.shape).map((name) => ({ name, ...getNote(name) }));
 
 const bySection = (): Map<string, Entry[]> => Map.groupBy(entries(), ({ section }) => section);
 

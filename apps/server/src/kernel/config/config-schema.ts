@@ -278,7 +278,7 @@ export const Variables = z.object({
 export type Variables = z.output<typeof Variables>;
 
 /** Returns the note of one variable. */
-export const noteOf = (name: string): VariableNote => {
+export const getNote = (name: string): VariableNote => {
   const schema = Object.entries(Variables.shape).find(([key]) => key === name)?.[1];
   const note = schema && variableNotes.get(schema);
   if (!note) throw new Error(`The variable ${name} has no note.`);

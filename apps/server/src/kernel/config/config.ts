@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { noteOf, Variables } from './config-schema.ts';
+import { getNote, Variables } from './config-schema.ts';
 
 /** Environment variables as the operating system passes them. */
 export type Environment = Record<string, string | undefined>;
@@ -141,7 +141,7 @@ export class ConfigError extends Error {
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(
       ({ name, value, says }) =>
-        `  ${says ?? `${name} should be ${noteOf(name).expects}${shown(name, value)}.`}`,
+        `  ${says ?? `${name} should be ${getNote(name).expects}${shown(name, value)}.`}`,
     );
     super(['The configuration is not usable:', ...lines].join('\n'));
     this.name = 'ConfigError';

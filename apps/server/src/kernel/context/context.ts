@@ -10,7 +10,7 @@ import {
   withTenant,
 } from '../db/tenant-db.ts';
 import type { Log } from '../log/log.ts';
-import type { ServiceDefinition, ServiceHouse, Services } from '../services/services.ts';
+import type { ServiceContainer, ServiceDefinition, Services } from '../services/services.ts';
 import type { EventMap } from './events.ts';
 import { writeAudit, writeEvent, writeJob, writeSignal } from './transaction-writes.ts';
 
@@ -73,7 +73,7 @@ export interface AuditTrail {
 
 export interface ContextParts {
   pool: Pool;
-  house: ServiceHouse;
+  container: ServiceContainer;
   services: Services;
   tenantId: string;
   actor: Actor;
@@ -102,7 +102,7 @@ export const createContext = (parts: ContextParts): Ctx => {
   return {
     ...common,
     inTransaction: false,
-    use: (definition) => parts.house.use(definition),
+    use: (definition) => parts.container.use(definition),
     inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
     tx: async (work) => {
       let written = 0;

@@ -36,10 +36,10 @@ export class FairSlots {
         this.#leave(tenant, waiter);
         reject(new AppError('server.overloaded', { retryAfterSeconds }));
         // The other tenants may take more slots now that this one waits no longer.
-        this.#admit();
+        this.#serveWaiters();
       }, waitMs);
       this.#waiting.set(tenant, (this.#waiting.get(tenant) ?? new Set()).add(waiter));
-      this.#admit();
+      this.#serveWaiters();
     });
   }
 
@@ -56,7 +56,7 @@ export class FairSlots {
       const left = (this.#held.get(tenant) ?? 1) - 1;
       if (left === 0) this.#held.delete(tenant);
       else this.#held.set(tenant, left);
-      this.#admit();
+      this.#serveWaiters();
     };
   }
 
@@ -66,11 +66,11 @@ export class FairSlots {
     if (queue?.size === 0) this.#waiting.delete(tenant);
   }
 
-  #admit(): void {
-    while (this.#admitOne());
+  #serveWaiters(): void {
+    while (this.#serveNext());
   }
 
-  #admitOne(): boolean {
+  #serveNext(): boolean {
     for (const [tenant, queue] of this.#waiting) {
       const [waiter] = queue;
       if (!waiter || !this.#mayTake(tenant)) continue;

@@ -9,7 +9,7 @@ import { failure } from './envelope.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { type RouteParts, registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
-import { tellOfUnknownProxy, trustOf } from './trust-proxy.ts';
+import { compileTrust, tellOfUnknownProxy } from './trust-proxy.ts';
 
 const maxPathLength = 200;
 const probes = new Set(['/api/health', '/api/ready']);
@@ -51,7 +51,7 @@ const readJson = (app: FastifyInstance): void => {
 };
 
 /** Returns the headers that every reply starts with. Nothing is cached unless the handler says for how long. */
-const alwaysOf = ({ server, frontEnd }: RouteParts['services']['config']): Record<string, string> => ({
+const commonHeaders = ({ server, frontEnd }: RouteParts['services']['config']): Record<string, string> => ({
   ...securityHeaders({ publicUrl: server.publicUrl, orchestratorOrigin: frontEnd.orchestratorOrigin }),
   'cache-control': 'no-store',
 });
@@ -59,10 +59,10 @@ const alwaysOf = ({ server, frontEnd }: RouteParts['services']['config']): Recor
 /** Creates a Fastify server with limits, security headers, one error mapping and one log line per request; it has no routes yet. */
 export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstance> => {
   const { config } = parts.services;
-  const always = alwaysOf(config);
+  const always = commonHeaders(config);
   const app = fastify({
     logger: false,
-    trustProxy: trustOf(config.server.trustProxy),
+    trustProxy: compileTrust(config.server.trustProxy),
     genReqId: () => newId('req'),
     forceCloseConnections: true,
     // Node's own check of the host is off, because its answer has no headers. Requests without a host are refused below.

@@ -7,7 +7,7 @@ import type { Authenticate, Principal } from '../module/principal.ts';
 import { checkAccess } from './guard.ts';
 
 /** Returns false only for a refusal; any other failure says nothing about the permission and is thrown. */
-const holds = async (check: () => Promise<boolean>): Promise<boolean> => {
+const isAllowed = async (check: () => Promise<boolean>): Promise<boolean> => {
   try {
     return await check();
   } catch (error) {
@@ -16,7 +16,7 @@ const holds = async (check: () => Promise<boolean>): Promise<boolean> => {
   }
 };
 
-const isSamePerson = (now: Principal | null, then: Principal | null): boolean =>
+const isSameCaller = (now: Principal | null, then: Principal | null): boolean =>
   now?.kind === then?.kind && now?.userId === then?.userId && now?.tenantId === then?.tenantId;
 
 export interface StreamParts {
@@ -46,10 +46,10 @@ export const holdStream = (
     userId: request.principal?.userId ?? null,
     address: request.ip,
     end: parts.end,
-    judge: () =>
-      holds(async () => {
+    isStillAllowed: () =>
+      isAllowed(async () => {
         const principal = await parts.authenticate(request.headers, { unused: true });
-        if (!isSamePerson(principal, request.principal)) return false;
+        if (!isSameCaller(principal, request.principal)) return false;
         checkAccess(endpoint, principal);
         return isStillShown(parts.contextOf(principal));
       }),

@@ -7,7 +7,7 @@ import type { Anonymous } from '../module/exchange.ts';
 import { type AnyHandler, answered, type Routes } from '../module/module.ts';
 import { type Authenticate, actorOf, type Principal } from '../module/principal.ts';
 import type { RateClass, RateLimiter } from '../rate-limit/rate-limit.ts';
-import type { ServiceHouse, Services } from '../services/services.ts';
+import type { ServiceContainer, Services } from '../services/services.ts';
 import { cleanInput } from './clean-input.ts';
 import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
 import { findPublicTenant } from './find-public-tenant.ts';
@@ -18,7 +18,7 @@ import { makeExchange } from './make-exchange.ts';
 export interface RouteParts {
   pool: Pool;
   services: Services;
-  house: ServiceHouse;
+  container: ServiceContainer;
   authenticate: Authenticate;
   rateLimiter: RateLimiter;
   mapError: ErrorMapping;
@@ -37,7 +37,7 @@ declare module 'fastify' {
 const contextOf = (parts: RouteParts, request: FastifyRequest, principal: Principal): Ctx =>
   createContext({
     pool: parts.pool,
-    house: parts.house,
+    container: parts.container,
     services: parts.services,
     tenantId: principal.tenantId,
     actor: actorOf(principal),
@@ -67,7 +67,7 @@ const anonymousOf = (
     }),
   tenantOf: (id) => findPublicTenant(parts.pool, id),
   globally: (work) => globally(parts.pool, work),
-  use: (definition) => parts.house.use(definition),
+  use: (definition) => parts.container.use(definition),
 });
 
 /** A tenant, and an address that many users share, may send this many times the requests of one user. */
@@ -90,7 +90,7 @@ export const limitRate = (
 };
 
 /** Checks access, forgery and rate limits before a byte of the body is read. */
-const admit = async (
+const checkRequest = async (
   parts: RouteParts,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -171,7 +171,7 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: bodyLimitOf(endpoint),
-    onRequest: (request, reply) => admit(parts, endpoint, request, reply),
+    onRequest: (request, reply) => checkRequest(parts, endpoint, request, reply),
     handler: (request, reply) => answer(route, request, reply),
   });
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { trustOf } from './trust-proxy.ts';
+import { compileTrust } from './trust-proxy.ts';
 
-const trusts = (proxies: Parameters<typeof trustOf>[0], address: string, hop = 0) => {
-  const trust = trustOf(proxies);
+const trusts = (proxies: Parameters<typeof compileTrust>[0], address: string, hop = 0) => {
+  const trust = compileTrust(proxies);
   return trust !== false && trust(address, hop);
 };
 

@@ -20,7 +20,7 @@ const inList = (addresses: readonly string[]): Trust => {
 };
 
 /** Returns the addresses whose `X-Forwarded-*` headers are trusted; `false` means none. */
-export const trustOf = (proxies: TrustProxy): Trust | false => {
+export const compileTrust = (proxies: TrustProxy): Trust | false => {
   if (typeof proxies === 'boolean') return proxies && (() => true);
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : inList(proxies);
 };
@@ -36,7 +36,7 @@ const comesForwarded = (headers: Record<string, unknown>): boolean =>
  * sends no headers cannot be recognised.
  */
 export const tellOfUnknownProxy = (app: FastifyInstance, proxies: TrustProxy, log: Log): void => {
-  const trust = trustOf(proxies);
+  const trust = compileTrust(proxies);
   let isTold = false;
   app.addHook('onRequest', async ({ headers, socket }) => {
     const peer = socket.remoteAddress;

@@ -15,7 +15,7 @@ import { type Ctx, createContext } from '../context/context.ts';
 import { deliverTask } from '../context/transaction-writes.ts';
 import { createdAt, tenantTable } from '../db/tenant-table.ts';
 import type { ServerModule } from '../module/module.ts';
-import type { ServiceHouse, Services } from '../services/services.ts';
+import type { ServiceContainer, Services } from '../services/services.ts';
 import { freeStaleJobs } from './free-orphans.ts';
 
 const events = tenantTable('events', {
@@ -30,7 +30,7 @@ interface JobParts {
   ownerPool: Pool;
   pool: Pool;
   services: Services;
-  house: ServiceHouse;
+  container: ServiceContainer;
   modules: readonly ServerModule[];
 }
 
@@ -42,7 +42,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const jobContext = (parts: JobParts, task: string, payload: Record<string, unknown>): Ctx =>
   createContext({
     pool: parts.pool,
-    house: parts.house,
+    container: parts.container,
     services: parts.services,
     tenantId: textOf(payload['tenantId']),
     actor: { kind: 'system', name: task },

@@ -15,7 +15,7 @@ export interface StreamHolder {
 /** A stream that is about to open. */
 export interface NewStream extends StreamHolder {
   /** Checks again, with present permissions, whether the holder may keep the stream. */
-  judge(): Promise<boolean>;
+  isStillAllowed(): Promise<boolean>;
   /** Ends the stream at once; called when the holder may no longer have it. */
   end(): void;
 }
@@ -37,7 +37,7 @@ const revocations = { tenantId: '', topic: 'revocations' } as const;
 /** Sessions also expire, which nobody announces. */
 const recheckMs = 60_000;
 /** A check takes a statement or two, and the many streams of one tenant must not use the whole pool. */
-const judgedAtOnce = 3;
+const checkedAtOnce = 3;
 const retryAfterSeconds = 30;
 const pauseAfterFailureMs = 1000;
 
@@ -73,16 +73,16 @@ const createCounts = (limits: Limits) => {
 };
 
 /** Makes the function that checks streams, a few at a time, and ends those whose holder may no longer have them. */
-const createJudge = (log: Log, signal: AbortSignal) => {
+const createChecker = (log: Log, signal: AbortSignal) => {
   const due = new Set<OpenStream>();
   let workers = 0;
   let working: Promise<unknown> = Promise.resolve();
-  const judgeOne = async (stream: OpenStream): Promise<void> => {
+  const checkOne = async (stream: OpenStream): Promise<void> => {
     try {
-      if (!(await stream.judge())) stream.end();
+      if (!(await stream.isStillAllowed())) stream.end();
     } catch (error) {
       // The database may have been away, for instance. The stream is checked again as soon as possible.
-      log.warn({ err: error }, 'an open stream could not be judged');
+      log.warn({ err: error }, 'an open stream could not be checked');
       await sleep(pauseAfterFailureMs, undefined, { signal }).catch(() => undefined);
       due.add(stream);
     }
@@ -92,14 +92,14 @@ const createJudge = (log: Log, signal: AbortSignal) => {
     // An announcement during a check adds the stream again, so it is checked once more.
     for (const stream of due) {
       due.delete(stream);
-      if (!signal.aborted && stream.isOpen()) await judgeOne(stream);
+      if (!signal.aborted && stream.isOpen()) await checkOne(stream);
     }
     workers -= 1;
   };
   return {
-    judge(streams: Iterable<OpenStream>): void {
+    check(streams: Iterable<OpenStream>): void {
       for (const stream of streams) due.add(stream);
-      while (workers < Math.min(judgedAtOnce, due.size)) working = Promise.all([working, work()]);
+      while (workers < Math.min(checkedAtOnce, due.size)) working = Promise.all([working, work()]);
     },
     ended: async () => void (await working),
   };
@@ -117,12 +117,12 @@ export const createStreams = ({ live, log, limits }: StreamParts): Streams => {
   const all = new Set<OpenStream>();
   const counts = createCounts(limits);
   const stopping = new AbortController();
-  const { judge, ended } = createJudge(log, stopping.signal);
+  const { check, ended } = createChecker(log, stopping.signal);
   // An empty id means that announcements may have been missed.
   const unsubscribe = live.subscribe(revocations.tenantId, revocations.topic, (id) =>
-    judge(id === '' ? all : counts.of(id)),
+    check(id === '' ? all : counts.of(id)),
   );
-  const timer = setInterval(() => judge(all), recheckMs).unref();
+  const timer = setInterval(() => check(all), recheckMs).unref();
   return {
     register(holder) {
       const stream = { ...holder, isOpen: () => all.has(stream) };

@@ -24,7 +24,7 @@ const firstClosedFolder = async (folder: string, user: SystemUser): Promise<stri
 };
 
 /** Returns the weakest capability to open folders that this process can pass on: read and search, or else any access. */
-const passingCapability = async (): Promise<string | undefined> => {
+const findInheritableCapability = async (): Promise<string | undefined> => {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
   const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`);
   if (effective & (1n << 2n)) return 'dac_read_search';
@@ -39,7 +39,7 @@ const hasSetpriv = () =>
 
 const entryFlags = async (closed: string | undefined, setpriv: boolean): Promise<string[]> => {
   if (closed === undefined) return [];
-  const capability = setpriv ? await passingCapability() : undefined;
+  const capability = setpriv ? await findInheritableCapability() : undefined;
   if (capability === undefined) {
     throw new Error(
       `The embedded PostgreSQL cannot run as root, and the user it runs as may not enter ${closed}. Allow that (chmod o+x), choose another folder in ATELIER_DATA, or start the server as a normal user.`,

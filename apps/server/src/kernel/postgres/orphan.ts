@@ -17,7 +17,7 @@ const commandOf = async (pid: number): Promise<string[]> => {
 };
 
 /** True when a process is a PostgreSQL server of this cluster, and not another process that was given its number. */
-const isServerOf = async (pid: number, cluster: string): Promise<boolean> => {
+const isServerFor = async (pid: number, cluster: string): Promise<boolean> => {
   const command = await commandOf(pid);
   if (basename(command[0] ?? '') !== 'postgres') return false;
   const folder = await realpath(command[command.indexOf('-D') + 1] ?? '').catch(() => undefined);
@@ -27,7 +27,7 @@ const isServerOf = async (pid: number, cluster: string): Promise<boolean> => {
 const waitForEnd = async (pid: number, cluster: string, milliseconds: number): Promise<boolean> => {
   const deadline = Date.now() + milliseconds;
   while (Date.now() < deadline) {
-    if (!(await isServerOf(pid, cluster))) return true;
+    if (!(await isServerFor(pid, cluster))) return true;
     await sleep(20);
   }
   return false;
@@ -49,7 +49,7 @@ export const stopOrphan = async (cluster: string, log: Log): Promise<void> => {
   const path = join(cluster, 'postmaster.pid');
   const pid = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1) return;
-  if (await isServerOf(pid, cluster)) {
+  if (await isServerFor(pid, cluster)) {
     log.warn({ pid }, 'a database server was left running by a killed process; stopping it');
     signal(pid, 'SIGINT');
     if (!(await waitForEnd(pid, cluster, 10_000))) {

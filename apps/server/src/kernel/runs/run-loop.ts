@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type ContextParts, createContext } from '../context/context.ts';
-import type { ServiceHouse, Services } from '../services/services.ts';
+import type { ServiceContainer, Services } from '../services/services.ts';
 import type { RunDefinition } from './definition.ts';
 import { executeRun, LeaseLost } from './execute-run.ts';
 import { waitingTopic } from './order-run.ts';
@@ -17,14 +17,14 @@ export interface RunLoop {
 interface RunLoopParts {
   pool: Pool;
   services: Services;
-  house: ServiceHouse;
+  container: ServiceContainer;
   definitions: ReadonlyMap<string, RunDefinition>;
   concurrency: number;
 }
 
-const contextOf = ({ pool, house, services }: RunLoopParts, claim: Claim): ContextParts => ({
+const contextOf = ({ pool, container, services }: RunLoopParts, claim: Claim): ContextParts => ({
   pool,
-  house,
+  container,
   services,
   tenantId: claim.tenant_id,
   actor: { kind: 'system', name: claim.kind },

@@ -57,7 +57,7 @@ export interface ServiceDefinition<T> {
 export const defineService = <T>(definition: ServiceDefinition<T>): ServiceDefinition<T> => definition;
 
 /** Holds the instances of module services. */
-export class ServiceHouse {
+export class ServiceContainer {
   readonly #instances = new Map<string, { instance: unknown; close: () => Promise<void> | void }>();
   readonly #services: Services;
 

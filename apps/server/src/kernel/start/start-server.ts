@@ -30,7 +30,7 @@ import { startRunLoop } from '../runs/run-loop.ts';
 import { loadOperator } from '../secrets/operator.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { Extensions } from '../services/extension-points.ts';
-import { ServiceHouse, type Services } from '../services/services.ts';
+import { ServiceContainer, type Services } from '../services/services.ts';
 import { createFolderStorage } from '../storage/storage.ts';
 
 export interface ServerOptions {
@@ -38,7 +38,7 @@ export interface ServerOptions {
   log: Log;
   modules: readonly ServerModule[];
   /** Makes the authentication; provided by the identity module. */
-  createAuthenticate: (services: Services, house: ServiceHouse) => Authenticate;
+  createAuthenticate: (services: Services, container: ServiceContainer) => Authenticate;
   version: string;
   migrationsDirectory: string;
   pagesDirectory: string;
@@ -51,7 +51,7 @@ export interface RunningServer {
   /** For example `http://127.0.0.1:3000`; undefined when only the worker role runs. */
   address: string | undefined;
   services: Services;
-  house: ServiceHouse;
+  container: ServiceContainer;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -136,17 +136,17 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closers.add('database', () => database.stop());
     const { ownerPool, pool } = await connect(database, options, closers);
     const services = await makeServices(options, pool, createLive(pool, log));
-    const house = new ServiceHouse(services);
+    const container = new ServiceContainer(services);
     closers.add('statistics', () => services.statistics.close());
     closers.add('outbound', () => services.outbound.close());
     closers.add('mail', () => services.mailer.close());
-    closers.add('services', () => house.close());
+    closers.add('services', () => container.close());
     await services.live.start();
     closers.add('live', () => services.live.close());
     closers.add('streams', () => services.streams.close());
     if (config.roles.worker) {
       if (database.embedded) await freeOrphans(ownerPool, pool);
-      const runner = await startJobs({ ownerPool, pool, services, house, modules });
+      const runner = await startJobs({ ownerPool, pool, services, container, modules });
       closers.add('jobs', () => runner.stop());
     }
     // Jobs wait for their computations, so they are closed after them. Runs end their own.
@@ -158,7 +158,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       const loop = startRunLoop({
         pool,
         services,
-        house,
+        container,
         definitions,
         concurrency: config.concurrency.worker,
       });
@@ -167,15 +167,15 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const parts: RouteParts = {
       pool,
       services,
-      house,
-      authenticate: options.createAuthenticate(services, house),
+      container,
+      authenticate: options.createAuthenticate(services, container),
       rateLimiter: createRateLimiter(config.rateLimits),
       mapError: createErrorMapping(modules),
       hosts: createHosts(config.server),
       strictAudit: options.strictAudit ?? false,
     };
     const address = config.roles.api ? await listen(options, parts, closers) : undefined;
-    return { address, services, house, pool, close: () => closers.close() };
+    return { address, services, container, pool, close: () => closers.close() };
   } catch (error) {
     await closers.close();
     throw error;

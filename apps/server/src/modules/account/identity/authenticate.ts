@@ -1,6 +1,6 @@
 import type { Authenticate, Principal } from '../../../kernel/module/principal.ts';
 import { hashToken } from '../../../kernel/secrets/secrets.ts';
-import type { ServiceHouse, Services } from '../../../kernel/services/services.ts';
+import type { ServiceContainer, Services } from '../../../kernel/services/services.ts';
 import { type Credential, credentialRepository } from './repository/credential-repository.ts';
 import { longestSessionSeconds, sessionCookies, sessionSeconds } from './request/cookies.ts';
 import { isInternalAddress } from './request/internal-address.ts';
@@ -13,8 +13,11 @@ const bearerKey = /^bearer +(atl_[\w-]{43})$/i;
  * an `Authorization` header is judged by it alone. It takes one query, and at most one write a minute per session, which records when the
  * session was last used.
  */
-export const createAuthenticate = ({ identityPool, config }: Services, house: ServiceHouse): Authenticate => {
-  const cookies = house.use(sessionCookies);
+export const createAuthenticate = (
+  { identityPool, config }: Services,
+  container: ServiceContainer,
+): Authenticate => {
+  const cookies = container.use(sessionCookies);
 
   const principalOf = (kind: Principal['kind'], credential: Credential) => ({
     kind,

@@ -1,10 +1,10 @@
 import { globally } from '../../../kernel/context/context.ts';
 import type { Services } from '../../../kernel/services/services.ts';
-import { companyRepository } from './repository/company-repository.ts';
 import { openidAttemptRepository } from './repository/openid-repository.ts';
 import { passkeyChallengeRepository } from './repository/passkey-repository.ts';
 import { sessionRepository } from './repository/session-repository.ts';
 import { signInAttemptRepository, verificationRepository } from './repository/user-repository.ts';
+import { userTenantRepository } from './repository/user-tenant-repository.ts';
 import { longestWindowMs } from './service/checks/limit-tries.ts';
 
 const pendingMs = 7 * 24 * 60 * 60 * 1000;
@@ -23,7 +23,7 @@ export const sweepIdentity = ({ identityPool }: Services): Promise<void> =>
       await openidAttemptRepository.deleteExpired(db, now);
       await passkeyChallengeRepository.deleteExpired(db, now);
       await signInAttemptRepository.deleteBefore(db, new Date(now.getTime() - longestWindowMs));
-      await companyRepository.deletePending(db, new Date(now.getTime() - pendingMs));
+      await userTenantRepository.deletePending(db, new Date(now.getTime() - pendingMs));
     },
     'long',
   );

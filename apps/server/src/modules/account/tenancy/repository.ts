@@ -107,7 +107,7 @@ export const tenancyRepository = {
     (await db.select().from(tenants).where(eq(tenants.id, tenantId)).for('update'))[0],
 
   /** Makes concurrent transactions about the same user run one after another. */
-  lockPerson: async (db: AnyDb, userId: string): Promise<void> => {
+  lockUser: async (db: AnyDb, userId: string): Promise<void> => {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`);
   },
 

@@ -11,7 +11,7 @@ export interface AppExtras {
 }
 
 /** Returns the shared link (ROUTE-28). It is relative while the operator has not configured a public address. */
-export const shareUrlOf = (publicUrl: string | undefined, row: Pick<AppRow, 'id' | 'tenantId'>): string =>
+export const makeShareUrl = (publicUrl: string | undefined, row: Pick<AppRow, 'id' | 'tenantId'>): string =>
   `${publicUrl ?? ''}/chat/${row.id}?tenantId=${row.tenantId}`;
 
 export const presentApp = (ctx: AnyCtx, row: AppRow, { knowledgeBases, conversations }: AppExtras): App => ({
@@ -25,7 +25,7 @@ export const presentApp = (ctx: AnyCtx, row: AppRow, { knowledgeBases, conversat
   active: row.active,
   knowledgeBaseIds: knowledgeBases.map((base) => base.knowledgeBaseId),
   knowledgeBases,
-  shareUrl: shareUrlOf(ctx.services.config.server.publicUrl, row),
+  shareUrl: makeShareUrl(ctx.services.config.server.publicUrl, row),
   conversations,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

@@ -22,7 +22,7 @@ const appOf = async (ctx: Ctx, model: string) => {
  * The last user message is the question, and the messages before it are the history. System messages are replaced by the app's
  * instructions.
  */
-const conversationOf = (messages: Completion['messages']): { question: string; history: ChatMessage[] } => {
+const splitMessages = (messages: Completion['messages']): { question: string; history: ChatMessage[] } => {
   const last = messages.at(-1);
   const question = last?.role === 'user' ? textOf(last.content).trim() : '';
   if (question === '') fail('openai.no_question');
@@ -37,7 +37,7 @@ const conversationOf = (messages: Completion['messages']): { question: string; h
 export const openaiRoutes = defineRoutes(openai, {
   chatCompletions: async (ctx, { body }, exchange) => {
     const app = await appOf(ctx, body.model);
-    const { question, history } = conversationOf(body.messages);
+    const { question, history } = splitMessages(body.messages);
     if (body.stream)
       exchange.holdStream(ctx.tenantId, async ({ own }) => {
         if (own) await appOf(own, body.model);

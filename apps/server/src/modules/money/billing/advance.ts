@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** Returns a month of `planId` that starts at `anchor`, or a later one when `now` is later. */
-export const monthOf = (planId: string, anchor: Date, now: Date): SubscriptionChange => {
+export const startMonth = (planId: string, anchor: Date, now: Date): SubscriptionChange => {
   const { startsAt, endsAt } = monthAround(anchor, now);
   return {
     planId,
@@ -41,7 +41,7 @@ export const fallBack = (
 ): Step =>
   freePlanId === null
     ? ended(status)
-    : { change: { ...monthOf(freePlanId, endedAt, now), provider: 'none' }, credits: 'renewed' };
+    : { change: { ...startMonth(freePlanId, endedAt, now), provider: 'none' }, credits: 'renewed' };
 
 /**
  * Returns what the passing of time changes about a subscription that is due: a trial ends, a grace period runs out, a cancelled plan ends,
@@ -56,5 +56,5 @@ export const advance = (row: SubscriptionRow, now: Date, freePlanId: string | nu
     const graceEndsAt = new Date(endedAt.getTime() + graceMs);
     return { change: { status: 'PAST_DUE', graceEndsAt, dueAt: graceEndsAt }, credits: 'kept' };
   }
-  return { change: monthOf(row.planId, row.anchorAt, now), credits: 'renewed' };
+  return { change: startMonth(row.planId, row.anchorAt, now), credits: 'renewed' };
 };

@@ -1,11 +1,11 @@
 import type { Mail } from '../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../kernel/mail/mail-template.ts';
-import type { Asked } from './repository.ts';
+import type { InboxEntry } from './repository.ts';
 import type { MessageRow } from './tables.ts';
 
 interface Order {
   to: string;
-  asked: Asked;
+  asked: InboxEntry;
   message: MessageRow;
   origin: string;
 }

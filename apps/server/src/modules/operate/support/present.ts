@@ -1,5 +1,5 @@
 import type { SupportMessage, SupportQuestion } from '@atelier/contracts/operate/support/support';
-import type { Asked } from './repository.ts';
+import type { InboxEntry } from './repository.ts';
 import type { MessageRow } from './tables.ts';
 
 const shownBeginning = 200;
@@ -19,7 +19,7 @@ export const presentForStaff = (row: MessageRow) => ({
   sessionId: row.sessionId,
 });
 
-export const presentQuestion = (row: Asked, last: MessageRow | undefined): SupportQuestion => ({
+export const presentQuestion = (row: InboxEntry, last: MessageRow | undefined): SupportQuestion => ({
   questionId: row.id,
   state: row.state,
   companyName: row.companyName,

@@ -16,7 +16,7 @@ import {
 type AnyDb = TenantDb | GlobalDb;
 
 /** An entry of the inbox with the names of user and tenant. */
-export interface Asked extends InboxRow {
+export interface InboxEntry extends InboxRow {
   name: string;
   email: string;
   companyName: string;
@@ -73,7 +73,7 @@ export const inboxRepository = {
     return row;
   },
 
-  async find(db: AnyDb, id: string): Promise<Asked | undefined> {
+  async find(db: AnyDb, id: string): Promise<InboxEntry | undefined> {
     const [row] = await db
       .select(named)
       .from(supportInbox)
@@ -86,7 +86,7 @@ export const inboxRepository = {
   answered: (db: AnyDb, id: string) =>
     db.update(supportInbox).set({ state: 'ANSWERED', updatedAt: sql`now()` }).where(eq(supportInbox.id, id)),
 
-  async list(db: AnyDb, filter: InboxFilter, page: PageOrder<'updatedAt'>): Promise<Page<Asked>> {
+  async list(db: AnyDb, filter: InboxFilter, page: PageOrder<'updatedAt'>): Promise<Page<InboxEntry>> {
     const where = filterOf(filter);
     const rows = await db
       .select({ ...named, key: sql<string>`${byUpdate}::text` })

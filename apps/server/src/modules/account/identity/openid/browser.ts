@@ -11,7 +11,7 @@ const nameOf = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}ateli
 export const attemptSeconds = 15 * 60;
 
 /** Returns the secret that binds sign-ins to one browser; several may run at once. */
-export const browserSecretOf = (header = '', isSecure: boolean): string | undefined => {
+export const readBrowserSecret = (header = '', isSecure: boolean): string | undefined => {
   const cookies = header.split(';').map((cookie) => cookie.trim());
   const value = cookies.find((cookie) => cookie.startsWith(`${nameOf(isSecure)}=`))?.split('=')[1];
   return value !== undefined && /^brw_[\w-]{43}$/.test(value) ? value : undefined;
@@ -27,7 +27,7 @@ export const browserCookie = (secret: string, isSecure: boolean): string =>
  * Returns the nonce and the PKCE verifier of one sign-in. Both are derived from the browser's secret, so that the database holds nothing
  * with which a stolen code could be redeemed.
  */
-export const proofsOf = (secret: string, state: string): { nonce: string; codeVerifier: string } => {
+export const deriveProofs = (secret: string, state: string): { nonce: string; codeVerifier: string } => {
   const derive = (purpose: string) =>
     createHmac('sha256', secret).update(`${purpose} ${state}`).digest('base64url');
   return { nonce: derive('nonce'), codeVerifier: derive('code verifier') };

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
 import { callerOf } from '../caller-of.ts';
 import { sessionCookies } from '../request/cookies.ts';
-import { browserCookie, browserSecretOf, newBrowserSecret } from './browser.ts';
+import { browserCookie, newBrowserSecret, readBrowserSecret } from './browser.ts';
 import { listAccounts, unlinkAccount } from './service/accounts.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
 import { listProviders } from './service/list-providers.ts';
@@ -17,7 +17,7 @@ const bindBrowser = ({
   origin,
   setHeader,
 }: Pick<Exchange, 'headers' | 'origin' | 'setHeader'>): string => {
-  const secret = browserSecretOf(headers.cookie, isSecure(origin)) ?? newBrowserSecret();
+  const secret = readBrowserSecret(headers.cookie, isSecure(origin)) ?? newBrowserSecret();
   setHeader('set-cookie', browserCookie(secret, isSecure(origin)));
   return secret;
 };
@@ -41,7 +41,7 @@ export const openidRoutes = defineRoutes(openid, {
   callback: async (ctx, { body }, exchange) => {
     const { user, token, provider, returnTo } = await finishSignIn(ctx, body, {
       caller: callerOf(ctx, exchange),
-      browserSecret: browserSecretOf(exchange.headers.cookie, isSecure(exchange.origin)),
+      browserSecret: readBrowserSecret(exchange.headers.cookie, isSecure(exchange.origin)),
     });
     const cookies = ctx.use(sessionCookies);
     if (token !== null)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { fail } from '../../../../kernel/base/errors.ts';
 
 /** Returns the site that a passkey belongs to. Browsers create none for a bare IP address. */
-export const siteOf = (origin: string): { origin: string; host: string } => {
+export const parseSite = (origin: string): { origin: string; host: string } => {
   const host = new URL(origin).hostname;
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) fail('passkeys.no_host_name');
   return { origin, host };

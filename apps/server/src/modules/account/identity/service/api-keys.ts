@@ -5,7 +5,7 @@ import { apiKeyRepository } from '../repository/user-repository.ts';
 
 const hintLength = 4;
 
-const holderOf = ({ actor }: Ctx): string =>
+const getHolder = ({ actor }: Ctx): string =>
   'userId' in actor ? actor.userId : fail('auth.unauthenticated');
 
 const makeKey = (tenantId: string, userId: string) => {
@@ -20,9 +20,9 @@ const makeKey = (tenantId: string, userId: string) => {
  * Returns the caller's API key: the first call creates and shows it, later calls show only its hint (APP-53). The key of another user
  * counts as not found.
  */
-export const getApiKey = (ctx: Ctx, ofUserId = holderOf(ctx)) =>
+export const getApiKey = (ctx: Ctx, ofUserId = getHolder(ctx)) =>
   ctx.tx(async (tx) => {
-    const userId = holderOf(ctx);
+    const userId = getHolder(ctx);
     if (ofUserId !== userId) fail('auth.forbidden');
     const { apiKey, row } = makeKey(tx.tenantId, userId);
     const made = await apiKeyRepository.insert(tx.db, row);
@@ -41,7 +41,7 @@ export const getApiKey = (ctx: Ctx, ofUserId = holderOf(ctx)) =>
 /** Replaces the caller's API key. The old one is refused from the commit on (APP-54). */
 export const regenerateApiKey = (ctx: Ctx): Promise<{ apiKey: string }> =>
   ctx.tx(async (tx) => {
-    const userId = holderOf(ctx);
+    const userId = getHolder(ctx);
     const { apiKey, row } = makeKey(tx.tenantId, userId);
     await apiKeyRepository.replace(tx.db, row);
     await tx.audit('identity.api_key_replaced', userId, { hint: row.hint });

@@ -3,8 +3,8 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { changeEmailMail, emailNoticeMail, emailTakenMail } from '../mails/email-mails.ts';
 import { userRepository, verificationRepository } from '../repository/user-repository.ts';
+import { getSessionUserId } from './checks/get-session-user-id.ts';
 import { countTry, limits, refuseOver } from './checks/limit-tries.ts';
-import { personOf } from './checks/person-of.ts';
 import { requireOwnPassword } from './checks/require-own-password.ts';
 
 export const changeEmailTask = 'identity.send-change-email-mails';
@@ -24,7 +24,7 @@ interface Wish {
  * address.
  */
 export const changeEmail = async (ctx: Ctx, { email, password, origin }: Wish): Promise<void> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   await requireOwnPassword(ctx, password);
   refuseOver(await ctx.tx(({ db }) => countTry(db, limits.mail, `change ${userId}`)));
   await ctx.tx(async (tx) => {

@@ -10,7 +10,7 @@ import {
   verificationRepository,
 } from '../repository/user-repository.ts';
 import { checkPassword } from './check-password.ts';
-import { personOf } from './checks/person-of.ts';
+import { getSessionUserId } from './checks/get-session-user-id.ts';
 import { orderNotice } from './mails/send-notice.ts';
 import { findHome } from './sessions/continue-sign-in.ts';
 import type { Caller } from './sessions/open-session.ts';
@@ -50,7 +50,7 @@ interface Change {
 
 /** Changes the caller's password. Ends every other session, invalidates every mailed link, and on request revokes every API key. */
 export const changePassword = async (ctx: Ctx, change: Change): Promise<void> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   const hash = hashToken(change.idToken);
   const find = { hash, purposes: ['id-token' as const] };
   const found = await ctx.tx(({ db, now }) => verificationRepository.find(db, find, now()));

@@ -14,7 +14,7 @@ interface Credentials {
 type Source = Pick<Caller, 'address' | 'origin' | 'cookies'>;
 
 /** Returns the counters of an attempt: only the device when the account knows it, else the address and the account. */
-const countersOf = (ctx: Anonymous, email: string, { address, cookies }: Source) => {
+const chooseCounters = (ctx: Anonymous, email: string, { address, cookies }: Source) => {
   const device = ctx.use(deviceCookies).find(cookies, email);
   return device === undefined
     ? {
@@ -30,7 +30,7 @@ const countersOf = (ctx: Anonymous, email: string, { address, cookies }: Source)
  * one, except from known devices, and the owner gets a mail with a way out.
  */
 export const checkPassword = async (ctx: Anonymous, { email, password }: Credentials, source: Source) => {
-  const counters = countersOf(ctx, email, source);
+  const counters = chooseCounters(ctx, email, source);
   const tries = await ctx.globally(async (db) => ({
     own: await countTry(db, counters.own.limit, counters.own.subject),
     account: counters.account && (await countTry(db, counters.account.limit, counters.account.subject)),

@@ -2,13 +2,13 @@ import type { CompanyFate } from '@atelier/contracts/account/identity/account';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { closeTenant, lockMembers } from '../../tenancy/index.ts';
-import { companyRepository } from '../repository/company-repository.ts';
 import { type AnyDb, userRepository } from '../repository/user-repository.ts';
-import { personOf } from './checks/person-of.ts';
+import { userTenantRepository } from '../repository/user-tenant-repository.ts';
+import { getSessionUserId } from './checks/get-session-user-id.ts';
 import { requireOwnPassword } from './checks/require-own-password.ts';
 
 const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<CompanyFate[]> =>
-  (await companyRepository.listOf(db, userId, tenantId)).map((row) => ({
+  (await userTenantRepository.listOf(db, userId, tenantId)).map((row) => ({
     tenantId: row.tenant_id,
     tenantName: row.name,
     role: row.role,
@@ -18,7 +18,7 @@ const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<Co
 
 /** Lists what happens to the caller's tenants when the account is deleted. */
 export const previewDeletion = (ctx: Ctx): Promise<CompanyFate[]> =>
-  ctx.tx(({ db }) => fatesOf(db, personOf(ctx)));
+  ctx.tx(({ db }) => fatesOf(db, getSessionUserId(ctx)));
 
 const refuse = (fates: readonly CompanyFate[]): void => {
   if (fates.length > 0)
@@ -51,7 +51,7 @@ export const deleteAccount = async (
   ctx: Ctx,
   { email, password }: { email: string; password: string | undefined },
 ): Promise<void> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   await requireOwnPassword(ctx, password);
   const fates = await ctx.tx(async ({ db }) => {
     const user = await userRepository.find(db, userId);
@@ -61,7 +61,7 @@ export const deleteAccount = async (
   refuseKept(fates);
   for (const fate of fates) await leave(ctx, userId, fate);
   await ctx.tx(async ({ db }) => {
-    await companyRepository.lockOf(db, userId);
+    await userTenantRepository.lockOf(db, userId);
     // The user may have become the owner of another tenant while the first ones were left.
     refuse((await fatesOf(db, userId)).filter(({ role }) => role === 'OWNER'));
     await userRepository.delete(db, userId);

@@ -5,10 +5,10 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
-import { pictureTypeOf } from '../picture-type.ts';
+import { detectPictureType } from '../detect-picture-type.ts';
 import { pictureRepository } from '../repository/picture-repository.ts';
 import { userRepository } from '../repository/user-repository.ts';
-import { personOf } from './checks/person-of.ts';
+import { getSessionUserId } from './checks/get-session-user-id.ts';
 
 /** Reads the one file of an upload, up to one byte above the limit, which shows that the file is too long. */
 const readFile = async (parts: ReturnType<Exchange['parts']>): Promise<Buffer> => {
@@ -29,9 +29,9 @@ const readFile = async (parts: ReturnType<Exchange['parts']>): Promise<Buffer> =
 
 /** Accepts a picture by its content. A new picture gets a new URL, so that no cache serves the old one. */
 export const setPicture = async (ctx: Ctx, parts: ReturnType<Exchange['parts']>): Promise<string> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   const bytes = await readFile(parts);
-  const type = pictureTypeOf(bytes) ?? fail('account.picture_refused');
+  const type = detectPictureType(bytes) ?? fail('account.picture_refused');
   const id = newId('pic');
   const address = `/api/auth/pictures/${id}`;
   await ctx.tx(async (tx) => {
@@ -44,7 +44,7 @@ export const setPicture = async (ctx: Ctx, parts: ReturnType<Exchange['parts']>)
 
 export const removePicture = (ctx: Ctx): Promise<void> =>
   ctx.tx(async (tx) => {
-    const userId = personOf(ctx);
+    const userId = getSessionUserId(ctx);
     await pictureRepository.delete(tx.db, userId);
     await userRepository.setPicture(tx.db, userId, null);
     await tx.audit('identity.picture_removed', userId);

@@ -3,8 +3,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { secondFactorRepository } from '../repository/second-factor-repository.ts';
 import { accountRepository, userRepository } from '../repository/user-repository.ts';
+import { getSessionUserId } from './checks/get-session-user-id.ts';
 import { countTry, forgetTries, limits, refuseOver } from './checks/limit-tries.ts';
-import { personOf } from './checks/person-of.ts';
 import { requireOwnPassword } from './checks/require-own-password.ts';
 import { orderNotice } from './mails/send-notice.ts';
 import { hashRecoveryCode, newRecoveryCodes, newSecret, takeCode } from './second-factor-code.ts';
@@ -12,7 +12,7 @@ import { hashRecoveryCode, newRecoveryCodes, newSecret, takeCode } from './secon
 /** Returns whether the caller's second factor is on, and whether they have a password. */
 export const readSecondFactor = (ctx: Ctx): Promise<SecondFactorState & { hasPassword: boolean }> =>
   ctx.tx(async ({ db }) => {
-    const userId = personOf(ctx);
+    const userId = getSessionUserId(ctx);
     const since = (await secondFactorRepository.find(db, userId))?.confirmedAt ?? null;
     return {
       isOn: since !== null,
@@ -24,7 +24,7 @@ export const readSecondFactor = (ctx: Ctx): Promise<SecondFactorState & { hasPas
 
 /** Creates a secret, which takes effect once its first code is confirmed. Asking again replaces it. */
 export const setUpSecondFactor = async (ctx: Ctx, password: string | undefined) => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   await requireOwnPassword(ctx, password);
   return ctx.tx(async (tx) => {
     const { email } = (await userRepository.find(tx.db, userId)) ?? fail('auth.unauthenticated');
@@ -37,7 +37,7 @@ export const setUpSecondFactor = async (ctx: Ctx, password: string | undefined) 
 
 /** Throws for a code that is wrong or was used. Attempts are limited as at the sign-in. */
 const requireCode = async (ctx: Ctx, code: string): Promise<void> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   refuseOver(await ctx.tx(({ db }) => countTry(db, limits.code, userId)));
   const isRight = await ctx.tx(({ db }) => takeCode(db, ctx.services.secrets, { userId, code }));
   if (!isRight) fail('auth.code_wrong');
@@ -45,14 +45,14 @@ const requireCode = async (ctx: Ctx, code: string): Promise<void> => {
 };
 
 const requireState = async (ctx: Ctx, isOn: boolean): Promise<void> => {
-  const factor = await ctx.tx(({ db }) => secondFactorRepository.find(db, personOf(ctx)));
+  const factor = await ctx.tx(({ db }) => secondFactorRepository.find(db, getSessionUserId(ctx)));
   if (!factor || (isOn && factor.confirmedAt === null)) fail('account.second_factor_off');
   else if (!isOn && factor.confirmedAt !== null) fail('account.second_factor_on');
 };
 
 /** Turns the second factor on. The recovery codes are shown here and never again. */
 export const confirmSecondFactor = async (ctx: Ctx, code: string, origin: string): Promise<string[]> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   await requireState(ctx, false);
   await requireCode(ctx, code);
   const codes = newRecoveryCodes();
@@ -67,7 +67,7 @@ export const confirmSecondFactor = async (ctx: Ctx, code: string, origin: string
 
 /** Replaces the recovery codes; the old ones are invalid from then on. */
 export const renewRecoveryCodes = async (ctx: Ctx, code: string): Promise<string[]> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   await requireState(ctx, true);
   await requireCode(ctx, code);
   const codes = newRecoveryCodes();
@@ -79,7 +79,7 @@ export const renewRecoveryCodes = async (ctx: Ctx, code: string): Promise<string
 };
 
 export const turnOffSecondFactor = async (ctx: Ctx, code: string, origin: string): Promise<void> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   await requireState(ctx, true);
   await requireCode(ctx, code);
   await ctx.tx(async (tx) => {

@@ -7,7 +7,7 @@ import { lockMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { peopleRepository } from '../repository/people.ts';
 import type { Grant } from '../tables.ts';
-import { countMail, requireRoom } from './spare-addresses.ts';
+import { countMail, requireFreeInvitation } from './limit-invitations.ts';
 
 export const invitationMailTask = 'people.send-invitation';
 
@@ -42,7 +42,7 @@ const unite = (before: readonly Grant[], more: readonly Grant[]): Grant[] =>
   [...new Set([...before, ...more].map(({ entityId }) => entityId))].map((entityId) => ({ entityId }));
 
 /** Adds the grants to the open invitation of the address; deletes an expired one to make room for a new one. */
-const meetEarlier = async (
+const extendEarlier = async (
   tx: TxCtx,
   email: string,
   grants: readonly Grant[],
@@ -76,10 +76,10 @@ export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promis
   const { email, role, origin, grants = [] } = invitation;
   await lockMembers(tx);
   if (await peopleRepository.findMemberByEmail(db, tenantId, email)) fail('people.already_member');
-  const earlierId = await meetEarlier(tx, email, grants);
+  const earlierId = await extendEarlier(tx, email, grants);
   if (earlierId !== undefined) return earlierId;
   await requireSeat(tx);
-  await requireRoom(tx);
+  await requireFreeInvitation(tx);
   const id = newId('inv');
   await invitationRepository.insert(db, {
     id,

@@ -16,7 +16,7 @@ export const ensureOwnTenant = (
   losing?: string,
 ): Promise<void> =>
   open(newId('ten'), { kind: 'user', userId, role: 'OWNER', name }).tx(async (tx) => {
-    await tenancyRepository.lockPerson(tx.db, userId);
+    await tenancyRepository.lockUser(tx.db, userId);
     const memberships = await tenancyRepository.listMemberships(tx.db, userId);
     if (memberships.some(({ role, tenantId }) => role === 'OWNER' && tenantId !== losing)) return;
     await foundTenant(tx, { name: `${name}’s company`, ownerId: userId });

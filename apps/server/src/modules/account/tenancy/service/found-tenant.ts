@@ -5,7 +5,7 @@ import { tenancyRepository } from '../repository.ts';
 const slugLength = 40;
 
 /** Makes a slug: `Café Größe & Co` → `cafe-grosse-co-3f9a1c04`. The random end keeps tenants of the same name apart. */
-const slugOf = (name: string): string => {
+const makeSlug = (name: string): string => {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -24,7 +24,7 @@ const slugOf = (name: string): string => {
 export const foundTenant = async (tx: TxCtx, input: { name: string; ownerId: string }): Promise<void> => {
   const { db, tenantId } = tx;
   const isRefounded = !(await tenancyRepository.noteFounder(db, input.ownerId));
-  const slug = slugOf(input.name);
+  const slug = makeSlug(input.name);
   await tenancyRepository.insertTenant(db, { id: tenantId, name: input.name, slug, isRefounded });
   await tenancyRepository.insertMembership(db, { tenantId, userId: input.ownerId, role: 'OWNER' });
   await tx.audit('tenancy.tenant_created', tenantId);

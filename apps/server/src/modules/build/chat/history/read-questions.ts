@@ -11,13 +11,16 @@ import { type AskedRow, historyRepository } from './repository.ts';
 type QuestionQuery = RequestOf<(typeof history)['endpoints']['queryHistory']>['query'];
 
 /** Returns the user whose questions are shown: undefined (everybody) for those who build apps, else the actor. */
-const shownAskerOf = (tx: TxCtx): string | undefined => {
+const shownAsker = (tx: TxCtx): string | undefined => {
   if (tx.may('apps:write')) return undefined;
   return 'userId' in tx.actor ? tx.actor.userId : '';
 };
 
 /** Returns the names of the listed apps. Throws `knowledge.not_found` and `history.app_not_found`. */
-const appsOf = async (tx: TxCtx, { appId, knowledgeBaseId }: QuestionQuery): Promise<Map<string, string>> => {
+const findListedApps = async (
+  tx: TxCtx,
+  { appId, knowledgeBaseId }: QuestionQuery,
+): Promise<Map<string, string>> => {
   if (knowledgeBaseId !== undefined) {
     const known = await visibleNamesOfKnowledgeBases(tx, [knowledgeBaseId]);
     if (!known.has(knowledgeBaseId)) fail('knowledge.not_found');
@@ -30,8 +33,8 @@ const appsOf = async (tx: TxCtx, { appId, knowledgeBaseId }: QuestionQuery): Pro
 /** Lists the questions to visible apps. Throws `knowledge.not_found` and `history.app_not_found`. */
 export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
   ctx.tx(async (tx) => {
-    const names = await appsOf(tx, query);
-    const own = shownAskerOf(tx);
+    const names = await findListedApps(tx, query);
+    const own = shownAsker(tx);
     const { search, status, answered, from, to, sort, limit, cursor } = query;
     // A user who sees only their own questions finds none of another user.
     const isNobody = own !== undefined && query.userId !== undefined && query.userId !== own;
@@ -58,7 +61,7 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
 const getQuestion = async (tx: TxCtx, id: string): Promise<{ row: AskedRow; appName: string }> => {
   const row = (await historyRepository.find(tx.db, id)) ?? fail('history.query_not_found');
   const appName = (await visibleAppNames(tx)).get(row.appId);
-  const own = shownAskerOf(tx);
+  const own = shownAsker(tx);
   if (appName === undefined || (own !== undefined && row.userId !== own)) fail('history.query_not_found');
   return { row, appName: appName ?? '' };
 };

@@ -41,13 +41,13 @@ interface Writing {
 }
 
 /** Returns the text that the app's owner adds to every question (CHUNK-02). */
-const backgroundOf = ({ settings }: AppForChat): string | undefined => {
+const findStaticText = ({ settings }: AppForChat): string | undefined => {
   const { enabled, text } = settings.chunkingStrategy.staticText;
   return enabled ? text : undefined;
 };
 
 /** Returns as much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
-const earlierOf = ({ settings }: AppForChat, history: ChatMessage[]): ChatMessage[] => {
+const cutToContext = ({ settings }: AppForChat, history: ChatMessage[]): ChatMessage[] => {
   const { enabled, tokens } = settings.chunkingStrategy.previousSession;
   return enabled ? cutHistory(history, tokens) : [];
 };
@@ -65,10 +65,10 @@ const requestOf = ({ question, resolved, history }: Writing, found: Found): Chat
   const { app, text } = question;
   const chunks = found.chunks.map(({ chunk }) => chunk);
   const { instructions, model } = app.settings;
-  const background = backgroundOf(app);
+  const background = findStaticText(app);
   return {
     ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, background, chunks }) }),
-    messages: [...earlierOf(app, history), { role: 'user', content: text }],
+    messages: [...cutToContext(app, history), { role: 'user', content: text }],
     chunks: quotable(app, background, chunks),
     topics: found.topics,
     temperature: model.temp,
@@ -96,7 +96,7 @@ const setForm = (outcome: Outcome, answerKind: AnswerKind, wordings: readonly st
  * app without documents, or with background text of its owner, that says nothing.
  */
 const kindOfWritten = ({ question, outcome }: Writing): AnswerKind => {
-  const cannotTell = question.app.knowledgeBaseIds.length === 0 || backgroundOf(question.app) !== undefined;
+  const cannotTell = question.app.knowledgeBaseIds.length === 0 || findStaticText(question.app) !== undefined;
   const isTalk = smallTalk(question.text) !== undefined;
   return cannotTell || isTalk || outcome.citations.length > 0 ? 'ANSWER' : 'NONE';
 };

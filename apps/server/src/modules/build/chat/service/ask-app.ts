@@ -7,9 +7,9 @@ import { type AlreadyAnswered, answered } from '../../../../kernel/module/module
 import { answerQuestion } from './answer-question.ts';
 import type { Question } from './begin-message.ts';
 import { ownerOf } from './conversation-owner.ts';
+import { limitVisitor } from './limit-visitor.ts';
 import { openApp } from './open-app.ts';
 import { shownFailure } from './shown-failure.ts';
-import { spareApp } from './spare-app.ts';
 
 type QueryEndpoint = (typeof chat.endpoints)['query'];
 type Body = RequestOf<QueryEndpoint>['body'];
@@ -76,7 +76,7 @@ const stream = async (
 /** Answers a question that a visitor, a signed-in user or a program asks an app. */
 export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
   const { ctx, app } = await openApp(anonymous, body);
-  spareApp(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
+  limitVisitor(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
   const question: Question = {
     app,
     text: body.query,

@@ -5,7 +5,7 @@ import { formatMoney } from './money.ts';
 const require = createRequire(import.meta.url);
 
 /** DejaVu covers Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic; the standard fonts of PDF only Latin. */
-const fontOf = (style: '' | '-Bold'): string =>
+const fontPath = (style: '' | '-Bold'): string =>
   require.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${style}.ttf`);
 
 const left = 56;
@@ -111,7 +111,7 @@ export const drawInvoice = async ({ invoice, companyName }: Printed): Promise<Ui
   const doc = new PDFDocument({
     size: 'A4',
     margin: left,
-    font: fontOf(''),
+    font: fontPath(''),
     lang: 'en',
     displayTitle: true,
     info: {
@@ -120,7 +120,7 @@ export const drawInvoice = async ({ invoice, companyName }: Printed): Promise<Ui
       CreationDate: new Date(invoice.issuedAt),
     },
   });
-  doc.registerFont('plain', fontOf('')).registerFont('bold', fontOf('-Bold'));
+  doc.registerFont('plain', fontPath('')).registerFont('bold', fontPath('-Bold'));
   let y = drawColumns(doc, drawHead(doc, invoice, companyName));
   for (const line of invoice.lines) {
     if (y > lowest) {

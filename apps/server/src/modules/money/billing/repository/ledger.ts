@@ -21,7 +21,7 @@ export interface HoldOrder {
   userId: string | null;
   appId: string | null;
   /** The daily limit of the plan for answers, when the work is an answer and there is a limit. */
-  stories: number | null;
+  answersPerDay: number | null;
   leaseSeconds: number;
 }
 
@@ -70,7 +70,7 @@ export const ledgerRepository = {
 
   async hold(db: TenantDb, order: HoldOrder): Promise<HoldOutcome> {
     const { rows } = await db.execute(sql`select * from atelier.hold_credits(${order.id}, ${newId('ltx')},
-      ${order.amount}::bigint, ${order.reference}, ${order.userId}, ${order.appId}, ${order.stories}::integer,
+      ${order.amount}::bigint, ${order.reference}, ${order.userId}, ${order.appId}, ${order.answersPerDay}::integer,
       make_interval(secs => ${order.leaseSeconds}))`);
     return one<HoldOutcome>(rows);
   },

@@ -1,7 +1,7 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { isRefounded } from '../../../account/tenancy/index.ts';
-import { fallBack, graceMs, monthOf, type Step, trialMs } from '../advance.ts';
+import { fallBack, graceMs, type Step, startMonth, trialMs } from '../advance.ts';
 import { catalogueOf, findPlan, trialPlan } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
@@ -40,7 +40,7 @@ const isWithinPeriod = (row: SubscriptionRow, { provider, periodEndsAt }: PlanCh
 
 const stepTo = ({ planId, provider, periodEndsAt }: PlanChange, now: Date): Step => ({
   change: {
-    ...monthOf(planId, now, now),
+    ...startMonth(planId, now, now),
     provider,
     ...(periodEndsAt ? { periodEndsAt, dueAt: periodEndsAt } : {}),
   },

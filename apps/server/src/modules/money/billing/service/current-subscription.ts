@@ -1,7 +1,7 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isRefounded } from '../../../account/tenancy/index.ts';
-import { advance, monthOf } from '../advance.ts';
+import { advance, startMonth } from '../advance.ts';
 import { catalogueOf, freePlan } from '../catalogue.ts';
 import { invoicePlan } from '../invoices/service/issue-invoice.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
@@ -20,7 +20,7 @@ const isDue = ({ dueAt }: SubscriptionRow, now: Date): boolean => dueAt !== null
  */
 const open = async (tx: TxCtx, planId: string): Promise<void> => {
   const now = tx.now();
-  const month = monthOf(planId, now, now);
+  const month = startMonth(planId, now, now);
   const { planId: _planId, ...rest } = month;
   const isNew = await subscriptionRepository.insert(tx.db, {
     ...rest,

@@ -40,7 +40,7 @@ const userOf = (tx: TxCtx, { userId }: Work): string | null =>
 
 const isOver = ({ status }: SubscriptionRow): boolean => status === 'CANCELLED' || status === 'EXPIRED';
 
-const storiesOf = (tx: TxCtx, row: SubscriptionRow, { kind }: Work): number | null =>
+const findDailyAnswers = (tx: TxCtx, row: SubscriptionRow, { kind }: Work): number | null =>
   kind === 'ANSWER' ? planOf(catalogueOf(tx.services.config), row.planId).featureBalances.dailyStories : null;
 
 const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> => {
@@ -64,9 +64,9 @@ const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> 
 export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string | null> => {
   const row = await getSubscription(tx);
   const amount = Math.max(0, Math.ceil(order.amount));
-  const stories = storiesOf(tx, row, order);
+  const answersPerDay = findDailyAnswers(tx, row, order);
   if (amount > 0 && isOver(row)) return fail('billing.plan_expired');
-  if (amount === 0 && stories === null) return null;
+  if (amount === 0 && answersPerDay === null) return null;
   const id = order.holdId ?? newHoldId();
   const { outcome, limit_id, orders_release } = await ledgerRepository.hold(tx.db, {
     id,
@@ -74,7 +74,7 @@ export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string |
     reference: order.reference,
     userId: userOf(tx, order),
     appId: order.appId ?? null,
-    stories,
+    answersPerDay,
     leaseSeconds: holdLeaseMs / 1000,
   });
   if (outcome === 'daily_limit') return fail('billing.daily_limit');

@@ -25,7 +25,7 @@ type Priced = Pick<CheckoutOrder, 'mode' | 'item' | 'currency'>;
  * Returns the price at Stripe whose lookup key is the package's id. The catalogue decides what is charged: where there is no such price, or
  * one of another amount, a new price takes over the key, and those who pay the old one keep it.
  */
-export const priceIdOf = async (stripe: Stripe, { mode, item, currency }: Priced): Promise<string> => {
+export const ensurePrice = async (stripe: Stripe, { mode, item, currency }: Priced): Promise<string> => {
   const code = currency.toLowerCase();
   const { data } = await stripe.prices.list({ lookup_keys: [item.id], active: true, limit: 1 });
   const [known] = data;

@@ -21,7 +21,8 @@ export interface PaidSession {
 export const momentOf = (seconds: number): Date => new Date(seconds * 1000);
 
 /** Returns the package of a price. Prices that lost their lookup key to a newer one still carry the package's id. */
-const packageOf = ({ lookup_key: key, metadata }: Stripe.Price): string => metadata['packageId'] ?? key ?? '';
+const readPackageId = ({ lookup_key: key, metadata }: Stripe.Price): string =>
+  metadata['packageId'] ?? key ?? '';
 
 export const subscriptionFrom = (subscription: Stripe.Subscription): CardSubscription | undefined => {
   const [item] = subscription.items.data;
@@ -29,7 +30,7 @@ export const subscriptionFrom = (subscription: Stripe.Subscription): CardSubscri
     item && {
       id: subscription.id,
       itemId: item.id,
-      planId: packageOf(item.price),
+      planId: readPackageId(item.price),
       isPastDue: subscription.status === 'past_due' || subscription.status === 'unpaid',
       periodStartsAt: momentOf(item.current_period_start),
       periodEndsAt: momentOf(item.current_period_end),

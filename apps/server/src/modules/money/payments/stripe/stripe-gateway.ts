@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineService, type Services } from '../../../../kernel/services/services.ts';
-import { type CheckoutOrder, checkoutParameters, priceIdOf } from './checkout.ts';
+import { type CheckoutOrder, checkoutParameters, ensurePrice } from './checkout.ts';
 import { type CardSubscription, type PaidSession, subscriptionFrom } from './shapes.ts';
 
 /** Older events are refused, so that a recorded one cannot be replayed later. */
@@ -95,7 +95,7 @@ const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGat
     }),
   checkout: (order) =>
     attempt(async () => {
-      const price = await priceIdOf(stripe, order);
+      const price = await ensurePrice(stripe, order);
       const { url } = await stripe.checkout.sessions.create(checkoutParameters(order, price));
       return url ?? Promise.reject(new Error('The checkout has no address.'));
     }),
@@ -111,7 +111,7 @@ const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGat
         await stripe.subscriptions.update(subscription.id, uncancelled);
         return;
       }
-      const price = await priceIdOf(stripe, { ...order, mode: 'subscription' });
+      const price = await ensurePrice(stripe, { ...order, mode: 'subscription' });
       // Nothing is refunded, because the credits of the earlier plan may have been spent.
       await stripe.subscriptions.update(subscription.id, {
         ...uncancelled,

@@ -7,7 +7,7 @@ import { addApp, takenAppNames } from '../../../build/apps/index.ts';
 import { addKnowledgeBase, takenBaseNames } from '../../../content/bases/index.ts';
 import { findEmbeddingModel } from '../../../content/models/index.ts';
 import { freeName, namesFrom } from './free-name.ts';
-import { findOwn, personOf, presentQuickStart } from './own-quick-start.ts';
+import { findOwn, getUserId, presentQuickStart } from './own-quick-start.ts';
 import { quickStartRepository } from './repository.ts';
 
 type Wish = RequestOf<(typeof quickStart.endpoints)['begin']>['body'];
@@ -31,7 +31,7 @@ const make = async (tx: TxCtx, { name, language }: Wish, embeddingModelId: strin
 export const beginQuickStart = async (ctx: Ctx, wish: Wish): Promise<QuickStart> => {
   const embedding = await findEmbeddingModel(ctx, null);
   return ctx.tx(async (tx) => {
-    const userId = personOf(tx);
+    const userId = getUserId(tx);
     await quickStartRepository.lock(tx.db, userId);
     const earlier = await findOwn(tx, userId);
     const made = earlier ?? (await make(tx, wish, embedding?.modelId ?? null));

@@ -8,10 +8,10 @@ import type { QuickStartRow } from './tables.ts';
 /** A quick start expires after this time; the next documents begin another one. */
 const dayMs = 24 * 60 * 60 * 1000;
 
-export const personOf = ({ actor }: AnyCtx): string =>
+export const getUserId = ({ actor }: AnyCtx): string =>
   'userId' in actor ? actor.userId : fail('auth.unauthenticated');
 
-export const findOwn = (tx: TxCtx, userId = personOf(tx)): Promise<QuickStartRow | undefined> =>
+export const findOwn = (tx: TxCtx, userId = getUserId(tx)): Promise<QuickStartRow | undefined> =>
   quickStartRepository.find(tx.db, userId, new Date(tx.now().getTime() - dayMs));
 
 export const presentQuickStart = async (
@@ -32,5 +32,5 @@ export const findQuickStart = (ctx: AnyCtx): Promise<QuickStart | null> =>
 /** Ends the quick start. Knowledge base and app stay. Does nothing when there is none. */
 export const endQuickStart = (ctx: AnyCtx): Promise<void> =>
   ctx.tx(async (tx) => {
-    await quickStartRepository.remove(tx.db, personOf(tx));
+    await quickStartRepository.remove(tx.db, getUserId(tx));
   });

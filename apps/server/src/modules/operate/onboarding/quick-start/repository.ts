@@ -4,7 +4,7 @@ import { type PublishedChunk, publishedChunks } from '../../../content/search/in
 import { type QuickStartRow, quickStarts } from './tables.ts';
 
 /** The chunks that suggestions are made from, in the order of the text. */
-export type Told = Pick<PublishedChunk, 'id' | 'heading' | 'text'>;
+export type SourceChunk = Pick<PublishedChunk, 'id' | 'heading' | 'text'>;
 
 export const quickStartRepository = {
   /** Locks the quick start of this user until the transaction ends. */
@@ -29,7 +29,7 @@ export const quickStartRepository = {
   },
 
   /** Lists the first searchable chunks. */
-  async listTold(db: TenantDb, knowledgeBaseId: string, limit: number): Promise<Told[]> {
+  async listFirstChunks(db: TenantDb, knowledgeBaseId: string, limit: number): Promise<SourceChunk[]> {
     const { rows } = await db.execute<Pick<PublishedChunk, 'id' | 'heading' | 'text'>>(
       sql`select id, heading, text from (${publishedChunks(knowledgeBaseId)}) p
         order by import_id, start_offset limit ${limit}`,

@@ -58,7 +58,7 @@ export const suggestQuestions = async (ctx: Ctx): Promise<string[]> => {
     return {
       own,
       app: await getApp(tx, own.appId),
-      chunks: await quickStartRepository.listTold(tx.db, own.knowledgeBaseId, most.chunks),
+      chunks: await quickStartRepository.listFirstChunks(tx.db, own.knowledgeBaseId, most.chunks),
       language: DocumentLanguage.safeParse(base.language).data ?? ('english' as const),
     };
   });

@@ -1,6 +1,6 @@
 import type { DocumentLanguage } from '@atelier/contracts/content/bases/import-shapes';
 import { splitSentences } from '@atelier/retrieval';
-import type { Told } from './repository.ts';
+import type { SourceChunk } from './repository.ts';
 
 /** A question, and the chunks of which a search for it should find one. */
 export interface ThoughtQuestion {
@@ -46,7 +46,7 @@ const withinSentence = (topic: string, language: DocumentLanguage): string =>
     ? topic.charAt(0).toLowerCase() + topic.slice(1)
     : topic;
 
-const ofHeading = ({ id, heading }: Told, language: DocumentLanguage): ThoughtQuestion[] => {
+const ofHeading = ({ id, heading }: SourceChunk, language: DocumentLanguage): ThoughtQuestion[] => {
   const topic = topicOf(heading ?? '');
   if (!isTopic(topic.replace(/\?$/, ''))) return [];
   const text = topic.endsWith('?') ? topic : about[language](withinSentence(topic, language));
@@ -65,7 +65,7 @@ const asked = (subject: string, verb: string): string => {
 };
 
 /** "The warranty on frames is ten years (2026)." answers "What is the warranty on frames?". */
-const ofSentences = ({ id, text }: Told): ThoughtQuestion[] =>
+const ofSentences = ({ id, text }: SourceChunk): ThoughtQuestion[] =>
   splitSentences(text.slice(0, 4000))
     .slice(0, mostSentences)
     .map((sentence) => sentence.text.slice(0, longestSentence).replace(/\s+/g, ' ').trim())
@@ -90,11 +90,14 @@ const united = (questions: readonly ThoughtQuestion[]): ThoughtQuestion[] => {
  * Returns questions that a document seems to answer, best first: sentences that state a number, headings that are questions, headings of
  * chunks with numbers, other headings. It uses simple rules, without a model.
  */
-export const thinkOfQuestions = (chunks: readonly Told[], language: DocumentLanguage): ThoughtQuestion[] => {
+export const thinkOfQuestions = (
+  chunks: readonly SourceChunk[],
+  language: DocumentLanguage,
+): ThoughtQuestion[] => {
   const headed = chunks.filter(({ heading }) => heading !== null);
   const asking = headed.filter(({ heading }) => heading?.trim().endsWith('?'));
   const rest = headed.filter((chunk) => !asking.includes(chunk));
-  const hasFigures = ({ text }: Told) => /\d/.test(text);
+  const hasFigures = ({ text }: SourceChunk) => /\d/.test(text);
   return united([
     ...(language === 'english' ? chunks.flatMap(ofSentences) : []),
     ...[...asking, ...rest.filter(hasFigures), ...rest.filter((chunk) => !hasFigures(chunk))].flatMap(

@@ -5,16 +5,16 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { presentForStaff, presentMessage, presentQuestion } from '../present.ts';
-import { type Asked, inboxRepository, messageRepository } from '../repository.ts';
+import { type InboxEntry, inboxRepository, messageRepository } from '../repository.ts';
 import { supportMailTask } from './send-mail.ts';
 
 type ListQuery = RequestOf<(typeof support.endpoints)['listQuestions']>['query'];
 
 /** Returns the context of support in the asker's tenant, where support is not a member. */
-const inCompanyOf = (ctx: Ctx, { tenantId }: Asked): Ctx =>
+const inCompanyOf = (ctx: Ctx, { tenantId }: InboxEntry): Ctx =>
   ctx.inTenant(tenantId, { kind: 'system', name: 'support' });
 
-const getPlace = (ctx: Ctx, id: string): Promise<Asked> =>
+const getInboxEntry = (ctx: Ctx, id: string): Promise<InboxEntry> =>
   ctx.tx(async ({ db }) => (await inboxRepository.find(db, id)) ?? fail('support.question_not_found'));
 
 /**
@@ -35,9 +35,9 @@ export const listQuestions = async (ctx: Ctx, query: ListQuery) => {
 
 /** Throws `support.question_not_found`. */
 export const getQuestion = async (ctx: Ctx, id: string) => {
-  const place = await getPlace(ctx, id);
-  const messages = await inCompanyOf(ctx, place).tx(({ db }) => messageRepository.list(db, id));
-  return { ...presentQuestion(place, messages.at(-1)), messages: messages.map(presentForStaff) };
+  const entry = await getInboxEntry(ctx, id);
+  const messages = await inCompanyOf(ctx, entry).tx(({ db }) => messageRepository.list(db, id));
+  return { ...presentQuestion(entry, messages.at(-1)), messages: messages.map(presentForStaff) };
 };
 
 interface Answer {
@@ -52,9 +52,9 @@ export const answerQuestion = async (
   ctx: Ctx,
   { questionId, text, origin }: Answer,
 ): Promise<SupportMessage> => {
-  const place = await getPlace(ctx, questionId);
+  const entry = await getInboxEntry(ctx, questionId);
   const authorName = 'name' in ctx.actor ? ctx.actor.name : 'Support';
-  return inCompanyOf(ctx, place).tx(async (tx) => {
+  return inCompanyOf(ctx, entry).tx(async (tx) => {
     const message = await messageRepository.insert(tx.db, {
       id: newId('msg'),
       questionId,

@@ -14,16 +14,16 @@ import { supportMailTask } from './send-mail.ts';
 
 type Question = RequestOf<(typeof support.endpoints)['ask']>['body'];
 
-const personOf = ({ actor }: TxCtx) =>
+const getUser = ({ actor }: TxCtx) =>
   'userId' in actor ? { userId: actor.userId, name: actor.name } : fail('auth.unauthenticated');
 
 /** Returns what the actor has asked support in this tenant, and the answers. */
 export const readOwnConversation = (ctx: AnyCtx): Promise<SupportConversation> =>
   ctx.tx(async (tx) => {
-    const place = await inboxRepository.findOf(tx.db, tx.tenantId, personOf(tx).userId);
-    if (!place) return { state: null, messages: [] };
-    const messages = await messageRepository.list(tx.db, place.id);
-    return { state: place.state, messages: messages.map(presentMessage) };
+    const entry = await inboxRepository.findOf(tx.db, tx.tenantId, getUser(tx).userId);
+    if (!entry) return { state: null, messages: [] };
+    const messages = await messageRepository.list(tx.db, entry.id);
+    return { state: entry.state, messages: messages.map(presentMessage) };
   });
 
 const mostAsks = { lately: 10, today: 50 };
@@ -43,7 +43,7 @@ const countAsk = async ({ db }: TxCtx, userId: string): Promise<void> => {
  */
 export const askSupport = (ctx: AnyCtx, question: Question, origin: string): Promise<SupportMessage> =>
   ctx.tx(async (tx) => {
-    const { userId, name } = personOf(tx);
+    const { userId, name } = getUser(tx);
     await countAsk(tx, userId);
     const questionId = await inboxRepository.open(tx.db, { id: newId('sup'), tenantId: tx.tenantId, userId });
     const { text, screen, sessionId } = question;

@@ -2,7 +2,7 @@ import { OpenidProvider, type SignInAccount } from '@atelier/contracts/account/i
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { type AccountRow, signInAccountRepository } from '../../repository/openid-repository.ts';
-import { personOf } from '../../service/checks/person-of.ts';
+import { getSessionUserId } from '../../service/checks/get-session-user-id.ts';
 
 const providerOf = (provider: string): SignInAccount['provider'] =>
   provider === 'password' ? 'password' : OpenidProvider.parse(provider);
@@ -14,7 +14,7 @@ const mayUnlink = ({ provider }: AccountRow, waysIn: number): boolean =>
 /** Lists the caller's password and providers. */
 export const listAccounts = (ctx: Ctx): Promise<SignInAccount[]> =>
   ctx.tx(async ({ db }) => {
-    const userId = personOf(ctx);
+    const userId = getSessionUserId(ctx);
     const waysIn = await signInAccountRepository.countWaysIn(db, userId);
     const rows = await signInAccountRepository.listOf(db, userId);
     return rows.map((row) => ({
@@ -29,7 +29,7 @@ export const listAccounts = (ctx: Ctx): Promise<SignInAccount[]> =>
 /** Removes a provider from the caller's account, unless it is their only way to sign in. */
 export const unlinkAccount = (ctx: Ctx, accountId: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    const userId = personOf(ctx);
+    const userId = getSessionUserId(ctx);
     const waysIn = await signInAccountRepository.countWaysIn(tx.db, userId);
     const row = await signInAccountRepository.delete(tx.db, userId, accountId);
     if (!row) return fail('openid.account_not_found');

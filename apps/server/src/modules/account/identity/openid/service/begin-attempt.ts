@@ -1,7 +1,7 @@
 import type { OpenidProvider } from '@atelier/contracts/account/identity/openid';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import type { OpenidAttempt } from '../../repository/openid-repository.ts';
-import { attemptSeconds, proofsOf } from '../browser.ts';
+import { attemptSeconds, deriveProofs } from '../browser.ts';
 import type { OpenidClients } from '../clients.ts';
 
 export interface Beginning {
@@ -28,7 +28,7 @@ export const beginAttempt = async (
   const state = newToken('opn');
   const redirectTo = await clients
     .get(provider)
-    .authorizationUrl({ redirectUri: callbackAddress(origin), state, ...proofsOf(browserSecret, state) });
+    .authorizationUrl({ redirectUri: callbackAddress(origin), state, ...deriveProofs(browserSecret, state) });
   return {
     redirectTo,
     attempt: {

@@ -11,7 +11,7 @@ import {
 import { idTokenScope } from '../../request/id-token-scope.ts';
 import { continueSignIn, type SignedIn } from '../../service/sessions/continue-sign-in.ts';
 import type { Caller } from '../../service/sessions/open-session.ts';
-import { proofsOf } from '../browser.ts';
+import { deriveProofs } from '../browser.ts';
 import type { ProviderAnswer } from '../client.ts';
 import { openidClients } from '../clients.ts';
 import { callbackAddress } from './begin-attempt.ts';
@@ -38,7 +38,7 @@ const takeAttempt = async (ctx: Anonymous, state: string, browserSecret: string 
   if (browserSecret === undefined) return fail('openid.attempt_expired');
   const hashes = { stateHash: hashToken(state), browserHash: hashToken(browserSecret) };
   const attempt = await ctx.globally((db) => openidAttemptRepository.consume(db, hashes, new Date()));
-  return { attempt: attempt ?? fail('openid.attempt_expired'), proofs: proofsOf(browserSecret, state) };
+  return { attempt: attempt ?? fail('openid.attempt_expired'), proofs: deriveProofs(browserSecret, state) };
 };
 
 const letIn = async (

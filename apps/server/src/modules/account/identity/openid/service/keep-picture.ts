@@ -3,7 +3,7 @@ import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Log } from '../../../../../kernel/log/log.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import type { Outbound } from '../../../../../kernel/outbound/outbound.ts';
-import { pictureTypeOf } from '../../picture-type.ts';
+import { detectPictureType } from '../../detect-picture-type.ts';
 import { pictureRepository } from '../../repository/picture-repository.ts';
 import { userRepository } from '../../repository/user-repository.ts';
 import type { ProviderAnswer } from '../client.ts';
@@ -40,7 +40,7 @@ export const readPicture = async ({ outbound, log }: PictureParts, source: Pictu
     const { url, ...options } = request;
     const response = await outbound.fetch(url, { ...options, maxBytes, timeoutMs });
     const bytes = Buffer.from(await response.arrayBuffer());
-    const type = response.ok ? pictureTypeOf(bytes) : undefined;
+    const type = response.ok ? detectPictureType(bytes) : undefined;
     return type && { type, bytes };
   } catch (error) {
     log.warn({ err: error, provider: source.provider }, 'the picture of a new person was not read');

@@ -5,10 +5,10 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
 import { passkeyChallengeRepository, passkeyRepository } from '../../repository/passkey-repository.ts';
 import { userRepository } from '../../repository/user-repository.ts';
-import { personOf } from '../../service/checks/person-of.ts';
+import { getSessionUserId } from '../../service/checks/get-session-user-id.ts';
 import { orderNotice } from '../../service/mails/send-notice.ts';
 import { challengeIn, checkRegistration, passkeyAlgorithms } from '../response.ts';
-import { challengeMs, siteOf } from '../site.ts';
+import { challengeMs, parseSite } from '../site.ts';
 import { newChallenge } from './new-challenge.ts';
 
 const maxPasskeys = 20;
@@ -18,8 +18,8 @@ type Registration = Parameters<typeof checkRegistration>[0];
 /** Returns the options with which the browser creates a passkey for the caller. */
 export const askForPasskey = (ctx: Ctx, origin: string): Promise<RegistrationOptions> =>
   ctx.tx(async (tx) => {
-    const userId = personOf(ctx);
-    const { host } = siteOf(origin);
+    const userId = getSessionUserId(ctx);
+    const { host } = parseSite(origin);
     const user = (await userRepository.find(tx.db, userId)) ?? fail('auth.unauthenticated');
     const present = await passkeyRepository.listOf(tx.db, userId);
     if (present.length >= maxPasskeys) fail('passkeys.too_many');
@@ -52,7 +52,7 @@ export const registerPasskey = async (
   { name, response }: { name: string; response: Registration },
   origin: string,
 ): Promise<string> => {
-  const userId = personOf(ctx);
+  const userId = getSessionUserId(ctx);
   const challenge = challengeIn(response.response.clientDataJSON) ?? fail('passkeys.not_made');
   const challengeHash = hashToken(challenge);
   const isOpen = await ctx.tx(({ db }) =>
@@ -60,7 +60,7 @@ export const registerPasskey = async (
   );
   if (!isOpen) fail('passkeys.challenge_expired');
   const made =
-    (await checkRegistration(response, { challenge, site: siteOf(origin), log: ctx.log })) ??
+    (await checkRegistration(response, { challenge, site: parseSite(origin), log: ctx.log })) ??
     fail('passkeys.not_made');
   return ctx.tx(async (tx) => {
     const id = newId('psk');

@@ -6,14 +6,14 @@ import { passkeyChallengeRepository, passkeyRepository } from '../../repository/
 import { type SignedIn, startSession } from '../../service/sessions/continue-sign-in.ts';
 import type { Caller } from '../../service/sessions/open-session.ts';
 import { challengeIn, checkSignature } from '../response.ts';
-import { challengeMs, siteOf } from '../site.ts';
+import { challengeMs, parseSite } from '../site.ts';
 import { newChallenge } from './new-challenge.ts';
 
 type Signature = Parameters<typeof checkSignature>[0];
 
 /** Returns the options with which the browser signs in. They name no user: the device offers the passkeys that it has. */
 export const askForSignature = async (ctx: Anonymous, origin: string): Promise<SignInOptions> => {
-  const { host } = siteOf(origin);
+  const { host } = parseSite(origin);
   const challenge = await ctx.globally((db) => newChallenge(db, null));
   return { challenge, rpId: host, timeout: challengeMs, userVerification: 'required' };
 };
@@ -38,7 +38,7 @@ export const signInWithPasskey = async (
   const use =
     (await checkSignature(response, passkey, {
       challenge,
-      site: siteOf(caller.origin),
+      site: parseSite(caller.origin),
       log: ctx.log,
     })) ?? fail('passkeys.not_verified');
   const isCounted = await ctx.globally((db) => passkeyRepository.recordUse(db, { id: passkey.id, ...use }));

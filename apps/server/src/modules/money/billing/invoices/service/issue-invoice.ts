@@ -25,7 +25,7 @@ export interface NewInvoice {
 }
 
 /** Formats an invoice number such as "K3V9QX2A-0007": a part for the tenant, then the ordinal of the invoice. */
-const numberOf = (tenantId: string, ordinal: number): string =>
+const formatNumber = (tenantId: string, ordinal: number): string =>
   `${tenantId.slice(-prefixLength).toUpperCase()}-${String(ordinal).padStart(4, '0')}`;
 
 /** Stores an invoice under the tenant's next number, and returns its id. */
@@ -33,7 +33,7 @@ export const issueInvoice = async (tx: TxCtx, invoice: NewInvoice): Promise<stri
   const ordinal = await paymentRepository.nextOrdinal(tx.db);
   const company = await findTenant(tx.db, tx.tenantId);
   const id = newId('inv');
-  const number = numberOf(tx.tenantId, ordinal);
+  const number = formatNumber(tx.tenantId, ordinal);
   await paymentRepository.insertInvoice(tx.db, {
     id,
     ordinal,

@@ -41,7 +41,7 @@ const inWords = (seconds: number): string => {
  * Counts a visitor's question to a public app, whose owner pays for the answer. Members of the tenant are not counted. Throws
  * `chat.visitor_limit`.
  */
-export const spareApp = (ctx: Ctx, { appId, settings }: AppForChat, visitor: Visitor): void => {
+export const limitVisitor = (ctx: Ctx, { appId, settings }: AppForChat, visitor: Visitor): void => {
   if (ctx.actor.kind !== 'visitor' || ctx.services.config.rateLimits.chat === 0) return;
   const verdict = ctx.use(questions).take(allowancesOf(appId, visitor, settings.visitorLimits));
   if (verdict.allowed) return;

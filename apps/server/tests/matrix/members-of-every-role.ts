@@ -33,7 +33,10 @@ const insert = `
     select session_hash, user_id, tenant_id, now() + interval '1 hour' from given`;
 
 /** Creates tenants, each with one member of every role, each with a session and an API key. */
-export const peopleOfEveryRole = async (server: TestServer, companies: number): Promise<Member[][]> => {
+export const createMembersOfEveryRole = async (
+  server: TestServer,
+  companies: number,
+): Promise<Member[][]> => {
   const groups = Array.from({ length: companies }, () => {
     const tenantId = newId('ten');
     return Role.options.map((role) => mint(role, tenantId));

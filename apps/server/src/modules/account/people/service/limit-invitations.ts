@@ -11,7 +11,7 @@ const mostOfCompany = 200;
 const mostToAddress = { ofCompany: 3, ofAll: 10 };
 
 /** Throws `people.invitations_full`. */
-export const requireRoom = async ({ db, tenantId }: TxCtx): Promise<void> => {
+export const requireFreeInvitation = async ({ db, tenantId }: TxCtx): Promise<void> => {
   if ((await invitationRepository.countPending(db, tenantId)) >= mostOpen) fail('people.invitations_full');
 };
 

@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (list: [RegExp, string][], agent: string) => list.find(([sign]) => sign.test(agent))?.[1];
 
 /** Describes a user agent: "Firefox on Windows", or the program's own name. */
-export const deviceOf = (agent: string | null): string => {
+export const describeDevice = (agent: string | null): string => {
   if (agent === null || agent.trim() === '') return 'Unknown device';
   const browser = nameIn(browsers, agent);
   const system = nameIn(systems, agent);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceOf } from './device-of.ts';
+import { describeDevice } from './describe-device.ts';
 
 it.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
@@ -20,5 +20,5 @@ it.each([
   ['', 'Unknown device'],
   [null, 'Unknown device'],
 ])('reads %j as %s', (agent, device) => {
-  expect(deviceOf(agent)).toBe(device);
+  expect(describeDevice(agent)).toBe(device);
 });

@@ -11,7 +11,7 @@ const Row = z.object({
 });
 
 /** Reads a user's tenants as far as the deletion of their account affects them. */
-export const companyRepository = {
+export const userTenantRepository = {
   listOf: async (db: AnyDb, userId: string, tenantId?: string) => {
     const { rows } = await db.execute(sql`
       select t.id as tenant_id, t.name, m.role,

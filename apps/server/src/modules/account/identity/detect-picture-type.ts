@@ -6,7 +6,7 @@ const startsWith = (bytes: Buffer, sign: number[], at = 0): boolean =>
 const ascii = (text: string): number[] => [...Buffer.from(text, 'ascii')];
 
 /** Detects the type of a picture by its first bytes, whatever its declared type is. SVG is refused, because it can carry scripts. */
-export const pictureTypeOf = (bytes: Buffer): PictureType | undefined => {
+export const detectPictureType = (bytes: Buffer): PictureType | undefined => {
   if (startsWith(bytes, [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a])) return 'image/png';
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(bytes, ascii('RIFF')) && startsWith(bytes, ascii('WEBP'), 8)) return 'image/webp';

@@ -35,7 +35,7 @@ const resolve = async (host: string) => {
 };
 
 /** Sites that may be reached, on a machine where nothing else may be. */
-export class HostileGround {
+export class HostileNetwork {
   /** The number of connections to the server that stands for everything internal; it must stay 0. */
   arrived = 0;
   insidePort = 0;
