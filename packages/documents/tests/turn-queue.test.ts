@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Place, TurnQueue } from '../src/process/turn-queue.ts';
+import { type WorkSlot, TurnQueue } from '../src/process/turn-queue.ts';
 
 const orderOf = () => {
   const order: string[] = [];
@@ -17,7 +17,7 @@ describe('the queue for a turn', () => {
     const queue = new TurnQueue({ places: 1, overdueMs: 60_000 });
     const { order, ask } = orderOf();
     const first = await ask(queue, 'heavy');
-    const waiting: Promise<Place>[] = [
+    const waiting: Promise<WorkSlot>[] = [
       ask(queue, 'heavy', 'heavy new'),
       ask(queue, 'heavy', 'heavy begun', true),
       ask(queue, 'light'),

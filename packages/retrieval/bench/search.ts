@@ -2,7 +2,7 @@ import process from 'node:process';
 import { createLexicalIndex, encodeLexicalSegment, mergeSegments } from '../src/index.ts';
 import { createRandom } from '../src/lexical/sample-corpus.fixture.ts';
 
-/** BM25 search over made-up chunks against a scan that counts terms: `node packages/retrieval/bench/search.ts`. */
+/** Compares BM25 search over generated chunks with a scan that counts terms. Run: `node packages/retrieval/bench/search.ts`. */
 
 const words = 200_000;
 const chunkLength = 120;
@@ -34,7 +34,7 @@ function makeQueries(chunks: ReturnType<typeof makeChunks>) {
   });
 }
 
-/** As a background job does it: never more than fifty segments at once. */
+/** Merges as the background job does: at most fifty segments at once. */
 function mergeInTiers(segments: readonly Uint8Array[]): Uint8Array {
   if (segments.length <= 50) return mergeSegments(segments);
   const tiers = Array.from({ length: Math.ceil(segments.length / 50) }, (_, tier) =>

@@ -1,4 +1,4 @@
-/** Stable machine words for everything that can go wrong in this package. */
+/** The error codes of this package. */
 export type RetrievalErrorCode =
   | 'retrieval.segment_corrupt'
   | 'retrieval.segment_version'
@@ -8,7 +8,7 @@ export type RetrievalErrorCode =
   | 'retrieval.index_full'
   | 'retrieval.invalid_input';
 
-/** What a caller may store with a run or a row: plain data, no stack, no document text. */
+/** The serialisable form of an error: plain data without stack and document text. */
 export type RetrievalFailure = {
   code: RetrievalErrorCode;
   message: string;

@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import classes from './chat.module.css';
 import { citePrefix, linkCitations, withoutMarkers, withoutOpenMarker } from './model/cite-links.ts';
@@ -27,7 +27,7 @@ interface Cited {
 const CitedContext = createContext<Cited>({ byNumber: new Map(), onOpen: () => undefined });
 
 const placeOf = (citation: Citation): string => {
-  const place = placeInWords(citation);
+  const place = describePosition(citation);
   return place === undefined ? citation.documentName : `${citation.documentName}, ${place.toLowerCase()}`;
 };
 
@@ -84,7 +84,7 @@ export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: Ans
 export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citations' | 'onOpen'>) => (
   <ol className={classes.sources} aria-label="Sources">
     {citations.map((citation) => {
-      const place = placeInWords(citation)?.replace('Page', 'p.');
+      const place = describePosition(citation)?.replace('Page', 'p.');
       return (
         <li key={citation.index}>
           <button type="button" className={classes.source} onClick={() => onOpen(citation)}>

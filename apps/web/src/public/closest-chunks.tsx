@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import classes from './chat.module.css';
 
 interface ClosestChunksProps {
@@ -10,7 +10,7 @@ interface ClosestChunksProps {
 }
 
 const placeOf = (citation: Citation): string =>
-  [citation.documentName, placeInWords(citation)].filter((part) => part !== undefined).join(', ');
+  [citation.documentName, describePosition(citation)].filter((part) => part !== undefined).join(', ');
 
 /** The text that the reply quotes from each chunk, by the chunk's number. */
 const excerptsOf = (answer: string): ReadonlyMap<number, string> =>

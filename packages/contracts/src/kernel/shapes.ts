@@ -44,7 +44,7 @@ export const Abilities = z.record(z.string(), z.boolean());
 export const Done = z.object({ done: z.literal(true) });
 
 /** Where something stands in a document: on a page, from 1, or in a recording at a second, from 0. */
-export const documentPlace = {
+export const documentPosition = {
   page: z.number().int().nullable(),
   second: z.number().int().nullable(),
 };

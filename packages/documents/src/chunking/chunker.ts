@@ -1,7 +1,7 @@
 import { type Block, blockSeparator } from '../block.ts';
 import { countTokens } from './count-tokens.ts';
 import { createHeadingPath } from './heading-path.ts';
-import { type ChunkPlace, cutIndex, overlapOf, type Piece, placeOf, sumTokens } from './pieces.ts';
+import { type ChunkPosition, cutIndex, overlapOf, type Piece, positionOf, sumTokens } from './pieces.ts';
 import { type SplitLimits, splitBlock } from './split-text.ts';
 import { type CutSpan, createStrategy, type Strategy, type StrategyOptions } from './strategy.ts';
 
@@ -15,7 +15,7 @@ export type ChunkerOptions = StrategyOptions & {
 };
 
 /** A chunk. `start` and `end` are offsets in `joinBlocks(blocks)`, whose slice between them is `text`. */
-export type Chunk = ChunkPlace & {
+export type Chunk = ChunkPosition & {
   /** Counts from 0. */
   ordinal: number;
   text: string;
@@ -150,7 +150,7 @@ class ChunkCutter {
     }
     this.#pieces = this.#pieces.slice(taken.length);
     if (!fresh || found.text === '') return [];
-    return [{ ordinal: this.#ordinal++, ...found, ...placeOf(taken) }];
+    return [{ ordinal: this.#ordinal++, ...found, ...positionOf(taken) }];
   }
 
   #textOf(taken: readonly Piece[]): Pick<Chunk, 'text' | 'tokens' | 'start' | 'end'> {

@@ -53,7 +53,7 @@ export function overlapOf(done: readonly Piece[], next: Piece, room: number, any
 }
 
 /** Where a chunk stands; the ends only where they differ from the beginnings. */
-export type ChunkPlace = {
+export type ChunkPosition = {
   page?: number;
   pageEnd?: number;
   second?: number;
@@ -62,7 +62,7 @@ export type ChunkPlace = {
   heading?: string;
 };
 
-export function placeOf(pieces: readonly Piece[]): ChunkPlace {
+export function positionOf(pieces: readonly Piece[]): ChunkPosition {
   const body = pieces.filter((piece) => piece.kind !== 'heading');
   const heading = sharedPath((body.length > 0 ? body : pieces).map((piece) => piece.path)).join(' > ');
   const [page, pageEnd] = endsOf(pieces.flatMap((piece) => piece.page ?? []));

@@ -4,19 +4,19 @@ import { singleLine } from '../clean-text.ts';
 /** Above this many characters a table is cut into rows that each carry their column names. */
 const wholeTableCharacters = 1200;
 
-type Place = Pick<Block, 'page' | 'sheet'>;
+type Position = Pick<Block, 'page' | 'sheet'>;
 
 /** A table of a text document: one block while it is small, else one block a row. */
-export function tableBlocks(rows: readonly (readonly string[])[], place: Place = {}): Block[] {
+export function tableBlocks(rows: readonly (readonly string[])[], position: Position = {}): Block[] {
   const filled = rows.map((row) => row.map(singleLine)).filter((row) => row.some((cell) => cell !== ''));
   const [header, ...body] = filled;
   if (header === undefined) return [];
   const lines = filled.map((row) => row.join(' | '));
   const characters = lines.reduce((sum, line) => sum + line.length, 0);
   if (characters <= wholeTableCharacters || body.length === 0) {
-    return [{ ...place, kind: 'table', text: lines.join('\n') }];
+    return [{ ...position, kind: 'table', text: lines.join('\n') }];
   }
-  const rowBlock = createRowReader(place);
+  const rowBlock = createRowReader(position);
   return filled.flatMap((row) => rowBlock(row));
 }
 
@@ -25,18 +25,18 @@ export function tableBlocks(rows: readonly (readonly string[])[], place: Place =
  * The first row with two filled cells is the header if it reads like one; lines above it are titles,
  * and so are all lines of a sheet with one column.
  */
-export function createRowReader(place: Place = {}): (cells: readonly string[]) => Block[] {
+export function createRowReader(position: Position = {}): (cells: readonly string[]) => Block[] {
   let header: string[] | null = null;
   return (raw) => {
     const cells = raw.map(singleLine);
     const filled = cells.filter((cell) => cell !== '').length;
     if (filled === 0) return [];
     if (header === null) {
-      if (filled === 1) return [{ ...place, kind: 'paragraph', text: cells.join('') }];
+      if (filled === 1) return [{ ...position, kind: 'paragraph', text: cells.join('') }];
       header = isHeader(cells) ? cells : [];
       if (header.length > 0) return [];
     }
-    return [{ ...place, kind: 'row', text: rowText(header, cells) }];
+    return [{ ...position, kind: 'row', text: rowText(header, cells) }];
   };
 }
 

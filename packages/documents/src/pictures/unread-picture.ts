@@ -12,31 +12,31 @@ const kinds: readonly [RegExp, string][] = [
   [/^RIFF[\s\S]{4}WEBP/, 'image/webp'],
 ];
 
-type Place = Pick<Block, 'page'>;
+type Position = Pick<Block, 'page'>;
 
-const blockOf = (mediaType: string, bytes: Buffer, place: Place): Block => ({
+const blockOf = (mediaType: string, bytes: Buffer, position: Position): Block => ({
   kind: 'paragraph',
   text: '',
   unread: { kind: 'picture', mediaType, data: bytes.toString('base64') },
-  ...place,
+  ...position,
 });
 
 /** Pixels as a block that a model reads. */
-export const unreadPixels = (pixels: Pixels, place: Place = {}): Block =>
-  blockOf('image/png', toPng(pixels), place);
+export const unreadPixels = (pixels: Pixels, position: Position = {}): Block =>
+  blockOf('image/png', toPng(pixels), position);
 
 /**
  * A picture file as a block that a model reads; null for a kind that no model takes and for what is too small to show
  * anything. Throws `documents.picture_too_large` and `documents.corrupt`.
  */
-export function unreadPicture(bytes: Buffer, place: Place = {}): Block | null {
+export function unreadPicture(bytes: Buffer, position: Position = {}): Block | null {
   const size = pictureSize(bytes);
   if (size === null || Math.min(size.width, size.height) < leastSide.described) return null;
   const { width, height } = size;
   if (width * height > mostPixels || bytes.length > mostSentBytes)
     throw new DocumentError('documents.picture_too_large', `${width} × ${height}, ${bytes.length} bytes`);
-  if (bytes.toString('latin1', 0, 2) === 'BM') return unreadPixels(unpackBitmap(bytes), place);
+  if (bytes.toString('latin1', 0, 2) === 'BM') return unreadPixels(unpackBitmap(bytes), position);
   const head = bytes.toString('latin1', 0, 16);
   const mediaType = kinds.find(([signature]) => signature.test(head))?.[1];
-  return mediaType === undefined ? null : blockOf(mediaType, bytes, place);
+  return mediaType === undefined ? null : blockOf(mediaType, bytes, position);
 }

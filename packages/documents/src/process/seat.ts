@@ -1,4 +1,4 @@
-import type { Place, TurnQueue } from './turn-queue.ts';
+import type { WorkSlot, TurnQueue } from './turn-queue.ts';
 import type { Lane } from './wire.ts';
 
 export type Lanes = Readonly<Record<Lane, TurnQueue>>;
@@ -12,7 +12,7 @@ export class Seat {
   readonly #owner: string;
   readonly #signal: AbortSignal | undefined;
   #lane: Lane = 'parsing';
-  #place: Place | undefined;
+  #slot: WorkSlot | undefined;
   #isBegun = false;
 
   constructor(lanes: Lanes, owner: string, signal: AbortSignal | undefined) {
@@ -25,13 +25,13 @@ export class Seat {
   async take(lane: Lane): Promise<void> {
     this.leave();
     this.#lane = lane;
-    this.#place = await this.#lanes[lane].take(this.#owner, this.#isBegun, this.#signal);
+    this.#slot = await this.#lanes[lane].take(this.#owner, this.#isBegun, this.#signal);
     this.#isBegun = true;
   }
 
   leave(): void {
-    if (this.#place !== undefined) this.#lanes[this.#lane].pass(this.#place);
-    this.#place = undefined;
+    if (this.#slot !== undefined) this.#lanes[this.#lane].pass(this.#slot);
+    this.#slot = undefined;
   }
 
   /** Lets others work while the reader is busy; what is given resolves once this document may go on. */
@@ -39,7 +39,7 @@ export class Seat {
     const lending = setTimeout(() => this.leave(), lendAfterMs);
     return async () => {
       clearTimeout(lending);
-      if (this.#place === undefined) await this.take(this.#lane);
+      if (this.#slot === undefined) await this.take(this.#lane);
     };
   }
 }

@@ -1,10 +1,10 @@
 /** The right to work, until it is given back. */
-export type Place = { readonly owner: string; since: number; isOverdue: boolean };
+export type WorkSlot = { readonly owner: string; since: number; isOverdue: boolean };
 
 type Turn = {
   owner: string;
   isBegun: boolean;
-  enter: (place: Place) => void;
+  enter: (slot: WorkSlot) => void;
   refuse: (error: unknown) => void;
 };
 
@@ -27,7 +27,7 @@ export class TurnQueue {
   #free: number;
   readonly #overdueMs: number;
   readonly #waiting: Turn[] = [];
-  readonly #held = new Set<Place>();
+  readonly #held = new Set<WorkSlot>();
   readonly #used = new Map<string, number>();
   #forgottenAt = performance.now();
   #watch: NodeJS.Timeout | undefined;
@@ -38,9 +38,9 @@ export class TurnQueue {
   }
 
   /** Resolves when there is a place; rejects with the signal's reason if it aborts first. */
-  async take(owner: string, isBegun: boolean, signal: AbortSignal | undefined): Promise<Place> {
+  async take(owner: string, isBegun: boolean, signal: AbortSignal | undefined): Promise<WorkSlot> {
     signal?.throwIfAborted();
-    return new Promise<Place>((resolve, reject) => {
+    return new Promise<WorkSlot>((resolve, reject) => {
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
         reject(signal?.reason);
@@ -49,9 +49,9 @@ export class TurnQueue {
       const turn: Turn = {
         owner,
         isBegun,
-        enter: (place) => {
+        enter: (slot) => {
           settled();
-          resolve(place);
+          resolve(slot);
         },
         refuse: (error) => {
           settled();
@@ -65,11 +65,11 @@ export class TurnQueue {
   }
 
   /** Gives a place back. */
-  pass(place: Place): void {
-    if (!this.#held.delete(place)) return;
+  pass(slot: WorkSlot): void {
+    if (!this.#held.delete(slot)) return;
     this.#forget();
-    this.#used.set(place.owner, this.#usedBy(place.owner) + performance.now() - place.since);
-    if (!place.isOverdue) this.#free++;
+    this.#used.set(slot.owner, this.#usedBy(slot.owner) + performance.now() - slot.since);
+    if (!slot.isOverdue) this.#free++;
     this.#admit();
   }
 
@@ -83,9 +83,9 @@ export class TurnQueue {
       const turn = this.#next();
       this.#waiting.splice(this.#waiting.indexOf(turn), 1);
       this.#free--;
-      const place = { owner: turn.owner, since: performance.now(), isOverdue: false };
-      this.#held.add(place);
-      turn.enter(place);
+      const slot = { owner: turn.owner, since: performance.now(), isOverdue: false };
+      this.#held.add(slot);
+      turn.enter(slot);
     }
     clearTimeout(this.#watch);
     if (this.#waiting.length > 0) this.#watch = setTimeout(() => this.#lend(), this.#overdueMs / 4);
@@ -95,10 +95,10 @@ export class TurnQueue {
   #lend(): void {
     const now = performance.now();
     const late = [...this.#held].find(
-      (place) =>
-        !place.isOverdue &&
-        now - place.since > this.#overdueMs &&
-        this.#waiting.some(({ owner }) => owner !== place.owner),
+      (slot) =>
+        !slot.isOverdue &&
+        now - slot.since > this.#overdueMs &&
+        this.#waiting.some(({ owner }) => owner !== slot.owner),
     );
     if (late !== undefined) {
       late.isOverdue = true;

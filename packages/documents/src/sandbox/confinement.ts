@@ -11,7 +11,7 @@ import type { Inbox } from './inbox.ts';
 export type Confinement = 'namespaces' | 'user' | 'permissions';
 
 /** Where a child finds its code and its one file, and the empty folder on which its root is built. */
-export type ChildPlace = { entry: string; inbox: Pick<Inbox, 'folder' | 'root'> };
+export type ChildFiles = { entry: string; inbox: Pick<Inbox, 'folder' | 'root'> };
 
 /** The user to whom nothing belongs, on every Linux. */
 export const nobody = 65_534;
@@ -58,7 +58,7 @@ export const codePaths = (entry: string): string[] => {
   return found;
 };
 
-const limitsOf = ({ entry, inbox }: ChildPlace): string[] => [
+const limitsOf = ({ entry, inbox }: ChildFiles): string[] => [
   '--permission',
   ...[...codePaths(entry), inbox.folder].map((path) => `--allow-fs-read=${path}`),
   '--disallow-code-generation-from-strings',
@@ -69,9 +69,9 @@ const limitsOf = ({ entry, inbox }: ChildPlace): string[] => [
 const bare = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig', 'KILL', '--'];
 const asNobody = ['--reuid', String(nobody), '--regid', String(nobody), '--clear-groups'];
 
-const ownNamespaces = (place: ChildPlace): string[] => {
+const ownNamespaces = (files: ChildFiles): string[] => {
   // A path that lies within an earlier one is there already; the program may lie within the code.
-  const paths = [...systemPaths(), ...codePaths(place.entry), process.execPath, place.inbox.folder];
+  const paths = [...systemPaths(), ...codePaths(files.entry), process.execPath, files.inbox.folder];
   const spaces = [
     '--mount',
     '--net',
@@ -88,12 +88,12 @@ const ownNamespaces = (place: ChildPlace): string[] => {
     ...(isRoot() ? [] : [unshare, '--user', '--map-root-user', '--']),
     ...[setpriv, '--pdeathsig', 'KILL', '--'],
     ...[unshare, ...spaces, '--'],
-    ...[shell, '-c', buildRoot, 'atelier-sandbox', place.inbox.root, ...paths, '--'],
+    ...[shell, '-c', buildRoot, 'atelier-sandbox', files.inbox.root, ...paths, '--'],
     ...[setpriv, ...(isRoot() ? asNobody : []), ...bare],
   ];
 };
 
-const launchers: Record<Confinement, (place: ChildPlace) => string[]> = {
+const launchers: Record<Confinement, (files: ChildFiles) => string[]> = {
   namespaces: ownNamespaces,
   user: () => [setpriv, ...asNobody, ...bare],
   permissions: () => (existsSync(setpriv) ? [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', '--'] : []),
@@ -102,14 +102,14 @@ const launchers: Record<Confinement, (place: ChildPlace) => string[]> = {
 /** How to start the child: a program and what stands before its entry. */
 export const programOf = (
   confinement: Confinement,
-  place: ChildPlace,
+  files: ChildFiles,
   limits: readonly string[] = [],
 ): { execPath: string; execArgv: string[] } => {
   const [execPath = process.execPath, ...execArgv] = [
-    ...launchers[confinement](place),
+    ...launchers[confinement](files),
     process.execPath,
     ...limits,
-    ...limitsOf(place),
+    ...limitsOf(files),
   ];
   return { execPath, execArgv };
 };

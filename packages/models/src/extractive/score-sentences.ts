@@ -58,7 +58,7 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
   return scored.sort((a, b) => b.score - a.score);
 };
 
-interface Place {
+interface SentenceContext {
   sentence: IndexedSentence;
   before: IndexedSentence | undefined;
   around: ReadonlySet<string>;
@@ -70,9 +70,9 @@ interface Asked {
   index: SentenceIndex;
 }
 
-const matchTerms = (place: Place, { question, weights, index }: Asked) => {
+const matchTerms = (context: SentenceContext, { question, weights, index }: Asked) => {
   const match = { sum: 0, covered: 0, own: 0, context: 0, matches: 0, pairs: 0 };
-  const { sentence } = place;
+  const { sentence } = context;
   const relativeLength = sentence.terms.length / index.averageLength;
   const damping = saturation * (1 - lengthWeight + lengthWeight * relativeLength);
   for (const [at, term] of question.terms.entries()) {
@@ -80,7 +80,7 @@ const matchTerms = (place: Place, { question, weights, index }: Asked) => {
     const count = sentence.stems.get(term.stem) ?? 0;
     const isConcept = count === 0 && term.concept !== undefined && sentence.concepts.has(term.concept);
     const own = count > 0 ? 1 : isConcept ? asConcept : 0;
-    const strength = Math.max(own, surroundings(place, term.stem));
+    const strength = Math.max(own, surroundings(context, term.stem));
     const occurrences = Math.max(1, count);
     match.sum += weight * strength * ((occurrences * (saturation + 1)) / (occurrences + damping));
     match.covered += weight * strength;
@@ -93,7 +93,7 @@ const matchTerms = (place: Place, { question, weights, index }: Asked) => {
 };
 
 /** A row is about its own label; prose may have named its subject a sentence before. */
-const hasKeys = ({ sentence, around }: Place, { keys }: Question): boolean =>
+const hasKeys = ({ sentence, around }: SentenceContext, { keys }: Question): boolean =>
   [...keys].every(
     (stem) =>
       sentence.stems.has(stem) ||
@@ -107,7 +107,7 @@ const isNamed = ({ valueStems, concepts, cells = [] }: IndexedSentence, { terms 
       valueStems.has(stem) || (cells.length === 1 && concept !== undefined && concepts.has(concept)),
   );
 
-const surroundings = ({ sentence, before, around }: Place, stem: string): number => {
+const surroundings = ({ sentence, before, around }: SentenceContext, stem: string): number => {
   if (sentence.contextStems.has(stem)) return inContext;
   if (before?.stems.has(stem)) return inNeighbour;
   return around.has(stem) ? inChunk : 0;

@@ -24,7 +24,7 @@ const parts = /[\p{L}\p{N}\p{M}]+/gu;
 const digit = /\p{N}/u;
 
 /**
- * The index terms of a text, in order, repeats kept. Words are folded and stemmed, English stop words dropped;
+ * Returns the index terms of a text in order, including repetitions. Words are folded and stemmed, English stop words dropped;
  * numbers lose thousands separators; an identifier (`ERR-4042`) yields its parts and itself; scripts without
  * spaces yield overlapping pairs (Chinese, Japanese, Korean) or triples (Thai, Lao, Khmer, Burmese), which,
  * unlike a dictionary segmenter, never change with the runtime's version.

@@ -19,7 +19,7 @@ const letters: Readonly<Record<string, string>> = {
 const singleLetters = /[ßæœøłđðþıё’ʼ]/g;
 
 /**
- * NFKC, lower case, diacritics removed from Latin and Greek, Arabic and Hebrew vowel signs removed. Cyrillic `й`
+ * Normalises text for comparison: NFKC, lower case, no diacritics in Latin and Greek, no Arabic and Hebrew vowel signs. Cyrillic `й`
  * and the vowels of Indic and Thai scripts keep their marks: there they are letters.
  */
 export function foldText(text: string): string {

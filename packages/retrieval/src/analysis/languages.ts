@@ -55,7 +55,7 @@ export function stem(word: string, language: Language): string {
   caches.set(language, cache);
   const known = cache.get(word);
   if (known !== undefined) return known;
-  // Some stemmers answer with capital letters as marks (the English one leaves `Y`).
+  // Some stemmers mark letters as capitals (the English one leaves `Y`).
   const result = stemmers[language](word).toLowerCase();
   if (cache.size >= cachedWords) cache.clear();
   cache.set(word, result);

@@ -1,6 +1,6 @@
 /**
- * English function words that say nothing about a chunk. `it` and `us` are kept out on purpose: folded to
- * lower case they are also the IT department and the US.
+ * English function words, which are not indexed. `it` and `us` are deliberately missing: in lower case they also stand for the
+ * IT department and the US.
  */
 export const englishStopWords: ReadonlySet<string> = new Set(
   `a about above after again against all am an and any are aren't as at be because been before being below

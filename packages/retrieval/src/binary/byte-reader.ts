@@ -2,7 +2,7 @@ import { RetrievalError } from '../retrieval-error.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads what ByteWriter wrote. Anything past the end is `retrieval.segment_corrupt`. */
+/** Reads what ByteWriter wrote. @throws RetrievalError segment_corrupt on a read past the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #position = 0;
@@ -26,7 +26,7 @@ export class ByteReader {
     throw corrupt('The segment holds a number that is too long.');
   }
 
-  /** A count of things that take at least one byte each, so it cannot exceed what is left. */
+  /** Reads the number of items that follow. Each takes at least one byte, so a number above the remaining bytes is an error. */
   count(): number {
     const value = this.varint();
     if (value > this.remaining) throw corrupt('The segment states more entries than it holds.');
@@ -65,7 +65,7 @@ export class ByteReader {
   }
 }
 
-/** The error of a segment whose bytes make no sense. */
+/** Creates the error for a segment with invalid bytes. */
 export function corrupt(message: string): RetrievalError {
   return new RetrievalError('retrieval.segment_corrupt', message);
 }

@@ -47,7 +47,7 @@ export class ByteWriter {
     this.string(values.join(''));
   }
 
-  /** A view of what was written; valid until the next write. */
+  /** Returns a view of the written bytes, which is valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

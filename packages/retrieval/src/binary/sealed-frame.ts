@@ -4,7 +4,7 @@ import { corrupt } from './byte-reader.ts';
 
 const headerBytes = 16;
 
-/** What a segment holds: four ASCII characters at its beginning, and the format version. */
+/** The type of a segment: `magic` is the four ASCII characters at its beginning, `version` that of the format. */
 export type FrameKind = { magic: string; version: number };
 
 /**

@@ -3,7 +3,7 @@ import { createMarkerScanner } from './marker-scanner.ts';
 /** A marker in a text: `text.slice(start, end)` is `[2, 3]`, `numbers` are 2 and 3, as written. */
 export type CitationMarker = { start: number; end: number; numbers: number[] };
 
-/** The markers `[1]`, `[2, 3]`, `[1-3]` of a finished text, outside of code. */
+/** Finds the markers `[1]`, `[2, 3]` and `[1-3]` of a complete text, except in code. */
 export function parseCitationMarkers(text: string): CitationMarker[] {
   const scanner = createMarkerScanner();
   const markers: CitationMarker[] = [];

@@ -6,9 +6,9 @@ export type Citation<Chunk> = { index: number; chunk: Chunk };
 export type CitationOutput<Chunk> = { text: string; newCitations: Citation<Chunk>[] };
 
 export type CitationStream<Chunk> = {
-  /** Text that can be shown now, markers renumbered, and the chunks that it cites for the first time. */
+  /** Returns the text that can be displayed now, with renumbered markers, and the chunks that it cites for the first time. */
   push(delta: string): CitationOutput<Chunk>;
-  /** The rest, at the end of the answer. */
+  /** Returns the remaining text at the end of the answer. */
   end(): CitationOutput<Chunk>;
 };
 
@@ -74,7 +74,7 @@ export function createCitationStream<Chunk>(chunks: readonly Chunk[]): CitationS
   };
 }
 
-/** The same for a finished answer. */
+/** Does for a complete answer what `createCitationStream` does for a stream. */
 export function renumberCitations<Chunk>(
   answer: string,
   chunks: readonly Chunk[],

@@ -4,9 +4,9 @@ export type AnswerPiece =
   | { kind: 'marker'; text: string; numbers: number[] };
 
 export type MarkerScanner = {
-  /** The pieces that are certain after this delta; a possible beginning of a marker is held back. */
+  /** Returns the pieces that are complete after this delta; a possible beginning of a marker is held back. */
   push(delta: string): AnswerPiece[];
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): AnswerPiece[];
 };
 

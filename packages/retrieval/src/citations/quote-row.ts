@@ -1,11 +1,11 @@
-/** A stretch of a text. */
+/** A part of a text. */
 interface Span {
   start: number;
   end: number;
 }
 
 interface Row extends Span {
-  /** The first says which row it is. */
+  /** The cells; the first is the label of the row. */
   values: string[];
 }
 
@@ -13,7 +13,7 @@ const named = /^[^:|]{1,120}: (\S.*)$/;
 const isFigure = (cell: string): boolean =>
   /\p{N}/u.test(cell) && !/\p{L}/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
 
-/** Words and numbers as they are compared: `$ 40,665` is `40665`. */
+/** Normalises words and numbers for comparison: `$ 40,665` becomes `40665`. */
 const wordsOf = (text: string): string =>
   ` ${text
     .toLowerCase()
@@ -22,7 +22,7 @@ const wordsOf = (text: string): string =>
     .filter((word) => word !== '')
     .join(' ')} `;
 
-/** The rows of tables whose cells are parted by bars, without the one that names the columns. */
+/** Finds the rows of tables with cells between bars, without header rows. */
 const barRows = (lines: readonly (Span & { text: string })[]): Row[] =>
   lines.flatMap(({ text, start, end }, at) => {
     if (!/ \| |^\| /.test(text)) return [];
@@ -31,7 +31,7 @@ const barRows = (lines: readonly (Span & { text: string })[]): Row[] =>
     return isFirst && !values.slice(1).some((cell) => isFigure(cell.trim())) ? [] : [{ values, start, end }];
   });
 
-/** The rows that stand as `name: value` lines between blank ones. */
+/** Finds rows that are written as `name: value` lines between blank lines. */
 const namedRows = (text: string): Row[] => {
   let start = 0;
   return text.split('\n\n').flatMap((part) => {
@@ -54,8 +54,8 @@ const linesOf = (text: string) => {
 };
 
 /**
- * The row of a table that a sentence speaks of: its label and at least one more cell stand in the sentence. The names of columns
- * stand in every row's sentence, so words alone would find the head.
+ * Finds the table row that a sentence mentions: the sentence contains its label and at least one more cell. Comparing all words
+ * would find the header instead, because every sentence about a row also contains the names of columns.
  */
 export function findSpokenRow(text: string, sentence: string): Span | undefined {
   const said = wordsOf(sentence);

@@ -3,21 +3,21 @@ import { type ScoredSentence, scoreSentences } from '../text/score-sentences.ts'
 import { type Sentence, splitSentences } from '../text/split-sentences.ts';
 import { findSpokenRow } from './quote-row.ts';
 
-/** A chunk of a chunk, `quote === chunkText.slice(start, end)`. */
+/** An extract of a chunk: `quote === chunkText.slice(start, end)`. */
 export type Quote = { quote: string; start: number; end: number };
 
 const longestQuote = 300;
-/** A row is quoted whole. */
+/** Longest table row, in characters, that is quoted whole. */
 const longestRow = 1200;
-/** What the answer says counts more than what was asked: the quote has to support the sentence that cites it. */
+/** Terms of the answer's sentence weigh more than terms of the query, because the quote has to support the sentence that cites it. */
 const answerWeight = 2;
 /** A neighbouring sentence joins the quote when it adds at least this share of the best sentence's score. */
 const worthJoining = 0.25;
 
 /**
- * The chunk of a chunk that best supports an answer: whole sentences, at most 300 characters. Sentences are scored by
- * the terms they share with the query and the answer's sentence, rare terms of the chunk counting more. Without any
- * common term it is the beginning of the chunk. A row of a table that the answer speaks of is quoted whole.
+ * Returns the extract of a chunk that best supports an answer: whole sentences, at most 300 characters. Sentences are scored by
+ * the terms that they share with the query and the answer's sentence; terms that are rare in the chunk weigh more. Without any
+ * shared term, the beginning of the chunk is returned. A table row that the answer mentions is quoted whole.
  */
 export function selectQuote(query: string, chunkText: string, answerSentence?: string): Quote {
   const row = answerSentence === undefined ? undefined : findSpokenRow(chunkText, answerSentence);
@@ -45,7 +45,7 @@ function weighWords(query: string, answerSentence: string | undefined): Map<stri
   return wanted;
 }
 
-/** Adds the better neighbour again and again, while it is worth it and the quote stays short enough. */
+/** Adds the better neighbouring sentence repeatedly, while it adds enough and the quote stays short enough. */
 function extend(sentences: readonly ScoredSentence[], best: number): { first: number; last: number } {
   let first = best;
   let last = best;
@@ -66,7 +66,7 @@ function extend(sentences: readonly ScoredSentence[], best: number): { first: nu
   }
 }
 
-/** A sentence that is too long, as several that are not, cut between words. */
+/** Splits a sentence that is too long between words. */
 function fitSentence(sentence: Sentence, source: string): Sentence[] {
   const pieces: Sentence[] = [];
   let start = sentence.start;

@@ -58,7 +58,7 @@ export function buildContext<Hit extends ContextHit>(
 
 function cutToFit(text: string, budget: number, countTokens: (text: string) => number): string {
   const ends = splitSentences(text).map(({ end }) => end);
-  // The most sentences that fit, by halving: counting the text anew after each sentence would take the square of its length.
+  // Binary search for the most sentences that fit: counting tokens after each sentence would take quadratic time.
   let fitting = 0;
   for (let left = ends.length; left > fitting; ) {
     const middle = Math.ceil((fitting + left) / 2);
@@ -68,7 +68,7 @@ function cutToFit(text: string, budget: number, countTokens: (text: string) => n
   return fitting === 0 ? '' : text.slice(0, ends[fitting - 1]);
 }
 
-/** A chunk with its words as they are compared. */
+/** A chunk with its text normalised for comparison. */
 type Plain = ContextHit & { plain: string };
 
 function repeats(a: Plain, b: Plain): boolean {

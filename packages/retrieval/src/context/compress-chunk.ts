@@ -5,13 +5,13 @@ import { splitSentences } from '../text/split-sentences.ts';
 /** A part of a chunk: `text === chunk.slice(start, end)`. */
 export type Compressed = { text: string; start: number; end: number };
 
-/** A sentence is worth its place when it has this share of the best one's score. */
+/** A sentence is worth keeping when it has this share of the best sentence's score. */
 const worthKeeping = 0.25;
 
 /**
- * The run of whole sentences that says most about the question for its length: sentences beside the point are left out at both
- * ends, and in between only where keeping them would cost more than what lies behind them is worth. A chunk that shares no
- * word with the question, as one that was found by its meaning may, stays whole.
+ * Returns the consecutive sentences with the most relevance for their length. Irrelevant sentences at both ends are left out;
+ * irrelevant ones in between stay if the sentences beyond them outweigh them. A chunk that shares no word with the question (it
+ * may have been found by its embedding) stays whole.
  */
 export function compressChunk(query: string, chunk: string): Compressed {
   const wanted = new Map(analyze(query).map((term) => [term, 1]));
@@ -24,7 +24,7 @@ export function compressChunk(query: string, chunk: string): Compressed {
   return { text: chunk.slice(start, end), start, end };
 }
 
-/** The consecutive values with the largest sum (Kadane). */
+/** Finds the consecutive values with the largest sum (Kadane's algorithm). */
 function richestRun(values: readonly number[]): { first: number; last: number } {
   let best = { first: 0, last: 0, sum: Number.NEGATIVE_INFINITY };
   let first = 0;

@@ -1,12 +1,12 @@
 import type { Ranking } from './fuse.ts';
 
-/** `floor` is what a hit of the other rankings counts for here when this ranking does not name it. */
+/** A ranking with scores. `floor` is the score of hits that only other rankings contain. */
 export type ScoredRanking = Ranking & { floor: number };
 
 /**
- * The weighted mean of scores that all lie in 0..1 (convex combination: Bruch, Gai, Ingber, TOIS 2023). Unlike ranks, scores
- * tell a ranking that found something from one that only put poor hits in an order: the second hardly moves anything.
- * Scores are not stretched to the same range for that reason. Equal scores: the smaller id first.
+ * Returns the weighted mean of scores in 0..1 (convex combination: Bruch, Gai, Ingber, TOIS 2023). Unlike ranks, scores show
+ * whether a ranking found anything relevant: one with poor hits only has little influence. For that reason scores are not
+ * normalised to the same range. Equal scores: the smaller id first.
  */
 export function fuseScores(rankings: readonly ScoredRanking[]): Array<{ id: string; score: number }> {
   const total = rankings.reduce((sum, { weight }) => sum + weight, 0) || 1;

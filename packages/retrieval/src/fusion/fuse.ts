@@ -1,6 +1,6 @@
 export type Ranking = { weight: number; hits: ReadonlyArray<{ id: string; score: number }> };
 
-/** `score` is in 0..1: 1 means first in every ranking. `ranks[i]` is the place (from 1) in ranking `i`, if it is there. */
+/** `score` is in 0..1: 1 means first in every ranking. `ranks[i]` is the rank (from 1) in ranking `i`, or undefined. */
 export type FusedHit = { id: string; score: number; ranks: Array<number | undefined> };
 
 /**

@@ -21,7 +21,7 @@ const chunk = (
   return { chunkId: `chk_${chunks}`, importId, text, start: 1000 * chunks, entities, relations };
 };
 
-/** One chunk that names all of these. */
+/** Makes one chunk that mentions all of these entities. */
 const naming = (...entities: ReadEntity[]): ReadChunk =>
   chunk(entities.flatMap(({ name, aliases }) => [name, ...aliases]).join(', '), entities);
 
@@ -30,7 +30,7 @@ const namesOf = (chunks: readonly ReadChunk[], edits: readonly NameEdit[] = []):
     .entities.map(({ names }) => [...new Set(names.map(({ name }) => name))].sort())
     .sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
 
-/** The same places in another order, the same for the same seed. */
+/** Shuffles deterministically for a seed. */
 const shuffled = <T>(values: readonly T[], seed: number): T[] => {
   let state = seed;
   const next = () => {

@@ -12,7 +12,7 @@ import { classOf, typeOfClass } from './name-key.ts';
 import { type Atom, type Atoms, atomKey, readAtoms } from './read-atoms.ts';
 import { type CosineOf, resolveEntities } from './resolve-entities.ts';
 
-/** Descriptions are merged up to this length. */
+/** Longest merged description, in characters. */
 const mostText = 1200;
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -25,7 +25,7 @@ const pour = (into: Map<string, number>, from: ReadonlyMap<string, number>): Map
   return into;
 };
 
-/** What was said most often first, each once, no longer than `mostText`. */
+/** Joins distinct descriptions, the most frequent first, up to `mostText` characters. */
 const mergeDescriptions = (said: ReadonlyMap<string, number>): string => {
   let text = '';
   const seen = new Set<string>();
@@ -45,7 +45,7 @@ const mergeDescriptions = (said: ReadonlyMap<string, number>): string => {
 const compareMentions = (a: Mention, b: Mention): number =>
   compareText(a.importId, b.importId) || a.start - b.start || compareText(a.chunkId, b.chunkId);
 
-/** One mention of a chunk, the shortest: a name rather than a whole chunk. */
+/** Keeps the shortest mention of each chunk: a name rather than the whole chunk. */
 const mergeMentions = (mentions: readonly Mention[]): Mention[] => {
   const byChunk = new Map<string, Mention>();
   for (const mention of mentions) {
@@ -97,7 +97,7 @@ const entityOf = (atoms: readonly Atom[]): GraphEntityNode => {
   };
 };
 
-/** Finds the entity that a relation means by a name: one of its own chunk, else the only one of that name. */
+/** Finds the entity that a relation refers to by name: one of the same chunk, otherwise the only one with that name. */
 const createNameFinder = (
   atoms: Atoms,
   moves: ReadonlyMap<string, string>,
@@ -190,8 +190,8 @@ export interface GraphChoice {
 }
 
 /**
- * The graph of what was read out of chunks. The same chunks and edits in any order give the same graph, so that it
- * can be made anew whenever a document goes, without asking a model.
+ * Builds the graph from what models extracted from chunks. The same chunks and edits in any order give the same graph, so that
+ * it can be rebuilt without a model whenever a document is deleted.
  */
 export const buildGraph = (
   chunks: readonly ReadChunk[],

@@ -2,7 +2,7 @@ import { UndirectedGraph } from 'graphology';
 import louvain from 'graphology-communities-louvain';
 import type { Community, GraphEntityNode, GraphRelationEdge } from './graph-types.ts';
 
-/** A generator of numbers that begins at the same place every time (mulberry32). */
+/** A pseudo-random number generator with a constant seed (mulberry32). */
 const seeded = (): (() => number) => {
   let state = 0x9e3779b9;
   return () => {
@@ -22,7 +22,7 @@ const titleOf = (members: readonly GraphEntityNode[]): string =>
     .map(({ name }) => name)
     .join(', ');
 
-/** What the strongest relations inside say: a summary that costs nothing. */
+/** Summarises a community by the descriptions of its strongest relations, without a model. */
 const summaryOf = (members: readonly GraphEntityNode[], inside: readonly GraphRelationEdge[]): string => {
   const said = inside.map(({ description }) => description).filter((text) => text !== '');
   const facts = said.length > 0 ? said : members.map(({ description }) => description);
@@ -33,8 +33,8 @@ const bySize = (a: GraphEntityNode[], b: GraphEntityNode[]): number =>
   b.length - a.length || ((a[0]?.key ?? '') < (b[0]?.key ?? '') ? -1 : 1);
 
 /**
- * Groups of entities that are related among each other more than with the rest (Louvain, Blondel et al. 2008; fixed seed,
- * sorted input), the largest first. Sets `community` of each entity to the place of its group.
+ * Finds communities: entities that are more closely related to each other than to the rest (Louvain, Blondel et al. 2008; fixed
+ * seed, sorted input), the largest first. Sets `community` of each entity to the index of its community.
  */
 export const findCommunities = (
   entities: readonly GraphEntityNode[],

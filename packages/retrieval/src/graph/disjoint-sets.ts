@@ -1,10 +1,10 @@
-/** Sets that grow together, where some members may never meet. */
+/** A union-find structure with pairs of members that must never be in one set. */
 export class DisjointSets {
   readonly #parent = new Map<string, string>();
   readonly #members = new Map<string, string[]>();
   readonly #apart: ReadonlyMap<string, ReadonlySet<string>>;
 
-  /** @param apart for a member those with whom it may not be in one set; both ways */
+  /** @param apart for each member the members that must not be in its set; symmetric */
   constructor(members: Iterable<string>, apart: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#apart = apart;
     for (const member of members) {
@@ -33,7 +33,7 @@ export class DisjointSets {
     });
   }
 
-  /** Makes two sets one, unless members are to be kept apart. The smaller key stays the root. */
+  /** Merges two sets, unless some of their members must stay apart. The smaller key becomes the root. */
   unite(a: string, b: string): void {
     const [root, other] = [this.find(a), this.find(b)].sort();
     if (root === undefined || other === undefined || root === other || !this.mayMeet(root, other)) return;

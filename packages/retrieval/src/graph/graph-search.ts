@@ -41,26 +41,26 @@ export interface GraphHits {
 }
 
 export interface GraphSearcher {
-  /** From the entities of the question over their neighbours to chunks. */
+  /** Starts at the entities of the question, continues to their neighbours, and ranks the chunks that mention them. */
   local(query: string): GraphHits;
-  /** From relations and groups that fit the question to chunks. */
+  /** Finds relations and communities that match the question and ranks their chunks. */
   global(query: string): GraphHits;
 }
 
 const most = { seeds: 10, relations: 20, communities: 3, members: 10, hits: 200, wordsOfName: 6 };
 const passedOn = 0.5;
 
-/** What of a graph is looked at to index it. */
+/** The part of a graph that is indexed. */
 export interface GraphTexts {
   entities: readonly Omit<SearchableEntity, 'chunkIds'>[];
   relations: readonly Omit<SearchableRelation, 'weight' | 'chunkIds'>[];
   communities: readonly Omit<SearchableCommunity, 'memberIds'>[];
 }
 
-/** A graph prepared for searching: segments of words, absent where there are none, and names as questions are compared with. */
+/** A graph prepared for searching: one lexical segment per kind of text (absent when empty), and the normalised names. */
 export interface GraphIndex {
   segments: Record<keyof GraphTexts, Uint8Array | undefined>;
-  /** `names[i]` is a name of `entityIds[i]`. */
+  /** `names[i]` is a normalised name of `entityIds[i]`. */
   names: string[];
   entityIds: string[];
 }
@@ -68,7 +68,7 @@ export interface GraphIndex {
 const segmentOf = (documents: LexicalDocument[]): Uint8Array | undefined =>
   documents.length === 0 ? undefined : encodeLexicalSegment(documents);
 
-/** Takes most of the time that making a graph ready takes, and nothing but the graph. */
+/** Indexes a graph. This is the expensive part of preparing it, and pure, so that it can run in a thread. */
 export const indexGraph = ({ entities, relations, communities }: GraphTexts): GraphIndex => {
   const nameOf = new Map(entities.map(({ id, name }) => [id, name]));
   const named = entities.flatMap(({ id, names, type }) =>
@@ -123,7 +123,7 @@ const ranked = (scores: Scores, limit: number): { id: string; score: number }[] 
   return all.slice(0, limit).map(({ id, score }) => ({ id, score: score / best }));
 };
 
-/** A thing that is named everywhere says little about any one chunk. */
+/** Lowers the score of an entity that many chunks mention, because it says little about each of them. */
 const share = (score: number, places: number): number => score / Math.log2(2 + places);
 
 class Searcher implements GraphSearcher {
@@ -148,7 +148,7 @@ class Searcher implements GraphSearcher {
     this.#communityIndex = openSegment(segments.communities);
   }
 
-  /** Entities whose very name the question says count fully, others by how well the words fit. */
+  /** Scores entities: 1 when the question contains the name, otherwise by the match of the words. */
   #seedsOf(query: string): Scores {
     const seeds: Scores = new Map();
     const words = query.split(/\s+/).filter((word) => word !== '');
@@ -164,7 +164,7 @@ class Searcher implements GraphSearcher {
     return new Map(ranked(seeds, most.seeds).map(({ id, score }) => [id, score]));
   }
 
-  /** Gives a part of each seed's score to its neighbours, more over stronger relations. */
+  /** Passes a part of each seed's score on to its neighbours, more along stronger relations. */
   #spread(seeds: Scores): { active: Scores; relations: Scores } {
     const active: Scores = new Map(seeds);
     const relations: Scores = new Map();
@@ -203,7 +203,7 @@ class Searcher implements GraphSearcher {
     };
   }
 
-  /** Groups that fit; a question that fits none ("What is this about?") is for the largest. */
+  /** Finds communities that match; a question that matches none ("What is this about?") gets the largest. */
   #communitiesFor(query: string): { community: SearchableCommunity; score: number }[] {
     const { communities } = this.#graph;
     const found = this.#communityIndex.search({ query, topK: most.communities });
@@ -232,6 +232,6 @@ class Searcher implements GraphSearcher {
   }
 }
 
-/** A graph in memory, ready for questions; `index` is what `indexGraph` makes of it. Words are compared as `createLexicalIndex` does. */
+/** Creates a searcher for a graph in memory. `index` is the result of `indexGraph`. Words are compared as in `createLexicalIndex`. */
 export const createGraphSearcher = (graph: SearchableGraph, index: GraphIndex): GraphSearcher =>
   new Searcher(graph, index);

@@ -1,4 +1,4 @@
-/** An entity as a model read it out of one chunk. */
+/** An entity as a model extracted it from one chunk. */
 export interface ReadEntity {
   name: string;
   type: string;
@@ -6,7 +6,7 @@ export interface ReadEntity {
   aliases: readonly string[];
 }
 
-/** A relation as a model read it out of one chunk; `weight` is 1 to 10. */
+/** A relation as a model extracted it from one chunk; `weight` is 1 to 10. */
 export interface ReadRelation {
   source: string;
   target: string;
@@ -14,7 +14,7 @@ export interface ReadRelation {
   weight: number;
 }
 
-/** A chunk with what was read out of it. `start` is its offset in the document's text. */
+/** A chunk with the entities and relations extracted from it. `start` is its offset in the document's text. */
 export interface ReadChunk {
   chunkId: string;
   importId: string;
@@ -24,14 +24,14 @@ export interface ReadChunk {
   relations: readonly ReadRelation[];
 }
 
-/** What a person said of names: MERGE says that all are one, SPLIT that no name of one group is one of the other. */
+/** A manual correction. MERGE: all names mean one entity. SPLIT: no name of one group means the same as one of the other group. */
 export interface NameEdit {
   kind: 'MERGE' | 'SPLIT';
-  /** Atom keys; SPLIT has two groups. */
+  /** Groups of atom keys; SPLIT has two groups. */
   groups: readonly (readonly string[])[];
 }
 
-/** Where something is named: offsets in the document's text. */
+/** The span at which an entity is mentioned, as offsets in the document's text. */
 export interface Mention {
   chunkId: string;
   importId: string;
@@ -40,12 +40,12 @@ export interface Mention {
 }
 
 export interface GraphEntityNode {
-  /** The same for the same names, whatever else is in the graph. */
+  /** A stable key that depends only on the entity's names, not on the rest of the graph. */
   key: string;
   name: string;
   type: string;
   description: string;
-  /** Every name it goes by with the atom it belongs to, the most used first. */
+  /** All names of the entity with the atom that each belongs to, the most frequent first. */
   names: { name: string; atom: string }[];
   mentions: Mention[];
   degree: number;

@@ -1,6 +1,6 @@
 import { foldText } from '../analysis/fold-text.ts';
 
-/** What companies carry behind their name without being another company for it. */
+/** Legal forms at the end of company names, which do not distinguish companies. */
 const legalForms = new Set(
   'ab ag asa bv co company corp corporation eg ev gmbh inc incorporated kg kgaa limited llc llp ltd mbh nv ohg oy oyj plc pte pty sa sarl sas se spa srl ug'.split(
     ' ',
@@ -9,10 +9,10 @@ const legalForms = new Set(
 const articles = new Set('a an the der die das le la les el los las il lo gli'.split(' '));
 const titles = new Set('dr prof professor mr mrs ms miss sir dame herr frau mme'.split(' '));
 
-/** How alike types are told apart: what models mix up is one class. */
+/** Classes of entity types: person, organisation, location, and "soft" for the types that models confuse with each other. */
 export type NameClass = 'P' | 'O' | 'L' | 'S';
 const classes: Record<string, NameClass> = { PERSON: 'P', ORGANIZATION: 'O', LOCATION: 'L' };
-/** The one type of a class that has one. */
+/** The entity type of a class that consists of one type only. */
 export const typeOfClass: Record<NameClass, string | undefined> = {
   P: 'PERSON',
   O: 'ORGANIZATION',
@@ -22,7 +22,7 @@ export const typeOfClass: Record<NameClass, string | undefined> = {
 
 export const classOf = (type: string): NameClass => classes[type] ?? 'S';
 
-/** Lower case without accents; what joins letters is gone, what separates words is a space. */
+/** Lower case without accents. Marks inside words are removed, separators become spaces. */
 const foldName = (name: string): string =>
   foldText(name)
     .replace(/['’`]s(?=\s|$)/g, '')
@@ -32,7 +32,7 @@ const foldName = (name: string): string =>
     .replace(/[^\p{L}\p{N}+#]+/gu, ' ')
     .trim();
 
-/** English plurals of things; names of people and companies keep their s. */
+/** Removes the English plural from names of things; names of people and companies keep their `s`. */
 const singular = (token: string): string => {
   if (token.length < 5 || /(ss|us|is)$/.test(token)) return token;
   if (token.endsWith('ies')) return `${token.slice(0, -3)}y`;
@@ -49,7 +49,7 @@ const ends: Record<NameClass, ReadonlySet<string>> = {
   S: none,
 };
 
-/** At least one word stays. */
+/** Removes titles and legal forms, but never the last remaining word. */
 const withoutEnds = (tokens: string[], nameClass: NameClass): string[] => {
   let rest = tokens;
   while (rest.length > 1 && starts[nameClass].has(rest[0] ?? '')) rest = rest.slice(1);
@@ -58,8 +58,8 @@ const withoutEnds = (tokens: string[], nameClass: NameClass): string[] => {
 };
 
 /**
- * The words of a name without what does not tell two things apart: case, accents, punctuation, articles, titles of
- * people, legal forms of companies, the plural of things. Empty when no letter or digit is left.
+ * Returns the words of a name without anything that does not distinguish two entities: case, accents, punctuation, articles, titles
+ * of people, legal forms of companies, plurals of things. Empty when no letter or digit is left.
  */
 export const nameTokens = (name: string, nameClass: NameClass): string[] => {
   const tokens = withoutEnds(

@@ -1,6 +1,6 @@
 import type { NameClass } from './name-key.ts';
 
-/** How many letters two texts share within half their length of each other, and how many of those stand in another order. */
+/** Counts the matching letters of two texts within half their length, and those in a different order (for Jaro). */
 const matchesOf = (a: string, b: string): { matches: number; transposed: number } => {
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1);
   const used = new Set<number>();
@@ -28,7 +28,7 @@ export const jaroWinkler = (a: string, b: string): number => {
   return jaro + prefix * 0.1 * (1 - jaro);
 };
 
-/** Shared words of all words of both. */
+/** The number of shared words divided by the number of distinct words (Jaccard index), 0 to 1. */
 export const tokenOverlap = (a: readonly string[], b: readonly string[]): number => {
   const [one, other] = [new Set(a), new Set(b)];
   const all = one.union(other).size;
@@ -38,7 +38,7 @@ export const tokenOverlap = (a: readonly string[], b: readonly string[]): number
 const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
 const numbersOf = (tokens: readonly string[]): string => tokens.filter(hasDigit).sort().join(' ');
 
-/** A word may be misspelt when it is long enough for the rest to tell; people's names differ by a letter often. */
+/** Shortest word, in letters, that may match with a typing error. Different short words often differ by one letter only. */
 const leastLength: Record<NameClass, number> = { P: 8, O: 8, L: 7, S: 8 };
 
 const isMisspelling = (a: string, b: string, nameClass: NameClass): boolean =>
@@ -50,7 +50,7 @@ const isMisspelling = (a: string, b: string, nameClass: NameClass): boolean =>
 const differing = (a: readonly string[], b: readonly string[]): [string, string][] =>
   a.flatMap((token, at) => (token === b[at] ? [] : [[token, b[at] ?? ''] as [string, string]]));
 
-/** "Ada King Lovelace" is "Ada Lovelace". */
+/** Returns true for "Ada King Lovelace" and "Ada Lovelace". */
 const differsByMiddleName = (a: readonly string[], b: readonly string[]): boolean => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (
@@ -62,13 +62,13 @@ const differsByMiddleName = (a: readonly string[], b: readonly string[]): boolea
   );
 };
 
-/** The same letters, in another order of words or with other gaps. */
+/** Compares names that differ only in the order of words or in spaces. */
 const spelledAlike = (a: readonly string[], b: readonly string[]): number => {
   if (a.toSorted().join(' ') === b.toSorted().join(' ')) return 1;
   return a.join('') === b.join('') ? 0.99 : 0;
 };
 
-/** One word of all misspelt. */
+/** Compares names of which one word has a typing error. */
 const misspelt = (a: readonly string[], b: readonly string[], nameClass: NameClass): number => {
   const apart = a.length === b.length ? differing(a, b) : [];
   const [pair] = apart;
@@ -76,15 +76,15 @@ const misspelt = (a: readonly string[], b: readonly string[], nameClass: NameCla
   return Math.max(0.9, jaroWinkler(a.join(' '), b.join(' ')) - 0.02);
 };
 
-/** Names that look alike, of things that mean nearly the same. */
+/** Compares names that look alike and whose embeddings are close. */
 const meantAlike = (a: readonly string[], b: readonly string[], cosine: number): number => {
   if (cosine < 0.93) return 0;
   return Math.max(jaroWinkler(a.join(' '), b.join(' ')), tokenOverlap(a, b)) >= 0.85 ? 0.9 : 0;
 };
 
 /**
- * How sure it is that two names of one class mean the same, 0 to 1; below 0.9 they do not. Numbers must agree, so that
- * "Model 3" never becomes "Model 4". `cosine` is how near their meanings are, where that is known.
+ * Returns the confidence, 0 to 1, that two names of one class mean the same entity; below 0.9 they are kept apart. Numbers must
+ * agree, so that "Model 3" never becomes "Model 4". `cosine` is the similarity of their embeddings, where known.
  */
 export const nameSimilarity = (
   a: readonly string[],
@@ -101,7 +101,7 @@ export const nameSimilarity = (
   );
 };
 
-/** "fbi" for "federal bureau of investigation"; small words may count or not. */
+/** Returns acronyms with and without small words: "fbi" and "fboi" for "federal bureau of investigation". */
 export const acronymsOf = (tokens: readonly string[]): string[] => {
   const small = new Set(['of', 'the', 'and', 'for', 'in', 'de', 'der', 'des', 'und', 'fur']);
   const initials = (words: readonly string[]) => words.map((word) => word.charAt(0)).join('');

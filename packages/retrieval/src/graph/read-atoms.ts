@@ -2,23 +2,23 @@ import type { Mention, ReadChunk, ReadEntity } from './graph-types.ts';
 import type { NameClass } from './name-key.ts';
 import { classOf, nameTokens } from './name-key.ts';
 
-/** All that was read under one name of one class, in all chunks: the smallest thing that resolution moves about. */
+/** Everything that was extracted under one name of one class from all chunks: the smallest unit that entity resolution merges. */
 export interface Atom {
-  /** `O:acme` */
+  /** Class and normalised name, for example `O:acme`. */
   key: string;
   nameClass: NameClass;
   tokens: string[];
-  /** How it was written, with how often; how often under which type; what was said of it. */
+  /** Counts of each spelling, of each type, and of each description. */
   spellings: Map<string, number>;
   types: Map<string, number>;
   descriptions: Map<string, number>;
-  /** By chunk. */
+  /** Mentions by chunk id. */
   mentions: Map<string, Mention>;
-  /** Keys of the atoms that it was said to be another name of. */
+  /** Keys of the atoms for which this name was given as an alias. */
   aliasOf: Set<string>;
 }
 
-/** Names that mean whoever was spoken of last. */
+/** Pronouns, which are not names of entities. */
 const pronouns = new Set(
   'he she it they we you i him her them us his its their this that these those company the author authors user client customer person team project document er sie es wir firma unternehmen il elle ils'.split(
     ' ',
@@ -35,7 +35,7 @@ const add = (counts: Map<string, number>, value: string): void => {
   if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
 };
 
-/** Where a chunk says a name; the whole chunk where it says it in other words. */
+/** Finds a name in a chunk; the whole chunk when it does not contain the name literally. */
 const findMention = ({ chunkId, importId, text, start }: ReadChunk, name: string): Mention => {
   const at = text.toLowerCase().indexOf(name.toLowerCase());
   return at < 0
@@ -43,7 +43,7 @@ const findMention = ({ chunkId, importId, text, start }: ReadChunk, name: string
     : { chunkId, importId, start: start + at, end: start + at + name.length };
 };
 
-/** The shortest first: a name rather than a whole chunk. */
+/** Orders the shortest mention first: a name rather than the whole chunk. */
 const byPlace = (a: Mention, b: Mention): number => a.end - a.start - (b.end - b.start) || a.start - b.start;
 
 export type Atoms = Map<string, Atom>;
@@ -86,7 +86,7 @@ const noteEntity = (atoms: Atoms, chunk: ReadChunk, entity: ReadEntity): void =>
   if (own === undefined) return;
   const said = chunk.text.toLowerCase();
   for (const alias of entity.aliases) {
-    // An alias that the chunk does not say is the model's own knowledge, or its invention.
+    // An alias that the chunk does not contain comes from the model's own knowledge or is invented.
     if (!said.includes(alias.trim().toLowerCase())) continue;
     const key = noteName(atoms, { chunk, name: alias, type: entity.type, description: '' });
     if (key !== undefined && key !== own) atoms.get(key)?.aliasOf.add(own);
@@ -94,8 +94,8 @@ const noteEntity = (atoms: Atoms, chunk: ReadChunk, entity: ReadEntity): void =>
 };
 
 /**
- * Things that models mix up (CONCEPT, PRODUCT …) are taken for the person, company or place of the same name, where
- * there is exactly one. Says for every soft key that moves where it goes.
+ * An entity of a type that models confuse (CONCEPT, PRODUCT …) is merged into the person, organisation or location of the same
+ * name, if there is exactly one. Returns the target by the key that is merged.
  */
 const softMoves = (atoms: Atoms): Map<string, string> => {
   const moves = new Map<string, string>();
@@ -139,7 +139,7 @@ const applyMoves = (atoms: Atoms, moves: ReadonlyMap<string, string>): void => {
   }
 };
 
-/** Every name that was read, under its key, with the keys that were taken for another. */
+/** Collects all names by key, together with the keys that were merged into another one. */
 export const readAtoms = (
   chunks: readonly ReadChunk[],
 ): { atoms: Atoms; moves: ReadonlyMap<string, string> } => {

@@ -3,11 +3,11 @@ import type { NameEdit } from './graph-types.ts';
 import { acronymsOf, nameSimilarity } from './name-similarity.ts';
 import type { Atom, Atoms } from './read-atoms.ts';
 
-/** Larger blocks hold what is too common to tell anything ("john"): comparing them all would take forever. */
+/** Blocks with more names than this are skipped: their word is too common to mean anything ("john"), and comparing all pairs is quadratic. */
 const mostInBlock = 300;
 const sameFrom = 0.9;
 
-/** Cosine of what two atoms mean, where both are known. */
+/** Returns the cosine of two atoms' embeddings, or undefined when one has none. */
 export type CosineOf = (a: string, b: string) => number | undefined;
 
 export interface Resolution {
@@ -35,11 +35,11 @@ interface Link {
   score: number;
 }
 
-/** The surest first; what is equally sure in the order of the names, so that the order of reading changes nothing. */
+/** Orders links by confidence, then by name, so that the result does not depend on the order of the input. */
 const bySureness = (one: Link, other: Link): number =>
   other.score - one.score || (one.a < other.a ? -1 : one.a > other.a ? 1 : one.b < other.b ? -1 : 1);
 
-/** Calls `take` once for each pair of names of one class that begin a word alike. */
+/** Calls `take` once for each pair of names of one class with a word that begins alike. */
 const eachPair = (atoms: Atoms, take: (one: Atom, other: Atom) => void): void => {
   const seen = new Set<string>();
   for (const block of blocksOf(atoms)) {
@@ -64,7 +64,7 @@ const similarLinks = (atoms: Atoms, cosineOf: CosineOf | undefined): Link[] => {
   return links.sort(bySureness);
 };
 
-/** Names whose meaning would decide whether they are one: worth a call to an embedding model. */
+/** Finds names that only their embeddings can tell apart, so that a call to an embedding model is worth it. */
 export const findUndecided = (atoms: Atoms): string[] => {
   const keys = new Set<string>();
   eachPair(atoms, ({ key: a, tokens, nameClass }, { key: b, tokens: others }) => {
@@ -74,7 +74,7 @@ export const findUndecided = (atoms: Atoms): string[] => {
   return [...keys].sort();
 };
 
-/** Short names, each with the atoms that it may stand for: acronyms, initials, aliases. */
+/** Maps short names (acronyms, initials, aliases) to the atoms that they may stand for. */
 const shortNames = (atoms: Atoms): Map<string, Set<string>> => {
   const meant = new Map<string, Set<string>>();
   const add = (short: string, key: string) => meant.set(short, (meant.get(short) ?? new Set()).add(key));
@@ -91,7 +91,7 @@ const shortNames = (atoms: Atoms): Map<string, Set<string>> => {
   return meant;
 };
 
-/** A short name joins what it stands for only where that is one thing. */
+/** Merges a short name with its meaning only when there is exactly one. */
 const uniteShortNames = (sets: DisjointSets, meant: ReadonlyMap<string, ReadonlySet<string>>): void => {
   const plain = [...meant].sort(([a], [b]) => (a < b ? -1 : 1));
   const decided = plain.flatMap(([short, keys]) => {
@@ -111,7 +111,7 @@ const pairsOf = ({ kind, groups }: NameEdit): [string, string][] => {
   return keys.flatMap((a, at) => keys.slice(at + 1).map((b): [string, string] => [a, b]));
 };
 
-/** What people said, the later word winning. */
+/** Combines manual corrections; a later one overrides an earlier one. */
 const readEdits = (edits: readonly NameEdit[]) => {
   const said = new Map<string, { a: string; b: string; kind: NameEdit['kind'] }>();
   for (const edit of edits) {
@@ -132,8 +132,8 @@ const readEdits = (edits: readonly NameEdit[]) => {
 };
 
 /**
- * Which names mean the same thing: sets of atom keys. First what people said, then names that are alike, the surest
- * first, then short names where they stand for one thing only. The order in which chunks were read does not matter.
+ * Returns sets of atom keys that mean the same entity: first by manual corrections, then by similar names (highest confidence
+ * first), then by short names with only one meaning. The result does not depend on the order of the chunks.
  */
 export const resolveEntities = (atoms: Atoms, { edits = [], cosineOf }: Resolution = {}): string[][] => {
   const { apart, together } = readEdits(edits);

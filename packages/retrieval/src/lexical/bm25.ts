@@ -3,12 +3,12 @@ import type { PostingsStore } from './postings-store.ts';
 /** Okapi BM25 with its usual constants (Robertson & Zaragoza 2009, The Probabilistic Relevance Framework). */
 export const bm25 = { k1: 1.2, b: 0.75 } as const;
 
-/** A pasted page as query is cut to its rarest terms, so that its cost is bounded. */
+/** A longer query (for example a pasted page) is reduced to its rarest terms, so that its cost is bounded. */
 const mostQueryTerms = 64;
 
 /**
- * `idf × (k1 + 1) × repeats` per known term, and the query's ceiling. A term that no chunk holds says nothing about
- * its own rarity; in the ceiling it counts as much as the average known one.
+ * Returns `idf × (k1 + 1) × repeats` per known term, and the highest possible score of the query. The rarity of a term that no
+ * chunk contains is unknown; in the highest score it counts as much as the average known term.
  */
 export function weighQuery(terms: readonly string[], store: PostingsStore, documents: number) {
   const repeats = new Map<string, number>();

@@ -2,15 +2,15 @@ import { bm25 } from './bm25.ts';
 import type { ScoreBoard } from './postings-store.ts';
 import type { TopK } from './top-k.ts';
 
-/** Document numbers: ids, lengths and their norms, live counts, and the score board that queries share. */
+/** Maps document numbers to ids, lengths and norms; holds the number of live documents and the score board shared by queries. */
 export class DocumentTable {
-  /** Undefined for what is gone and still has its number. */
+  /** The id by document number; undefined for deleted documents whose number is still in use. */
   #ids: (string | undefined)[] = [];
   #lengths: number[] = [];
   #idCharacters = 0;
   #live = 0;
   #liveLength = 0;
-  /** Numbers that nothing uses any more. */
+  /** Count of numbers that no posting uses any more. */
   #unused = 0;
   #norms = new Float64Array(0);
   #isStale = true;
@@ -24,7 +24,7 @@ export class DocumentTable {
     return this.#ids.length * 48 + this.#idCharacters + this.#norms.length * 20;
   }
 
-  /** All numbers, with those of what is gone. */
+  /** The count of all numbers, including those of deleted documents. */
   get count(): number {
     return this.#ids.length;
   }
@@ -53,7 +53,7 @@ export class DocumentTable {
     return { base, documents: ids.length };
   }
 
-  /** Lets documents be gone; their numbers stay, because postings name them. */
+  /** Marks documents as deleted. Their numbers stay reserved because postings still contain them. */
   forget(base: number, count: number): void {
     for (let document = base; document < base + count; document++) {
       const id = this.#ids[document];
@@ -66,7 +66,7 @@ export class DocumentTable {
     this.#isStale = true;
   }
 
-  /** The same for a whole segment, whose numbers no posting names any more. */
+  /** Marks a whole segment as deleted and frees its numbers, which no posting contains any more. */
   drop(base: number, count: number): void {
     this.forget(base, count);
     this.#unused += count;

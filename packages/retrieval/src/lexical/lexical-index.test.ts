@@ -11,7 +11,7 @@ function indexOf(documents: readonly LexicalDocument[]) {
   return index;
 }
 
-/** BM25 as the book has it, without any data structure. */
+/** BM25 directly from its formula, without an index. */
 function naiveSearch(documents: readonly LexicalDocument[], query: string): LexicalHit[] {
   const bags = documents.map(({ id, text, heading = '' }) => {
     const repeated = Array.from({ length: headingWeight }, () => analyze(heading)).flat();
@@ -39,7 +39,7 @@ function naiveSearch(documents: readonly LexicalDocument[], query: string): Lexi
     .sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1));
 }
 
-/** Two orders of adding floating-point numbers differ in the last digits. */
+/** Rounds scores, because sums of floating-point numbers depend on the order of addition. */
 function rounded(hits: LexicalHit[]) {
   return hits.map(({ id, bm25, score }) => ({ id, bm25: bm25.toFixed(9), score: score.toFixed(9) }));
 }

@@ -8,8 +8,8 @@ import { type SegmentPart, SegmentTable } from './segment-table.ts';
 import { TopK } from './top-k.ts';
 
 /**
- * `inSegments` looks only at these, before anything is scored; `filter` decides before a hit counts to `topK`. Neither
- * changes a score: terms are as rare as they are in the whole index.
+ * A query. `inSegments` limits the search to these segments before scoring; `filter` removes hits before `topK` is applied. Neither
+ * changes a score: the rarity of terms is that of the whole index.
  */
 export type LexicalQuery = {
   query: string;
@@ -26,22 +26,22 @@ export type LexicalQuery = {
 export type LexicalHit = { id: string; score: number; bm25: number };
 
 export type LexicalIndex = {
-  /** Adds a segment, or replaces the one with this id. @throws RetrievalError as unpackLexicalSegment, or language_mismatch. */
+  /** Adds a segment, or replaces the one with this id. @throws RetrievalError language_mismatch, or as `unpackLexicalSegment`. */
   addSegment(segmentId: string, bytes: Uint8Array): void;
   /**
-   * Adds what lives of a merged segment: segments that are removed, replaced and looked for by their own ids, as if they
-   * had come alone. Chunks of no part are as if they were not there. @throws as `addSegment`.
+   * Adds the live parts of a merged segment. Each part can be removed, replaced and searched by its own segment id. Chunks that
+   * belong to no part are ignored. @throws as `addSegment`.
    */
   addMerged(bytes: Uint8Array, parts: readonly SegmentPart[]): void;
   /** Does nothing when there is no such segment. */
   removeSegment(segmentId: string): void;
   has(segmentId: string): boolean;
   search(query: LexicalQuery): LexicalHit[];
-  /** Live chunks, an estimate of the memory held, in bytes, and in how many pieces they came. */
+  /** The number of live chunks, the estimated memory in bytes, and the number of segments or merged segments that were added. */
   readonly size: { docs: number; bytes: number; pieces: number };
 };
 
-/** With `onlyTermsOf` an index answers that one query as it would anyway, and keeps nothing else. */
+/** With `onlyTermsOf`, the index keeps only what it needs to answer this one query. */
 export type LexicalOptions = { language?: Language; onlyTermsOf?: string };
 
 /**

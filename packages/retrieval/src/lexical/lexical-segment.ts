@@ -7,7 +7,7 @@ import { type FrameKind, openFrame, sealFrame } from '../binary/sealed-frame.ts'
 /** A chunk to index. `id` is unique over all live segments of an index. */
 export type LexicalDocument = { id: string; text: string; heading?: string };
 
-/** A segment, expanded. `document` is a position in `documents`; `length` counts weighted terms. */
+/** An unpacked segment. `document` is an index into `documents`; `length` counts weighted terms. */
 export type LexicalSegment = {
   language: Language;
   documents: Array<{ id: string; length: number }>;
@@ -16,7 +16,7 @@ export type LexicalSegment = {
 
 export type Posting = { document: number; frequency: number };
 
-/** A term of the heading counts as this many of the text: simple BM25F (Robertson, Zaragoza, Taylor 2004). */
+/** Weight of a term in the heading compared to one in the text: simple BM25F (Robertson, Zaragoza, Taylor 2004). */
 export const headingWeight = 2;
 
 const kind: FrameKind = { magic: 'ATLX', version: 1 };
@@ -73,8 +73,7 @@ export function packLexicalSegment({ language, documents, terms }: LexicalSegmen
 type EachPosting = (term: string, write: (document: number, frequency: number) => void) => void;
 
 /**
- * Writes a segment whose terms are sorted and whose postings are produced term by term, so that they never exist as
- * objects all at once.
+ * Writes a segment from sorted terms. Postings are produced term by term, so that they are never all in memory as objects.
  */
 export function writeSegment(
   { language, documents, terms }: Omit<LexicalSegment, 'terms'> & { terms: readonly string[] },
@@ -108,7 +107,7 @@ export function writeSegment(
   return sealFrame(kind, head.view());
 }
 
-/** A segment as it lies in memory: the postings of term `i` are `counts[i]` pairs in `sizes[i]` bytes of `postings`. */
+/** A segment in its encoded form: the postings of term `i` are `counts[i]` pairs in `sizes[i]` bytes of `postings`. */
 export type PackedSegment = {
   language: Language;
   ids: string[];
@@ -140,7 +139,7 @@ export function unpackLexicalSegment(bytes: Uint8Array): PackedSegment {
   return { language, ids, lengths, terms, counts, sizes, postings: reader.raw(total) };
 }
 
-/** The segment as if its chunks held these terms only; their lengths stay. */
+/** Returns the segment with only these terms; the lengths of chunks are unchanged. */
 export function keepTerms(packed: PackedSegment, wanted: ReadonlySet<string>): PackedSegment {
   const kept: number[] = [];
   const postings: Uint8Array[] = [];
@@ -162,7 +161,7 @@ export function keepTerms(packed: PackedSegment, wanted: ReadonlySet<string>): P
   };
 }
 
-/** The ids of the chunks alone, in their order. @throws as unpackLexicalSegment. */
+/** Reads only the ids of the chunks, in order. @throws as `unpackLexicalSegment`. */
 export function readSegmentIds(bytes: Uint8Array): string[] {
   const reader = new ByteReader(openFrame(kind, bytes));
   reader.string();

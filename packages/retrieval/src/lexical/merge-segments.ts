@@ -10,7 +10,7 @@ import {
 
 const dropped = 0xffff_ffff;
 
-/** Where one part keeps the postings of a term. */
+/** The postings of one term in one of the segments to merge. */
 type Source = {
   part: PackedSegment;
   renumbered: Uint32Array;
@@ -20,12 +20,12 @@ type Source = {
   size: number;
 };
 
-/** A segment that goes into another; `keeps` tells which of its chunks do, by their place in it. */
+/** A segment to merge. `keeps` returns true for the chunks to keep, by index and id; without it, all are kept. */
 export type MergeSource = { bytes: Uint8Array; keeps?: (document: number, id: string) => boolean };
 
 /**
- * One segment with the chunks of all of them, in the given order; searching it equals searching the parts.
- * `keep` leaves chunks out, so that a merge can also forget deleted ones.
+ * Merges segments into one, with their chunks in the given order; a search gives the same hits as in the parts. `keep` can leave
+ * out chunks, so that a merge also removes deleted ones.
  * @throws RetrievalError invalid_input without segments, language_mismatch, or as unpackLexicalSegment.
  */
 export function mergeSegments(
@@ -38,7 +38,7 @@ export function mergeSegments(
 }
 
 /**
- * The same for segments of which each says for itself what goes into the merged one.
+ * Merges segments, each with its own choice of chunks to keep.
  * @throws RetrievalError as mergeSegments.
  */
 export function mergeSources(sources: readonly MergeSource[]): Uint8Array {

@@ -1,9 +1,9 @@
 import type { PackedSegment } from './lexical-segment.ts';
 
-/** A segment's place in the store: its first document number and its blocks `[firstBlock, endBlock)`. */
-export type SegmentPlace = { base: number; firstBlock: number; endBlock: number };
+/** The range of a segment in the store: its first document number and its blocks `[firstBlock, endBlock)`. */
+export type SegmentRange = { base: number; firstBlock: number; endBlock: number };
 
-/** Where a query adds up: one score per document number, and which of them are not zero. */
+/** The accumulator of a query: one score per document number, and the list of numbers whose score is not zero. */
 export type ScoreBoard = { scores: Float64Array; touched: Uint32Array; touchedCount: number };
 
 type ScoreTarget = { board: ScoreBoard; norms: Float64Array; weight: number };
@@ -36,7 +36,7 @@ export class PostingsStore {
     return this.#arena.length + columns + this.#terms.length * 72 + this.#termCharacters;
   }
 
-  add(segment: PackedSegment, base: number): SegmentPlace {
+  add(segment: PackedSegment, base: number): SegmentRange {
     const firstBlock = this.#blockCount;
     let offset = this.#appendPostings(segment.postings);
     this.#reserveBlocks(segment.terms.length);
@@ -47,8 +47,8 @@ export class PostingsStore {
     return { base, firstBlock, endBlock: this.#blockCount };
   }
 
-  /** Takes the postings of some documents of a segment out of every count; they are still walked until it is removed. */
-  forget(place: SegmentPlace, isGone: (document: number) => boolean): void {
+  /** Removes some documents of a segment from all counts. Their postings are still visited until the segment is removed. */
+  forget(place: SegmentRange, isGone: (document: number) => boolean): void {
     for (let block = place.firstBlock; block < place.endBlock; block++) {
       let gone = 0;
       this.#eachDocument(block, (document) => {
@@ -60,10 +60,10 @@ export class PostingsStore {
   }
 
   /**
-   * Takes a segment out of every search; its bytes go with the next `copySegment` into a fresh store. What of its documents
-   * `isCounted` still counts as live leaves the counts; without it, all do.
+   * Removes a segment from every search. Its bytes are freed when the live segments are copied into a new store. `isCounted` returns
+   * true for documents that are still in the counts; without it, all are.
    */
-  remove(place: SegmentPlace, isCounted?: (document: number) => boolean): void {
+  remove(place: SegmentRange, isCounted?: (document: number) => boolean): void {
     if (isCounted) this.forget(place, isCounted);
     for (let block = place.firstBlock; block < place.endBlock; block++) {
       const term = this.#termOf[block] ?? 0;
@@ -85,7 +85,7 @@ export class PostingsStore {
   }
 
   /** Copies a live segment into another store, under a new first document number. */
-  copySegment(place: SegmentPlace, target: PostingsStore, base: number): SegmentPlace {
+  copySegment(place: SegmentRange, target: PostingsStore, base: number): SegmentRange {
     const firstBlock = target.#blockCount;
     const start = this.#offsets[place.firstBlock] ?? 0;
     const end = place.endBlock < this.#blockCount ? (this.#offsets[place.endBlock] ?? 0) : this.#arenaLength;
@@ -152,7 +152,7 @@ export class PostingsStore {
     board.touchedCount = touchedCount;
   }
 
-  /** The varint at `position`; leaves `#cursor` behind it. */
+  /** Reads the varint at `position` and moves `#cursor` behind it. */
   #readLong(position: number): number {
     let value = 0;
     let cursor = position;
@@ -165,7 +165,7 @@ export class PostingsStore {
     return value >>> 0;
   }
 
-  /** The place of a segment's postings in the arena; its terms lie there in the order of its blocks. */
+  /** Appends a segment's postings, in the order of its blocks, and returns their offset. */
   #appendPostings(bytes: Uint8Array): number {
     const start = this.#arenaLength;
     const end = start + bytes.length;
@@ -191,7 +191,7 @@ export class PostingsStore {
   #termId(term: string): number {
     const known = this.#termIds.get(term);
     if (known !== undefined) return known;
-    // A longer slice would keep the whole dictionary that it was cut from alive.
+    // A long substring would keep the whole dictionary string in memory.
     const own = term.length > longTerm ? Buffer.from(term).toString() : term;
     const id = this.#terms.push(own) - 1;
     this.#termIds.set(own, id);

@@ -1,23 +1,23 @@
 import type { DocumentTable } from './document-table.ts';
 import type { PackedSegment } from './lexical-segment.ts';
-import { PostingsStore, type SegmentPlace } from './postings-store.ts';
+import { PostingsStore, type SegmentRange } from './postings-store.ts';
 
-/** A segment within a merged one: `docs` of its chunks, from `first` on. */
+/** A segment within a merged one: `docs` chunks, beginning at index `first`. */
 export type SegmentPart = { id: string; first: number; docs: number };
 
-/** Chunks that came with the same bytes. */
-type Held = SegmentPlace & {
+/** One segment or merged segment that was added. */
+type Held = SegmentRange & {
   documents: number;
   live: number;
-  /** Whether nothing of it has left the counts yet. */
+  /** True while all of its documents are still counted. */
   isWhole: boolean;
-  /** Marks the chunks that are gone but still counted. */
+  /** Marks deleted chunks that are still counted. */
   waiting: Uint8Array | undefined;
 };
 
 type LivePart = { held: Held; first: number; docs: number };
 
-/** The postings of live segments, whether they came alone or as parts of a merged one. */
+/** The postings of live segments, added alone or as parts of a merged segment. */
 export class SegmentTable {
   readonly #documents: DocumentTable;
   readonly #parts = new Map<string, LivePart>();
@@ -37,7 +37,7 @@ export class SegmentTable {
     return this.#held.size;
   }
 
-  /** The postings, with counts of what is live. */
+  /** The postings, with up-to-date counts of live documents. */
   get store(): PostingsStore {
     for (const held of this.#unsettled) {
       this.#store.forget(held, isWaitingIn(held));
@@ -52,7 +52,7 @@ export class SegmentTable {
     return this.#parts.has(id);
   }
 
-  /** Adds bytes with the parts that live of them, which replace segments of the same ids. */
+  /** Adds a packed segment with its live parts, which replace segments with the same ids. */
   add(packed: PackedSegment, parts: readonly SegmentPart[]): void {
     for (const { id } of parts) this.remove(id);
     const { base, documents } = this.#documents.add(packed.ids, packed.lengths);
@@ -78,7 +78,7 @@ export class SegmentTable {
     if (this.#documents.isMostlyDead) this.#compact();
   }
 
-  /** First document numbers of what holds one of the segments, and a mark for each document of theirs. */
+  /** Returns the first document numbers of the entries that contain one of the segments, and marks the segments' documents. */
   choose(ids: ReadonlySet<string>): { bases: Set<number>; chosen: Uint8Array } {
     const bases = new Set<number>();
     const chosen = new Uint8Array(this.#documents.count);
@@ -92,7 +92,7 @@ export class SegmentTable {
     return { bases, chosen };
   }
 
-  /** Counting what is left of the postings walks all of them, so it waits for the next search and is done once. */
+  /** Recounting visits all postings, so that it is postponed to the next search. */
   #forget(held: Held, first: number, count: number): void {
     if (count <= 0) return;
     this.#documents.forget(held.base + first, count);
@@ -130,7 +130,7 @@ export class SegmentTable {
     }
     moved.finish();
     this.#store = fresh;
-    // A copy counts all that it holds, also what had left the counts before.
+    // The copy counts all of its documents again, including deleted ones.
     for (const held of this.#held) if (held.live < held.documents) this.#countAnew(held);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The best `limit` of the entries offered, by score, then by key. A binary heap with the worst at its root.
- * `isBefore` orders the keys of equal scores.
+ * Keeps the best `limit` entries by score, then by key: a binary heap with the worst entry at its root. `isBefore` orders the
+ * keys of equal scores.
  */
 export class TopK<Key> {
   readonly #limit: number;
@@ -12,7 +12,7 @@ export class TopK<Key> {
     this.#isBefore = isBefore;
   }
 
-  /** What a score must reach to have a chance; equal scores are still decided by key. */
+  /** The least score that can still enter; equal scores are decided by key. */
   get threshold(): number {
     const isFull = this.#entries.length >= this.#limit;
     return isFull ? (this.#entries[0]?.score ?? Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY;
@@ -30,7 +30,7 @@ export class TopK<Key> {
     this.#siftDown();
   }
 
-  /** Best first. */
+  /** Returns the entries, best first. */
   ranked(): Array<Ranked<Key>> {
     return this.#entries.toSorted((a, b) => (this.#isBetter(a, b) ? -1 : 1));
   }
@@ -39,7 +39,7 @@ export class TopK<Key> {
     return a.score > b.score || (a.score === b.score && this.#isBefore(a.key, b.key));
   }
 
-  /** Whether the entry at `a` is worse than the one at `b`; a place beyond the end is never worse. */
+  /** Returns true when the entry at `a` is worse than the one at `b`; an index beyond the end is never worse. */
   #isWorse(a: number, b: number): boolean {
     const first = this.#entries[a];
     const second = this.#entries[b];

@@ -1,4 +1,4 @@
-/** A chunk of a document among its neighbours; `start` and `end` are its span in the document's text. */
+/** A chunk with its order in the document; `start` and `end` are its span in the document's text. */
 export type Child = {
   id: string;
   documentId: string;
@@ -9,12 +9,12 @@ export type Child = {
   end: number;
 };
 
-/** The part of a document around the best of its children. */
+/** A part of a document around its best chunk, `child`. */
 export type Parent = { child: Child; children: string[]; start: number; end: number; tokens: number };
 
 /**
- * The surroundings of hits, best first: from each hit the part grows over the neighbours under the same heading, while it has
- * at most `budgetTokens`. A hit that lies in the part of a better one belongs to that, and no two parts overlap.
+ * Returns the surroundings of hits, best first. From each hit the part grows over neighbours under the same heading up to
+ * `budgetTokens`. A hit inside the part of a better hit belongs to that part, and no two parts overlap.
  */
 export function growParents(
   hits: readonly Child[],
@@ -37,7 +37,7 @@ interface Room {
   budgetTokens: number;
 }
 
-/** What comes after a hit explains it more often than what comes before, so it is asked first. */
+/** Grows forwards first, because the text after a hit explains it more often than the text before it. */
 function grow(hit: Child, { neighbours, taken, budgetTokens }: Room): Parent {
   const parent: Parent = {
     child: hit,

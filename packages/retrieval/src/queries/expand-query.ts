@@ -2,21 +2,20 @@ import { analyze } from '../analysis/analyze.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 
 export interface ExpandOptions {
-  /** How many further questions are wanted at most. */
+  /** The most additional queries to return. */
   limit: number;
-  /** Other words for a word, where some are known. */
+  /** Returns known synonyms of a word. */
   synonymsOf: (word: string) => readonly string[];
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'-]*/gu;
-/** Words that join two questions, in the languages that chunks are mostly in. Single spaces only, so that it stays linear. */
+/** Separators and conjunctions between two questions in common languages. Matches single spaces only, so that it stays linear. */
 const joint = /[;?,]|,? (?:and|or|und|oder|et|ou|y|o|e|ed|och|en|i|lub|ve|και|ή|и|или) /iu;
 const fewestWords = 2;
 
 /**
- * Further questions without a model, in the order of their use: the parts of a question that asks for several things, the
- * question with other words of the same meaning, and its telling words alone. What would find the same as the question, or as
- * one before, is left out.
+ * Creates additional queries without a model, the most useful first: the parts of a question that asks several things, the
+ * question with synonyms, and its keywords alone. Queries with the same terms as the question or an earlier query are left out.
  */
 export function expandQuery(asked: string, { limit, synonymsOf }: ExpandOptions): string[] {
   const query = asked.replace(/\s+/g, ' ').trim();
@@ -33,7 +32,7 @@ export function expandQuery(asked: string, { limit, synonymsOf }: ExpandOptions)
   return queries;
 }
 
-/** Two questions with the same terms find the same. */
+/** Returns a key that is equal for queries with the same terms, which find the same. */
 function keyOf(query: string): string {
   return [...new Set(analyze(query))].sort().join(' ');
 }
@@ -47,7 +46,7 @@ function partsOf(query: string): string[] {
   return parts.length > 1 ? telling : [];
 }
 
-/** Each known word exchanged at once, once per other word that is known. */
+/** Returns variants of the query, each with all known words replaced by a synonym. */
 function saidOtherwise(query: string, { limit, synonymsOf }: ExpandOptions): string[] {
   const words = [...new Set(query.match(word) ?? [])];
   const others = new Map(words.map((each) => [each, synonymsOf(each.toLowerCase())]));

@@ -1,20 +1,20 @@
 import { analyze } from '../analysis/analyze.ts';
 
-/** A candidate, best first as it was ranked, with the score that it was ranked by where there is one. */
+/** A candidate of an earlier ranking. Candidates are given best first; `score` is that of the earlier ranking, if it has one. */
 export type Candidate = { id: string; text: string; heading?: string | null; score?: number };
 
 export type WordScore = { id: string; score: number };
 
 /**
- * `before` is what the ranking that found the candidates knows and this look does not: which words are rare everywhere, not only
- * among the candidates, and what means the same in other words.
+ * `before` is the weight of the earlier ranking. It knows what the candidates alone do not show: which words are rare in the whole
+ * index, and which texts mean the same in other words.
  */
 const weights = { coverage: 0.37, phrase: 0.15, nearness: 0.11, heading: 0.07, before: 0.3 } as const;
 
 /**
- * A second look at a few candidates, without a model: how much of the question a chunk covers (rare words count more), how
- * long a piece of the question it repeats word for word, how near its words stand to each other, whether its heading speaks
- * of it, and how far ahead it was. Best first; scores are 0 to 1. Equals keep their order.
+ * Reranks a few candidates without a model, by: the share of the question's words in the chunk (rare words weigh more), the
+ * longest phrase of the question in it, the distance between the words, the words in its heading, and the earlier ranking.
+ * Returns the best first, with scores from 0 to 1; equal scores keep their order.
  */
 export function rerankByWords(query: string, candidates: readonly Candidate[]): WordScore[] {
   const asked = analyze(query);
@@ -38,7 +38,7 @@ export function rerankByWords(query: string, candidates: readonly Candidate[]): 
     .sort((a, b) => b.score - a.score);
 }
 
-/** From 0 for the lowest to 1 for the highest; all 0 where none is higher. */
+/** Scales scores linearly to 0..1; all 0 when they are equal. */
 function stretched(scores: readonly number[]): number[] {
   const lowest = Math.min(...scores);
   const range = Math.max(...scores) - lowest || 1;
@@ -55,7 +55,7 @@ function rarityOf(asked: readonly string[], chunks: readonly string[][]): Map<st
   );
 }
 
-/** The longest piece of the question, of two terms at least, that stands in the chunk term for term. */
+/** The share of the question's longest phrase, of at least two terms, that the chunk contains literally. */
 function phraseShare(asked: readonly string[], terms: readonly string[]): number {
   if (asked.length < 2) return 0;
   let longest = 1;
@@ -73,13 +73,13 @@ function phraseShare(asked: readonly string[], terms: readonly string[]): number
   return longest < 2 ? 0 : longest / asked.length;
 }
 
-/** Few other words between the question's words that the chunk has: 1 when they stand side by side. */
+/** The proximity of the question's words in the chunk: 1 when they are adjacent, less with other words between them. */
 function nearness(terms: readonly string[], wanted: ReadonlyMap<string, number>): number {
   const present = new Set(terms.filter((term) => wanted.has(term)));
   return present.size < 2 ? 0 : present.size / shortestWindow(terms, present);
 }
 
-/** The length of the shortest stretch that holds each of `present` at least once. */
+/** The length of the shortest run of terms that contains each of `present`. */
 function shortestWindow(terms: readonly string[], present: ReadonlySet<string>): number {
   const counts = new Map<string, number>();
   let best = terms.length;

@@ -1,17 +1,17 @@
-/** How much of a score may depend on how new the document is: an old one that fits far better still wins. */
+/** The share of a score that depends on recency, small enough for an old document that matches much better to win. */
 const share = 0.3;
 
 export type TimedHit<Hit> = Hit & { recency: number };
 
 /**
- * 1 for what is new, 0.5 after one half-life. What lies in the future is new. Whole days count: of two documents of the same
- * day the one that was imported a second later is no newer.
+ * Returns the recency: 1 for a new document, 0.5 after one half-life. Dates in the future count as new. Ages are rounded down to
+ * whole days, so that documents of the same day are equally new.
  */
 export function recencyOf(ageDays: number, halfLifeDays: number): number {
   return 0.5 ** (Math.floor(Math.max(0, ageDays)) / halfLifeDays);
 }
 
-/** Hits in a new order: `score · (0.7 + 0.3 · recency)`. Equal ones keep their order. */
+/** Orders hits by `score · (0.7 + 0.3 · recency)`. Equal scores keep their order. */
 export function decayByTime<Hit extends { score: number }>(
   hits: readonly Hit[],
   { ageDays, halfLifeDays }: { ageDays: (hit: Hit) => number; halfLifeDays: number },

@@ -4,8 +4,7 @@ import type { Sentence } from './split-sentences.ts';
 export type ScoredSentence = Sentence & { terms: ReadonlySet<string>; score: number };
 
 /**
- * Scores sentences by the terms that they share with what is wanted (term → weight); terms that few of the sentences hold
- * count more.
+ * Scores sentences by the wanted terms (term → weight) that they contain; terms that few of the sentences contain weigh more.
  */
 export function scoreSentences(
   sentences: readonly Sentence[],

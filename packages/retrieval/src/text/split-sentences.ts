@@ -9,8 +9,8 @@ const terminated = /[.!?:;。！？…|]["')\]”’]*$/;
 const wrappedLine = 60;
 
 /**
- * Splits by Unicode's rules (UAX 29), then joins what was cut at an abbreviation (`Dr.`, `e.g.`, `No. 5`) and at the
- * line ends of hard-wrapped text. Headings, list items and table rows stay sentences of their own.
+ * Splits by Unicode's rules (UAX 29), then rejoins sentences that were split at an abbreviation (`Dr.`, `e.g.`, `No. 5`) or at the
+ * line ends of hard-wrapped text. Headings, list items and table rows are sentences of their own.
  */
 export function splitSentences(source: string): Sentence[] {
   const sentences: Sentence[] = [];
@@ -29,12 +29,12 @@ export function splitSentences(source: string): Sentence[] {
   return sentences;
 }
 
-/** A line of a text: white space, what it says, white space. */
+/** A line: leading white space, text, trailing white space. */
 type Line = { lead: string; body: string; trail: string };
 
 /**
- * Same length as the source, so that offsets hold: a line end inside a sentence becomes a space. Each line is looked at
- * once, beside the one before it, so time grows with the length alone.
+ * Replaces a line end inside a sentence by a space, so that offsets stay valid. Each line is compared with the previous one only,
+ * so that the time is linear.
  */
 function joinWrappedLines(source: string): string {
   const lines = source.split('\n').map(partsOf);
@@ -57,7 +57,7 @@ function partsOf(line: string): Line {
   return { lead, body, trail: line.slice(lead.length + body.length) };
 }
 
-/** Whether a sentence goes on from one line to the next. */
+/** Returns true when a sentence continues from one line to the next. */
 function isContinued(line: string, next: string): boolean {
   return (
     line !== '' &&

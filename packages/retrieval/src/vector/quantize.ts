@@ -54,7 +54,7 @@ function quantizeRow(vectors: Float32Array, row: number, { dims, scales, high, l
   }
 }
 
-/** The vectors again, normalised. */
+/** Restores the vectors, normalised. */
 export function dequantize({ dims, scales, high, low }: QuantizedRows): Float32Array {
   const vectors = new Float32Array(high.length);
   for (let at = 0; at < vectors.length; at++) {

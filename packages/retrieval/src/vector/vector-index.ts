@@ -2,8 +2,8 @@
 export type VectorHit = { id: string; score: number; cosine: number };
 
 /**
- * `vector` needs not be normalised. `filter` decides before a hit counts to `topK`; `inSegments` looks only at these, before
- * anything is compared.
+ * A query. `vector` need not be normalised. `inSegments` limits the search to these segments; `filter` removes hits before `topK`
+ * is applied.
  */
 export type VectorQuery = {
   vector: Float32Array;
@@ -13,8 +13,8 @@ export type VectorQuery = {
 };
 
 /**
- * Nearest neighbours among the vectors of one index version, whatever engine does it. Tenant and knowledge base are no
- * filter here: each index version has an index of its own.
+ * Finds the nearest neighbours among the vectors of one index version. There is no filter by tenant or knowledge base because
+ * each index version has an index of its own.
  */
 export type VectorIndex = {
   /**
@@ -27,6 +27,6 @@ export type VectorIndex = {
   has(segmentId: string): boolean;
   /** @throws RetrievalError dimension_mismatch, or invalid_input for numbers that are not finite. */
   search(query: VectorQuery): VectorHit[];
-  /** Live chunks, and the memory held, in bytes. */
+  /** The number of live chunks, and the memory in bytes. */
   readonly size: { docs: number; bytes: number };
 };

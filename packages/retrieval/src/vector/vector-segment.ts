@@ -7,7 +7,7 @@ import { dequantize, type QuantizedRows, quantize } from './quantize.ts';
 /** Vectors of chunks: row `i` of `vectors` (consecutive, `dims` numbers each) belongs to `ids[i]`. */
 export type VectorSegment = { ids: readonly string[]; dims: number; vectors: Float32Array };
 
-/** A segment as the index takes it, without a conversion. */
+/** A segment in the form that the index uses, without conversion. */
 export type PackedVectors = QuantizedRows & { ids: string[] };
 
 const kind: FrameKind = { magic: 'ATVX', version: 1 };
@@ -38,7 +38,7 @@ export function unpackVectors(bytes: Uint8Array): PackedVectors {
   const reader = new ByteReader(openFrame(kind, bytes));
   const dims = reader.varint();
   const ids = reader.strings();
-  // A copy of their own, because numbers need their alignment; a Buffer's slice() would be a view.
+  // Copied because a Float32Array needs alignment; slice() of a Buffer would be an unaligned view.
   const scales = new Uint8Array(reader.raw(ids.length * 4));
   const high = reader.raw(ids.length * dims);
   const low = reader.raw(ids.length * dims);
@@ -61,7 +61,7 @@ function asSigned(bytes: Uint8Array): Int8Array {
 }
 
 /**
- * One segment with the chunks of all of them, in the given order; `keep` leaves chunks out.
+ * Merges segments into one, with their chunks in the given order; `keep` can leave out chunks.
  * @throws RetrievalError invalid_input without segments, dimension_mismatch, or as decodeVectorSegment.
  */
 export function mergeVectorSegments(

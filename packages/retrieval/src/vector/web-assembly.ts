@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface used here: the types of Node do not describe it. */
+/** The part of the WebAssembly interface that is used here. Node's types do not describe it. */
 export type WasmMemory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
 
 type WebAssemblyInterface = {

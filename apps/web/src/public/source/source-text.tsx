@@ -1,4 +1,4 @@
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { Fragment, type Ref, useEffect, useRef } from 'react';
 import type { Source } from '../api.ts';
 import type { Piece } from '../model/mark-chunk.ts';
@@ -85,7 +85,7 @@ export const SourceText = ({ source }: { source: Source }) => {
     <div ref={root} className={classes.text}>
       {source.sections.map((section) => (
         <section key={section.ordinal}>
-          <PlaceHeading place={placeInWords(section)} />
+          <PlaceHeading place={describePosition(section)} />
           {blocksOf(section, source.citation, source.form).map((block) => (
             <Block key={block.key} block={block} />
           ))}

@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { getSource, readSourceFile, type Source } from '../api.ts';
 import chat from '../chat.module.css';
@@ -90,7 +90,7 @@ export const SourceView = ({ link, queryId, citation }: SourceProps) => {
   const loaded = useLoaded(`${queryId} ${citation.index}`, () =>
     getSource(link, { queryId, index: citation.index }),
   );
-  const place = placeInWords(citation);
+  const place = describePosition(citation);
   const facts = [place, citation.heading?.split(' > ').join(' › ')].filter((fact) => fact !== undefined);
   return (
     <div className={classes.source}>

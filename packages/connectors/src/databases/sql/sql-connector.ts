@@ -5,7 +5,7 @@ import { columnsOf, planReading } from './plan.ts';
 import { documentOfRow, readNew, readWhole, rowsOf, settingsOf } from './rows.ts';
 import { openSession, type SqlSession } from './session.ts';
 import { connectionFields, readChoice, type SqlChoice, settingsFields } from './settings.ts';
-import { type SqlPlace, sqlFailure } from './sql-failure.ts';
+import { type SqlContext, sqlFailure } from './sql-failure.ts';
 import { sourceOfQuery, statementOf, type TableName, tableNameOf, tableValue } from './statement.ts';
 
 /** Whoever waits at a form waits no longer than this for one statement. */
@@ -16,7 +16,7 @@ interface SqlWay {
   limits: SqlLimits;
 }
 
-const placeOf = ({ connection }: ConnectorInput, { title }: SqlDialect, choice?: SqlChoice): SqlPlace => ({
+const placeOf = ({ connection }: ConnectorInput, { title }: SqlDialect, choice?: SqlChoice): SqlContext => ({
   title,
   host: typeof connection['host'] === 'string' ? connection['host'] : title,
   ...(choice?.from === 'QUERY' ? { query: sourceOfQuery(choice).query ?? { text: '', offset: 0 } } : {}),

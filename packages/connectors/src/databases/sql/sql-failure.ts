@@ -3,7 +3,7 @@ import { ConnectorError, type ConnectorErrorCode } from '../../connector.ts';
 import { codeOf, wayFailure } from '../tls.ts';
 
 /** Where a failure came up, for its message. */
-export interface SqlPlace {
+export interface SqlContext {
   title: string;
   host: string;
   /** The query of a person, and how many characters stand before it in the statement. */
@@ -12,7 +12,7 @@ export interface SqlPlace {
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const positionOf = (error: unknown, { query }: SqlPlace): string => {
+const positionOf = (error: unknown, { query }: SqlContext): string => {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
   if (!query || !Number.isInteger(position)) return '';
   const before = Array.from(query.text).slice(0, position - 1 - query.offset);
@@ -21,7 +21,7 @@ const positionOf = (error: unknown, { query }: SqlPlace): string => {
   return ` at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 };
 
-type Known = [code: ConnectorErrorCode, message: (error: unknown, place: SqlPlace) => string, retry?: true];
+type Known = [code: ConnectorErrorCode, message: (error: unknown, place: SqlContext) => string, retry?: true];
 
 const refusedLogin: Known = [
   'sources.refused',
@@ -104,7 +104,7 @@ const byMessage: readonly [RegExp, Known][] = [
 ];
 
 /** A failure of the database or of the way to it as one that says what to do. */
-export const sqlFailure = (error: unknown, place: SqlPlace): unknown => {
+export const sqlFailure = (error: unknown, place: SqlContext): unknown => {
   const own = failureOf(error, place.host);
   if (own instanceof ConnectorError || !(error instanceof Error)) return own;
   const way = wayFailure(error, place.host);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentPlace, lookupId } from '../../kernel/shapes.ts';
+import { documentPosition, lookupId } from '../../kernel/shapes.ts';
 
 /** The boundaries along which a document is split into chunks (CHUNK-01, CHUNK-03). No chunk holds more than `maxTokens`. */
 export const ChunkingStrategy = z.enum([
@@ -54,7 +54,7 @@ export const PreviewChunk = z.object({
   ordinal: z.number().int(),
   text: z.string(),
   tokens: z.number().int(),
-  ...documentPlace,
+  ...documentPosition,
   heading: z.string().nullable(),
   start: z.number().int(),
   end: z.number().int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Abilities, documentPlace, requiredText, Timestamp } from '../../kernel/shapes.ts';
+import { Abilities, documentPosition, requiredText, Timestamp } from '../../kernel/shapes.ts';
 
 /** Import types (IMPORT-02); only those with a working source can be created. */
 export const ImportType = z.enum([
@@ -151,7 +151,7 @@ export const Chunk = z.object({
   ordinal: z.number().int(),
   text: z.string(),
   tokens: z.number().int(),
-  ...documentPlace,
+  ...documentPosition,
   heading: z.string().nullable(),
   start: z.number().int(),
   end: z.number().int(),
@@ -163,7 +163,7 @@ export type Chunk = z.infer<typeof Chunk>;
 /** A stretch of a document's text, for displaying a citation in its context. */
 export const DocumentSection = z.object({
   ordinal: z.number().int(),
-  ...documentPlace,
+  ...documentPosition,
   start: z.number().int(),
   text: z.string(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Abilities, documentPlace, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
+import { Abilities, documentPosition, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 
 /** The type of a column's values (SCHEMA-09). CHOICE is one entry of a list, LIST is several texts. */
 export const ColumnType = z.enum(['TEXT', 'NUMBER', 'DATE', 'BOOLEAN', 'CHOICE', 'LIST']);
@@ -72,7 +72,7 @@ export const Cell = z.object({
       quote: z.string(),
       start: z.number().int(),
       end: z.number().int(),
-      ...documentPlace,
+      ...documentPosition,
     })
     .nullable(),
   /** Why the value could not be read. */

@@ -3,7 +3,7 @@ import type { Block } from '../../block.ts';
 import { tableBlocks } from '../../chunking/table-blocks.ts';
 import { singleLine } from '../../clean-text.ts';
 
-type Place = Pick<Block, 'page'>;
+type Position = Pick<Block, 'page'>;
 /** `image`: a picture stands here; the name under which the document holds it. */
 export type OfficeBlock = Block & { image?: string };
 type Node = OfficeContentNode;
@@ -12,23 +12,23 @@ const listCharacters = 2000;
 const titleCharacters = 120;
 
 /** Blocks of an officeparser tree in reading order. */
-export function* officeBlocks(nodes: readonly Node[], place: Place = {}): Generator<OfficeBlock> {
+export function* officeBlocks(nodes: readonly Node[], position: Position = {}): Generator<OfficeBlock> {
   let items: string[] = [];
   const endList = function* (): Generator<OfficeBlock> {
-    if (items.length > 0) yield { ...place, kind: 'list', text: items.join('\n') };
+    if (items.length > 0) yield { ...position, kind: 'list', text: items.join('\n') };
     items = [];
   };
   for (const node of nodes) {
     if (node.type !== 'list') {
       yield* endList();
-      yield* nodeBlocks(node, place);
+      yield* nodeBlocks(node, position);
       continue;
     }
     items.push(listItem(node));
     if (items.join('\n').length > listCharacters) yield* endList();
     if (imagesIn(node).length > 0) yield* endList();
-    yield* imageBlocks(node, place);
-    yield* noteBlocks(node, place);
+    yield* imageBlocks(node, position);
+    yield* noteBlocks(node, position);
   }
   yield* endList();
 }
@@ -37,14 +37,14 @@ const skipped: readonly Node['type'][] = ['comment', 'break', 'header', 'footer'
 
 const numberOf = (slide: Node & { type: 'slide' }): number => slide.metadata?.slideNumber ?? 1;
 
-function* nodeBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+function* nodeBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   if (skipped.includes(node.type)) return;
   if (node.type === 'slide') {
     yield* slideBlocks(node, { page: numberOf(node) });
     return;
   }
-  yield* contentBlocks(node, place);
-  yield* noteBlocks(node, place);
+  yield* contentBlocks(node, position);
+  yield* noteBlocks(node, position);
 }
 
 /** The number of the last slide; 0 where there are none. */
@@ -57,39 +57,39 @@ function imagesIn(node: Node): string[] {
   return (node.children ?? []).flatMap(imagesIn);
 }
 
-function* imageBlocks(node: Node, place: Place): Generator<OfficeBlock> {
-  for (const image of imagesIn(node)) yield { ...place, kind: 'paragraph', text: '', image };
+function* imageBlocks(node: Node, position: Position): Generator<OfficeBlock> {
+  for (const image of imagesIn(node)) yield { ...position, kind: 'paragraph', text: '', image };
 }
 
 /** Pictures that stand in a line of text come after it. */
-function* contentBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+function* contentBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   const isText = node.type === 'paragraph' || node.type === 'text' || node.children === undefined;
   const isHolder = !isText && !['heading', 'table', 'code'].includes(node.type);
   if (isHolder) {
-    yield* officeBlocks(node.children ?? [], place);
+    yield* officeBlocks(node.children ?? [], position);
     return;
   }
   if (node.type === 'heading') {
-    yield { ...place, kind: 'heading', text: singleLine(textOf(node)), level: levelOf(node) };
-  } else if (node.type === 'table') yield* tableBlocks(tableRows(node), place);
-  else if (node.type === 'code') yield { ...place, kind: 'code', text: textOf(node) };
-  else yield { ...place, kind: 'paragraph', text: textOf(node) };
-  yield* imageBlocks(node, place);
+    yield { ...position, kind: 'heading', text: singleLine(textOf(node)), level: levelOf(node) };
+  } else if (node.type === 'table') yield* tableBlocks(tableRows(node), position);
+  else if (node.type === 'code') yield { ...position, kind: 'code', text: textOf(node) };
+  else yield { ...position, kind: 'paragraph', text: textOf(node) };
+  yield* imageBlocks(node, position);
 }
 
 const levelOf = (node: Node & { type: 'heading' }) => Math.max(1, Math.round(node.metadata?.level ?? 1));
 
 /** A slide without a title placeholder is named by its first short line. */
-function* slideBlocks(slide: Node, place: Place): Generator<OfficeBlock> {
-  const blocks = [...officeBlocks(slide.children ?? [], place)].filter(
+function* slideBlocks(slide: Node, position: Position): Generator<OfficeBlock> {
+  const blocks = [...officeBlocks(slide.children ?? [], position)].filter(
     ({ text, image }) => image !== undefined || text.trim() !== '',
   );
   const title = blocks[0];
   if (title !== undefined && isTitle(title) && blocks.every((block) => block.kind !== 'heading')) {
-    yield { ...place, kind: 'heading', text: singleLine(title.text), level: 1 };
+    yield { ...position, kind: 'heading', text: singleLine(title.text), level: 1 };
     yield* blocks.slice(1);
   } else yield* blocks;
-  yield* noteBlocks(slide, place);
+  yield* noteBlocks(slide, position);
 }
 
 function isTitle(block: OfficeBlock): boolean {
@@ -102,12 +102,12 @@ function isTitle(block: OfficeBlock): boolean {
 }
 
 /** Footnotes and speaker notes; the slide number that PowerPoint prints on a notes page is no note. */
-function* noteBlocks(node: Node, place: Place): Generator<OfficeBlock> {
+function* noteBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   const noted = [node, ...(node.type === 'slide' ? [] : (node.children ?? []))];
   for (const note of noted.flatMap((holder) => holder.notes ?? [])) {
     const parts = note.children === undefined ? [note.text ?? ''] : note.children.map(textOf);
     const text = parts.filter((part) => !/^\s*(?:\d+\s*)?$/.test(part)).join('\n');
-    if (text !== '') yield { ...place, kind: 'paragraph', text };
+    if (text !== '') yield { ...position, kind: 'paragraph', text };
   }
 }
 

@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { type Pixels, toPnm, withoutAlpha } from '../../ocr/bitmap.ts';
 import { type Recognised, recognise } from '../../ocr/recognise.ts';
 import { mostPixels } from '../../pictures/limits.ts';
-import { createPlace } from './pdf-place.ts';
+import { createTransform } from './pdf-transform.ts';
 
 /** Pictures of a page that are read, and the least that one must hold to carry text. */
 const picturesPerPage = 20;
@@ -51,13 +51,13 @@ export async function picturesOf(page: PDFPageProxy): Promise<PagePicture[]> {
   ]);
   const { fnArray, argsArray } = await page.getOperatorList();
   const pictures: PagePicture[] = [];
-  const place = createPlace(OPS);
+  const transform = createTransform(OPS);
   for (const [index, operation] of fnArray.entries()) {
     const args: unknown = argsArray[index];
-    place.follow(operation, args);
+    transform.follow(operation, args);
     if (!draws.has(operation) || pictures.length >= picturesPerPage) continue;
     const pixels = await pictureOf(page, firstOf(args));
-    if (pixels !== null) pictures.push({ pixels, top: place.top() });
+    if (pixels !== null) pictures.push({ pixels, top: transform.top() });
   }
   return pictures;
 }

@@ -1,5 +1,5 @@
 import type { QueryDetails } from '@atelier/contracts/build/chat/history';
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { formatCount, formatExactCredits, formatMoment } from '../../../lib/format.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
@@ -35,7 +35,7 @@ const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
       {sources.map(({ index, documentName, page, second, quote, score }) => (
         <li key={index}>
           <strong>
-            {[documentName, placeInWords({ page, second })?.toLowerCase()].filter(Boolean).join(', ')}
+            {[documentName, describePosition({ page, second })?.toLowerCase()].filter(Boolean).join(', ')}
           </strong>
           {score === null ? null : <span className={classes.quiet}> score {score.toFixed(3)}</span>}
           <blockquote dir="auto">{quote}</blockquote>

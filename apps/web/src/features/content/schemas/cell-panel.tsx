@@ -1,4 +1,4 @@
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import type {
   Cell,
   Column,
@@ -24,7 +24,7 @@ export interface CellPlace {
 
 const Origin = ({ cell }: { cell: Cell }) => {
   const { label, tone } = stateWords[cell.state];
-  const place = cell.source === null ? undefined : placeInWords(cell.source);
+  const place = cell.source === null ? undefined : describePosition(cell.source);
   return (
     <>
       <p className={classes.facts}>

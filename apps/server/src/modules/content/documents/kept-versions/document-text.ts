@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { clockOf } from '@atelier/contracts/content/documents/document-place';
+import { formatSeconds } from '@atelier/contracts/content/documents/document-position';
 import { longestEditedText } from '@atelier/contracts/content/documents/documents';
 import { blockSeparator } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
@@ -32,7 +32,7 @@ export const joinSections = (sections: readonly SectionRow[]): string => {
 };
 
 const placeMark = ({ page, second }: SectionRow): string | undefined => {
-  if (second !== null) return `<!-- at ${clockOf(second)} -->`;
+  if (second !== null) return `<!-- at ${formatSeconds(second)} -->`;
   return page === null ? undefined : `<!-- page ${page} -->`;
 };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
-import { isRecording, recordingEndings } from '@atelier/contracts/content/documents/document-place';
+import { isRecording, recordingEndings } from '@atelier/contracts/content/documents/document-position';
 import { models } from '@atelier/contracts/content/models';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { recordingExtensions } from '@atelier/documents';

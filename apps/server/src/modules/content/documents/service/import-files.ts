@@ -1,5 +1,5 @@
 import { DocumentLabels, type KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
-import { isRecording } from '@atelier/contracts/content/documents/document-place';
+import { isRecording } from '@atelier/contracts/content/documents/document-position';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Part } from '../../../../kernel/module/exchange.ts';

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@atelier/contracts';
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
-import { clockOf } from '@atelier/contracts/content/documents/document-place';
+import { formatSeconds } from '@atelier/contracts/content/documents/document-position';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import {
   findTranscriptionModel,
@@ -30,7 +30,7 @@ export const estimateMedia = async (
   if (heard > 0)
     notes.push(
       hears
-        ? `${clockOf(heard)} of sound and film to be transcribed.`
+        ? `${formatSeconds(heard)} of sound and film to be transcribed.`
         : errorCatalogue['knowledge.transcription_unavailable'].message,
     );
   if (pictures > 0 && !sees) notes.push(errorCatalogue['knowledge.vision_unavailable'].message);

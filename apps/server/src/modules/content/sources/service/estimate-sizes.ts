@@ -1,5 +1,5 @@
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
-import { isRecording } from '@atelier/contracts/content/documents/document-place';
+import { isRecording } from '@atelier/contracts/content/documents/document-position';
 import { secondsOfSize } from '../../models/index.ts';
 
 /** What a document will probably come to. */

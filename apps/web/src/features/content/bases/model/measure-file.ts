@@ -1,4 +1,4 @@
-import { isRecording } from '@atelier/contracts/content/documents/document-place';
+import { isRecording } from '@atelier/contracts/content/documents/document-position';
 
 /** What an estimate needs to know of a file: of sound and films also how long they are, where the container tells. */
 export const measureFile = async (file: File): Promise<{ name: string; size: number; seconds?: number }> => {

@@ -1,5 +1,5 @@
 import type { DocumentSection } from '@atelier/contracts/content/bases/import-shapes';
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import type { z } from 'zod';
 
 export type Section = z.infer<typeof DocumentSection>;
@@ -67,8 +67,8 @@ export const markedPieces = (
 /** What stands above a section where a new page, or stretch of a recording, begins: "Page 3", "12:05". */
 export const headingAbove = (sections: readonly Section[], index: number): string | undefined => {
   const [before, section] = [sections[index - 1], sections[index]];
-  const place = section && placeInWords(section);
-  return before && placeInWords(before) === place ? undefined : place;
+  const place = section && describePosition(section);
+  return before && describePosition(before) === place ? undefined : place;
 };
 
 const before = 160;

@@ -1,4 +1,4 @@
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
@@ -32,7 +32,7 @@ const Score = ({ score }: { score: number }) => (
 
 const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
   <p className={classes.place}>
-    {[placeInWords(document), document.heading, edited ? 'Edited by hand' : undefined]
+    {[describePosition(document), document.heading, edited ? 'Edited by hand' : undefined]
       .filter((part) => part !== undefined)
       .map((part) => (
         <span key={part}>{part}</span>

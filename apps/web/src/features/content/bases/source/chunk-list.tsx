@@ -1,5 +1,5 @@
 import type { Chunk, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
-import { placeInWords } from '@atelier/contracts/content/documents/document-place';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
@@ -51,7 +51,7 @@ const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
   const [isWhole, setWhole] = useState(false);
   const { ordinal, heading, tokens, text, start, end, edited } = chunk;
   const isLong = text.length > foldedFrom;
-  const place = placeInWords(chunk);
+  const place = describePosition(chunk);
   return (
     <li className={classes.chunk}>
       <div className={classes.chunkHead}>

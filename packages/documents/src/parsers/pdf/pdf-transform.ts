@@ -21,7 +21,7 @@ type Operations = Record<
 >;
 
 /** Follows a page's operations, so that it is known where on the page the next thing is drawn. */
-export function createPlace(OPS: Operations) {
+export function createTransform(OPS: Operations) {
   const kept: Matrix[] = [];
   let now = unit;
   const back = () => {

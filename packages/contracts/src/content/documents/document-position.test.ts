@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { clockOf, isRecording, placeInWords } from './document-place.ts';
+import { formatSeconds, isRecording, describePosition } from './document-position.ts';
 
 describe('where something stands in a document', () => {
   it('is a page, in sound and films a time, or unknown', () => {
-    expect(placeInWords({ page: 12 })).toBe('Page 12');
-    expect(placeInWords({ page: null, second: 725 })).toBe('12:05');
-    expect(placeInWords({ second: 0 })).toBe('0:00');
-    expect([placeInWords({}), placeInWords({ page: null, second: null })]).toEqual([undefined, undefined]);
+    expect(describePosition({ page: 12 })).toBe('Page 12');
+    expect(describePosition({ page: null, second: 725 })).toBe('12:05');
+    expect(describePosition({ second: 0 })).toBe('0:00');
+    expect([describePosition({}), describePosition({ page: null, second: null })]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('has hours only where there are some', () => {
-    expect([59.9, 60, 3599, 3600, 36_061].map(clockOf)).toEqual([
+    expect([59.9, 60, 3599, 3600, 36_061].map(formatSeconds)).toEqual([
       '0:59',
       '1:00',
       '59:59',

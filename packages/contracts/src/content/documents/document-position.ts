@@ -13,7 +13,7 @@ export const isRecording = (name: string): boolean => {
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 /** Seconds as a player shows them: 12:05, 1:02:03. */
-export const clockOf = (seconds: number): string => {
+export const formatSeconds = (seconds: number): string => {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60);
   const rest = twoDigits(whole % 60);
@@ -23,13 +23,13 @@ export const clockOf = (seconds: number): string => {
 };
 
 /** On a page, from 1, or in a recording at a second, from 0; a document may have neither. */
-export interface DocumentPlace {
+export interface DocumentPosition {
   page?: number | null | undefined;
   second?: number | null | undefined;
 }
 
 /** Where something stands in a document, for a person: "Page 3", "12:05"; undefined where it has no places. */
-export const placeInWords = ({ page, second }: DocumentPlace): string | undefined => {
-  if (typeof second === 'number') return clockOf(second);
+export const describePosition = ({ page, second }: DocumentPosition): string | undefined => {
+  if (typeof second === 'number') return formatSeconds(second);
   return typeof page === 'number' ? `Page ${page}` : undefined;
 };
