@@ -2,9 +2,9 @@ import type { ReplyLanguage } from './question-language.ts';
 
 /** What the model says itself. */
 export interface ReplyTexts {
-  /** Nothing answers; chunks follow. */
+  /** The sentence when no answer was found; the closest chunks follow it. */
   closest: string;
-  /** Nothing answers, and nothing comes near. */
+  /** The sentence when nothing was found at all. */
   nothing: string;
   /** Before other wordings of the question. */
   wordings: string;
@@ -31,7 +31,7 @@ export const replyTexts: Record<ReplyLanguage, ReplyTexts> = {
     farewell: 'Auf Wiedersehen!',
   },
   french: {
-    closest: 'Je n’ai pas trouvé de réponse claire dans les documents. Voici les chunks les plus proches :',
+    closest: 'Je n’ai pas trouvé de réponse claire dans les documents. Voici les passages les plus proches :',
     nothing: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
     wordings: 'Vous pourriez aussi demander :',
     greeting: 'Bonjour ! Posez-moi une question et je chercherai la réponse dans les documents.',
@@ -55,7 +55,7 @@ export const replyTexts: Record<ReplyLanguage, ReplyTexts> = {
     farewell: 'Arrivederci!',
   },
   portuguese: {
-    closest: 'Não encontrei uma resposta clara nos documentos. Estas são as chunkns mais próximas:',
+    closest: 'Não encontrei uma resposta clara nos documentos. Estas são as passagens mais próximas:',
     nothing: 'Não encontrei uma resposta a essa pergunta nos documentos.',
     wordings: 'Também pode perguntar:',
     greeting: 'Olá! Faça uma pergunta e procurarei a resposta nos documentos.',
@@ -64,7 +64,7 @@ export const replyTexts: Record<ReplyLanguage, ReplyTexts> = {
   },
   dutch: {
     closest:
-      'Ik heb in de documenten geen duidelijk antwoord gevonden. Deze chunks komen het dichtst in de buurt:',
+      'Ik heb in de documenten geen duidelijk antwoord gevonden. Deze passages komen het dichtst in de buurt:',
     nothing: 'Ik heb daarop in de documenten geen antwoord gevonden.',
     wordings: 'U kunt ook vragen:',
     greeting: 'Hallo! Stel me een vraag, dan zoek ik het antwoord in de documenten.',
