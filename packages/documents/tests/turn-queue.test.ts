@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type WorkSlot, TurnQueue } from '../src/process/turn-queue.ts';
+import { TurnQueue, type WorkSlot } from '../src/process/turn-queue.ts';
 
 const orderOf = () => {
   const order: string[] = [];

@@ -1,4 +1,4 @@
-import type { WorkSlot, TurnQueue } from './turn-queue.ts';
+import type { TurnQueue, WorkSlot } from './turn-queue.ts';
 import type { Lane } from './wire.ts';
 
 export type Lanes = Readonly<Record<Lane, TurnQueue>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSeconds, isRecording, describePosition } from './document-position.ts';
+import { describePosition, formatSeconds, isRecording } from './document-position.ts';
 
 describe('where something stands in a document', () => {
   it('is a page, in sound and films a time, or unknown', () => {

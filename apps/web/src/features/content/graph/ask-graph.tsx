@@ -58,7 +58,7 @@ export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
   return (
     <Panel
       title="Ask through the graph"
-      description="See which chunks a question leads to, and through what."
+      description="See which chunks a question leads to, and through which entities."
     >
       <div className={classes.stack}>
         <form

@@ -70,7 +70,7 @@ export const DefaultModels = ({ models }: { models: Model[] }) => (
         type="RERANK"
         label="Reranking"
         models={models}
-        none="None yet. Chunks can be put in order by their words, which needs no model."
+        none="None yet. Search results can also be reranked by their words, without a model."
       />
     </div>
   </Panel>

@@ -70,7 +70,7 @@ export const ModelChoice = ({ form, found }: { form: ProviderForm; found: readon
         form={form}
         list="rerankModels"
         label="Rerank models"
-        description="They put found chunks in a better order. Optional."
+        description="They put search results in a better order. Optional."
         data={orAll(rerank, chat)}
       />
     </>

@@ -21,7 +21,7 @@ export const Share = ({ start }: { start: QuickStart }) => {
       title="Share it"
       description={
         isPublic
-          ? 'Anyone who has the link can ask, without an account, and read the chunks that answers quote.'
+          ? 'Anyone who has the link can ask, without an account, and read the parts of your documents that answers quote.'
           : `So far it is open to people of ${tenantName} alone.`
       }
     >

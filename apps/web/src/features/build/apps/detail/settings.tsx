@@ -19,7 +19,7 @@ import classes from './detail.module.css';
 
 const [details, bot, appearance] = wizardSteps;
 
-/** Stays in view while there is something to save. */
+/** The bar with the save button. It stays in view while there are unsaved changes. */
 const SaveBar = ({ form }: { form: ZodForm<typeof AppForm> }) => {
   if (!form.isDirty) return null;
   return (
@@ -35,7 +35,7 @@ const SaveBar = ({ form }: { form: ZodForm<typeof AppForm> }) => {
   );
 };
 
-/** Everything that can be set on an app, with its look beside it while it changes. */
+/** All settings of an app, with a live preview beside them. */
 export const Settings = ({ app }: { app: App }) => {
   const update = useUpdateApp('Settings updated successfully');
   const form = useZodForm(AppForm, {
@@ -64,10 +64,16 @@ export const Settings = ({ app }: { app: App }) => {
             <AppearanceFields form={form} />
           </Stack>
         </Panel>
-        <Panel title="Retrieval" description="How chunks are found before an answer is written.">
+        <Panel
+          title="Retrieval"
+          description="How the app finds parts of your documents, called chunks, before it answers."
+        >
           <RetrievalFields form={form} />
         </Panel>
-        <Panel title="Context" description="What the model reads with each question beside the chunks.">
+        <Panel
+          title="Context"
+          description="What the model reads with each question, in addition to the chunks that were found."
+        >
           <ContextFields form={form} />
         </Panel>
         <Panel

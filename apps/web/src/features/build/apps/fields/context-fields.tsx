@@ -35,7 +35,7 @@ const StaticText = ({ form }: AppFormProps) => {
     <>
       <Switch
         label="Always give a text"
-        description="It stands before the chunks with every question, such as opening hours or the names of products."
+        description="The model reads this text with every question, for example opening hours or the names of products."
         checked={isOn}
         onChange={(event) => enabled.onChange(event.currentTarget.checked)}
       />
@@ -52,7 +52,7 @@ const StaticText = ({ form }: AppFormProps) => {
   );
 };
 
-/** What the model reads beside the chunks (CHUNK-02). */
+/** The texts that the model reads in addition to the chunks (CHUNK-02). */
 export const ContextFields = ({ form }: AppFormProps) => (
   <Stack gap="lg">
     <EarlierConversation form={form} />

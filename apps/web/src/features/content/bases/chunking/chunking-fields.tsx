@@ -10,7 +10,7 @@ interface ChunkingFieldsProps {
   value: Chunking;
   onChange: (value: Chunking) => void;
   errorOf: (field: keyof Chunking) => string | undefined;
-  /** Why what is taken out of the text cannot be chosen here. */
+  /** Explains why the removal of text cannot be changed here; undefined when it can. */
   cleaningIsFixed?: string;
 }
 
@@ -22,7 +22,7 @@ const numberFields: Record<
 > = {
   maxTokens: {
     label: 'Chunk size',
-    help: 'How long a chunk may be, in tokens; a token is about four letters. Shorter chunks are found more exactly, longer ones carry more context.',
+    help: 'The largest size of a chunk in tokens; a token is about four letters. Shorter chunks are found more precisely, longer ones carry more context.',
     min: 50,
     max: 2000,
     step: 50,
@@ -30,20 +30,20 @@ const numberFields: Record<
   },
   overlapTokens: {
     label: 'Overlap',
-    help: 'How much of a chunk is repeated at the beginning of the next one, so that a thought is not cut in two. At most a third of the chunk.',
+    help: 'How much of a chunk is repeated at the beginning of the next one, so that text at the border keeps its context. At most a third of the chunk.',
     min: 0,
     max: 400,
     step: 10,
     suffix: ' tokens',
   },
-  sentences: { label: 'Sentences', help: 'How many make a chunk.', min: 1, max: 50 },
+  sentences: { label: 'Sentences', help: 'The number of sentences in a chunk.', min: 1, max: 50 },
   headingLevel: {
     label: 'Heading level',
-    help: 'Headings of this level and above begin a chunk: 1 is a title, 2 a chapter, 3 a section.',
+    help: 'Headings of this level and above begin a new chunk: 1 is a title, 2 a chapter, 3 a section.',
     min: 1,
     max: 6,
   },
-  rows: { label: 'Rows', help: 'How many rows of a table make a chunk.', min: 1, max: 100 },
+  rows: { label: 'Rows', help: 'The number of table rows in a chunk.', min: 1, max: 100 },
 };
 
 const NumberField = ({ name, ...props }: ChunkingFieldsProps & { name: Numbers }) => {
@@ -67,7 +67,7 @@ const NumberField = ({ name, ...props }: ChunkingFieldsProps & { name: Numbers }
 const SeparatorsField = ({ value, onChange, errorOf }: ChunkingFieldsProps) => (
   <ExplainedField
     label="Separators"
-    help="A chunk ends after each of these. Type one and press Enter; they are taken as they stand."
+    help="A chunk ends after each of these texts. Type one and press Enter. Patterns are not supported."
   >
     {(id) => (
       <TagsInput
@@ -83,7 +83,7 @@ const SeparatorsField = ({ value, onChange, errorOf }: ChunkingFieldsProps) => (
   </ExplainedField>
 );
 
-/** What only the chosen strategy asks. */
+/** The parameter of the chosen strategy. */
 const StrategyParameter = (props: ChunkingFieldsProps) => {
   const { strategy } = props.value;
   if (strategy === 'SENTENCE') return <NumberField name="sentences" {...props} />;
@@ -94,12 +94,12 @@ const StrategyParameter = (props: ChunkingFieldsProps) => {
 
 const StrategyField = ({ value, onChange }: ChunkingFieldsProps) => {
   const choose = (strategy: ChunkingStrategy) =>
-    // Cutting at separators needs one; a line of dashes is the usual one.
+    // SEPARATOR needs at least one separator; a line of dashes is the most common.
     onChange({ ...value, strategy, separators: value.separators.length > 0 ? value.separators : ['---'] });
   return (
     <ExplainedField
       label="How is the text cut?"
-      help="Documents are found chunk by chunk. Where a chunk begins and ends decides what is found together."
+      help="Documents are split into chunks, and a search finds chunks. What belongs together should be in one chunk."
     >
       {(id) => (
         <Select
@@ -141,7 +141,7 @@ const CleaningFields = ({ value, onChange, cleaningIsFixed }: ChunkingFieldsProp
   </fieldset>
 );
 
-/** How documents are cut, and what is taken out of their text before (KB-04, CHUNK-01, CHUNK-03). */
+/** The chunking strategy with its sizes, and what is removed from the text before (KB-04, CHUNK-01, CHUNK-03). */
 export const ChunkingFields = (props: ChunkingFieldsProps) => {
   const isWrong = props.errorOf('maxTokens') !== undefined || props.errorOf('overlapTokens') !== undefined;
   return (

@@ -9,7 +9,7 @@ import type { CreateForm } from './create-base-dialog.tsx';
 const ownModel = '';
 const ownStore = 'EMBEDDED';
 
-/** What to do where documents can only be found by their words. */
+/** Says what to do when documents can only be found by their words. */
 export const NoEmbeddingModel = () => (
   <p className={classes.hint}>
     Documents are found by their words. To find them by their meaning as well,{' '}
@@ -17,7 +17,7 @@ export const NoEmbeddingModel = () => (
   </p>
 );
 
-/** What the index is embedded with and kept in (KB-05, KB-23); not asked where there is nothing to choose. */
+/** The embedding model and vector store of the index (KB-05, KB-23); hidden when there is only one choice. */
 export const IndexFields = ({ form }: { form: CreateForm }) => {
   const { models, stores, isKnown } = useIndexChoices();
   const model = form.bind('embeddingModelId');
@@ -33,7 +33,7 @@ export const IndexFields = ({ form }: { form: CreateForm }) => {
     <div className={classes.fields}>
       <ExplainedField
         label="Embedding model"
-        help="It turns chunks into numbers, so that they are found by their meaning. Another one can be tried later under Index."
+        help="It makes it possible to find text by its meaning. You can try another model later under Index."
       >
         {(id) => (
           <Select

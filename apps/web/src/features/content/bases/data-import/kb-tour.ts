@@ -15,7 +15,7 @@ export const kbTour: readonly TourStep[] = [
   {
     anchor: 'wizard-refinement',
     title: 'Text Data Refinement',
-    text: 'Choose the knowledge base that the documents go into, and how their text is cut into chunks. The defaults suit most documents.',
+    text: 'Choose the knowledge base that the documents go into, and how their text is split into chunks, the pieces that answers are found in. The defaults suit most documents.',
   },
   {
     anchor: 'wizard-finish',

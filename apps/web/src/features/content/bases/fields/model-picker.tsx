@@ -5,7 +5,7 @@ import { useRead } from '../../../../lib/query.ts';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import classes from './retrieval-fields.module.css';
 
-/** Models of a kind that are set up; undefined while that is not known, or not for this person to know. */
+/** The available models of one kind; undefined while they are loading or when the user may not list them. */
 const useModelsOf = (type: Model['type']): Model[] | undefined => {
   const may = useMay();
   return useRead(models.endpoints.list, { query: { type } }, { enabled: may('models:read') }).data?.models;
@@ -14,17 +14,17 @@ const useModelsOf = (type: Model['type']): Model[] | undefined => {
 const wordsOf = {
   RERANK: {
     label: 'Rerank model',
-    none: 'No provider offers a rerank model yet, so chunks are put in order by words.',
+    none: 'No provider offers a rerank model yet, so results are reranked by their words.',
   },
   CHAT: {
     label: 'Language model',
-    none: 'No language model is set up yet, so chunks are put in order by words.',
+    none: 'No language model is set up yet, so results are reranked by their words.',
   },
 } as const;
 
 interface ModelPickerProps {
   type: keyof typeof wordsOf;
-  /** What holds where there is no model of the kind, if it is something else than for reranking. */
+  /** The text that is shown when there is no model of this kind; by default the one for reranking. */
   none?: string;
   description?: string;
   disabled?: boolean;
@@ -34,7 +34,7 @@ interface ModelPickerProps {
 
 const byDefault = '';
 
-/** One of the models that are set up, or whatever is the default; where there is none, what to do about it. */
+/** Selects an available model or the default. Without any model, says how to add one. */
 export const ModelPicker = ({ type, value, onChange, ...words }: ModelPickerProps) => {
   const offered = useModelsOf(type)?.filter(({ extractive }) => !extractive);
   const { label, none } = { ...wordsOf[type], ...words };
@@ -47,7 +47,7 @@ export const ModelPicker = ({ type, value, onChange, ...words }: ModelPickerProp
   const standard = offered?.find(({ isDefault }) => isDefault);
   const choices = new Map([
     [byDefault, standard ? `Your default: ${standard.label}` : 'Your default model'],
-    // A model that is gone, or that was named by hand, is shown as what it is.
+    // A model that is no longer offered, or whose name was typed, stays visible.
     ...(value === null ? [] : [[value, offered ? `${value} (not offered any more)` : value] as const]),
     ...(offered ?? []).map(
       ({ modelId, label: name, provider }) => [modelId, `${name} (${provider})`] as const,

@@ -46,7 +46,7 @@ const NumberField = ({ label, help, onChange, ...rest }: NumberFieldProps) => (
   </ExplainedField>
 );
 
-/** What only the chosen retriever asks. */
+/** The setting that applies to the chosen retriever only. */
 const OptionField = ({ mode, value: { options }, onChange }: MoreFieldsProps) => {
   const change = (part: Partial<MoreSettings['options']>) => onChange({ options: { ...options, ...part } });
   if (mode === 'HYBRID')
@@ -76,7 +76,7 @@ const OptionField = ({ mode, value: { options }, onChange }: MoreFieldsProps) =>
     return (
       <NumberField
         label="Size of the surroundings"
-        help="How much of the document around a chunk is given with it, under the same heading."
+        help="The most text around a chunk that is returned with it, in tokens. It stays under the same heading."
         min={200}
         max={4000}
         step={100}
@@ -139,7 +139,7 @@ const RerankFields = ({ value: { rerank }, onChange }: Omit<MoreFieldsProps, 'mo
   );
 };
 
-/** What is searched, the retriever's own setting, and reranking (GRAPH-01). */
+/** The searched data (index or graph), the retriever's own setting, and reranking (GRAPH-01). */
 export const MoreRetrievalFields = (props: MoreFieldsProps) => {
   const { value, onChange } = props;
   return (

@@ -14,16 +14,16 @@ interface RetrievalFieldsProps {
   mode: Bound<RetrievalSettings['mode']>;
   topK: Bound<number>;
   scoreThreshold: Bound<number>;
-  /** Whether an embedding model is set up; true while it is not known. */
+  /** False when no embedding model is set up; true also while this is unknown. */
   hasVectors?: boolean;
 }
 
-/** An emptied field keeps its last number until another one is typed. */
+/** Ignores an emptied field, which keeps its last number until another one is typed. */
 export const toNumber = (onChange: (value: number) => void) => (value: string | number) => {
   if (typeof value === 'number') onChange(value);
 };
 
-/** The menu; what is not possible here says why. */
+/** The items of the menu. Disabled items say why they are unavailable. */
 const menuOf = (hasVectors: boolean) =>
   RetrievalMode.options.map((mode) => {
     const { name, needsVectors } = retrievers[mode];
@@ -40,7 +40,7 @@ export const RetrievalFields = ({ mode, topK, scoreThreshold, hasVectors = true 
   <div className={classes.fields}>
     <ExplainedField
       label="Retriever"
-      help="How chunks are found: by their words, by their meaning, or in a way that looks further. Each is described below the menu."
+      help="How chunks are found: by their words, by their meaning, or in a more elaborate way. Each way is described below the menu."
     >
       {(id) => (
         <Select

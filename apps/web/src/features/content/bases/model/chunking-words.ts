@@ -6,53 +6,56 @@ import {
 import type { z } from 'zod';
 import { formatCount } from '../../../../lib/format.ts';
 
-/** Each way of cutting: its name, and a sentence on when to use it (CHUNK-03). */
+/** The name of each chunking strategy, with a sentence on when to use it (CHUNK-03). */
 export const strategyWords: Record<ChunkingStrategy, { name: string; text: string }> = {
   AUTOMATIC: {
     name: 'Automatic',
-    text: 'Along headings, paragraphs and rows; small sections are put together. Suits most documents.',
+    text: 'Splits at headings, paragraphs and table rows, and joins small sections. Suits most documents.',
   },
   HEADING: {
     name: 'At headings',
-    text: 'A chunk for each section. For manuals, contracts and handbooks with a clear order.',
+    text: 'One chunk for each section. For manuals, contracts and handbooks with clear headings.',
   },
   PARAGRAPH: {
     name: 'At paragraphs',
-    text: 'A chunk for each paragraph. For lists of questions and answers, and for short rules.',
+    text: 'One chunk for each paragraph. For lists of questions and answers, and for short rules.',
   },
   SENTENCE: {
     name: 'By sentences',
-    text: 'So many sentences a chunk. For dense prose, where one fact stands in one sentence.',
+    text: 'A fixed number of sentences in each chunk. For dense prose with one fact in each sentence.',
   },
   PAGE: {
     name: 'At pages',
-    text: 'A chunk for each page. For slides and forms, where a page is one thought.',
+    text: 'One chunk for each page. For slides and forms, where each page covers one topic.',
   },
   ROW: {
     name: 'By rows',
-    text: 'So many rows of a table a chunk. For lists and spreadsheets where each row is one record.',
+    text: 'A fixed number of table rows in each chunk. For lists and spreadsheets where each row is one record.',
   },
   FIXED: {
     name: 'By size',
-    text: 'Chunks of one size, wherever that ends. For text without paragraphs, such as transcripts.',
+    text: 'Chunks of equal size, regardless of the structure. For text without paragraphs, such as transcripts.',
   },
   SEPARATOR: {
     name: 'At separators',
-    text: 'Wherever a sign of yours stands. For exports that part their entries by a line such as ---.',
+    text: 'Splits at texts that you choose. For exports whose entries are separated by a line such as ---.',
   },
 };
 
-/** What can be taken out of the text (KB-04). */
+/** What can be removed from the text before it is split (KB-04): labels and explanations. */
 export const cleaningWords: Record<keyof Preprocessing, { name: string; text: string }> = {
   removeRepeatedLines: {
     name: 'Take out running lines',
-    text: 'Headers and footers that stand on page after page.',
+    text: 'Headers and footers that are repeated on many pages.',
   },
-  removeUrls: { name: 'Take out web addresses', text: 'For texts full of links that nobody asks about.' },
-  removeEmails: { name: 'Take out mail addresses', text: 'For texts whose addresses nobody should find.' },
+  removeUrls: { name: 'Take out web addresses', text: 'For texts full of links that are not worth finding.' },
+  removeEmails: {
+    name: 'Take out mail addresses',
+    text: 'For texts whose mail addresses should not be found.',
+  },
   collapseWhitespace: {
     name: 'Collapse blanks',
-    text: 'For texts with columns of blanks. Code stays as it is.',
+    text: 'Reduces runs of spaces to one. Code is not changed.',
   },
 };
 

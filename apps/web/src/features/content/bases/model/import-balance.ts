@@ -11,7 +11,7 @@ export interface BalancePart {
 }
 
 const parts: Omit<BalancePart, 'count'>[] = [
-  { id: 'imported', label: 'completed', meaning: 'Read, cut into chunks and ready for questions.' },
+  { id: 'imported', label: 'completed', meaning: 'Read, indexed and ready for questions.' },
   {
     id: 'unchanged',
     label: 'unchanged',

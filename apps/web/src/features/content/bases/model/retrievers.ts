@@ -2,9 +2,9 @@ import type { RetrievalMode } from '@atelier/contracts/content/retrieval/retriev
 
 export interface Retriever {
   name: string;
-  /** What it does, in a sentence. */
+  /** Explains the retriever in one sentence. */
   text: string;
-  /** Without an embedding model it is not what its name says. */
+  /** True when the retriever needs an embedding model. */
   needsVectors: boolean;
 }
 
@@ -17,7 +17,7 @@ export const retrievers: Record<RetrievalMode, Retriever> = {
   },
   ATELIER_COSINE: {
     name: 'Atelier cosine',
-    text: 'By meaning: compares every chunk with the question, exactly, in our own index.',
+    text: 'By meaning: compares the question exactly with every chunk, in the built-in index.',
     needsVectors: true,
   },
   VECTOR: {
@@ -37,34 +37,34 @@ export const retrievers: Record<RetrievalMode, Retriever> = {
   },
   MULTI_QUERY: {
     name: 'Multi-query',
-    text: 'Asks the question in several ways and takes what they find together.',
+    text: 'Rephrases the question in several ways and combines what each of them finds.',
     needsVectors: false,
   },
   MULTI_VECTOR: {
     name: 'Multivector',
-    text: 'Also compares the summaries of documents, and lifts the chunks of those that fit.',
+    text: 'Also compares the summaries of documents, and ranks chunks higher when the summary fits.',
     needsVectors: false,
   },
   PARENT_CHILD: {
     name: 'Parent document',
-    text: 'Finds small chunks and gives the part of the document around each.',
+    text: 'Finds small chunks and returns each with the part of the document around it.',
     needsVectors: false,
   },
   CONTEXTUAL_COMPRESSION: {
     name: 'Contextual compression',
-    text: 'Keeps of each chunk only the sentences that speak of the question.',
+    text: 'Keeps only the sentences of each chunk that are about the question.',
     needsVectors: false,
   },
   TIME_WEIGHTED: {
     name: 'Time-weighted',
-    text: 'Puts newer documents before older ones that fit as well. The detail “date” of a document counts, else its import.',
+    text: 'Ranks newer documents before older ones that fit equally well. Uses the detail “date” of a document, otherwise the day of its import.',
     needsVectors: false,
   },
 };
 
 /** The tooltips of the two numbers (RETRIEVE-03, RETRIEVE-04). */
 export const retrievalHelp = {
-  topK: 'Top K: how many of the most similar chunks are found at most. More give an answer more to go on, but also more that is beside the point.',
+  topK: 'Top K: the largest number of chunks that are found. More chunks give an answer more to work with, but also more that is irrelevant.',
   scoreThreshold:
-    'Score threshold: how relevant a chunk must be. A higher value leaves out what fits only a little.',
+    'Score threshold: how relevant a chunk must be. A higher value leaves out chunks that fit only slightly.',
 } as const;

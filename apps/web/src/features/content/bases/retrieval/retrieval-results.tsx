@@ -62,7 +62,7 @@ const NothingFound = ({ base, threshold }: { base: KnowledgeBase; threshold: num
     );
   }
   return (
-    <EmptyState illustration={<SearchIllustration />} title="No chunk fits this question">
+    <EmptyState illustration={<SearchIllustration />} title="No chunk matches this question">
       {threshold > 0
         ? `Nothing reaches the score threshold of ${threshold}. Lower it, or ask in other words.`
         : 'Ask in other words, with the terms that the documents use.'}

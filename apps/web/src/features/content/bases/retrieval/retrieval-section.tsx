@@ -116,7 +116,7 @@ export const RetrievalSection = ({ base }: { base: KnowledgeBase }) => {
       {base.embeddingModelId === null && !query.data?.note ? <WordsOnlyHint /> : null}
       {question === '' ? (
         <EmptyState illustration={<SearchIllustration />} title="Try a question">
-          See which chunks an app would answer from, how well they fit, and where they stand.
+          See which parts of your documents an app would answer from, and how well each matches the question.
         </EmptyState>
       ) : (
         <QueryView query={query} skeleton="cards" errorTitle="The question could not be asked">

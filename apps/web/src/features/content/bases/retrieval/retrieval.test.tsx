@@ -168,7 +168,7 @@ describe('the retrieval section', () => {
     tags: ['RETRIEVE-03', 'RETRIEVE-04'],
   }, async () => {
     await show();
-    for (const words of [/^Top K: how many/, /^Score threshold: how relevant/]) {
+    for (const words of [/^Top K: the largest number/, /^Score threshold: how relevant/]) {
       const tip = screen.getByRole('button', { name: words });
       expect(tip.getAttribute('aria-label')).not.toMatch(/\d/);
     }

@@ -7,7 +7,7 @@ import { useAddChunk, useEditChunk } from '../source-api.ts';
 
 const schema = documents.endpoints.addChunk.body.pick({ text: true, heading: true });
 
-/** What is written: a chunk that is there, or a new one after it. */
+/** The task of the dialog: edit a chunk, or add a new one after it. */
 export type ChunkWork = { kind: 'edit'; chunk: Chunk } | { kind: 'add'; after: Chunk | undefined };
 
 interface ChunkDialogProps {
@@ -16,7 +16,7 @@ interface ChunkDialogProps {
   onClose: () => void;
 }
 
-/** Writes one chunk; it alone is indexed anew (CHUNK-04, CHUNK-05). */
+/** The dialog that adds or edits one chunk. Only this chunk is indexed again (CHUNK-04, CHUNK-05). */
 export const ChunkDialog = ({ importId, work, onClose }: ChunkDialogProps) => {
   const add = useAddChunk();
   const edit = useEditChunk();
@@ -38,7 +38,7 @@ export const ChunkDialog = ({ importId, work, onClose }: ChunkDialogProps) => {
   return (
     <FormDialog
       title={chunk ? `Edit chunk ${chunk.ordinal + 1}` : `Add a chunk${place}`}
-      description="Only this chunk is indexed anew. It is marked as edited, because it is not in the document's text."
+      description="Only this chunk is indexed again. It is marked as edited because its wording differs from the document's text."
       opened
       onClose={onClose}
       form={form}

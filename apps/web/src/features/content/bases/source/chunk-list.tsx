@@ -156,10 +156,10 @@ export const ChunkList = ({ row, onShow }: ChunkListProps) => {
         empty={
           wanted === '' ? (
             <EmptyState compact title="No chunks yet">
-              They appear here once the document has been cut into chunks.
+              They appear here once the document has been split.
             </EmptyState>
           ) : (
-            <EmptyState compact title="No chunk says that">
+            <EmptyState compact title="No chunk contains these words">
               Try another word, or search by meaning under Retrieval.
             </EmptyState>
           )

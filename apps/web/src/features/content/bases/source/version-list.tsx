@@ -104,7 +104,7 @@ const AskDialog = ({ importId, ask, onClose }: { importId: string; ask: Ask; onC
         onConfirm={() => revert.mutateAsync({ body: { knowledgeBaseImportId: importId, version } })}
       >
         A new version is made of it, and this document alone is read again. The version in use stays in the
-        list, with the chunks that were written into it. People find it until the new one is ready.
+        list, with the chunks that were written by hand. It is searched until the new one is ready.
       </ConfirmDialog>
     );
   return (
@@ -115,7 +115,7 @@ const AskDialog = ({ importId, ask, onClose }: { importId: string; ask: Ask; onC
       confirmLabel="Delete"
       onConfirm={() => remove.mutateAsync({ params: { knowledgeBaseImportId: importId, version } })}
     >
-      Its text, its file and the chunks written into it are gone. This cannot be undone.
+      Its text, its file and its handwritten chunks are deleted. This cannot be undone.
     </ConfirmDialog>
   );
 };

@@ -43,7 +43,7 @@ export const DeleteSourceDialog = ({ source, opened, onClose }: DeleteSourceDial
             label={`Delete its ${formatCount(documents, 'document')} too`}
             description={
               takesDocuments
-                ? 'With their chunks: answers can no longer be found there.'
+                ? 'Answers can no longer use them.'
                 : 'They stay in the knowledge base as they are now.'
             }
             checked={takesDocuments}
