@@ -61,6 +61,8 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
     to: 'identity',
     reason: 'An invitation is accepted with an account, and a switch moves a session.',
   },
+  { from: 'access', to: 'tenancy', reason: 'Access is listed by member.' },
+  { from: 'access', to: 'identity', reason: 'Whoever gave access is named.' },
   { from: 'access', to: 'people', reason: 'Whoever is not a member yet is invited.' },
   { from: 'payments', to: 'billing', reason: 'A payment changes the plan or buys credits.' },
   { from: 'bases', to: 'models', reason: 'A knowledge base names the models that read and embed.' },

@@ -69,3 +69,40 @@ describe('a file of the server', () => {
     expect(linesOf('files-hold-no-state', text)).toEqual([]);
   });
 });
+
+describe('a table or a view', () => {
+  const modules = 'apps/server/src/modules';
+  const findingsOf = (files: Readonly<Record<string, string>>) => {
+    const tree = { root: '/', files: Object.entries(files).map(([path, text]) => ({ path, text })) };
+    return moduleChecks
+      .filter(({ name }) => name === 'tables-are-declared-once')
+      .flatMap((check) => check.run(tree))
+      .map(({ path, line }) => `${path}:${line}`);
+  };
+  const owner = { [`${modules}/account/identity/tables.ts`]: "export const users = pgTable('users', {});" };
+
+  it.each([
+    "export const owners = pgTable('users', {});",
+    'export const owners = tenantTable(\n  "users",\n  {},\n);',
+    "export const owners = pgView('users', {}).existing();",
+  ])('may not be declared by two modules: %s', (text) => {
+    const second = `${modules}/account/tenancy/tables.ts`;
+    expect(findingsOf({ ...owner, [second]: text })).toEqual([
+      `${modules}/account/identity/tables.ts:1`,
+      `${second}:1`,
+    ]);
+  });
+
+  it('may not be declared twice in one file', () => {
+    const path = `${modules}/account/tenancy/tables.ts`;
+    const text = "const a = pgTable('tenants', {});\nconst b = pgTable('tenants', {});";
+    expect(findingsOf({ [path]: text })).toEqual([`${path}:1`, `${path}:2`]);
+  });
+
+  it('may be declared once, and have a view of another name', () => {
+    const view = {
+      [`${modules}/account/identity/views.ts`]: "export const persons = pgView('persons', {});",
+    };
+    expect(findingsOf({ ...owner, ...view })).toEqual([]);
+  });
+});

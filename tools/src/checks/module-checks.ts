@@ -42,4 +42,26 @@ const filesHoldNoState: Check = {
     }),
 };
 
-export const moduleChecks: readonly Check[] = [importsDoNothing, filesHoldNoState];
+const declaration = /\b(?:pgTable|tenantTable|pgView|pgMaterializedView)\(\s*['"`]([^'"`]+)['"`]/g;
+
+/** A second declaration goes on telling of a table what its owner has changed. */
+const tablesAreDeclaredOnce: Check = {
+  name: 'tables-are-declared-once',
+  run: ({ files }) => {
+    const declared = files.filter(isPart).flatMap(({ path, text }) =>
+      [...text.matchAll(declaration)].map(({ 1: table, index }) => ({
+        table,
+        path,
+        line: lineAt(text, index),
+      })),
+    );
+    return declared.flatMap(({ table, path, line }): Finding[] => {
+      const other = declared.find((one) => one.table === table && (one.path !== path || one.line !== line));
+      if (other === undefined) return [];
+      const message = `${other.path} declares ${table} too; its owner offers a view of it, or a function.`;
+      return [{ path, line, message }];
+    });
+  },
+};
+
+export const moduleChecks: readonly Check[] = [importsDoNothing, filesHoldNoState, tablesAreDeclaredOnce];

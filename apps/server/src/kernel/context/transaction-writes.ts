@@ -47,6 +47,12 @@ export const writeEvent = async (
   await writeJob(db, deliverTask, { eventId: id, tenantId });
 };
 
+/** Whether an event of the transaction's tenant has not been delivered to all subscribers yet. */
+export const hasOpenEvents = async (db: TenantDb): Promise<boolean> => {
+  const { rows } = await db.execute<{ open: boolean }>(sql`select exists (select 1 from events) as open`);
+  return rows[0]?.open ?? false;
+};
+
 export const writeSignal = async (
   db: TenantDb,
   signal: { tenantId: string; topic: string; id: string },

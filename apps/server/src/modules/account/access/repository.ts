@@ -1,15 +1,15 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { and, asc, count, eq, gt, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { accessGrants, invitations, members, persons } from './tables.ts';
-
-const mostInvited = 100;
+import { persons } from '../identity/index.ts';
+import { members } from '../tenancy/index.ts';
+import { accessGrants } from './tables.ts';
 
 const givers = alias(persons, 'givers');
 
-/** `memberships` and `invitations` have no row policy, so every statement that reads them names the tenant. */
+/** `members` has no row policy, so every statement that reads it names the tenant. */
 export interface AccessFilter {
   tenantId: string;
   entityId: string;
@@ -33,40 +33,28 @@ const conditions = (filter: AccessFilter): SQL | undefined =>
     eq(members.tenantId, filter.tenantId),
     seenBy(filter),
     filter.search
-      ? or(ilike(persons.name, containing(filter.search)), ilike(persons.email, containing(filter.search)))
+      ? or(ilike(members.name, containing(filter.search)), ilike(members.email, containing(filter.search)))
       : undefined,
   );
 
 const grantOf = (entityId: string): SQL | undefined =>
   and(eq(accessGrants.userId, members.userId), eq(accessGrants.entityId, entityId));
 
-type Place = Pick<AccessFilter, 'tenantId' | 'entityId'>;
-
-/** Selects the invitations that can still be accepted and that grant the entity. */
-const promised = ({ tenantId, entityId }: Place): SQL | undefined =>
-  and(
-    eq(invitations.tenantId, tenantId),
-    eq(invitations.status, 'PENDING'),
-    gt(invitations.expiresAt, sql`now()`),
-    sql`${invitations.grants} @> ${JSON.stringify([{ entityId }])}::jsonb`,
-  );
-
-const nameKey = sql`lower(${persons.name})`;
+const nameKey = sql`lower(${members.name})`;
 
 const listed = (db: TenantDb, entityId: string) =>
   db
     .select({
-      userId: persons.id,
-      name: persons.name,
-      email: persons.email,
-      picture: persons.picture,
+      userId: members.userId,
+      name: members.name,
+      email: members.email,
+      picture: members.picture,
       role: members.role,
       grantedAt: accessGrants.createdAt,
       grantedBy: givers.name,
       key: sql<string>`${nameKey}::text`,
     })
     .from(members)
-    .innerJoin(persons, eq(persons.id, members.userId))
     .leftJoin(accessGrants, grantOf(entityId))
     .leftJoin(givers, eq(givers.id, accessGrants.grantedBy));
 
@@ -87,39 +75,25 @@ export const accessRepository = {
     const where = conditions(filter);
     const order = { ...page, sort: 'name', order: 'asc' as const };
     const rows = await listed(db, filter.entityId)
-      .where(and(where, keysetAfter(nameKey, persons.id, order)))
-      .orderBy(asc(nameKey), asc(persons.id))
+      .where(and(where, keysetAfter(nameKey, members.userId, order)))
+      .orderBy(asc(nameKey), asc(members.userId))
       .limit(page.limit + 1);
     const [all] = await db
       .select({ total: count() })
       .from(members)
-      .innerJoin(persons, eq(persons.id, members.userId))
       .leftJoin(accessGrants, grantOf(filter.entityId))
       .where(where);
     return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.userId })), total: all?.total ?? 0 };
   },
-
-  /** Lists the open invitations that grant the entity, by email. */
-  listInvited: (db: TenantDb, place: Place) =>
-    db
-      .select({ email: invitations.email, role: invitations.role, expiresAt: invitations.expiresAt })
-      .from(invitations)
-      .where(promised(place))
-      .orderBy(asc(invitations.email))
-      .limit(mostInvited),
-
-  isInvited: async (db: TenantDb, place: Place, email: string): Promise<boolean> =>
-    (await db.$count(invitations, and(promised(place), eq(invitations.email, email)))) > 0,
 
   async findMember(
     db: TenantDb,
     { tenantId, email }: { tenantId: string; email: string },
   ): Promise<Member | undefined> {
     const [found] = await db
-      .select({ userId: members.userId, name: persons.name, role: members.role })
+      .select({ userId: members.userId, name: members.name, role: members.role })
       .from(members)
-      .innerJoin(persons, eq(persons.id, members.userId))
-      .where(and(eq(members.tenantId, tenantId), eq(persons.email, email)));
+      .where(and(eq(members.tenantId, tenantId), eq(members.email, email)));
     return found;
   },
 
@@ -130,9 +104,8 @@ export const accessRepository = {
     userIds.length === 0
       ? Promise.resolve([])
       : db
-          .select({ userId: members.userId, name: persons.name, role: members.role })
+          .select({ userId: members.userId, name: members.name, role: members.role })
           .from(members)
-          .innerJoin(persons, eq(persons.id, members.userId))
           .where(and(eq(members.tenantId, tenantId), inArray(members.userId, [...userIds]))),
 
   async listGranted(db: TenantDb, entityId: string): Promise<string[]> {

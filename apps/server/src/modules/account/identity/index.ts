@@ -26,6 +26,7 @@ export { sessionCookies } from './request/cookies.ts';
 export { recordGuide } from './service/record-guide.ts';
 export { type Caller, openSession } from './service/sessions/open-session.ts';
 export { readSessionUser } from './service/sessions/read-session-user.ts';
+export { persons } from './tables.ts';
 export type { WaitlistRow } from './waitlist/repository.ts';
 export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist/service/answer-waitlist.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, integer, pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
 
 /** The guided tours (TOUR-01). */
@@ -19,6 +19,14 @@ export const users = pgTable('users', {
   guidesSeen: text('guides_seen').array().$type<Guide[]>().notNull().default([]),
   createdAt: createdAt(),
 });
+
+/** What other modules read of an account, for its name. */
+export const persons = pgView('persons', {
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  picture: text('picture'),
+}).existing();
 
 export const accounts = pgTable('accounts', {
   id: text('id').primaryKey(),

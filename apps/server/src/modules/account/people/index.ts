@@ -8,7 +8,9 @@ import { deleteTenant, deletionTask, orderDeletion } from './service/remove-tena
 import { InvitationOrder, sendInvitation } from './service/send-invitation.ts';
 import { sweepInvitations } from './sweep.ts';
 
+export { type CompanyFiles, companyFiles } from './company-files.ts';
 export { inviteMember } from './service/invite-member.ts';
+export { isInvited, listInvited } from './service/promised-access.ts';
 
 export const peopleModule = defineModule({
   name: 'people',

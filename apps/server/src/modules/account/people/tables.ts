@@ -1,7 +1,7 @@
 import type { MemberRole, PersonStatus } from '@atelier/contracts/account/people/people';
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { bigint, boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+import { boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
 
 /** What is given when an invitation is accepted. */
 export interface Grant {
@@ -43,11 +43,4 @@ export const people = pgTable('people', {
   lastActiveAt: moment('last_active_at'),
   invitedBy: text('invited_by'),
   expiresAt: moment('expires_at'),
-});
-
-/** Only read here, to say and to free what a company takes along; written by files. */
-export const files = tenantTable('files', { size: bigint('size', { mode: 'number' }).notNull() });
-export const storedObjects = pgTable('stored_objects', {
-  storageKey: text('storage_key').primaryKey(),
-  tenantId: text('tenant_id').notNull(),
 });

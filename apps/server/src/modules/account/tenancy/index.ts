@@ -21,5 +21,6 @@ export {
   renameTenant,
 } from './service/members.ts';
 export { type SessionKeeper, sessionKeeper } from './service/session-keeper.ts';
+export { companies, members } from './tables.ts';
 
 export const tenancyModule = defineModule({ name: 'tenancy' });

@@ -1,7 +1,7 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { and, asc, eq, ilike, inArray } from 'drizzle-orm';
 import type { AnyDb } from './repository.ts';
-import { memberships, owners } from './tables.ts';
+import { members } from './tables.ts';
 
 export interface NamedMember {
   userId: string;
@@ -27,17 +27,16 @@ export const peopleRepository = {
     { userIds, roles, search, limit }: MemberQuery,
   ): Promise<NamedMember[]> =>
     db
-      .select({ userId: memberships.userId, name: owners.name, email: owners.email })
-      .from(memberships)
-      .innerJoin(owners, eq(owners.id, memberships.userId))
+      .select({ userId: members.userId, name: members.name, email: members.email })
+      .from(members)
       .where(
         and(
-          eq(memberships.tenantId, tenantId),
-          userIds ? inArray(memberships.userId, [...userIds]) : undefined,
-          roles ? inArray(memberships.role, [...roles]) : undefined,
-          search ? ilike(owners.name, `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+          eq(members.tenantId, tenantId),
+          userIds ? inArray(members.userId, [...userIds]) : undefined,
+          roles ? inArray(members.role, [...roles]) : undefined,
+          search ? ilike(members.name, `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
         ),
       )
-      .orderBy(asc(owners.name), asc(memberships.userId))
+      .orderBy(asc(members.name), asc(members.userId))
       .limit(limit ?? mostAtOnce),
 };

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { founders, memberships, owners, tenants } from './tables.ts';
+import { founders, members, memberships, tenants } from './tables.ts';
 
 /** These tables have no row policy, so both kinds of handle can read them. */
 export type AnyDb = TenantDb | GlobalDb;
@@ -12,6 +12,9 @@ export interface TenantFilter {
   search?: string | undefined;
   status?: 'ACTIVE' | 'DISABLED' | undefined;
 }
+
+const owners = alias(members, 'owners');
+const ownership = and(eq(owners.tenantId, tenants.id), eq(owners.role, 'OWNER'));
 
 const memberCount = sql<number>`(select count(*)::int from ${memberships} m where m.tenant_id = ${tenants}.id)`;
 
@@ -36,8 +39,6 @@ const matching = ({ search, status }: TenantFilter): SQL | undefined =>
       : undefined,
   );
 
-const ownership = and(eq(memberships.tenantId, tenants.id), eq(memberships.role, 'OWNER'));
-
 const mine = alias(memberships, 'mine');
 
 const withOwner = {
@@ -46,7 +47,7 @@ const withOwner = {
   status: tenants.status,
   closingAt: tenants.closingAt,
   createdAt: tenants.createdAt,
-  ownerId: owners.id,
+  ownerId: owners.userId,
   ownerName: owners.name,
   ownerEmail: owners.email,
   ownerPicture: owners.picture,
@@ -56,8 +57,7 @@ const listed = (db: AnyDb, key: SQL) =>
   db
     .select({ ...withOwner, members: memberCount, key: sql<string>`${key}::text` })
     .from(tenants)
-    .leftJoin(memberships, ownership)
-    .leftJoin(owners, eq(owners.id, memberships.userId));
+    .leftJoin(owners, ownership);
 
 export type TenantWithRole = Awaited<ReturnType<typeof tenancyRepository.listWithOwners>>[number];
 export type TenantListed = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
@@ -84,16 +84,9 @@ export const tenancyRepository = {
 
   hasVerifiedOwner: async (db: AnyDb, tenantId: string): Promise<boolean> => {
     const rows = await db
-      .select({ id: owners.id })
-      .from(memberships)
-      .innerJoin(owners, eq(owners.id, memberships.userId))
-      .where(
-        and(
-          eq(memberships.tenantId, tenantId),
-          eq(memberships.role, 'OWNER'),
-          eq(owners.emailVerified, true),
-        ),
-      )
+      .select({ userId: members.userId })
+      .from(members)
+      .where(and(eq(members.tenantId, tenantId), eq(members.role, 'OWNER'), eq(members.emailVerified, true)))
       .limit(1);
     return rows.length === 1;
   },
@@ -176,8 +169,7 @@ export const tenancyRepository = {
       .select({ ...withOwner, role: mine.role })
       .from(mine)
       .innerJoin(tenants, eq(tenants.id, mine.tenantId))
-      .leftJoin(memberships, ownership)
-      .leftJoin(owners, eq(owners.id, memberships.userId))
+      .leftJoin(owners, ownership)
       .where(and(eq(mine.userId, userId), isNull(tenants.closingAt)))
       .orderBy(desc(sql`${mine.role} = 'OWNER'`), asc(mine.createdAt), asc(tenants.id)),
 
@@ -197,8 +189,7 @@ export const tenancyRepository = {
     const [all] = await db
       .select({ total: count() })
       .from(tenants)
-      .leftJoin(memberships, ownership)
-      .leftJoin(owners, eq(owners.id, memberships.userId))
+      .leftJoin(owners, ownership)
       .where(matching(filter));
     return {
       rows: rows.map(({ key: sortKey, ...row }) => ({ row, key: sortKey, id: row.tenantId })),

@@ -1,5 +1,5 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
 
 export const tenants = pgTable('tenants', {
@@ -27,11 +27,22 @@ export const memberships = pgTable('memberships', {
   createdAt: createdAt(),
 });
 
-/** Only read here, to name the owners of companies in one statement; written by identity. */
-export const owners = pgTable('users', {
-  id: text('id').primaryKey(),
+/** Members with their names. It has no row policy, so every statement names the company. */
+export const members = pgView('members', {
+  tenantId: text('tenant_id').notNull(),
+  userId: text('user_id').notNull(),
+  role: text('role').$type<Role>().notNull(),
+  createdAt: moment('created_at').notNull(),
+  lastActiveAt: moment('last_active_at'),
   name: text('name').notNull(),
   email: text('email').notNull(),
   picture: text('picture'),
   emailVerified: boolean('email_verified').notNull(),
-});
+}).existing();
+
+/** What other modules read of a company. */
+export const companies = pgView('companies', {
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  status: text('status').$type<'ACTIVE' | 'DISABLED'>().notNull(),
+}).existing();

@@ -1,4 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { companyFiles } from '../../account/people/index.ts';
+import { filesOfCompany } from './service/files-of-company.ts';
 import { deleteObjects, deleteObjectsTask } from './service/remove-files.ts';
 import { sweepObjects, sweepTask } from './service/sweep-objects.ts';
 
@@ -21,6 +24,7 @@ export {
 
 export const filesModule = defineModule({
   name: 'files',
+  extends: [extend(companyFiles, filesOfCompany)],
   jobs: [{ task: deleteObjectsTask, handle: deleteObjects }],
   chores: [{ task: sweepTask, cron: '17 * * * *', handle: (services) => sweepObjects(services) }],
 });

@@ -1,8 +1,10 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type FileRow, files, storedObjects } from './tables.ts';
 
 type NewFile = Omit<FileRow, 'tenantId' | 'createdAt'>;
+
+const batch = 500;
 
 export const fileRepository = {
   async insert(db: TenantDb, tenantId: string, file: NewFile): Promise<void> {
@@ -32,5 +34,23 @@ export const fileRepository = {
       .from(storedObjects)
       .where(inArray(storedObjects.storageKey, [...keys]));
     return new Set(rows.map(({ storageKey }) => storageKey));
+  },
+
+  async countAll(db: TenantDb): Promise<{ count: number; bytes: number }> {
+    const [all] = await db
+      .select({ count: count(), bytes: sql<string>`coalesce(sum(${files.size}), 0)::text` })
+      .from(files);
+    return { count: all?.count ?? 0, bytes: Number(all?.bytes ?? 0) };
+  },
+
+  /** The next storage keys of the company after `after`, in order; '' begins. */
+  async listObjects(db: TenantDb, tenantId: string, after: string): Promise<string[]> {
+    const rows = await db
+      .select({ key: storedObjects.storageKey })
+      .from(storedObjects)
+      .where(and(eq(storedObjects.tenantId, tenantId), gt(storedObjects.storageKey, after)))
+      .orderBy(asc(storedObjects.storageKey))
+      .limit(batch);
+    return rows.map(({ key }) => key);
   },
 };

@@ -1,7 +1,9 @@
 import { and, desc, eq, gte, ilike, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { type AuditRow, auditLog, persons } from './tables.ts';
+import { persons } from '../../account/identity/index.ts';
+import { members } from '../../account/tenancy/index.ts';
+import { type AuditRow, auditLog } from './tables.ts';
 
 /** The part of the log that is read. */
 export interface AuditFilter {
@@ -97,11 +99,11 @@ export const auditRepository = {
         select (select actor ->> 'userId' from audit_log where actor ->> 'userId' > found.id
           order by actor ->> 'userId' limit 1)
         from found where found.id is not null)
-      select found.id as user_id, coalesce(users.name, found.id) as name,
-        case when members.user_id is not null then users.email end as email
-      from found left join users on users.id = found.id
-        left join memberships members on members.user_id = found.id and members.tenant_id = atelier.tenant()
-      where found.id is not null order by lower(coalesce(users.name, found.id)), found.id`);
+      select found.id as user_id, coalesce(person.name, found.id) as name,
+        case when member.user_id is not null then person.email end as email
+      from found left join ${persons} person on person.id = found.id
+        left join ${members} member on member.user_id = found.id and member.tenant_id = atelier.tenant()
+      where found.id is not null order by lower(coalesce(person.name, found.id)), found.id`);
     return rows.map(({ user_id: userId, name, email }) => ({ userId, name, email }));
   },
 
@@ -109,7 +111,7 @@ export const auditRepository = {
   async namesOfPeople(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const rows = await db
-      .select()
+      .select({ id: persons.id, name: persons.name })
       .from(persons)
       .where(inArray(persons.id, [...ids]));
     return new Map(rows.map(({ id, name }) => [id, name]));

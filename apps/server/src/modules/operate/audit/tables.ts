@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { jsonb, text } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../kernel/context/context.ts';
 import { createdAt, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
@@ -14,10 +14,3 @@ export const auditLog = tenantTable('audit_log', {
   createdAt: createdAt(),
 });
 export type AuditRow = typeof auditLog.$inferSelect;
-
-/** Only read here, to name the people of the log; written by identity. */
-export const persons = pgTable('users', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull(),
-});

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { persons } from '../../account/identity/index.ts';
+import { companies } from '../../account/tenancy/index.ts';
 import {
-  askers,
-  companies,
   type InboxRow,
   type MessageRow,
   screenViews,
@@ -34,8 +34,8 @@ const named = {
   state: supportInbox.state,
   createdAt: supportInbox.createdAt,
   updatedAt: supportInbox.updatedAt,
-  name: askers.name,
-  email: askers.email,
+  name: persons.name,
+  email: persons.email,
   companyName: companies.name,
 };
 const byUpdate = sql`${supportInbox.updatedAt}`;
@@ -45,7 +45,7 @@ const filterOf = ({ search, state }: InboxFilter): SQL | undefined => {
   return and(
     state && eq(supportInbox.state, state),
     pattern
-      ? or(ilike(askers.name, pattern), ilike(askers.email, pattern), ilike(companies.name, pattern))
+      ? or(ilike(persons.name, pattern), ilike(persons.email, pattern), ilike(companies.name, pattern))
       : undefined,
   );
 };
@@ -77,7 +77,7 @@ export const inboxRepository = {
     const [row] = await db
       .select(named)
       .from(supportInbox)
-      .innerJoin(askers, eq(askers.id, supportInbox.userId))
+      .innerJoin(persons, eq(persons.id, supportInbox.userId))
       .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
       .where(eq(supportInbox.id, id));
     return row;
@@ -91,7 +91,7 @@ export const inboxRepository = {
     const rows = await db
       .select({ ...named, key: sql<string>`${byUpdate}::text` })
       .from(supportInbox)
-      .innerJoin(askers, eq(askers.id, supportInbox.userId))
+      .innerJoin(persons, eq(persons.id, supportInbox.userId))
       .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
       .where(and(where, keysetAfter(byUpdate, supportInbox.id, page)))
       .orderBy(...orderOf(byUpdate, supportInbox.id, page))
@@ -99,7 +99,7 @@ export const inboxRepository = {
     const [count] = await db
       .select({ total: sql<number>`count(*)::int` })
       .from(supportInbox)
-      .innerJoin(askers, eq(askers.id, supportInbox.userId))
+      .innerJoin(persons, eq(persons.id, supportInbox.userId))
       .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
       .where(where);
     return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };

@@ -35,13 +35,3 @@ export const supportAsks = pgTable('support_asks', {
   userId: text('user_id').notNull(),
   askedAt: moment('asked_at').notNull(),
 });
-
-/** Only read here, to name whom a question comes from in one statement; written by identity. */
-export const askers = pgTable('users', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull(),
-});
-
-/** Only read here, like `askers`; written by tenancy. */
-export const companies = pgTable('tenants', { id: text('id').primaryKey(), name: text('name').notNull() });

@@ -2,7 +2,7 @@ import type { NewAccess } from '@atelier/contracts/account/access';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { inviteMember } from '../../people/index.ts';
+import { inviteMember, isInvited } from '../../people/index.ts';
 import { accessRepository, type Member } from '../repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
 import { giveTo } from './change-access.ts';
@@ -29,8 +29,7 @@ const giveToMember = async (
 
 const invite = async (tx: TxCtx, { entityId, email, role, origin }: Order): Promise<Given> => {
   if (!tx.may('users:write')) fail('access.invitation_forbidden');
-  const place = { tenantId: tx.tenantId, entityId };
-  if (await accessRepository.isInvited(tx.db, place, email)) fail('access.already_given');
+  if (await isInvited(tx, { entityId, email })) fail('access.already_given');
   await inviteMember(tx, { email, role, origin, grants: [{ entityId }] });
   await tx.audit('access.invited', entityId, { email, role });
   return { status: 'INVITED', userId: null };

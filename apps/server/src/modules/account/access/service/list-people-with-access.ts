@@ -2,6 +2,7 @@ import type { access } from '@atelier/contracts/account/access';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
+import { listInvited } from '../../people/index.ts';
 import { presentPersonWithAccess } from '../present.ts';
 import { accessRepository } from '../repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
@@ -16,7 +17,7 @@ export const listPeopleWithAccess = (ctx: AnyCtx, entityId: string, query: ListQ
     const { search, by, limit, cursor } = query;
     const filter = { tenantId: tx.tenantId, entityId, seeing: rolesThatSee(shared), search, by };
     const page = closePage(await accessRepository.list(tx.db, filter, { limit, cursor }), limit);
-    const invited = await accessRepository.listInvited(tx.db, filter);
+    const invited = await listInvited(tx, entityId);
     return {
       ...page,
       items: page.rows.map((row) => presentPersonWithAccess(row, shared)),

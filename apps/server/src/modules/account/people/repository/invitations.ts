@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type Grant, invitations } from '../tables.ts';
 
@@ -16,7 +16,33 @@ export interface InvitationKey {
 const pending = (key: InvitationKey): SQL | undefined =>
   and(eq(invitations.tenantId, key.tenantId), eq(invitations.id, key.id), eq(invitations.status, 'PENDING'));
 
+const mostPromised = 100;
+
+/** Invitations that can still be accepted and give `entityId` to whoever accepts. */
+const promising = (tenantId: string, entityId: string): SQL | undefined =>
+  and(
+    eq(invitations.tenantId, tenantId),
+    eq(invitations.status, 'PENDING'),
+    gt(invitations.expiresAt, sql`now()`),
+    sql`${invitations.grants} @> ${JSON.stringify([{ entityId }])}::jsonb`,
+  );
+
 export const invitationRepository = {
+  /** By email. */
+  listPromising: (db: TenantDb, tenantId: string, entityId: string) =>
+    db
+      .select({ email: invitations.email, role: invitations.role, expiresAt: invitations.expiresAt })
+      .from(invitations)
+      .where(promising(tenantId, entityId))
+      .orderBy(asc(invitations.email))
+      .limit(mostPromised),
+
+  isPromised: async (
+    db: TenantDb,
+    { tenantId, entityId, email }: { tenantId: string; entityId: string; email: string },
+  ): Promise<boolean> =>
+    (await db.$count(invitations, and(promising(tenantId, entityId), eq(invitations.email, email)))) > 0,
+
   insert: async (db: TenantDb, row: typeof invitations.$inferInsert): Promise<void> => {
     await db.insert(invitations).values(row);
   },

@@ -2,6 +2,7 @@ import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import type { Holdings } from '@atelier/contracts/account/people/people';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { hasOpenEvents } from '../../../../kernel/context/transaction-writes.ts';
 import {
   closeTenant,
   findTenant,
@@ -9,7 +10,7 @@ import {
   prepareFallBack,
   removeClosedTenant,
 } from '../../tenancy/index.ts';
-import { holdingsRepository } from '../repository/holdings.ts';
+import { companyFiles } from '../company-files.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { peopleRepository } from '../repository/people.ts';
 import { requireName } from './change-company.ts';
@@ -39,7 +40,7 @@ export const getHoldings = (ctx: Ctx, tenantId: string): Promise<Holdings> => {
       members: await peopleRepository.countMembers(tx.db, tenantId),
       invitations: await invitationRepository.countPending(tx.db, tenantId),
       entities,
-      files: await holdingsRepository.countFiles(tx.db),
+      files: await tx.services.extensions.require(companyFiles).count(tx),
       credits: await tx.services.plans.creditsLeft(tx),
     };
   });
@@ -65,17 +66,6 @@ export const removeTenant = async (ctx: Ctx, tenantId: string, typedName: string
 export const orderDeletion = (ctx: Ctx): Promise<void> =>
   ctx.tx((tx) => tx.enqueue(deletionTask, {}, { key: `${deletionTask}:${tx.tenantId}` }));
 
-const freeObjects = async (ctx: Ctx): Promise<void> => {
-  let after = '';
-  for (;;) {
-    const keys = await ctx.tx(({ db, tenantId }) => holdingsRepository.listObjects(db, tenantId, after));
-    for (const key of keys) await ctx.services.storage.delete(key);
-    const last = keys.at(-1);
-    if (last === undefined) return;
-    after = last;
-  }
-};
-
 /**
  * The job that deletes a tenant: it waits until all subscribers know, then deletes the stored files, and last the rows. Each step can be
  * repeated.
@@ -85,13 +75,13 @@ export const deleteTenant = async (ctx: Ctx): Promise<void> => {
     const tenant = await findTenant(tx.db, tx.tenantId);
     if (!tenant?.closingAt) return 'nothing';
     const waitedMs = tx.now().getTime() - tenant.closingAt.getTime();
-    if (waitedMs >= patienceMs || !(await holdingsRepository.hasOpenEvents(tx.db))) return 'remove';
+    if (waitedMs >= patienceMs || !(await hasOpenEvents(tx.db))) return 'remove';
     const runAt = new Date(tx.now().getTime() + pauseAfter(waitedMs));
     await tx.enqueue(deletionTask, {}, { key: `${deletionTask}:${tx.tenantId}`, runAt });
     return 'wait';
   });
   if (next !== 'remove') return;
-  await freeObjects(ctx);
+  await ctx.services.extensions.require(companyFiles).deleteObjects(ctx);
   await ctx.tx(({ db, tenantId }) => removeClosedTenant(db, tenantId));
   ctx.log.info({ tenantId: ctx.tenantId }, 'deleted a company');
 };
