@@ -4,82 +4,82 @@ import type { ImportType } from '@atelier/contracts/content/bases/import-shapes'
 import type { Field, FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
 import type { RecordsOrder, RecordsRead } from './api/read-records.ts';
 
-/** The ways out that the server lends. `fetch` and `connect` refuse addresses inside the operator's network. */
+/** The network functions that the server provides. `fetch` and `connect` refuse addresses inside the operator's network. */
 export interface ConnectorIo {
-  /** WHATWG fetch; follows redirects, each of them checked. */
+  /** WHATWG fetch. It follows redirects and checks the address of each. */
   fetch: (
     input: string | URL,
     init?: RequestInit & { maxBytes?: number; timeoutMs?: number },
   ) => Promise<Response>;
-  /** A TCP connection to a checked address, with TLS for the host's name when asked for. */
+  /** Opens a TCP connection to a checked address, optionally with TLS for the host's name. */
   connect: (host: string, port: number, options?: { tls?: boolean }) => Promise<Duplex>;
-  /** What a name is said to stand for; whatever host that names is checked once it is connected to. */
+  /** DNS lookups. The hosts that they return are checked by `connect`. */
   dns: Pick<Resolver, 'resolveSrv' | 'resolveTxt'>;
   signal: AbortSignal;
-  /** Reads records in a thread beside this one; without it they are read here. */
+  /** Parses records in a worker thread; without it they are parsed in the calling thread. */
   readRecords?: (order: RecordsOrder) => Promise<RecordsRead>;
 }
 
-/** What a person filled in: `connection` holds secrets and may be shared by sources, `settings` say what is read. */
+/** The user's input. `connection` contains secrets and may be shared by sources; `settings` select what is read. */
 export interface ConnectorInput {
   connection: FieldValues;
   settings: FieldValues;
-  /** The most documents that are wanted; a reading that can go on another time ends there, with its cursor. */
+  /** The most documents to read. An incremental sync stops there and continues from its cursor next time. */
   maxItems?: number;
 }
 
-/** One document as the source has it. */
+/** One document of a source. */
 export interface SourceItem {
-  /** Unique in the source, and the same each time it is read. */
+  /** Unique in the source, and the same in each sync. */
   externalId: string;
   name: string;
   url?: string;
   /** Shown with the document and usable as a filter. */
   metadata?: Record<string, string>;
-  /** The ending of the file name decides how it is read: `.md`, `.html`, `.pdf`, `.json` … */
+  /** The ending of the file name determines the parser: `.md`, `.html`, `.pdf`, `.json` … */
   file: { name: string; bytes: Uint8Array };
 }
 
 export type SourceEvent =
   | { kind: 'item'; item: SourceItem }
-  /** Still there and as it was at the reading that the cursor came from, so its content is not sent again. */
+  /** The document has not changed since the sync that created the cursor, so its content is not sent again. */
   | { kind: 'unchanged'; externalId: string }
-  /** Seen and left out, for a reason that a person can act on. */
+  /** The document was left out; `reason` tells the user why. */
   | { kind: 'skipped'; name: string; url?: string; code: string; reason: string }
-  /** How many items there will be, as far as is known. */
+  /** The expected number of items. */
   | { kind: 'total'; count: number };
 
-/** How a reading ended. Items that a complete reading did not show are gone from the source. */
+/** The end of a sync. Items that a complete sync did not report have been deleted from the source. */
 export interface ReadEnd {
   isComplete: boolean;
-  /** Given back to the next reading, which then brings only what has changed since. */
+  /** Passed to the next sync, which then reads only what has changed since. */
   cursor?: Record<string, string>;
-  /** Something worth knowing about how it ended, for a person. */
+  /** A warning for the user, for example that a limit was reached. */
   note?: string;
 }
 
-/** One kind of source. Every failure that a person can act on is a ConnectorError. */
+/** One kind of source. Failures that users can act on are thrown as ConnectorError. */
 export interface Connector {
   type: ImportType;
-  /** As in the list of connectors, for example "AWS RedShift". */
+  /** The name in the list of connectors, for example "AWS RedShift". */
   title: string;
   description: string;
-  /** Step by step, for whoever fills in the form; Markdown without HTML. */
+  /** Instructions for filling in the form, one step per entry, in Markdown without HTML. */
   help: readonly string[];
-  /** Empty where nothing secret is needed. */
+  /** The fields of the connection; empty when no secrets are needed. */
   connectionFields: readonly Field[];
-  /** What kind of connection its `connectionFields` make; WEB unless said otherwise. */
+  /** The service of the connection that `connectionFields` describe. Defaults to WEB. */
   service?: 'DATABASE' | 'WEB';
-  /** The connection fields that say where the secrets are sent; all that are no secrets unless said otherwise. */
+  /** The connection fields that say where the secrets are sent. Defaults to all fields that are not secret. */
   addressFields?: readonly string[];
   settingsFields: readonly Field[];
-  /** Whether it can be read without a connection although it has fields for one. */
+  /** True when the source can also be read without a connection. */
   isConnectionOptional?: boolean;
-  /** Judges what the fields alone cannot, before a source is saved. Throws ConnectorError `sources.invalid_settings`. */
+  /** Validates what the fields alone cannot, before a source is saved. Throws ConnectorError `sources.invalid_settings`. */
   check?(input: ConnectorInput): void;
-  /** Tries to reach the source and says in a sentence what it found. */
+  /** Tests the source and returns a message for the user. Throws ConnectorError. */
   test(io: ConnectorIo, input: ConnectorInput): Promise<string>;
-  /** Choices of a DROPDOWN or MULTI_SELECT_DROPDOWN among the fields: tables, columns, indexes. */
+  /** Returns the options of a DROPDOWN or MULTI_SELECT_DROPDOWN field, for example tables or columns. Throws ConnectorError. */
   options?(io: ConnectorIo, input: ConnectorInput, field: string): Promise<FieldOption[]>;
   read(
     io: ConnectorIo,
@@ -97,10 +97,10 @@ export type ConnectorErrorCode =
   | 'sources.too_large'
   | 'sources.unexpected_answer';
 
-/** A failure that a person can act on; the message says what to do next. */
+/** A failure that users can act on; the message says what to do next. */
 export class ConnectorError extends Error {
   readonly code: ConnectorErrorCode;
-  /** Whether trying again without a change may help. */
+  /** True when a retry without changes may succeed. */
   readonly retryable: boolean;
 
   constructor(

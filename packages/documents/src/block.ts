@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What only a model can read. A picture is PNG, JPEG, WebP or GIF, in base64; a recording is the file itself, `seconds` long
- * as far as it tells.
+ * Content that only a model can read. A picture is PNG, JPEG, WebP or GIF, in base64. A recording is the file itself; `seconds` is
+ * its duration, if the file contains it.
  */
 export const Unread = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), mediaType: z.string(), data: z.base64() }),
@@ -12,9 +12,8 @@ export type Unread = z.infer<typeof Unread>;
 
 /**
  * One piece of a document in reading order.
- * `level` is a heading's rank (1 = top), `page` counts from 1 (PDF page, slide, sheet of a workbook), `second` is where in a
- * recording it begins, `sheet` names the sheet that a row comes from. What a model reads from `unread` takes the block's
- * place.
+ * `level` is a heading's rank (1 = top), `page` counts from 1 (PDF page, slide, sheet of a workbook), `second` is its beginning in a
+ * recording, `sheet` names the sheet of a row. The text that a model reads from `unread` replaces the block.
  */
 export const Block = z.object({
   kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code', 'row']),
@@ -27,10 +26,10 @@ export const Block = z.object({
 });
 export type Block = z.infer<typeof Block>;
 
-/** What stands between two blocks in a document's normalised text. */
+/** Separates two blocks in a document's normalised text. */
 export const blockSeparator = '\n\n';
 
-/** The document's normalised text; `start` and `end` of a chunk count UTF-16 units in it. */
+/** Returns the document's normalised text. `start` and `end` of a chunk count UTF-16 units in it. */
 export function joinBlocks(blocks: Iterable<Block>): string {
   return Array.from(blocks, (block) => block.text)
     .filter((text) => text !== '')

@@ -20,12 +20,12 @@ export function cleanText(text: string): string {
 const unwanted = /[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 const keptControls = '\t\n\v\f';
 
-/** Whether there is nothing to see: blanks, and marks that only join letters. */
+/** Returns true for text of white space and zero-width characters only. */
 export function isInvisible(text: string): boolean {
   return !/[^\p{Cf}\s]/u.test(text);
 }
 
-/** One line: every run of white space becomes a space. */
+/** Converts text to one line: every run of white space becomes one space. */
 export function singleLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

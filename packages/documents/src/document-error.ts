@@ -1,4 +1,4 @@
-/** Every way in which a document can fail, with what a person should do about it. */
+/** All errors of documents, with messages that tell users what to do. */
 export const documentErrors = {
   'documents.empty': 'This file is empty. Please upload a file with content.',
   'documents.encrypted':
@@ -32,7 +32,7 @@ export type DocumentErrorCode = keyof typeof documentErrors;
 
 export const documentErrorCodes: readonly DocumentErrorCode[] = codesOf(documentErrors);
 
-/** Causes that lie in the file itself: however often it is read, it ends the same way. */
+/** Errors that are caused by the file itself, so that retries cannot help. */
 const inTheFile: ReadonlySet<string> = new Set<DocumentErrorCode>([
   'documents.empty',
   'documents.encrypted',
@@ -45,10 +45,10 @@ const inTheFile: ReadonlySet<string> = new Set<DocumentErrorCode>([
   'documents.picture_too_large',
 ]);
 
-/** Whether only another file helps. What other settings, another model or a quieter hour could read is none of these. */
+/** Returns true when only another file helps, not other settings, another model or a retry. */
 export const needsAnotherFile = (code: string): boolean => inTheFile.has(code);
 
-/** A document that could not be read. `message` is for a person, `detail` only for the log. */
+/** A document could not be read. `message` is for users, `detail` only for the log. */
 export class DocumentError extends Error {
   readonly code: DocumentErrorCode;
   readonly detail: string;

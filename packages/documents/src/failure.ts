@@ -13,7 +13,7 @@ const known: Record<string, DocumentErrorCode> = {
   MAX_NESTING_DEPTH_EXCEEDED: 'documents.too_deep',
 };
 
-/** Turns whatever a parsing library throws into the cause that a person is told. */
+/** Converts any error of a parsing library to a DocumentError. */
 export function toDocumentError(error: unknown): DocumentError {
   if (error instanceof DocumentError) return error;
   if (!(error instanceof Error)) return new DocumentError('documents.corrupt', String(error));
@@ -31,7 +31,7 @@ function causeOfRange(message: string): DocumentErrorCode {
   return 'documents.corrupt';
 }
 
-/** officeparser's stable word for what went wrong. */
+/** Returns officeparser's error code. */
 function wordOf(error: Error): string {
   if (!('officeIssue' in error)) return '';
   const issue = error.officeIssue;

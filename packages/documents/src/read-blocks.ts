@@ -8,7 +8,7 @@ import { cutText } from './parsers/lines.ts';
 import type { Parser, Source } from './parsers/source.ts';
 import type { DocumentNote, ParserFile } from './process/wire.ts';
 
-/** Characters of text that one document may hold, so that no file fills the disk. */
+/** Longest text of a document, in characters, so that no file fills the disk. */
 const maxCharacters = 200_000_000;
 
 type Hooks = Pick<Source, 'progress' | 'pages' | 'note' | 'turn'>;
@@ -47,10 +47,10 @@ async function delimited() {
   return (await import('./parsers/csv.ts')).parseCsv;
 }
 
-/** A file may hold megabytes without an end of a paragraph; cutting them into chunks in one go would keep others waiting. */
+/** Longest block, in characters. Longer ones are split, because chunking megabytes in one step would block other work. */
 const longestBlock = 16_000;
 
-/** Reads one file from bytes to cleaned blocks, in this process. Runs in the child only. */
+/** Parses one file to cleaned blocks in this process. Runs in the child process only. */
 export async function* readBlocks(file: ParserFile, hooks: Hooks): AsyncGenerator<Block> {
   const { size } = await stat(file.path);
   if (size === 0) throw new DocumentError('documents.empty');

@@ -1,17 +1,17 @@
 import type { ProviderKind } from './provider-config.ts';
 
-/** A numbered piece of knowledge. `index` is the number that answers cite as `[index]`. */
+/** A retrieved chunk. `index` is the number that answers cite as `[index]`. */
 export interface Chunk {
   index: number;
   chunkId: string;
   documentName: string;
   page?: number;
-  /** What it stands under in its document. */
+  /** The headings above the chunk in its document. */
   heading?: string;
   text: string;
 }
 
-/** A picture as it is sent to a model that sees; `data` in base64. */
+/** A picture for a vision model; `data` is base64. */
 export interface Picture {
   mediaType: string;
   data: string;
@@ -20,20 +20,20 @@ export interface Picture {
 export interface ChatMessage {
   role: 'user' | 'assistant';
   content: string;
-  /** Only for models that see. */
+  /** Pictures, for vision models only. */
   pictures?: readonly Picture[];
 }
 
 /**
- * One question to a model. `chunks` are read by the extractive model only: a written-answer model gets
- * them in `system` through `buildKnowledgePrompt`. `model` overrides the id that the model was made with.
+ * A request for one answer. Only the extractive model reads `chunks`; language models get them in `system` through
+ * `buildKnowledgePrompt`. `model` overrides the id that the model was created with.
  */
 export interface ChatRequest {
   model?: string;
   system?: string;
   messages: ChatMessage[];
   chunks?: Chunk[];
-  /** What the documents are headed, where the question finds no chunk; read by the extractive model only. */
+  /** Headings of the documents, given when no chunk was found; read by the extractive model only. */
   topics?: readonly string[];
   temperature?: number;
   topP?: number;
@@ -42,7 +42,7 @@ export interface ChatRequest {
   frequencyPenalty?: number;
 }
 
-/** Tokens of one call. `estimated` is true where the provider did not say and the text was measured. */
+/** Tokens of one call. `estimated` is true when the provider reported none, so that they were estimated from the text. */
 export interface ModelUsage {
   inputTokens: number;
   outputTokens: number;
@@ -60,15 +60,15 @@ export type FinishReason =
   | 'error';
 
 /**
- * What a reply is, where the model says so itself: an answer, the chunks that come closest to a question without a clear
- * answer, or nothing. `wordings` are other questions that may find more.
+ * The kind of a reply, from models that report it: an answer, the closest chunks when there is no clear answer, or nothing.
+ * `wordings` are rephrased questions that may find more.
  */
 export interface ReplyForm {
   kind: 'ANSWER' | 'CLOSEST_CHUNKS' | 'NONE';
   wordings: readonly string[];
 }
 
-/** `form` comes with the first text of models that know it. */
+/** One event of a stream. Models that report the kind of the reply send `form` with the first text. */
 export type ModelEvent =
   | { type: 'text'; text: string; form?: ReplyForm }
   | { type: 'finish'; reason: FinishReason; usage: ModelUsage };
@@ -78,9 +78,9 @@ export interface CallOptions {
 }
 
 /**
- * A model that answers. The stream yields text as it comes and exactly one `finish`, unless the provider
- * refused the call or was not reached; then it only throws. A call that fails or is aborted later yields
- * `finish` first, so that its tokens can be settled, and throws `ModelError` after it.
+ * A chat model. The stream yields text as it arrives and exactly one `finish`. If the provider refuses the call or cannot be
+ * reached, it throws `ModelError` without `finish`. A call that fails or is aborted later yields `finish` first, so that its
+ * tokens can be charged, and then throws `ModelError`.
  * End a call with `signal`: leaving the loop early closes the connection but yields no usage.
  */
 export interface ChatModel {
@@ -90,20 +90,20 @@ export interface ChatModel {
 }
 
 export interface Embeddings {
-  /** In the order of the texts. */
+  /** One vector for each text, in the order of the texts. */
   vectors: Float32Array[];
   usage: { inputTokens: number; estimated: boolean };
 }
 
-/** What a text is embedded for: a question is brought near to the chunks that answer it. */
+/** The role of a text in retrieval. Many models embed questions differently, so that they are close to the chunks that answer them. */
 export type EmbeddingPurpose = 'QUESTION' | 'CHUNK';
 
 export interface EmbedOptions extends CallOptions {
-  /** `CHUNK` unless said. */
+  /** Defaults to `CHUNK`. */
   purpose?: EmbeddingPurpose | undefined;
 }
 
-/** A model that embeds. Batches inside; throws `ModelError`. */
+/** An embedding model. Splits long lists into batches. Throws `ModelError`. */
 export interface EmbeddingModel {
   readonly kind: ProviderKind;
   readonly modelId: string;
@@ -111,7 +111,7 @@ export interface EmbeddingModel {
   embed(texts: string[], options?: EmbedOptions): Promise<Embeddings>;
 }
 
-/** The part of WHATWG fetch that adapters use; give them a guarded client. */
+/** WHATWG fetch, as adapters use it. Pass a client that checks addresses. */
 export type Fetch = typeof globalThis.fetch;
 
 /**
@@ -124,14 +124,14 @@ export interface Timeouts {
   totalMs: number;
 }
 
-/** An answer in the words of the chunks, sentence by sentence. */
+/** An answer that quotes sentences of the chunks. */
 export interface ExtractiveReply {
   form: ReplyForm;
   pieces: string[];
 }
 
 export interface ModelDeps {
-  /** Computes the reply of the extractive model, for example in a worker thread. Defaults to computing it in the calling thread. */
+  /** Computes the reply of the extractive model, for example in a worker thread. By default it runs in the calling thread. */
   extractiveReply?: (request: ChatRequest, signal: AbortSignal | undefined) => Promise<ExtractiveReply>;
   fetch: Fetch;
   modelId: string;

@@ -2,11 +2,11 @@
 const control = /[^\P{Cc}\n\t]/u;
 const everyControl = /[^\P{Cc}\n\t]/gu;
 
-/** Text from outside without control characters other than newline and tab. */
+/** Removes control characters other than newline and tab from untrusted text. */
 export const cleanText = (text: string): string =>
   control.test(text) ? text.replace(everyControl, '') : text;
 
-/** Where `text` may be cut so that no surrogate pair is torn: its length, or one less. */
+/** Returns the length of `text`, or one less when it ends inside a surrogate pair. */
 export const safeEnd = (text: string): number => {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;

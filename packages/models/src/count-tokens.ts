@@ -1,6 +1,6 @@
 type Encode = (text: string) => number;
 
-// In one go 100,000 CJK characters take the encoder most of a minute; in windows it stays linear.
+// The encoder's time is quadratic (almost a minute for 100,000 CJK characters); windows make it linear.
 const windowSize = 2_000;
 
 let loading: Promise<Encode> | undefined;
@@ -15,8 +15,8 @@ const load = (): Promise<Encode> => {
 };
 
 /**
- * Tokens of a text by the cl100k encoding, counted in windows of 2,000 characters (each border can add
- * one token). Other providers' encodings differ by some 10 to 20 percent: use it for budgets, not bills.
+ * Counts the tokens of a text in the cl100k encoding, in windows of 2,000 characters (each border can add one token). Encodings
+ * of other providers differ by 10 to 20 percent, so use it for budgets and not for charges.
  */
 export const countTokens = async (text: string): Promise<number> => {
   const count = await load();

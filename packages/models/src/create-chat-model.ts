@@ -6,7 +6,7 @@ import type { ProviderConfig } from './provider-config.ts';
 import { sdkChatWire } from './sdk/chat-wire.ts';
 import { streamEvents } from './wire/stream-events.ts';
 
-/** A chat model of one provider. Makes no call and loads no provider package until `stream` is read. */
+/** Creates a chat model of one provider. No call is made and no provider package is loaded before `stream` is read. */
 export const createChatModel = (config: ProviderConfig, deps: ModelDeps): ChatModel => {
   if (config.kind === 'extractive') return extractiveModel(deps.extractiveReply);
   const wire = isOpenAIWire(config) ? openAIChatWire(config, deps) : sdkChatWire(config, deps);

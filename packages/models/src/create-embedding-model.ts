@@ -10,7 +10,7 @@ import type { BatchReply, Embedder } from './wire/embedder.ts';
 import { withRetries } from './wire/with-retries.ts';
 
 export interface EmbeddingDeps extends ModelDeps {
-  /** Length of the vectors, for models that let one choose. */
+  /** Number of dimensions, for models with selectable dimensions. */
   dimensions?: number | undefined;
 }
 
@@ -18,8 +18,8 @@ export interface EmbeddingDeps extends ModelDeps {
 const mostBatchTokens = 100_000;
 
 /**
- * An embedding model of one provider. `embed` sends batches one after another, each with its own time limits
- * and retries. Anthropic, Groq and the extractive model embed nothing: `models.not_found`.
+ * Creates an embedding model of one provider. `embed` sends batches one after another, each with its own time limits and
+ * retries. Throws `models.not_found` for Anthropic, Groq and the extractive model, which have no embeddings.
  */
 export const createEmbeddingModel = (config: ProviderConfig, deps: EmbeddingDeps): EmbeddingModel => {
   const embedder = embedderOf(config, deps);
@@ -75,7 +75,7 @@ const embedBatch = async (embedder: Embedder, { texts, options, deps }: Work): P
   }
 };
 
-/** Providers refuse empty texts; a space has a vector too. */
+/** Splits texts into batches. Replaces empty texts by a space because providers refuse them. */
 const batchesOf = (texts: string[], batchSize: number): string[][] => {
   const batches: string[][] = [];
   let batch: string[] = [];

@@ -9,8 +9,8 @@ interface Prefixes {
 const instruction = 'Represent this sentence for searching relevant chunks: ';
 
 /**
- * What open models want before a text, word for word from their model cards: they were trained to bring a question near to the
- * chunk that answers it, not near to the same question. Instructed variants want a task of their own and get nothing.
+ * The prefixes that open models expect before a text, verbatim from their model cards. The models were trained to place a question
+ * close to the chunk that answers it. Instruction-tuned variants expect a task description instead and get no prefix.
  */
 const known: readonly Prefixes[] = [
   { model: /nomic-embed-text/, QUESTION: 'search_query: ', CHUNK: 'search_document: ' },
@@ -28,7 +28,7 @@ const known: readonly Prefixes[] = [
   },
 ];
 
-/** The text as a model wants it that is told by words what the text is for. */
+/** Adds the prefix that a model expects for this purpose; returns the text unchanged for other models. */
 export const wordedFor = (purpose: EmbeddingPurpose, modelId: string, text: string): string => {
   const name = modelId.toLowerCase();
   return (known.find(({ model }) => model.test(name))?.[purpose] ?? '') + text;
@@ -37,7 +37,7 @@ export const wordedFor = (purpose: EmbeddingPurpose, modelId: string, text: stri
 const cohereTypes = { QUESTION: 'search_query', CHUNK: 'search_document' };
 const googleTypes = { QUESTION: 'RETRIEVAL_QUERY', CHUNK: 'RETRIEVAL_DOCUMENT' };
 
-/** The same for providers that have a field for it. The SDK sends each only to models that know it, except Google's. */
+/** Provider options for providers that take the purpose as a field. The SDK sends each only to models that support it, except Google's. */
 export const purposeOptions = (purpose: EmbeddingPurpose, modelId: string) => ({
   google: /embedding-00\d/.test(modelId) ? { taskType: googleTypes[purpose] } : {},
   bedrock: { inputType: cohereTypes[purpose] },

@@ -1,9 +1,8 @@
 import type { ProviderKind } from './provider-config.ts';
 
 /**
- * What is known of a model. `contextTokens`: input and output together. Prices in US dollars per million
- * tokens, list price without discounts, from the providers' price pages of late 2025; they move, so take them
- * as the default of a price that an operator can set.
+ * Known properties of a model. `contextTokens`: input and output together. Prices in US dollars per million tokens: list prices
+ * without discounts from the providers' price pages of late 2025. They change, so that operators can override them.
  */
 export interface KnownModel {
   id: string;
@@ -86,8 +85,8 @@ export const knownModels: KnownModel[] = [
 ];
 
 /**
- * The known model that an id names: itself, or with a version behind it (`gpt-4o-2024-08-06`, `mistral-large-latest`)
- * or a region before it (`eu.anthropic.…`). Azure's ids are names of deployments, read as OpenAI's.
+ * Finds a known model by id, also with a version suffix (`gpt-4o-2024-08-06`, `mistral-large-latest`) or a region prefix
+ * (`eu.anthropic.…`). Ids of Azure are names of deployments and are treated like OpenAI's.
  */
 export const findKnownModel = (kind: ProviderKind, id: string): KnownModel | undefined => {
   const owner = kind === 'azure' ? 'openai' : kind;
@@ -97,12 +96,12 @@ export const findKnownModel = (kind: ProviderKind, id: string): KnownModel | und
     .sort((a, b) => b.id.length - a.id.length)[0];
 };
 
-/** A version is digits, `v1:0`, `latest` or `preview`; other words, as in `gpt-5-codex`, make another model. */
+/** Returns true for a version suffix: digits, `v1:0`, `latest` or `preview`. Other words, as in `gpt-5-codex`, name a different model. */
 const isVersionOf = (name: string, id: string): boolean =>
   name === id ||
   (name.startsWith(id) && /^[-@:](v?\d[\d.]*|latest|preview)([-:].*)?$/.test(name.slice(id.length)));
 
-/** US dollars that a call costs by the list price. */
+/** Returns the list price of a call in US dollars. */
 export const listPriceOf = (
   model: KnownModel,
   usage: { inputTokens: number; outputTokens?: number },

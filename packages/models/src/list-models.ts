@@ -15,8 +15,8 @@ export interface ListDeps {
 const defaultListTimeouts = { connectMs: 15_000, totalMs: 20_000 };
 
 /**
- * Ids of the models that a provider offers with this key, sorted. Bedrock has no such call on its runtime address
- * and gives an empty list. Throws `ModelError`.
+ * Lists the ids of the models that a provider offers with this key, sorted. Empty for Bedrock, which has no such call on its
+ * runtime address. Throws `ModelError`.
  */
 export const listModels = async (config: ProviderConfig, deps: ListDeps): Promise<string[]> => {
   const place = placeOf(config);

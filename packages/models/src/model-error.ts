@@ -31,8 +31,8 @@ export interface ModelErrorDetails {
 }
 
 /**
- * The one failure of this package. `retryable`: the same call may succeed later. `retryAfterMs`: the
- * provider said when. `providerMessage`: the provider's own words, cleaned and cut, untrusted.
+ * The error of this package. `retryable`: the same call may succeed later. `retryAfterMs`: the wait that the provider asked for.
+ * `providerMessage`: the provider's message, cleaned and shortened, but untrusted.
  */
 export class ModelError extends Error {
   readonly code: ModelErrorCode;
@@ -52,8 +52,8 @@ export class ModelError extends Error {
 }
 
 /**
- * Any thrown value as a `ModelError`; what is not one came from the connection. A guarded client says with a
- * `code` that ends in `.blocked`, `.timeout` or `.too_large` what no second attempt would mend.
+ * Converts any thrown value to a `ModelError`; anything else than a `ModelError` came from the connection. Errors of the server's
+ * client with a `code` that ends in `.blocked`, `.timeout` or `.too_large` are not retryable.
  */
 export const toModelError = (error: unknown): ModelError => {
   const chain = causesOf(error);
@@ -61,7 +61,7 @@ export const toModelError = (error: unknown): ModelError => {
   if (own instanceof ModelError) return own;
   const guarded = chain.find((each) => /\.(blocked|timeout|too_large|unreachable)$/.test(codeOf(each)));
   const code = guarded === undefined ? '' : codeOf(guarded);
-  // What the guarded client says is a sentence already; what lies under it is for the log.
+  // The message of the server's client is meant for users; its cause is for the log only.
   const details = { providerMessage: guarded?.message ?? messageOf(chain), cause: error };
   if (code.endsWith('.timeout')) return new ModelError('models.timeout', { ...details, retryable: true });
   if (code.endsWith('.too_large')) return new ModelError('models.bad_reply', details);

@@ -49,8 +49,8 @@ const Bedrock = z.object({
 const Extractive = z.object({ kind: z.literal('extractive') });
 
 /**
- * Settings of one provider, all strings, as a form sends them. Empty strings count as absent.
- * Addresses lose their trailing slash; whether one may be reached is the fetch function's decision.
+ * The settings of one provider as a form sends them: strings, of which empty ones count as absent. The trailing slash of addresses
+ * is removed; the fetch function decides which addresses may be reached.
  */
 export const ProviderConfig = z
   .discriminatedUnion('kind', [
@@ -86,7 +86,7 @@ export type ProviderKind = ProviderConfig['kind'];
 const hasBedrockCredentials = (config: z.output<typeof Bedrock>): boolean =>
   config.apiKey !== undefined || (config.accessKeyId !== undefined && config.secretAccessKey !== undefined);
 
-/** Secrets of a configuration, for redaction. */
+/** Returns the secrets of a configuration, so that they can be redacted. */
 export const secretsOf = (config: ProviderConfig): string[] => {
   if (config.kind === 'extractive') return [];
   const values = [config.apiKey];

@@ -1,6 +1,6 @@
 import type { ProviderKind } from './provider-config.ts';
 
-/** One value of a provider's form. `name` is the key in `ProviderConfig`; every value is a text. */
+/** One field of a provider's form. `name` is the key in `ProviderConfig`; every value is a string. */
 export interface ProviderField {
   name: string;
   label: string;
@@ -39,7 +39,7 @@ const baseUrl = ({ label = 'Address', required = false, ...rest }: FieldDetails)
 
 const proxyHelp = 'Only for a proxy or gateway. Leave empty for the provider’s own address.';
 
-/** The kinds of providers that can be added, with the fields of their forms, in the order of the list. */
+/** The providers that can be added, with the fields of their forms, in the order of the list. */
 export const providerTypes: ProviderType[] = [
   {
     kind: 'openai',

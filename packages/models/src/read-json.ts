@@ -3,20 +3,20 @@ export type JsonRecord = Record<string, unknown>;
 const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value as an object, or nothing. */
+/** Returns the value if it is an object, otherwise undefined. */
 export const asRecord = (value: unknown): JsonRecord | undefined => (isRecord(value) ? value : undefined);
 
-/** The value as an array; anything else is empty. */
+/** Returns the value if it is an array, otherwise an empty array. */
 export const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 export const asString = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** The value as a token or item count, or nothing. */
+/** Returns the value if it is a count (of tokens or items), otherwise undefined. */
 export const asCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
 
-/** Parsed JSON, or undefined when it is none. */
+/** Parses JSON; undefined when the text is not valid. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -9,7 +9,7 @@ import { Deadline } from './wire/deadline.ts';
 import { withRetries } from './wire/with-retries.ts';
 
 export interface Reranked {
-  /** One score for each text, in the order of the texts; the higher, the better it answers the query. */
+  /** One relevance score for each text, in the order of the texts; higher is better. */
   scores: number[];
   usage: { inputTokens: number; estimated: boolean };
 }
@@ -20,8 +20,8 @@ export interface RerankRequest {
 }
 
 /**
- * Asks a provider's rerank endpoint beside its OpenAI-compatible calls: `/rerank` as Cohere, Jina, Voyage, vLLM and LiteLLM
- * have it, or that of Hugging Face's text-embeddings-inference, which lies beside `/v1`. Throws `ModelError`.
+ * Calls the rerank endpoint of an OpenAI-compatible provider: `/rerank` as in Cohere, Jina, Voyage, vLLM and LiteLLM, or that of
+ * Hugging Face's text-embeddings-inference, which is beside `/v1`. Throws `ModelError`.
  */
 export const rerankChunks = async (
   config: ProviderConfig,
@@ -49,7 +49,7 @@ export const rerankChunks = async (
 
 type Asked = RerankRequest & { signal: AbortSignal };
 
-/** The usual shape first; a server that does not know it is asked in the other one. */
+/** Tries the common protocol first, then the other one if the server does not support it. */
 const askEither = async (config: OpenAIWireConfig, deps: ModelDeps, asked: Asked): Promise<Reranked> => {
   const { headers, modelsUrl } = openAIEndpoint(config);
   const base = modelsUrl.replace(/\/models$/, '');

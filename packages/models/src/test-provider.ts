@@ -8,9 +8,9 @@ export type ProviderTest =
   | { ok: false; code: ModelErrorCode; message: string };
 
 /**
- * Tries a provider: lists its models, and with `modelId` has that one say a word, which finds out what a list
- * cannot. Some compatible servers have no list; for them, and for Bedrock, only `modelId` proves the key.
- * Never throws; `message` is the provider's own words where it had some.
+ * Tests a provider: lists its models and, with `modelId`, asks that model for one word, which tests more than the list does.
+ * Bedrock and some compatible servers have no list, so that only `modelId` proves the key. Never throws; `message` is that of the
+ * provider, if it sent one.
  */
 export const testProvider = async (
   config: ProviderConfig,
@@ -42,7 +42,7 @@ const tryWord = async (config: ProviderConfig, deps: ListDeps & { modelId: strin
     retries: 0,
     timeouts: { connectMs: 20_000, totalMs: 30_000, ...deps.timeouts },
   });
-  // Reading to the end: the word is short, and a broken end shows too.
+  // The stream is read to its end, so that a broken end is noticed too.
   for await (const event of model.stream({ messages: [{ role: 'user', content: 'Say OK.' }], maxTokens: 16 }))
     if (event.type === 'finish') return;
 };

@@ -8,31 +8,31 @@ import { asArray, asRecord, asString, parseJson } from './read-json.ts';
 import { Deadline } from './wire/deadline.ts';
 import { withRetries } from './wire/with-retries.ts';
 
-/** What was said from a second of the recording on. */
+/** One transcribed line and the second at which it begins. */
 export interface SpokenLine {
   start: number;
   text: string;
 }
 
 export interface Transcript {
-  /** In order. A provider that tells no times gives one line from the start. */
+  /** The lines in order. A provider without timestamps yields one line that begins at 0. */
   lines: SpokenLine[];
-  /** How long the recording is by the provider's word. */
+  /** The duration in seconds that the provider reports. */
   seconds: number | undefined;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes that a provider takes in one call; a server of one's own has no limit that we know, but the body is held in memory. */
+/** Largest recording in bytes that a provider accepts in one call. For self-hosted servers the limit is our own, because the body is held in memory. */
 export const mostRecordingBytes = (kind: ProviderKind): number =>
   kind === 'openai-compatible' || kind === 'ollama' ? 100 * mebibyte : 25 * mebibyte;
 
-/** An hour of speech may take minutes, and the provider says nothing before it is through. */
+/** Long timeouts: an hour of speech takes minutes, and the provider sends nothing before it is finished. */
 const patience: Timeouts = { connectMs: 900_000, idleMs: 60_000, totalMs: 1_200_000 };
 
 /**
- * OpenAI's transcription call: a recording as a form, what was said with its times back. A model that knows no times is
- * asked for the text alone. Source: platform.openai.com/docs/api-reference/audio. Throws `ModelError`.
+ * Transcribes a recording with OpenAI's API. A model without timestamps is asked for the text alone. Throws `ModelError`. Source:
+ * platform.openai.com/docs/api-reference/audio.
  */
 export const transcribeRecording = async (
   config: ProviderConfig,
@@ -108,7 +108,7 @@ const lineOf = (segment: Record<string, unknown> | undefined): SpokenLine | unde
   return text === '' ? undefined : { start: secondsOf(segment?.start) ?? 0, text };
 };
 
-/** Some servers write numbers as texts. */
+/** Parses seconds, which some servers send as strings. */
 const secondsOf = (value: unknown): number | undefined => {
   const seconds = typeof value === 'string' ? Number.parseFloat(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;

@@ -10,10 +10,10 @@ const prices: readonly [ProviderKind, string, number][] = [
   ['mistral', 'voxtral-mini', 0.002],
 ];
 
-/** For models whose price nobody told us. */
+/** The price for unknown models. */
 const unknownPrice = 0.006;
 
-/** What a minute costs in US dollars. Azure's ids are names of deployments, read as OpenAI's. */
+/** Returns the price per minute in US dollars. Ids of Azure are names of deployments and are treated like OpenAI's. */
 export const minutePriceOf = (kind: ProviderKind, model: string): number => {
   const owner = kind === 'azure' ? 'openai' : kind;
   return prices.find(([of, start]) => of === owner && model.startsWith(start))?.[2] ?? unknownPrice;

@@ -2,7 +2,7 @@ import type { VectorPoint, VectorStore } from './vector-store.ts';
 import { VectorStoreError, wrongDimensions } from './vector-store-error.ts';
 
 export interface Limits {
-  /** Points that one call may carry. */
+  /** The most points in one call. */
   batch: number;
   /** The most dimensions that the store can search. */
   dimensions: number;
@@ -10,7 +10,7 @@ export interface Limits {
   hits: number;
 }
 
-/** A name that every store takes as it is. */
+/** A collection name that is valid in every store. */
 const collectionName = /^[a-z][a-z0-9_]{0,50}$/;
 
 const checkCollection = (collection: string): void => {
@@ -39,11 +39,11 @@ const checkPoints = (points: readonly VectorPoint[]): VectorPoint[] => {
     checkVector(vector);
     if (vector.length !== dims) throw wrongDimensions(`${dims} and ${vector.length} dimensions in one call`);
   }
-  // A vector without a direction is near to nothing; some stores refuse it, and none finds it.
+  // A zero vector is similar to nothing; some stores refuse it, and none finds it.
   return points.filter(({ vector }) => !isZero(vector));
 };
 
-/** What holds for every store alike: names, sizes, batches, and calls with nothing to do. */
+/** Adds what all stores share: checks of names and sizes, batching, and no calls for empty input. */
 export const guarded = (store: VectorStore, limits: Limits): VectorStore => ({
   test: (signal) => store.test(signal),
   close: () => store.close(),
@@ -66,7 +66,7 @@ export const guarded = (store: VectorStore, limits: Limits): VectorStore => ({
     const topK = Math.min(query.topK, limits.hits);
     const hits = await store.search(collection, { ...query, topK });
     if (hits.some(({ score }) => !Number.isFinite(score))) throw noScore();
-    // Rounding in the store may lead out of the range; equal scores have one order everywhere.
+    // Scores are clamped because of rounding in the store; equal scores have the same order in all stores.
     return hits
       .slice(0, topK)
       .map(({ id, score }) => ({ id, score: Math.min(Math.max(score, 0), 1) }))

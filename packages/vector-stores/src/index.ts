@@ -17,7 +17,7 @@ export type {
 } from './vector-store.ts';
 export { VectorStoreError, type VectorStoreErrorCode } from './vector-store-error.ts';
 
-/** Every kind of vector store that a connection can be made to; the order is that of the list that people choose from. */
+/** All kinds of vector stores, in the order of the list that users choose from. */
 export const vectorStoreKinds: readonly VectorStoreKind[] = [
   pgvector,
   qdrant,

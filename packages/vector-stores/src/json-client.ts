@@ -2,7 +2,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { VectorStoreIo } from './vector-store.ts';
 import { VectorStoreError, wayFailure, wrongDimensions } from './vector-store-error.ts';
 
-/** What a store answered, read as JSON; an answer that is none is undefined. */
+/** The answer of a store, parsed as JSON; `json` is undefined when it is not valid JSON. */
 export interface Answer {
   status: number;
   json: unknown;
@@ -10,10 +10,10 @@ export interface Answer {
 
 export interface Call {
   body?: unknown;
-  /** Lines of JSON instead of one body. */
+  /** A body of newline-delimited JSON. */
   lines?: readonly unknown[];
   signal?: AbortSignal | undefined;
-  /** Statuses that are answers rather than failures. */
+  /** HTTP statuses besides 2xx that are not failures. */
   accept?: readonly number[];
 }
 
@@ -21,13 +21,13 @@ export interface JsonClient {
   call(method: string, path: string, call?: Call): Promise<Answer>;
 }
 
-/** A text among the values of a form; empty when it was not filled in. */
+/** Returns a text of a form's values; empty when it was not filled in. */
 export const textAt = (values: FieldValues, name: string): string => {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** The value at a path of an answer that nobody has checked yet. */
+/** Returns the value at a path of an unvalidated answer. */
 export const at = (value: unknown, ...path: readonly (string | number)[]): unknown => {
   let inner = value;
   for (const key of path) {
@@ -44,7 +44,7 @@ export const listAt = (value: unknown, ...path: readonly (string | number)[]): r
 
 const sentences = ['message', 'reason', 'error', 'detail', 'errors', 'status', 'root_cause'];
 
-/** The sentence with which a store explains a failure, wherever it keeps it. */
+/** Finds the message with which a store explains a failure, at any depth of its answer. */
 export const reasonIn = (json: unknown, depth = 0): string | undefined => {
   if (typeof json === 'string') return json.slice(0, 400);
   if (typeof json !== 'object' || json === null || depth > 4) return undefined;
@@ -58,7 +58,7 @@ export const reasonIn = (json: unknown, depth = 0): string | undefined => {
 
 const aboutSize = /dimension|vector lengths? |vector with length|should divide the dim|vector size/i;
 
-/** What a refusal means to a person. */
+/** Converts an error status to a VectorStoreError with a message for users. */
 export const refusal = (title: string, status: number, reason: string | undefined): VectorStoreError => {
   const said = reason ? `: ${reason}` : ` (${status})`;
   if (status === 401 || status === 403)
@@ -88,7 +88,7 @@ export const refusal = (title: string, status: number, reason: string | undefine
   );
 };
 
-/** The address of a server as a person typed it, without a slash at its end. @throws VectorStoreError */
+/** Returns the typed address of a server without a slash at its end. @throws VectorStoreError */
 export const baseOf = (values: FieldValues, name = 'url'): string => {
   const typed = textAt(values, name);
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
@@ -124,7 +124,7 @@ interface Server {
 const mostBytes = 64 * 1024 * 1024;
 const timeoutMs = 60_000;
 
-/** Sends one request and reads its answer to the end. */
+/** Sends one request and reads the whole answer. */
 const send = async (
   io: VectorStoreIo,
   { title, base, headers }: Server,
@@ -148,7 +148,7 @@ const send = async (
   }
 };
 
-/** Talks JSON with one server. Failures are VectorStoreErrors; the caller's own abort is thrown as it is. */
+/** Creates a JSON client for one server. @throws VectorStoreError, or the reason of the caller's signal */
 export const createJsonClient = (io: VectorStoreIo, server: Server): JsonClient => ({
   async call(method, path, call = {}) {
     const { status, text } = await send(io, server, { method, path, call });

@@ -1,18 +1,18 @@
 import { Duplex } from 'node:stream';
 import type { VectorStoreIo } from './vector-store.ts';
 
-/** The driver keeps an answer until it is whole, and none that was asked for is longer. */
+/** Longest answer in bytes. The driver keeps an answer in memory until it is complete. */
 const longestAnswer = 64 * 1024 * 1024;
 
 /**
- * What the PostgreSQL driver takes for a socket. It is connected when the driver says so, through the way that was lent,
- * so that the address is checked by whoever lends it.
+ * A socket for the PostgreSQL driver. It connects through the given function when the driver asks it to, so that the server checks
+ * the address.
  */
 export class LazySocket extends Duplex {
   readonly #connect: VectorStoreIo['connect'];
   readonly #longest: number;
   #inner: Duplex | undefined;
-  /** Bytes that came since something was asked. */
+  /** Bytes received since the last query. */
   #answered = 0;
 
   constructor(connect: VectorStoreIo['connect'], longest = longestAnswer) {
@@ -62,7 +62,7 @@ export class LazySocket extends Duplex {
     done(error);
   }
 
-  // The driver sets these on a socket of its own; the way that was lent has its own mind about them.
+  // The driver calls these methods; the underlying connection has its own settings.
   setNoDelay(): this {
     return this;
   }

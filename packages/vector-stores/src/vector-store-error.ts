@@ -8,7 +8,7 @@ export type VectorStoreErrorCode =
   | 'vector_stores.invalid_settings'
   | 'vector_stores.unexpected_answer';
 
-/** Why a vector store could not do what was asked; the message is a sentence for a person. */
+/** The error of a vector store. The message is meant for users. */
 export class VectorStoreError extends Error {
   readonly code: VectorStoreErrorCode;
 
@@ -19,7 +19,7 @@ export class VectorStoreError extends Error {
   }
 }
 
-/** @param detail what the store said, or which sizes stand against each other */
+/** @param detail the store's message, or the two sizes that differ */
 export const wrongDimensions = (detail: string): VectorStoreError =>
   new VectorStoreError(
     'vector_stores.wrong_dimensions',
@@ -29,7 +29,7 @@ export const wrongDimensions = (detail: string): VectorStoreError =>
 const codeIn = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** What went wrong on the way: the io's own errors say whether an address is not allowed. */
+/** Converts a failure of the connection, for example a refused address. */
 export const wayFailure = (error: unknown, title: string): VectorStoreError => {
   if (error instanceof VectorStoreError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -42,12 +42,12 @@ export const wayFailure = (error: unknown, title: string): VectorStoreError => {
       );
 };
 
-/** @param size what the store says of its vectors; @param dims what was wanted */
+/** @param size the dimensions of the store's vectors. @param dims the expected dimensions. @throws VectorStoreError when they differ */
 export const checkSize = (size: unknown, dims: number): void => {
   if (size !== dims) throw wrongDimensions(`${String(size)} instead of ${dims} dimensions`);
 };
 
-/** A store that always has more of what was to be listed or removed. */
+/** The error for a store that never finishes listing or removing. */
 export const endless = (title: string): VectorStoreError =>
   new VectorStoreError(
     'vector_stores.unexpected_answer',

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 
-/** The ways out that the server lends. Both refuse addresses inside the operator's network. */
+/** The network functions that the server provides. Both refuse addresses inside the operator's network. */
 export interface VectorStoreIo {
   fetch: (
     input: string | URL,
@@ -17,10 +17,10 @@ export interface VectorPoint {
   vector: Float32Array;
 }
 
-/** Which point is meant. */
+/** Identifies a point. */
 export type PointName = Pick<VectorPoint, 'id' | 'documentId'>;
 
-/** What is nearest to `vector`, of all documents or of those that are named. */
+/** Asks for the points nearest to `vector`, of all documents or of the given ones. */
 export interface VectorQuery {
   vector: Float32Array;
   topK: number;
@@ -35,26 +35,26 @@ export interface VectorHit {
 }
 
 /**
- * One server or account that keeps vectors. Every failure is a VectorStoreError. A collection holds one index version. Everything in it can be written again from
- * our database, so that losing it loses nothing. Writing the same point twice leaves one.
+ * One server or account that stores vectors. A collection holds one index version. The database holds everything in it, so that a
+ * lost collection can be rebuilt. Writing a point twice replaces it. Every failure is a VectorStoreError.
  */
 export interface VectorStore {
-  /** Tries address and secrets, and says in a sentence what it found. */
+  /** Tests address and secrets, and returns a message for the user. */
   test(signal: AbortSignal): Promise<string>;
-  /** Makes the collection unless it is there; one with vectors of another size is refused. */
+  /** Creates the collection if it does not exist. Throws when it exists with another size of vectors. */
   prepare(collection: string, dims: number): Promise<void>;
   upsert(collection: string, points: readonly VectorPoint[]): Promise<void>;
   search(collection: string, query: VectorQuery): Promise<VectorHit[]>;
-  /** Removes the points of documents; nothing happens where there are none. */
+  /** Removes the points of documents, if there are any. */
   removeDocuments(collection: string, documentIds: readonly string[]): Promise<void>;
-  /** Removes single points; nothing happens where there are none. */
+  /** Removes single points, if they exist. */
   removePoints(collection: string, points: readonly PointName[]): Promise<void>;
-  /** Deletes the collection; nothing happens when it is not there. */
+  /** Deletes the collection, if it exists. */
   drop(collection: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A kind of vector store that a connection can be made to. */
+/** A kind of vector store, with the form of its connection. */
 export interface VectorStoreKind {
   /** The value in the API, for example QDRANT. */
   kind: string;
@@ -62,7 +62,7 @@ export interface VectorStoreKind {
   description: string;
   help: readonly string[];
   fields: readonly Field[];
-  /** Fields that say where the secrets are sent: whoever changes one types the secrets again. */
+  /** Fields that say where the secrets are sent. After a change of one of them the secrets have to be typed again. */
   addressFields: readonly string[];
   open(values: FieldValues, io: VectorStoreIo): VectorStore;
 }

@@ -6,7 +6,7 @@ import { type SplitLimits, splitBlock } from './split-text.ts';
 import { type CutSpan, createStrategy, type Strategy, type StrategyOptions } from './strategy.ts';
 
 export type ChunkerOptions = StrategyOptions & {
-  /** No chunk holds more tokens. Default 400. */
+  /** The most tokens of a chunk. Default 400. */
   maxTokens?: number;
   /** Tokens of prose that a chunk repeats from the one before it in the same section. Default 60. */
   overlapTokens?: number;
@@ -25,20 +25,20 @@ export type Chunk = ChunkPosition & {
 };
 
 export type Chunker = {
-  /** Takes the next block of the document, gives the chunks that are complete. */
+  /** Adds the next block of the document; returns the chunks that are complete. */
   push(block: Block): Chunk[];
-  /** The same in steps of less than 10 ms, so that others can have their turn; each gives the chunks that are complete. */
+  /** Does the same in steps of less than 10 ms, so that other work can run in between; each step yields complete chunks. */
   cut(block: Block): Generator<Chunk[]>;
-  /** Gives what is left; the chunker then starts anew. */
+  /** Returns the remaining chunks and resets the chunker. */
   flush(): Chunk[];
 };
 
-/** A chunk that would end inside a paragraph leaves that paragraph to the next one, if it keeps this share. */
+/** A chunk that would end inside a paragraph leaves the paragraph to the next chunk, if it keeps at least this share. */
 const keepShare = 0.6;
 /** Sections under different top headings are merged only below this many tokens. */
 const tinySection = 24;
 
-/** Cuts a document into chunks along what its strategy names, one block at a time. */
+/** Creates a chunker, which splits a document by its strategy, one block at a time. */
 export function createChunker(options: ChunkerOptions = {}): Chunker {
   let cutter = new ChunkCutter(options);
   return {
@@ -62,7 +62,7 @@ class ChunkCutter {
   readonly #headings = createHeadingPath();
   #topLevel = Number.POSITIVE_INFINITY;
   #pieces: Piece[] = [];
-  /** Document text from `#textStart` on; what lies before it is in finished chunks. */
+  /** The document's text from `#textStart` on; earlier text is in finished chunks. */
   #text = '';
   #textStart = 0;
   #ordinal = 0;
@@ -107,7 +107,7 @@ class ChunkCutter {
       : this.#strategy.split(block, this.#limits);
   }
 
-  /** A heading ends the chunk before it, unless that is too small to stand alone, or a strategy decides. */
+  /** Ends the chunk before a heading, unless it is too small or the strategy decides otherwise. */
   #enterSection(heading: Block): Chunk[] {
     this.#headings.enter(heading);
     if (this.#strategy !== null) return [];
@@ -120,7 +120,7 @@ class ChunkCutter {
     return ends ? this.takeAll() : [];
   }
 
-  /** Closes the chunk at the best place until a piece fits, and repeats its last sentences in the next. */
+  /** Ends chunks at the best positions until the piece fits, repeating the last sentences in the next chunk. */
   #makeRoom(next: Piece): Chunk[] {
     const chunks: Chunk[] = [];
     while (this.#pieces.length > 0 && sumTokens(this.#pieces) + next.tokens + 1 > this.#maxTokens) {
@@ -139,7 +139,7 @@ class ChunkCutter {
     return chunks;
   }
 
-  /** Makes a chunk of the first `count` pieces; fewer if their text counts more than their sum. */
+  /** Makes a chunk of the first `count` pieces; of fewer if their joined text has more tokens than their sum. */
   #take(count: number): Chunk[] {
     let taken = this.#pieces.slice(0, count);
     const fresh = taken.some((piece) => !piece.repeated);

@@ -12,8 +12,8 @@ const nothingSpecial = { disallowedSpecial: new Set<string>() };
 let encoding: Encoding | null = null;
 
 /**
- * Tokens of a text in the encoding cl100k_base, within about one percent. Text that looks like a special token
- * counts as text. Counting ends early once it is above `enough`.
+ * Counts the tokens of a text in the encoding cl100k_base, within about one percent. Special tokens count as plain text. Stops
+ * early once the count exceeds `enough`.
  */
 export function countTokens(text: string, enough = Number.POSITIVE_INFINITY): number {
   encoding ??= loadEncoding();
@@ -27,7 +27,7 @@ export function countTokens(text: string, enough = Number.POSITIVE_INFINITY): nu
   return tokens;
 }
 
-/** Tokens carry the space before a word, so a window ends before one. */
+/** Ends a window before a space, because a token includes the space before its word. */
 function windowEnd(text: string, from: number): number {
   const to = from + windowCharacters;
   if (to >= text.length) return text.length;
@@ -41,7 +41,7 @@ export function safeCut(text: string, at: number): number {
   return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;
 }
 
-/** Loaded at the first count: its table takes 45 MB, which a process that never chunks should not pay. */
+/** Loads the encoding at the first count, because its table takes 45 MB. */
 function loadEncoding(): Encoding {
   return createRequire(import.meta.url)('gpt-tokenizer/encoding/cl100k_base') as Encoding;
 }

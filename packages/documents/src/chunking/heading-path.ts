@@ -2,10 +2,10 @@ import type { Block } from '../block.ts';
 
 type Step = { level: number; text: string };
 
-/** Longest heading that is worth repeating in a path. */
+/** Longest heading in a path, in characters. */
 const stepCharacters = 120;
 
-/** Follows a document's headings. */
+/** Tracks the headings above the current position in a document. */
 export function createHeadingPath() {
   let steps: Step[] = [];
   return {
@@ -15,12 +15,12 @@ export function createHeadingPath() {
       const text = heading.text.replace(/\s+/g, ' ').slice(0, stepCharacters).trim().toWellFormed();
       steps = [...steps.filter((step) => step.level < level), { level, text }];
     },
-    /** The headings above the present place, outermost first. */
+    /** The headings above the current position, outermost first. */
     current: (): readonly string[] => steps.map((step) => step.text),
   };
 }
 
-/** The path that all of these share; the first one when they share nothing. */
+/** Returns the common beginning of all paths; the first path when they have none. */
 export function sharedPath(paths: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = paths;
   let length = first.length;

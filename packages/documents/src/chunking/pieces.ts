@@ -1,32 +1,32 @@
 import type { Block } from '../block.ts';
 import { sharedPath } from './heading-path.ts';
 
-/** A part of a block on its way into a chunk; offsets count in the document's text. */
+/** A part of a block that is added to a chunk; offsets count in the document's text. */
 export type Piece = {
   start: number;
   end: number;
   tokens: number;
   kind: Block['kind'];
-  /** Begins a block: the best place to cut. */
+  /** True at the beginning of a block, which is the best position to split. */
   opens: boolean;
-  /** Ends its chunk, where the strategy says so. */
+  /** True when the strategy ends the chunk after this piece. */
   ends: boolean;
   /** A heading's rank. */
   level: number;
   page: number | undefined;
   second: number | undefined;
   path: readonly string[];
-  /** Already part of an earlier chunk. */
+  /** True when an earlier chunk contains the piece too. */
   repeated: boolean;
 };
 
-/** Tokens of pieces in a row; the blank line before a block is one. */
+/** Sums the tokens of consecutive pieces; the blank line before a block counts as one. */
 export const sumTokens = (pieces: readonly Piece[]) =>
   pieces.reduce((total, piece) => total + piece.tokens + (piece.opens ? 1 : 0), 0);
 
 /**
- * How many pieces a chunk takes before `next`: not the headings of what comes next, and, when `next` is
- * inside a paragraph, none of that paragraph if at least `leastTokens` remain.
+ * Returns how many pieces a chunk takes before `next`: without trailing headings, and, when `next` is inside a paragraph, without
+ * that paragraph if at least `leastTokens` remain.
  */
 export function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: number): number {
   let count = pieces.length;
@@ -38,7 +38,7 @@ export function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: num
   return pieces[count - 1]?.kind === 'heading' ? pieces.length : count;
 }
 
-/** The last sentences of a finished chunk, as far as they belong to the section that goes on, or `anything`. */
+/** Returns the last sentences of a finished chunk to repeat: those of the section that continues, or any with `anything`. */
 export function overlapOf(done: readonly Piece[], next: Piece, room: number, anything = false): Piece[] {
   const repeated: Piece[] = [];
   let left = room;
@@ -52,7 +52,7 @@ export function overlapOf(done: readonly Piece[], next: Piece, room: number, any
   return repeated;
 }
 
-/** Where a chunk stands; the ends only where they differ from the beginnings. */
+/** The position of a chunk: pages, seconds and headings. Ends are present only when they differ from the beginnings. */
 export type ChunkPosition = {
   page?: number;
   pageEnd?: number;
@@ -76,7 +76,7 @@ export function positionOf(pieces: readonly Piece[]): ChunkPosition {
   };
 }
 
-/** The first and, where it is another one, the last. */
+/** Returns the first number and, if it differs, the last. */
 function endsOf(numbers: readonly number[]): [first?: number | undefined, last?: number | undefined] {
   const first = numbers[0];
   const last = numbers.at(-1);

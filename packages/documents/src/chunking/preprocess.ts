@@ -5,21 +5,21 @@ export type PreprocessOptions = {
   collapseWhitespace?: boolean;
   removeUrls?: boolean;
   removeEmails?: boolean;
-  /** Lines at the top or bottom of page after page. */
+  /** Removes lines that are repeated at the top or bottom of many pages. */
   removeRepeatedLines?: boolean;
 };
 
 export type Preprocessor = {
-  /** Takes the next block, gives those that are ready. */
+  /** Adds the next block; returns the blocks that are finished. */
   push(block: Block): Block[];
   flush(): Block[];
 };
 
 const urls = /\b(?:https?|ftp):\/\/[^\s<>"'()[\]]+|\bwww\.[^\s<>"'()[\]]+/gi;
-// Lengths as in the standards, so that no text makes the search try for long.
+// Lengths are limited as in the standards, so that matching stays linear.
 const emails = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 
-/** Changes a document's blocks before they are stored and cut, so that every offset counts in the changed text. */
+/** Creates a preprocessor, which changes blocks before they are stored and split, so that offsets count in the changed text. */
 export function createPreprocessor(options: PreprocessOptions = {}): Preprocessor {
   const lines = options.removeRepeatedLines === true ? createRunningLines() : null;
   const clean = (blocks: readonly Block[]) =>
@@ -37,7 +37,7 @@ function cleanOf({ kind, text: raw }: Block, options: PreprocessOptions): string
   let text = raw;
   if (options.removeUrls === true) text = text.replace(urls, '');
   if (options.removeEmails === true) text = text.replace(emails, '');
-  // Blanks are what code is made of.
+  // White space is significant in code.
   if (options.collapseWhitespace === true && kind !== 'code') text = collapse(text);
   return text === raw ? raw : text.trim();
 }

@@ -1,16 +1,16 @@
 import type { Block } from '../block.ts';
 
-/** A line that stands at the edge of this many pages runs through the document. */
+/** A line at the edge of at least this many pages is a header or footer. */
 const leastPages = 3;
-/** Pages that are looked at before the first one is given on; and how much text may wait for that. */
+/** Pages that are examined before the first one is returned, and the most blocks to hold back. */
 const held = { pages: 6, blocks: 4000 };
-/** Blocks at the top and at the bottom of a page in which a running line may stand. */
+/** Blocks at the top and at the bottom of a page that may contain a header or footer. */
 const edgeBlocks = 2;
 const longestLine = 200;
 
 type Page = { page: number; blocks: Block[] };
 
-/** Finds and drops the lines that repeat at the top and bottom of pages. Blocks without a page pass. */
+/** Removes lines that are repeated at the top or bottom of pages. Blocks without a page are not changed. */
 export function createRunningLines() {
   const seen = new Map<string, number>();
   let pages: Page[] = [];
@@ -52,17 +52,17 @@ export function createRunningLines() {
   };
 }
 
-/** Page numbers differ, the line is the same. */
+/** Normalises a line, so that headers with different page numbers are equal. */
 const keyOf = (line: string) => line.trim().replace(/\d+/g, '#');
 
-/** Rows of a sheet may well repeat; they are data. */
+/** Returns true for text. Rows of tables may repeat because they are data. */
 const mayRun = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading';
 
 const isEdge = (index: number, length: number) => index < edgeBlocks || index >= length - edgeBlocks;
 
 const linesOf = (block: Block) => block.text.split('\n');
 
-/** The first and last lines of the blocks at the edges. */
+/** Returns the first and last lines of the blocks at the edges of a page. */
 function edgesOf(blocks: readonly Block[]): string[] {
   return blocks
     .filter((block, index) => mayRun(block) && isEdge(index, blocks.length))

@@ -1,17 +1,17 @@
 import type { Block } from '../block.ts';
 import { countTokens, safeCut } from './count-tokens.ts';
 
-/** A part of a block's text, including the white space that follows it. The parts of a text tile it. */
+/** A part of a block's text, including the white space that follows it. The spans of a text cover it without gaps. */
 export type Span = { from: number; to: number; tokens: number };
 
-/** `limit` is the most that a span may hold; what must be cut inside a sentence is cut to about `grain`. */
+/** Sizes in tokens. `limit` is the most that a span may have; text that is split inside a sentence has spans of about `grain`. */
 export type SplitLimits = { limit: number; grain: number };
 
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
-/** Characters per step when there is nothing to cut at. */
+/** Step in characters when there is no boundary to split at. */
 const hardCharacters = 192;
 
-/** Cuts prose into sentences; keeps tables, code, lists and rows whole, or cuts them at lines if they must be. */
+/** Splits prose into sentences. Tables, code, lists and rows stay whole, or are split at lines when they are too long. */
 export function* splitBlock(block: Block, limits: SplitLimits): Generator<Span, void> {
   const { text, kind } = block;
   const one = kind === 'paragraph' ? null : whole(text, 0, text.length, limits.limit);
@@ -22,7 +22,7 @@ export function* splitBlock(block: Block, limits: SplitLimits): Generator<Span, 
       yield* splitRange(text, from, to, limits);
 }
 
-/** Words up to the grain, whatever they belong to. */
+/** Splits text into runs of words of about `grain` tokens, regardless of sentences. */
 export function splitPlain(text: string, limits: SplitLimits): Generator<Span, void> {
   return gather(plainWords(text, limits), limits.grain);
 }
@@ -35,13 +35,13 @@ function* plainWords(text: string, limits: SplitLimits): Generator<Span, void> {
   }
 }
 
-/** A word's tokens carry the space before it, not the one after it. */
+/** Counts the tokens of a word with the space before it, because tokens include that space. */
 function countWord(word: string): number {
   const blanks = word.length - word.trimEnd().length;
   return countTokens(` ${word.trimEnd()}`) + (blanks > 1 ? countTokens(word.slice(-blanks)) : 0);
 }
 
-/** Makes one span of several in a row while they fit into the grain together. */
+/** Joins consecutive spans while they fit into the grain together. */
 function* gather(spans: Iterable<Span>, grain: number): Generator<Span, void> {
   let open: Span | undefined;
   for (const span of spans) {
@@ -55,12 +55,12 @@ function* gather(spans: Iterable<Span>, grain: number): Generator<Span, void> {
   if (open !== undefined) yield open;
 }
 
-/** The range whole, or cut at sentences, words and characters. */
+/** Returns the range as one span if it fits, otherwise split at sentences, words and finally characters. */
 export function splitRange(text: string, from: number, to: number, limits: SplitLimits): Iterable<Span> {
   return whole(text, from, to, limits.limit) ?? splitSentences(text, from, to, limits);
 }
 
-/** The range as one span if it fits. */
+/** Returns the range as one span if it fits, otherwise null. */
 function whole(text: string, from: number, to: number, limit: number): Span[] | null {
   const tokens = countTokens(text.slice(from, to), limit);
   return tokens <= limit ? [{ from, to, tokens }] : null;
@@ -74,7 +74,7 @@ function* splitSentences(text: string, from: number, to: number, limits: SplitLi
   }
 }
 
-/** Words, gathered up to the grain. */
+/** Splits at words and joins them up to the grain. */
 function splitWords(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
   return gather(wordsOf(text, from, to, limits), limits.grain);
 }
@@ -84,7 +84,7 @@ function* wordsOf(text: string, from: number, to: number, limits: SplitLimits): 
     yield* whole(text, start, end, limits.grain) ?? splitHard(text, start, end, limits);
 }
 
-/** Equal steps, cut finer until they fit; never inside a surrogate pair. */
+/** Splits into equal steps, which are halved until they fit; never inside a surrogate pair. */
 function* splitHard(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
   for (const [start, end] of steps(text, from, to, hardCharacters))
     yield* cutFiner(text, start, end, limits.grain);
@@ -97,7 +97,7 @@ function cutFiner(text: string, from: number, to: number, grain: number): Span[]
   return parts.flatMap(([start, end]) => cutFiner(text, start, end, grain));
 }
 
-/** Ranges of about `length` characters. */
+/** Returns ranges of about `length` characters. */
 function steps(text: string, from: number, to: number, length: number): [number, number][] {
   const ranges: [number, number][] = [];
   for (let start = from; start < to; ) {
@@ -109,7 +109,7 @@ function steps(text: string, from: number, to: number, length: number): [number,
   return ranges;
 }
 
-/** Ranges that end after each match of `separator`. */
+/** Returns ranges that end after each match of `separator`. */
 export function cutAfter(text: string, separator: RegExp, from: number, to: number): [number, number][] {
   const ranges: [number, number][] = [];
   let start = from;

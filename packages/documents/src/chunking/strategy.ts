@@ -2,7 +2,7 @@ import { type Block, blockSeparator } from '../block.ts';
 import { cutIndex, type Piece } from './pieces.ts';
 import { cutAfter, type Span, type SplitLimits, splitBlock, splitPlain, splitRange } from './split-text.ts';
 
-/** Along what a document is cut. Every strategy keeps to the size limit. */
+/** The boundaries along which a document is split. Every strategy respects the size limit. */
 export type StrategyName =
   | 'AUTOMATIC'
   | 'FIXED'
@@ -25,17 +25,17 @@ export type StrategyOptions = {
   separators?: readonly string[];
 };
 
-/** A span that may end its chunk. */
+/** A span. `ends` is true when the chunk ends after it. */
 export type CutSpan = Span & { ends?: boolean };
 
 export type Strategy = {
-  /** The parts of a block, one after the other; they tile its text. */
+  /** Returns the consecutive spans of a block, which cover its text without gaps. */
   split(block: Block, limits: SplitLimits): Iterable<CutSpan>;
-  /** Whether the chunk that is open ends before this piece. */
+  /** Returns true when the current chunk ends before this piece. */
   endsBefore(open: readonly Piece[], next: Piece): boolean;
-  /** How many of the open pieces a full chunk takes. */
+  /** Returns how many of the current pieces a full chunk takes. */
   cutIndex(open: readonly Piece[], next: Piece, leastTokens: number): number;
-  /** Whether any text is repeated in the next chunk; else only sentences of the same section are. */
+  /** True when any text may be repeated in the next chunk; otherwise only sentences of the same section. */
   repeatsAnything: boolean;
 };
 
@@ -46,7 +46,7 @@ const body = (open: readonly Piece[]) => fresh(open).filter((piece) => piece.kin
 const lastEnds = (open: readonly Piece[]) => open.at(-1)?.ends === true;
 const isRow = (piece: Piece) => piece.kind === 'row' || piece.kind === 'table';
 
-/** Lines of a table are its rows; what is too long for a chunk is cut further. */
+/** Splits a table into rows (its lines); a row that is too long for a chunk is split further. */
 function* splitRows(block: Block, limits: SplitLimits): Generator<CutSpan, void> {
   if (block.kind !== 'table') {
     yield* splitBlock(block, limits);
@@ -56,7 +56,7 @@ function* splitRows(block: Block, limits: SplitLimits): Generator<CutSpan, void>
     yield* endLast(splitRange(block.text, from, to, limits));
 }
 
-/** Marks the last of the spans as the end of what they make together. */
+/** Sets `ends` on the last of the spans. */
 function* endLast(spans: Iterable<CutSpan>): Generator<CutSpan, void> {
   let last: CutSpan | undefined;
   for (const span of spans) {
@@ -66,7 +66,7 @@ function* endLast(spans: Iterable<CutSpan>): Generator<CutSpan, void> {
   if (last) yield { ...last, ends: true };
 }
 
-/** A separator may also stand in the blank line between two blocks, or fill a block that lost its line ends. */
+/** Splits at separators. A separator may contain the blank line between two blocks, or fill a block without its line ends. */
 function* splitAtSeparators(
   block: Block,
   separators: readonly string[],
@@ -81,7 +81,7 @@ function* splitAtSeparators(
   if (from < block.text.length) yield* splitRange(block.text, from, block.text.length, limits);
 }
 
-/** Ends of separators in a text with the line ends around it, ascending, each once. */
+/** Returns the distinct end offsets of separators in a text with its surrounding line ends, ascending. */
 function endsOfSeparators(text: string, separators: readonly string[]): number[] {
   const gap = blockSeparator.length;
   const padded = `${blockSeparator}${text}${blockSeparator}`;
@@ -136,7 +136,7 @@ const rules: Record<Exclude<StrategyName, 'AUTOMATIC'>, (options: StrategyOption
   }),
 };
 
-/** Null: automatic, along headings, with small sections merged. */
+/** Creates a strategy; null for AUTOMATIC, which splits at headings and merges small sections. */
 export function createStrategy(options: StrategyOptions): Strategy | null {
   const { strategy = 'AUTOMATIC' } = options;
   if (strategy === 'AUTOMATIC') return null;

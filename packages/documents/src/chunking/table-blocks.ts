@@ -1,12 +1,12 @@
 import type { Block } from '../block.ts';
 import { singleLine } from '../clean-text.ts';
 
-/** Above this many characters a table is cut into rows that each carry their column names. */
+/** A table with more characters is split into rows, each with the names of its columns. */
 const wholeTableCharacters = 1200;
 
 type Position = Pick<Block, 'page' | 'sheet'>;
 
-/** A table of a text document: one block while it is small, else one block a row. */
+/** Returns the blocks of a table in a text document: one block if it is small, otherwise one for each row. */
 export function tableBlocks(rows: readonly (readonly string[])[], position: Position = {}): Block[] {
   const filled = rows.map((row) => row.map(singleLine)).filter((row) => row.some((cell) => cell !== ''));
   const [header, ...body] = filled;
@@ -21,9 +21,9 @@ export function tableBlocks(rows: readonly (readonly string[])[], position: Posi
 }
 
 /**
- * Turns a sheet's rows, given one at a time, into blocks that make sense alone: `header: value` lines.
- * The first row with two filled cells is the header if it reads like one; lines above it are titles,
- * and so are all lines of a sheet with one column.
+ * Creates a reader that converts a sheet's rows, given one at a time, into blocks of `header: value` lines, which can be understood
+ * alone. The first row with two filled cells is the header if it looks like one. Rows above it are titles, as are all rows of a
+ * sheet with one column.
  */
 export function createRowReader(position: Position = {}): (cells: readonly string[]) => Block[] {
   let header: string[] | null = null;
@@ -40,7 +40,7 @@ export function createRowReader(position: Position = {}): (cells: readonly strin
   };
 }
 
-/** Names are distinct words; a first row with numbers in it is data. */
+/** Returns true for a header: distinct words without numbers. */
 function isHeader(cells: readonly string[]): boolean {
   const names = cells.filter((cell) => cell !== '');
   if (new Set(names).size < names.length) return false;

@@ -4,14 +4,14 @@ import { DocumentError } from '../document-error.ts';
 import type { Format } from './formats.ts';
 
 const mb = 1024 * 1024;
-/** Far above real documents, far below what hurts: sizes are uncompressed. */
+/** Limits against zip bombs, far above real documents. Sizes are uncompressed. */
 const limits = { entries: 20_000, totalMb: 1024, xmlMb: 400, ratio: 150, ratioFromMb: 64 };
-/** What defines an entity, in letters of one byte and of two. The last zero byte belongs to one order of bytes only. */
+/** The beginning of an entity definition in ASCII and UTF-16. Without the last zero byte it matches both byte orders. */
 const definitions = [Buffer.from('<!ENTITY', 'latin1'), Buffer.from('<!ENTITY', 'utf16le').subarray(0, -1)];
 
 /**
- * Checks a zip's central directory before anything unpacks it, and names the document inside.
- * Null: a readable zip, but no document that we know.
+ * Checks a zip's central directory before anything is unpacked, and returns the format of the document inside; null for a zip
+ * without a supported document.
  */
 export async function inspectArchive(path: string): Promise<Format | null> {
   const zip = await openArchive(path);
@@ -67,7 +67,7 @@ async function readStart(zip: ZipFile, entry: Entry, bytes: number): Promise<Buf
   return Buffer.concat(parts).subarray(0, bytes);
 }
 
-/** Unpacks an entry to its end, so that a wrong size shows, and says whether it defines an entity, wherever that stands. */
+/** Unpacks a whole entry, so that a wrong size is noticed, and returns true if it defines an XML entity anywhere. */
 async function definesEntity(zip: ZipFile, entry: Entry): Promise<boolean> {
   let found = false;
   let end = Buffer.alloc(0);
@@ -80,12 +80,12 @@ async function definesEntity(zip: ZipFile, entry: Entry): Promise<boolean> {
   return found;
 }
 
-/** No office format may define entities; a file that does wants to make a parser expand them. */
+/** Refuses entity definitions, which no office format may contain: they serve to attack parsers by expansion. */
 async function refuseEntities(zip: ZipFile, entries: Map<string, Entry>): Promise<void> {
   for (const entry of entries.values()) {
     if (!isXml(entry.fileName) || entry.isEncrypted()) continue;
     const isDefining = await definesEntity(zip, entry).catch((error: unknown) => {
-      // An entry that unpacks to more than its directory says was made to slip through the size check.
+      // An entry that is larger than its directory says was made to evade the size check.
       if (/too many bytes/i.test(String(error))) throw bomb(`${entry.fileName} is larger than it says`);
       throw new DocumentError('documents.corrupt', String(error));
     });
@@ -112,7 +112,7 @@ async function formatOf(zip: ZipFile, entries: Map<string, Entry>): Promise<Form
   }
   if (!entries.has('[Content_Types].xml')) return null;
   const names = [...entries.keys()];
-  // Parts may be named freely inside their folder (word/document2.xml), so the folder decides.
+  // The names of parts are free (word/document2.xml), so the folder decides.
   if (names.some((name) => /^word\/.*\.xml$/i.test(name))) return 'docx';
   if (names.some((name) => /^ppt\/.*\.xml$/i.test(name))) return 'pptx';
   if (names.some((name) => /^xl\/.*\.xml$/i.test(name) || name === 'xl/workbook.xml')) return 'xlsx';

@@ -2,7 +2,7 @@ import type { Block } from '../block.ts';
 import type { Format } from '../format/formats.ts';
 import type { DocumentNote, ImageHandling, Lane } from '../process/wire.ts';
 
-/** A file that passed every check and is about to be read. */
+/** A file that has passed all checks, with callbacks for progress. */
 export type Source = {
   path: string;
   name: string;
@@ -10,14 +10,14 @@ export type Source = {
   size: number;
   format: Format;
   imageHandling: ImageHandling;
-  /** Share of the file that has been read, 0…1. */
+  /** Reports the share of the file that has been read, 0…1. */
   progress(fraction: number): void;
-  /** How many pages or slides the file has, as soon as that is known. */
+  /** Reports the number of pages or slides, as soon as it is known. */
   pages(count: number): void;
   note(note: DocumentNote): void;
-  /** Resolves when this document may work in a lane; between two slices of work others have their turn. */
+  /** Resolves when this document may work in the lane. Parsers call it between slices of work, so that others can work too. */
   turn(lane: Lane): Promise<void>;
 };
 
-/** Reads one format. Loads its library on first use, so that only a child that needs it pays. */
+/** Parses one format. Loads its library on first use to save memory. */
 export type Parser = (source: Source) => AsyncIterable<Block>;

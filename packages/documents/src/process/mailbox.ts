@@ -1,4 +1,4 @@
-/** A queue with one reader that waits. */
+/** A queue with one reader. */
 export type Mailbox<Mail> = {
   put(mail: Mail): void;
   /** The next mail in order, or null after `ms` without one. */

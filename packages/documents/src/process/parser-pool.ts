@@ -17,9 +17,9 @@ export type ParserPoolOptions = {
   recognitionConcurrency?: number;
   /** JavaScript heap of each child in MiB. Default 512. */
   heapMb?: number;
-  /** Time that one file may keep its reader waiting. Default 5 minutes. */
+  /** Longest time that the consumer waits for one file, in milliseconds. Default 5 minutes. */
   deadlineMs?: number;
-  /** An unused child ends after this time. Default 30 seconds. */
+  /** Milliseconds after which an unused child is stopped. Default 30 seconds. */
   idleMs?: number;
 };
 
@@ -35,13 +35,13 @@ export type ParserPool = {
 
 const ownEntry = new URL('../parser-child.ts', import.meta.url);
 
-/** How far the children that parse are kept apart on this system. */
+/** Returns the strictest confinement of parser processes that this system supports. */
 export const findParserConfinement = (childEntry: string | URL = ownEntry): Promise<Confinement> =>
   findConfinement(childEntry instanceof URL ? fileURLToPath(childEntry) : childEntry);
 
-/** Libraries leak a little with each file, so a child is replaced before that adds up. */
+/** A child is replaced after this many files, because libraries leak memory. */
 const filesPerChild = 100;
-/** A child works in slices of a second; one that has not come back after this long does not keep others out. */
+/** A child works in slices of a second. If it takes longer than this, it no longer blocks others. */
 const overdueMs = 5000;
 
 /** Parses documents in child processes, so that a hostile file takes down only its own child. */
@@ -87,7 +87,7 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
 
 type Worker = { process: ParserProcess; owner: string; files: number; idle: NodeJS.Timeout | undefined };
 
-/** The children: busy, or idle until they are used again or retired. */
+/** Manages the child processes, which are busy, idle or retired. */
 class ParserStaff {
   closed = false;
   readonly #settings: ParserProcessOptions;
@@ -117,7 +117,7 @@ class ParserStaff {
     await Promise.all(Array.from(this.#workers, (worker) => this.#retire(worker)));
   }
 
-  /** A child that a file has taken over must not read somebody else's next one, so children are never passed on. */
+  /** Takes an idle child of the same owner or starts one. Children are never shared between owners, because a malicious file may have taken one over. */
   #hire(owner: string): Worker {
     const at = this.#idle.findLastIndex((idle) => idle.owner === owner && idle.process.isAlive());
     const [own] = at < 0 ? [] : this.#idle.splice(at, 1);

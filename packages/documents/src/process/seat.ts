@@ -3,10 +3,10 @@ import type { Lane } from './wire.ts';
 
 export type Lanes = Readonly<Record<Lane, TurnQueue>>;
 
-/** A reader that is busy for longer than this with what it was given gives its place to others, in milliseconds. */
+/** A document whose consumer is busy for longer than this releases its slot, in milliseconds. */
 const lendAfterMs = 250;
 
-/** One document's right to work: in one lane at a time, and in none while it waits. */
+/** Holds a slot for one document: in one lane at a time, and in none while it waits. */
 export class Seat {
   readonly #lanes: Lanes;
   readonly #owner: string;
@@ -21,7 +21,7 @@ export class Seat {
     this.#signal = signal;
   }
 
-  /** Gives its place back and resolves when its next turn has come. Rejects with the signal's reason. */
+  /** Releases the slot and resolves when the document has another one. Rejects with the signal's reason. */
   async take(lane: Lane): Promise<void> {
     this.leave();
     this.#lane = lane;
@@ -34,7 +34,7 @@ export class Seat {
     this.#slot = undefined;
   }
 
-  /** Lets others work while the reader is busy; what is given resolves once this document may go on. */
+  /** Releases the slot while the consumer is busy. The returned function resolves when the document may continue. */
   rest(): () => Promise<void> {
     const lending = setTimeout(() => this.leave(), lendAfterMs);
     return async () => {

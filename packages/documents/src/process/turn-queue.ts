@@ -1,4 +1,4 @@
-/** The right to work, until it is given back. */
+/** A slot, which is held while its owner works and must be released. */
 export type WorkSlot = { readonly owner: string; since: number; isOverdue: boolean };
 
 type Turn = {
@@ -8,20 +8,20 @@ type Turn = {
   refuse: (error: unknown) => void;
 };
 
-/** After this time half of what an owner has used is forgotten, in milliseconds. */
+/** Half-life of the time that an owner has used, in milliseconds. */
 const halfLifeMs = 60_000;
-/** Less than this of what an owner has used is not worth a memory, in milliseconds. */
+/** An owner with less used time than this is forgotten, in milliseconds. */
 const leastMs = 10;
 
 export type TurnQueueOptions = {
   places: number;
-  /** A place held for longer does not count any more when somebody else waits; then one more works. */
+  /** Milliseconds after which a held slot no longer counts while another owner waits, so that one more may work. */
   overdueMs: number;
 };
 
 /**
- * Lets a limited number work at a time. The next turn is of the owner who used the least time lately, so that whoever
- * asks seldom waits for one turn at most. Of one owner those that have begun come first, then in the order of asking.
+ * A fair queue for a limited number of slots. The next slot goes to the owner with the least recent usage, so that an occasional
+ * owner waits for one slot at most. For one owner, documents that have begun come first, then in the order of requests.
  */
 export class TurnQueue {
   #free: number;
@@ -37,7 +37,7 @@ export class TurnQueue {
     this.#overdueMs = overdueMs;
   }
 
-  /** Resolves when there is a place; rejects with the signal's reason if it aborts first. */
+  /** Resolves with a slot as soon as one is free; rejects with the signal's reason if it aborts first. */
   async take(owner: string, isBegun: boolean, signal: AbortSignal | undefined): Promise<WorkSlot> {
     signal?.throwIfAborted();
     return new Promise<WorkSlot>((resolve, reject) => {
@@ -64,7 +64,7 @@ export class TurnQueue {
     });
   }
 
-  /** Gives a place back. */
+  /** Releases a slot. */
   pass(slot: WorkSlot): void {
     if (!this.#held.delete(slot)) return;
     this.#forget();
@@ -91,7 +91,7 @@ export class TurnQueue {
     if (this.#waiting.length > 0) this.#watch = setTimeout(() => this.#lend(), this.#overdueMs / 4);
   }
 
-  /** Frees the place of one who has held it for too long, when somebody else waits for it. */
+  /** Adds a slot for each one that was held too long, if another owner is waiting. */
   #lend(): void {
     const now = performance.now();
     const late = [...this.#held].find(

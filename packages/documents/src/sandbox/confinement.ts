@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path';
 import type { Inbox } from './inbox.ts';
 
 /**
- * How far the system keeps a parser's child from everything else.
+ * The degrees of isolation of a parser process:
  * - `namespaces`: it sees its code and its one file and nothing else of the disk, has no network, and sees no other process;
  * - `user`: the disk and the network are there, but it is a user to whom nothing of the server's belongs;
  * - `permissions`: only Node's own rules stand between it and the disk, and nothing between it and the network.
  */
 export type Confinement = 'namespaces' | 'user' | 'permissions';
 
-/** Where a child finds its code and its one file, and the empty folder on which its root is built. */
+/** The paths of a child: its code, its one file, and the empty folder on which its root file system is built. */
 export type ChildFiles = { entry: string; inbox: Pick<Inbox, 'folder' | 'root'> };
 
-/** The user to whom nothing belongs, on every Linux. */
+/** The id of the user `nobody` on Linux. */
 export const nobody = 65_534;
 
 const setpriv = '/usr/bin/setpriv';
@@ -21,8 +21,8 @@ const unshare = '/usr/bin/unshare';
 const shell = '/bin/sh';
 
 /**
- * Builds a root that holds only what it is told, all of it unwritable, and goes there. It is a constant; every path reaches
- * it as an argument, which a shell does not read.
+ * A script that builds a read-only root file system of the given paths and changes to it. The script is constant: paths are passed
+ * as arguments, which the shell does not interpret.
  */
 const buildRoot = `set -eu
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -65,12 +65,12 @@ const limitsOf = ({ entry, inbox }: ChildFiles): string[] => [
   '--no-warnings',
 ];
 
-/** Without rights, and without a way to get any; ends with whoever started it, also in an endless loop. */
+/** Starts a process without privileges or a way to gain them, which is killed when its parent ends. */
 const bare = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig', 'KILL', '--'];
 const asNobody = ['--reuid', String(nobody), '--regid', String(nobody), '--clear-groups'];
 
 const ownNamespaces = (files: ChildFiles): string[] => {
-  // A path that lies within an earlier one is there already; the program may lie within the code.
+  // Skips paths inside an earlier path; the program may be inside the code's folder.
   const paths = [...systemPaths(), ...codePaths(files.entry), process.execPath, files.inbox.folder];
   const spaces = [
     '--mount',
@@ -84,7 +84,7 @@ const ownNamespaces = (files: ChildFiles): string[] => {
     'private',
   ];
   return [
-    // Whoever is not root is root only in a world of their own; making it forgets who ends whom, so that is said after it.
+    // A user other than root needs a user namespace. Creating one resets the parent-death signal, so that it is set afterwards.
     ...(isRoot() ? [] : [unshare, '--user', '--map-root-user', '--']),
     ...[setpriv, '--pdeathsig', 'KILL', '--'],
     ...[unshare, ...spaces, '--'],
@@ -99,7 +99,7 @@ const launchers: Record<Confinement, (files: ChildFiles) => string[]> = {
   permissions: () => (existsSync(setpriv) ? [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', '--'] : []),
 };
 
-/** How to start the child: a program and what stands before its entry. */
+/** Returns the program and the arguments that start the child. */
 export const programOf = (
   confinement: Confinement,
   files: ChildFiles,

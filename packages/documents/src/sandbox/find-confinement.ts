@@ -6,7 +6,7 @@ import { openInbox } from './inbox.ts';
 const run = promisify(execFile);
 const longestTry = 10_000;
 
-/** Whether a parser process starts under this confinement and can load its code. */
+/** Returns true when a parser process starts under this confinement and can load its code. */
 const works = async (confinement: Confinement, entry: string): Promise<boolean> => {
   const inbox = await openInbox(confinement);
   const { execPath, execArgv } = programOf(confinement, { entry, inbox });
@@ -28,7 +28,7 @@ const find = async (entry: string): Promise<Confinement> => {
 
 const found = new Map<string, Promise<Confinement>>();
 
-/** The strictest way in which this system keeps the child of an entry apart; tried once. */
+/** Finds the strictest confinement that works on this system; the result is cached. */
 export const findConfinement = (entry: string): Promise<Confinement> => {
   const known = found.get(entry) ?? find(entry);
   found.set(entry, known);

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Confinement, nobody } from './confinement.ts';
 
-/** A folder in which one child finds the one file that it reads, and nothing else. */
+/** A folder that contains only the file that one child reads. */
 export interface Inbox {
   readonly folder: string;
-  /** An empty folder beside it, on which a root for the child can be built. */
+  /** An empty folder on which the root file system of the child can be built. */
   readonly root: string;
-  /** Lays a file there and says under which path the child finds it. @throws the system's own error */
+  /** Places a file in the folder and returns its path for the child. @throws the system's own error */
   put(path: string): Promise<string>;
   take(path: string): Promise<void>;
   remove(): Promise<void>;
@@ -27,7 +27,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Deletes what servers left that were killed while they read. */
+/** Deletes the folders of servers that were killed. */
 const sweep = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
@@ -40,13 +40,13 @@ const sweep = async (): Promise<void> => {
 };
 let swept: Promise<void> | undefined;
 
-/** A file that belongs to somebody else than the child has to be copied; its own takes no time and no space. */
+/** Links the file, which takes no time and space, or copies it when the child runs as another user. */
 const lay = async (from: string, to: string, isForNobody: boolean): Promise<void> => {
   if (!isForNobody)
     try {
       return await link(from, to);
     } catch (error) {
-      // It lies on another disk, or on one without links.
+      // The file is on another disk, or on a file system without links.
       if (!(error instanceof Error && 'code' in error) || error.code === 'ENOENT') throw error;
     }
   await copyFile(from, to, constants.COPYFILE_FICLONE);

@@ -4,7 +4,7 @@ const month =
   /\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|enero|febrero|marzo|abril|mayo|junio|julio|agosto)\b/i;
 const time =
   /\b(1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(a\.?m\.?|p\.?m\.?)\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(days?|weeks?|months?|years?|hours?|minutes?|quarterly|annually|yearly|daily|weekly|midnight|noon|century|tag(e|en|s)?|wochen?|monat(e|en|s)?|jahr(e|en|s)?|stunden?|uhr|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|jours?|semaines?|mois|ans?|heures?|días?|semanas?|mes(es)?|años?|horas?|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|or[ae]|dias?|anos?|dag(en)?|we(ek|ken)|maand(en)?|jaar|uur)\b/i;
-/** Numbers that are no amounts. */
+/** Dates and times, whose numbers are not amounts. */
 const calendar =
   /\b(?:first|second|third|fourth) (?:quarter|half)\b|\b(?:\p{L}{3,9}\.? \d{1,2}, |\d{1,2}\.? \p{L}{3,9} )?(?:19|20)\d\d\b|\bq[1-4]\b/giu;
 const amount =
@@ -27,5 +27,5 @@ const shapes: Record<Wanted, (text: string) => boolean> = {
   manner: (text) => manner.test(text),
 };
 
-/** Whether a sentence can hold what a question asks for: a date, a number, a name, a place, a reason, a way. */
+/** Returns true when a sentence can contain the wanted kind of answer: a date, number, name, place, reason or manner. */
 export const hasShape = (text: string, wanted: Wanted): boolean => shapes[wanted](text);

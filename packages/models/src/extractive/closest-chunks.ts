@@ -6,15 +6,15 @@ import type { ScoredSentence } from './score-sentences.ts';
 const mostChunks = 3;
 const longestExcerpt = 240;
 
-/** A chunk that comes near a question, with the part of it that comes nearest. */
+/** A chunk close to a question, with its closest sentence. */
 export interface CloseChunk {
   chunk: Chunk;
   sentence: IndexedSentence | undefined;
 }
 
 /**
- * The chunks nearest to a question that none of them answers: those whose best sentence speaks of most of it. Where no
- * word fits, they stay as retrieval ranked them, which may compare meanings.
+ * Returns the chunks closest to a question that none of them answers: those whose best sentence covers most of it. Without any
+ * shared word they keep the order of retrieval, which may have compared embeddings.
  */
 export const closestChunks = (scored: readonly ScoredSentence[], chunks: readonly Chunk[]): CloseChunk[] => {
   const best = new Map<Chunk, ScoredSentence>();
@@ -28,7 +28,7 @@ export const closestChunks = (scored: readonly ScoredSentence[], chunks: readonl
   return (found.length > 0 ? found : rest).filter(({ chunk }) => chunk.index > 0).slice(0, mostChunks);
 };
 
-/** Text without a sentence that fits, as it begins. */
+/** Returns the beginning of a text in which no sentence matches. */
 export const excerptOf = (text: string): string => {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   if (line.length <= longestExcerpt) return line;

@@ -1,6 +1,6 @@
 import { stemmer } from '@orama/stemmers/english';
 
-// Words of offices, shops and manuals that people use for one another.
+// Synonyms from offices, shops and manuals.
 const groups = [
   'vacation holiday leave absence',
   'employee staff worker personnel colleague',
@@ -62,10 +62,10 @@ for (const [concept, group] of groups.entries())
     if (!conceptOfStem.has(stem)) conceptOfStem.set(stem, concept);
   }
 
-/** The group of words of one meaning that an English stem belongs to. */
+/** Returns the number of the synonym group of an English stem. */
 export const conceptOf = (stem: string): number | undefined => conceptOfStem.get(stem);
 
-/** The other words of the groups that an English word belongs to. */
+/** Returns the synonyms of an English word. */
 export const synonymsOf = (word: string): readonly string[] => {
   const concept = conceptOf(stemmer(word));
   const group = concept === undefined ? undefined : groups[concept];

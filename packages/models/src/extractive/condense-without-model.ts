@@ -7,15 +7,15 @@ const opener =
   /^\s*(and|or|but|also|so|then|what about|how about|what if|why( not)?\??$|und|oder|aber|et|ou|mais|y|o|pero|e|ma|mas|en|maar)\b/i;
 
 /**
- * A follow-up question made to stand alone without a model: when it is short or points back (`it`, `and for
- * contractors?`), the telling words of the question before it are added behind it, as search words.
+ * Makes a follow-up question understandable on its own, without a model: when it is short or refers back (`it`, `and for
+ * contractors?`), the keywords of the previous question are appended.
  */
 export const condenseWithoutModel = (history: ChatMessage[], question: string): string => {
   const terms = earlierTerms(history, question);
   return terms.length === 0 ? question : `${question} ${terms.join(' ')}`;
 };
 
-/** The words that `condenseWithoutModel` adds; none for a question that stands alone. */
+/** Returns the words that `condenseWithoutModel` appends; none for a question that is understandable on its own. */
 export const earlierTerms = (history: ChatMessage[], question: string): string[] => {
   const language = languageOf(question);
   if (smallTalk(question) !== undefined || !pointsBack(question, language)) return [];
@@ -24,7 +24,7 @@ export const earlierTerms = (history: ChatMessage[], question: string): string[]
     .map(({ content }) => content);
   const terms: string[] = [];
   const known = new Set(words(question).map((word) => word.toLowerCase()));
-  // An earlier question that points back itself leans on the one before it.
+  // An earlier question that refers back itself needs the one before it too.
   for (const earlier of asked.reverse().slice(0, 3)) {
     for (const word of tellingWords(earlier, language)) {
       const key = word.toLowerCase();

@@ -1,4 +1,4 @@
-/** Below so many characters a message is all question. */
+/** A message with fewer characters is used whole as the question. */
 const shortMessage = 200;
 const longestQuestion = 400;
 
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The words of pasted HTML. Text that merely has angle brackets in it stays as it is. */
+/** Extracts the text of pasted HTML. Text that merely contains angle brackets is not changed. */
 const withoutMarkup = (text: string): string =>
   /<\/?[a-z][^<>]*>/i.test(text)
     ? text
@@ -31,7 +31,7 @@ const pointing =
 const courtesy =
   /^\s*(?:thanks?\b|thank you|many thanks|best\b|kind regards|regards|danke|vielen dank|mit freundlichen|merci|cordialement|gracias|saludos|grazie|obrigad)/iu;
 
-/** The sentences of a long message that ask; one that points back brings the one before it. */
+/** Selects the questions of a long message; one that refers back brings the previous sentence along. */
 const askingSentences = (text: string): string => {
   const sentences = text
     .split(/\n+/)
@@ -45,14 +45,14 @@ const askingSentences = (text: string): string => {
       asking.add(before);
     asking.add(sentence);
   }
-  // Nobody asks with a mark: what was wanted usually comes last.
+  // Without a question mark, the request is usually at the end.
   const chosen = asking.size > 0 ? [...asking] : sentences.slice(-2);
   return chosen.join(' ');
 };
 
 /**
- * What a message asks, for searching: without pasted markup and greetings, and of a long message the sentences that ask.
- * A message with nothing else in it stays as it is.
+ * Extracts the question of a message for searching: without markup and greetings, and of a long message only the questions. A
+ * message of which nothing would be left is returned unchanged.
  */
 export const coreQuestion = (message: string): string => {
   const text = withoutMarkup(message)
@@ -62,6 +62,6 @@ export const coreQuestion = (message: string): string => {
   if (said.length <= shortMessage) return said || message.trim();
   const core = askingSentences(said) || said;
   if (core.length <= longestQuestion) return core;
-  // The end of a long question says what it is about, as the beginning does.
+  // The end of a long question is more specific than its middle.
   return core.slice(-longestQuestion).replace(/^\S*\s/, '');
 };

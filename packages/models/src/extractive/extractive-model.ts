@@ -8,9 +8,9 @@ export const extractiveModelId = 'atelier-extractive';
 type ReplyTo = NonNullable<ModelDeps['extractiveReply']>;
 
 /**
- * The model that needs no key and no network: it quotes the sentences of the chunks that answer the last
- * question, each followed by its `[n]`, or says that there is no clear answer and quotes the chunks that come closest. It writes nothing of its own. The same
- * request always gives the same answer. Its usage is an estimate, for statistics; it costs nothing.
+ * The built-in model, which needs no key and no network. It quotes the sentences of the chunks that answer the last question, each
+ * followed by its `[n]`, or says that there is no clear answer and quotes the closest chunks. It writes no text of its own, and the
+ * same request always gives the same answer. It costs nothing; its usage is an estimate for statistics.
  */
 export const extractiveModel = (
   replyTo: ReplyTo = (request) => Promise.resolve(extractiveReply(request)),
@@ -37,7 +37,7 @@ async function* streamAnswer(
     throw signal?.aborted ? new ModelError('models.aborted') : error;
   });
   for (const [at, text] of pieces.entries()) {
-    // One turn of the event loop for each sentence, so that it leaves before the next one is made.
+    // Yields to the event loop after each sentence, so that the sentence is sent before the next one is computed.
     await new Promise((resolve) => setImmediate(resolve));
     if (signal?.aborted) {
       yield finish('aborted');

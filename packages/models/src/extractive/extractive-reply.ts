@@ -16,7 +16,7 @@ import { smallTalk } from './small-talk.ts';
 
 const answer = (pieces: string[]): ExtractiveReply => ({ form: { kind: 'ANSWER', wordings: [] }, pieces });
 
-/** Takes as long as chunks and question are; the same request always gives the same reply. */
+/** Computes the reply in time linear in the length of chunks and question. The same request always gives the same reply. */
 export const extractiveReply = (request: ChatRequest): ExtractiveReply => {
   const last = request.messages.findLastIndex(({ role }) => role === 'user');
   const message = request.messages[last]?.content ?? '';
@@ -41,7 +41,7 @@ export const extractiveReply = (request: ChatRequest): ExtractiveReply => {
   return unanswered(texts, near, wordingsFor(request, question, closest));
 };
 
-/** So many headings are offered to a question that finds nothing. */
+/** The most headings that are offered to a question that finds nothing. */
 const mostTopics = 3;
 
 const wordingsFor = (
@@ -53,7 +53,7 @@ const wordingsFor = (
     ? topics.slice(0, mostTopics)
     : otherWordings(question, { all: chunks, near: closest.map(({ chunk }) => chunk) });
 
-/** No answer, in the language of the question: the sentence that says so, what comes closest, and other wordings. */
+/** Builds the reply without an answer, in the language of the question: a sentence that says so, the closest chunks, and other wordings. */
 const unanswered = (
   texts: ReplyTexts,
   near: readonly string[],

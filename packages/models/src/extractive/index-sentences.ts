@@ -3,30 +3,30 @@ import type { Language } from './languages.ts';
 import { type Sentence, splitSentences } from './split-sentences.ts';
 import { type Term, termsOf } from './terms.ts';
 
-/** A sentence with its place and its words. */
+/** A sentence with its position and its words. */
 export interface IndexedSentence extends Sentence {
   chunk: Chunk;
-  /** Place of the chunk among the chunks, and of the sentence in it, from 0. */
+  /** The index of the chunk, followed by that of the sentence in the chunk, both from 0. */
   rank: number;
   order: number;
   terms: Term[];
   stems: ReadonlyMap<string, number>;
   concepts: ReadonlySet<number>;
   contextStems: ReadonlySet<string>;
-  /** The words of a row without the names of its columns: its label and its values. */
+  /** The words of a table row (label and values) without the names of its columns. */
   valueStems: ReadonlySet<string>;
 }
 
 export interface SentenceIndex {
   sentences: IndexedSentence[];
   averageLength: number;
-  /** How rare a stem is among the sentences; one that none has is as rare as one that a single one has. */
+  /** The rarity of a stem among the sentences; an unknown stem counts as if one sentence contained it. */
   rarity: (stem: string) => number;
-  /** Whether a sentence or what stands above it has the stem. */
+  /** Returns true when a sentence, or a heading above it, contains the stem. */
   has: (stem: string) => boolean;
 }
 
-/** Indexes the sentences of the chunks. Work grows with the text only. */
+/** Indexes the sentences of the chunks, in linear time. */
 export const indexSentences = (chunks: Chunk[], language: Language): SentenceIndex => {
   const sentences = chunks.flatMap((chunk, rank) => indexChunk(chunk, rank, language));
   const counts = new Map<string, number>();

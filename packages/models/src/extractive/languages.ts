@@ -6,23 +6,23 @@ import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 
-/** What a question asks for, which some sentences can hold and others cannot. */
+/** The kind of answer that a question asks for. */
 export type Wanted = 'time' | 'person' | 'amount' | 'place' | 'reason' | 'manner';
 
 export interface Language {
   name: 'english' | 'german' | 'french' | 'spanish' | 'italian' | 'portuguese' | 'dutch';
   stem: (word: string) => string;
   stopWords: ReadonlySet<string>;
-  /** Whether a capital letter marks every noun, so that it tells no name. */
+  /** True for languages in which all nouns are capitalised, so that a capital does not indicate a name. */
   nounsAreCapital?: boolean;
-  /** Words that need an earlier question to mean something. */
+  /** Words that refer to an earlier question. */
   pronouns: ReadonlySet<string>;
   asks: ReadonlyArray<readonly [Wanted, RegExp]>;
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-// Forms that the stemmer does not bring together.
+// Inflected forms that the stemmer does not map to one stem.
 const irregular = new Map(
   'met meet,paid pay,sold sell,bought buy,began begin,begun begin,held hold,grew grow,grown grow,fell fall,fallen fall,rose rise,risen rise,spent spend,built build,sent send,left leave,wrote write,written write,kept keep,lost lose,won win,ran run,taught teach,brought bring,chose choose,chosen choose,broke break,broken break,shrank shrink,shut shut,led lead'
     .split(',')
@@ -166,7 +166,7 @@ export const languages: readonly Language[] = [
   dutchLanguage,
 ];
 
-/** The language whose stop words a text uses most; English when none stands out. */
+/** Detects the language by its stop words; English when no language is clearly ahead. */
 export const languageOf = (text: string): Language => {
   const sample =
     text

@@ -6,7 +6,7 @@ const mostWords = 4_000;
 
 const wordPattern = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu;
 
-/** How many letters have to be changed, added, left out or swapped with the next one, up to `most`. */
+/** Edit distance with transpositions (Damerau–Levenshtein), up to `most`. */
 const distance = (one: string, other: string, most: number): number => {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
@@ -34,7 +34,7 @@ const nearestWord = (word: string, words: ReadonlyMap<string, string>): string |
   return best?.written;
 };
 
-/** The question with words that no document has spelled as the documents spell them. */
+/** Corrects words of the question that no document contains to the nearest spelling in the documents. */
 const respelled = (question: string, words: ReadonlyMap<string, string>): string | undefined => {
   let isChanged = false;
   const text = question.replace(wordPattern, (word) => {
@@ -53,7 +53,7 @@ const headingsOf = ({ heading, text }: Chunk): string[] => [
   ),
 ];
 
-/** Other wordings of a question that nothing answers: as the documents spell it, then what the nearest chunks are headed. */
+/** Suggests other wordings of an unanswered question: with corrected spelling, then the headings of the closest chunks. */
 export const otherWordings = (
   question: string,
   { all, near }: { all: readonly Chunk[]; near: readonly Chunk[] },

@@ -1,6 +1,6 @@
 import { languages } from './languages.ts';
 
-/** The languages that the model's own sentences are written in: those of the index, and those told by their script. */
+/** The languages of the fixed sentences: those of the index, and those that are recognised by their script. */
 export const replyLanguages = [
   'arabic',
   'chinese',
@@ -25,7 +25,7 @@ export const replyLanguages = [
 ] as const;
 export type ReplyLanguage = (typeof replyLanguages)[number];
 
-/** Kana stand only in Japanese, which has Han characters too; the letters of Ukrainian that Russian lacks tell it. */
+/** Scripts by language. Kana come before Han because Japanese uses both; Ukrainian is recognised by letters that Russian lacks. */
 const scripts: readonly (readonly [ReplyLanguage, RegExp])[] = [
   ['japanese', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['chinese', /\p{Script=Han}/u],
@@ -37,7 +37,7 @@ const scripts: readonly (readonly [ReplyLanguage, RegExp])[] = [
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** The words that questions are made of. A word of several languages counts for each. */
+/** Frequent words of questions by language. A word of several languages counts for each of them. */
 const common: readonly (readonly [ReplyLanguage, ReadonlySet<string>])[] = [
   ...languages.map(({ name, stopWords }) => [name, stopWords] as const),
   [
@@ -84,12 +84,12 @@ const common: readonly (readonly [ReplyLanguage, ReadonlySet<string>])[] = [
   ],
 ];
 
-/** The language of a question, by its script or the words that it is made of; undefined where neither tells. */
+/** Detects the language of a question by script or frequent words; undefined when neither is conclusive. */
 export const questionLanguage = (text: string): ReplyLanguage | undefined => {
   const sample = text.slice(0, 2_000);
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
   const others = (sample.match(/\p{L}/gu)?.length ?? 0) - latin;
-  // Names and terms stay in Latin letters inside of other scripts, where a word says more with fewer letters.
+  // Text in other scripts often contains names in Latin letters, and its words have fewer letters.
   if (others * 3 > latin) {
     const found = scripts.find(([, script]) => script.test(sample));
     if (found) return found[0];

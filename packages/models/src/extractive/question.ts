@@ -1,19 +1,19 @@
 import { type Language, languageOf, type Wanted } from './languages.ts';
 import { type Term, termsOf } from './terms.ts';
 
-/** A question as the scorer reads it. */
+/** An analysed question, as the scorer needs it. */
 export interface Question {
   terms: Array<Term & { weight: number }>;
   /** Stems of the names, numbers and codes in the question. A sentence that lacks one of them cannot be the answer. */
   keys: ReadonlySet<string>;
   wanted: Wanted | undefined;
-  /** Whether the question itself says what it wants; a follow-up may only continue what was wanted before. */
+  /** True when the question itself says what kind of answer it wants; a follow-up may inherit the kind. */
   saysWhatItWants: boolean;
-  /** The thing that a `what is X` question asks to explain. */
+  /** True for a question such as `what is X`. */
   isDefinition: boolean;
-  /** Whether the answer may be more than a sentence or two. */
+  /** True when the answer may be longer than two sentences. */
   isBroad: boolean;
-  /** Whether it wants a subject laid out rather than a fact. */
+  /** True when the question asks for an explanation rather than a fact. */
   isExplanation: boolean;
 }
 
@@ -25,13 +25,13 @@ const broad =
 const explanation =
   /\b(explain|describe|summar\w*|overview|tell me (more )?about|what do you know about|erkläre?|beschreibe?|expliquer?|explique|décri\w*|describe|spiega|uitleg)\b/i;
 
-/** What a follow-up leans on: the telling words of the questions before it, and the last of them. */
+/** The context of a follow-up: the keywords of earlier questions, and the last of these questions. */
 export interface Earlier {
   words: string;
   question: string;
 }
 
-/** What a question asks; all words of the questions before it together count less. */
+/** Analyses a question. The words of earlier questions together weigh less than its own. */
 export const readQuestion = (text: string, earlier: Earlier, language: Language): Question => {
   const lower = text.toLowerCase();
   const terms = unique(termsOf(text, language), 1);
@@ -62,7 +62,7 @@ const figure =
 const asksOtherwise =
   /^\s*(is|are|was|were|do|does|did|can|has|have|ist|sind|hat|kann)\b|\b(why|how|who|where|when|which|mean|means|explain|describe|define|policy|list|compare|warum|wer|wo|wann|welche[rsn]?)\b/;
 
-/** A figure that is named, and nothing else asked of it, is asked for: `Mac net sales 2022`. */
+/** Returns the wanted kind of answer. A phrase that only names a figure asks for an amount: `Mac net sales 2022`. */
 const wantedOf = (lower: string): Wanted | undefined =>
   languageOf(lower).asks.find(([, pattern]) => pattern.test(lower))?.[0] ??
   (figure.test(lower) && !asksOtherwise.test(lower) ? 'amount' : undefined);
@@ -71,8 +71,8 @@ const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.,-]*[\p{L}\p{N}]|[\p{L}\p{N}]/gu;
 const quarter = /^q[1-4]$/i;
 
 /**
- * The words that have to be spoken of: those with digits, and names. A name begins with a capital inside of the question, which
- * says nothing in German; the name whose thing is asked for (`Apple's`) is often left out in its own documents.
+ * Returns the words that an answer must mention: words with digits, and names. A name is a capitalised word inside the question
+ * (except in German). A possessive (`Apple's`) is not required because a company's own documents often omit its name.
  */
 const keyWords = (text: string, language: Language): string[] => {
   const capitalsTell = !languageOf(text).nounsAreCapital;

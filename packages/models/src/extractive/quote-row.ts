@@ -4,17 +4,17 @@ import type { Question } from './question.ts';
 import { rowText } from './table-rows.ts';
 import { termsOf } from './terms.ts';
 
-/** A row of so many cells is quoted whole. */
+/** A row with at most this many cells is quoted whole. */
 const shortRow = 3;
 const longestQuote = 420;
 
-/** A sentence as it is quoted: of a long row, its label and the columns that the question speaks of most. */
+/** Returns the text to quote. A long row is reduced to its label and the columns that match the question best. */
 export const quotedText = (sentence: IndexedSentence, question: Question, language: Language): string => {
   const [label, ...values] = sentence.cells ?? [];
   if (label === undefined || values.length < shortRow) return sentence.text;
   const asked = values.map(({ name }) => spokenOf(name, question, language));
   const best = Math.max(...asked);
-  // A code or a name among the values says which row it is, not what is asked of it.
+  // A code or name among the values identifies the row and is not the value that is asked for.
   const chosen = values.filter(
     ({ value }, at) => best === 0 || asked[at] === best || spokenOf(value, question, language) > 0,
   );
@@ -22,7 +22,7 @@ export const quotedText = (sentence: IndexedSentence, question: Question, langua
   return whole.length <= longestQuote ? whole : `${whole.slice(0, whole.lastIndexOf(';', longestQuote))} …`;
 };
 
-/** How many of the question's words a text has. */
+/** Counts the words of the question that a text contains. */
 const spokenOf = (text: string, question: Question, language: Language): number => {
   const terms = termsOf(text, language);
   const stems = new Set(terms.map(({ stem }) => stem));

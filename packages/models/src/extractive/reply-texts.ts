@@ -1,12 +1,12 @@
 import type { ReplyLanguage } from './question-language.ts';
 
-/** What the model says itself. */
+/** The fixed sentences of the model in one language. */
 export interface ReplyTexts {
   /** The sentence when no answer was found; the closest chunks follow it. */
   closest: string;
   /** The sentence when nothing was found at all. */
   nothing: string;
-  /** Before other wordings of the question. */
+  /** Introduces other wordings of the question. */
   wordings: string;
   greeting: string;
   thanks: string;

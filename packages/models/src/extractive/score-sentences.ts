@@ -5,23 +5,23 @@ import type { Question } from './question.ts';
 export interface ScoredSentence {
   sentence: IndexedSentence;
   score: number;
-  /** Share of the question's words, weighed by rarity, that the sentence and its surroundings speak of. */
+  /** Share of the question's words, weighted by rarity, in the sentence and its surroundings. */
   coverage: number;
-  /** Share that the sentence itself speaks of. */
+  /** Share of the words in the sentence itself. */
   ownCoverage: number;
-  /** Share that its headings and the name of its document speak of. */
+  /** Share of the words in its headings and the name of its document. */
   contextCoverage: number;
-  /** How many of the question's words it or its surroundings have. */
+  /** Number of the question's words in the sentence and its surroundings. */
   matches: number;
-  /** Whether it speaks of every name, number and code of the question, or its surroundings do. */
+  /** True when the sentence or its surroundings contain every name, number and code of the question. */
   hasKeys: boolean;
-  /** Of a table's row: whether its label or a value is spoken of in the question. */
+  /** True for a table row whose label or value occurs in the question. */
   isNamed: boolean;
-  /** Whether it holds what is asked for: an amount, a time. */
+  /** True when the sentence contains the wanted kind of answer, for example an amount. */
   hasShape: boolean;
 }
 
-// What a word counts where it stands: in the sentence, as a word of the same meaning, above, before, around.
+// Weights of a matching word: as a synonym, in a heading, in the previous sentence, in the surroundings.
 const asConcept = 0.7;
 const inContext = 0.6;
 const inNeighbour = 0.45;
@@ -92,7 +92,7 @@ const matchTerms = (context: SentenceContext, { question, weights, index }: Aske
   return match;
 };
 
-/** A row is about its own label; prose may have named its subject a sentence before. */
+/** A row must contain the keys itself; prose may have named its subject in an earlier sentence. */
 const hasKeys = ({ sentence, around }: SentenceContext, { keys }: Question): boolean =>
   [...keys].every(
     (stem) =>
@@ -120,8 +120,8 @@ const adjacentPairs = (sentence: IndexedSentence, question: Question): number =>
 };
 
 /**
- * Whether it holds what is asked for. A follow-up may be answered without the amount that was asked for before, by a
- * sentence that has all of its own words, if there are several.
+ * Returns true when the sentence contains the wanted kind of answer. A follow-up that inherits the kind may also be answered by a
+ * sentence with all of its own words, if it has several.
  */
 const isShaped = (sentence: IndexedSentence, { wanted, saysWhatItWants, terms }: Question): boolean => {
   if (wanted === undefined || hasShape(sentence.text, wanted)) return true;

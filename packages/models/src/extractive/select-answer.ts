@@ -2,19 +2,19 @@ import type { IndexedSentence } from './index-sentences.ts';
 import type { Question } from './question.ts';
 import type { ScoredSentence } from './score-sentences.ts';
 
-/** Below these shares of the question's words, nothing here answers it. */
+/** The least share of the question's words that an answer must cover. */
 const leastCoverage = 0.5;
 const leastOwnCoverage = 0.3;
-/** One word of a question of several answers it only when it carries most of its weight. */
+/** The least share when only one of several words matches. */
 const singleWordCoverage = 0.7;
 
-/** An answer to these holds a number or a time; names, places and reasons come in too many shapes. */
+/** Kinds of answers that must contain a number or time. Names, places and reasons have too many forms to check. */
 const strictShapes: ReadonlySet<Question['wanted']> = new Set(['amount', 'time']);
 
 const mostSentences = 4;
 const redundancyWeight = 0.7;
 
-/** The sentences of an answer in reading order; empty when nothing answers. */
+/** Returns the sentences of an answer in reading order; empty when there is no answer. */
 export const selectAnswer = (scored: ScoredSentence[], question: Question): IndexedSentence[] => {
   const candidates = scored.filter((candidate) => answers(candidate, question));
   const best = candidates[0];
@@ -27,13 +27,13 @@ export const selectAnswer = (scored: ScoredSentence[], question: Question): Inde
 const answers = (candidate: ScoredSentence, question: Question): boolean => {
   const { coverage, ownCoverage, contextCoverage, matches, hasKeys, isNamed, hasShape } = candidate;
   if (!hasKeys || !isNamed || (strictShapes.has(question.wanted) && !hasShape)) return false;
-  // What stands under a heading that is the subject belongs to it without naming it again.
+  // Text under a heading that names the subject need not repeat it.
   if ((question.isBroad || question.isExplanation) && contextCoverage >= 0.9) return true;
   const isOneWordOfMany = matches === 1 && question.terms.length > 1 && coverage < singleWordCoverage;
   return coverage >= leastCoverage && ownCoverage >= leastOwnCoverage && !isOneWordOfMany;
 };
 
-/** Best first, each weighed down by what it repeats of those already chosen. */
+/** Selects the best sentences, lowering the score of those that repeat earlier ones. */
 const pickDistinct = (candidates: ScoredSentence[], leastScore: number): ScoredSentence[] => {
   const chosen: ScoredSentence[] = [];
   const rest = candidates.slice(0, 40);
@@ -62,7 +62,7 @@ const similarity = (a: IndexedSentence, b: IndexedSentence): number => {
   return shared / small.size;
 };
 
-/** An explanation goes on where its best sentence stood, as far as the paragraph and the answer's length go. */
+/** Extends an explanation by the sentences that follow its best one in the paragraph, up to the answer's length. */
 const withContinuation = (chosen: ScoredSentence[], scored: ScoredSentence[]): ScoredSentence[] => {
   const whole = [...chosen];
   let last = chosen[0]?.sentence;
@@ -79,7 +79,7 @@ const withContinuation = (chosen: ScoredSentence[], scored: ScoredSentence[]): S
 const refersBack =
   /^(it|its|they|their|them|this|these|those|that|he|she|his|her|such|there|both|however|therefore|also|in that case|otherwise|er|sie|dies\w*|il|elle|ils|elles|ello|ella|esto|questo|dit|deze)\b/i;
 
-/** A sentence that begins with a pronoun brings the one before it, which says who or what it is. */
+/** Adds the previous sentence to one that begins with a pronoun, because it says what the pronoun refers to. */
 const withAntecedents = (chosen: ScoredSentence[], scored: ScoredSentence[]): IndexedSentence[] => {
   const sentences = new Set(chosen.map(({ sentence }) => sentence));
   for (const { sentence } of chosen) {
@@ -92,7 +92,7 @@ const withAntecedents = (chosen: ScoredSentence[], scored: ScoredSentence[]): In
   return [...sentences];
 };
 
-/** Chunks by their best sentence, sentences of a chunk as they stand in it. `sentences` come best first. */
+/** Orders chunks by their best sentence, and the sentences of a chunk as in the text. `sentences` are given best first. */
 const readingOrder = (sentences: IndexedSentence[]): IndexedSentence[] =>
   [...Map.groupBy(sentences, ({ rank }) => rank).values()].flatMap((group) =>
     group.sort((a, b) => a.order - b.order),

@@ -3,7 +3,7 @@ import { replyTexts } from './reply-texts.ts';
 
 type Said = 'greeting' | 'thanks' | 'farewell';
 
-/** What is said without asking anything, by language. What several languages share belongs to the first of them. */
+/** Greetings, thanks and the like by language. An expression of several languages belongs to the first of them. */
 const sayings: readonly (readonly [ReplyLanguage, Record<Said, RegExp>])[] = [
   [
     'english',
@@ -158,8 +158,8 @@ const introduction =
   'I do not write answers of my own: that takes a model provider. Ask me something about the documents.';
 
 /**
- * The reply to a message that greets, thanks or asks about the answerer itself, and asks nothing of the
- * knowledge base; undefined for a question.
+ * Returns the reply to a greeting, to thanks or to a question about the assistant itself; undefined for a question to the
+ * knowledge base.
  */
 export const smallTalk = (message: string): string | undefined => {
   const words = message

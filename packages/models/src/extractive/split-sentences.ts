@@ -9,14 +9,14 @@ import {
   rowText,
 } from './table-rows.ts';
 
-/** A piece of a chunk that can stand in an answer: a sentence, a table row, or a list with its lead-in. */
+/** A part of a chunk that can be quoted alone: a sentence, a table row, or a list with its introduction. */
 export interface Sentence {
   text: string;
-  /** Headings above it and the lead-in of its list: they say what it is about, without being quoted. */
+  /** Headings above the sentence and the introduction of its list. They are used for matching but not quoted. */
   context: string;
-  /** Whether the sentence before it belongs to the same paragraph. */
+  /** True when the previous sentence is in the same paragraph. */
   followsOn: boolean;
-  /** Of a table's row. */
+  /** The cells of a table row. */
   cells?: readonly Cell[];
 }
 
@@ -28,7 +28,7 @@ const mostNamedLines = 40;
 const headingMark = /^#{1,6}\s+(?=\S)/;
 const listItem = /^(?:[-*+•–▪◦]|\(?\d{1,2}[.)]|[a-z]\))\s+(\S.*)$/i;
 
-/** Splits a chunk, Markdown or plain, soft-wrapped or not. Each line is read once. */
+/** Splits a chunk of Markdown or plain text, soft-wrapped or not, in linear time. */
 export const splitSentences = (text: string): Sentence[] => new Splitter().split(text);
 
 class Splitter {
@@ -49,7 +49,7 @@ class Splitter {
     return this.#sentences;
   }
 
-  /** A row that stands as `name: value` lines between blank ones; gives how many lines it has, or 0. */
+  /** Takes a row written as `name: value` lines between blank lines; returns its number of lines, or 0. */
   #takeNamedRow(lines: readonly string[], at: number): number {
     if ((at > 0 && lines[at - 1] !== '') || !(lines[at] ?? '').slice(0, 240)) return 0;
     let end = at;
@@ -82,7 +82,7 @@ class Splitter {
     this.#paragraph = joinWrapped(this.#paragraph, line);
   }
 
-  // A single line with a bar in it is no table.
+  // A single line that contains a bar is not a table.
   #isRow(line: string, next: string): boolean {
     return isBarRow(line) && (this.#columns !== undefined || isBarRow(next) || isRule(line));
   }
@@ -112,7 +112,7 @@ class Splitter {
     }
   }
 
-  // A blank line between a lead-in and its list, or between items, does not part them.
+  // A blank line between an introduction and its list, or between items, does not separate them.
   #endParagraph(): void {
     if (this.#items.length === 0 && !this.#paragraph.endsWith(':')) this.#endBlock();
   }
@@ -142,7 +142,7 @@ class Splitter {
   }
 }
 
-/** The marks after a heading are none of its words. */
+/** Closing marks after a heading, which are not part of it. */
 const closingMarks = /(?<!#)#+$/;
 
 const headingOf = (line: string, next: string): string | undefined => {
@@ -159,7 +159,7 @@ const isPlainHeading = (line: string, next: string): boolean =>
   (next === '' || /^\p{Lu}/u.test(next)) &&
   !listItem.test(line);
 
-// Text from PDF breaks lines at the margin: a long line without an end, or a lower-case start, goes on.
+// Text from PDFs has a line break at the margin: a long line without an end, or a lower-case next line, continues.
 const isWrapped = (before: string, line: string): boolean =>
   /^\p{Ll}/u.test(line) || (!/[.!?:;。！？]["'”’)]?$/u.test(before) && before.length >= 50);
 
@@ -169,7 +169,7 @@ const joinWrapped = (before: string, line: string): string => {
   return `${before} ${line}`;
 };
 
-/** Without Markdown marks, link targets and the source's own citation numbers. */
+/** Removes Markdown marks, link targets and citation numbers of the source. */
 const plain = (text: string): string =>
   text
     .replace(/!?\[([^\]\n]{0,300})\]\([^)\s]{0,2000}\)/g, '$1')
@@ -183,7 +183,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|dr|mr|mrs|ms|prof|st|vs|approx|fig|nr|inc|ltd|co|z\.b|d\.h|bzw|ca|abs|art|sec|p|pp|\p{Lu}|(?:am|ab|bis|dem|den|der|vom|zum) \d{1,2})\.\s*$/iu;
 
-/** `Rent.` or `Step 2.` before a sentence is its label. */
+/** A label before a sentence, for example `Rent.` or `Step 2.`. */
 const label = /^[^\s.!?]{1,24}( [^\s.!?]{1,12})?\.$/u;
 
 const sentencesOf = (paragraph: string): string[] => {
@@ -199,7 +199,7 @@ const sentencesOf = (paragraph: string): string[] => {
   return sentences;
 };
 
-/** Text without sentence ends is cut at spaces, so that an answer never quotes a page. */
+/** Splits text without sentence ends at spaces, so that an answer never quotes a whole page. */
 const cut = (text: string): string[] => {
   if (text.includes('\n')) return [text];
   const pieces: string[] = [];

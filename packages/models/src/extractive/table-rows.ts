@@ -1,4 +1,4 @@
-/** A cell of a table's row with the name of its column, which may be empty. */
+/** A cell of a table row with the name of its column, which may be empty. */
 export interface Cell {
   name: string;
   value: string;
@@ -8,21 +8,21 @@ const ruled = /^\|.*\|$/;
 const ruleSigns = /^[\s:|-]+$/;
 const named = /^([^:|]{1,80}): (\S.{0,160})$/;
 
-/** Whether a line is a row whose cells are parted by bars, with or without bars at its edges. */
+/** Returns true for a row with cells between bars, with or without bars at its edges. */
 export const isBarRow = (line: string): boolean => ruled.test(line) || / \| |^\| /.test(line);
 
-/** The line under a table's head in Markdown. */
+/** Returns true for the line under the header of a Markdown table. */
 export const isRule = (line: string): boolean =>
   line.includes('|') && line.includes('---') && ruleSigns.test(line);
 
 export const cellsOfBarRow = (line: string): string[] =>
   (ruled.test(line) ? line.slice(1, -1) : line).split('|').map((cell) => cell.trim());
 
-/** Whether a table's first row names its columns: nothing behind its label is a number, but for years. */
+/** Returns true for a header row: after its label it contains no number except years. */
 export const isHead = (cells: readonly string[]): boolean =>
   cells.slice(1).every((cell) => !/^[^\p{L}\p{N}]*\p{N}[^\p{L}]*$/u.test(cell) || /^\p{N}{4}$/u.test(cell));
 
-/** A row under the names of its columns, which may be fewer: then the first ones have none. */
+/** Assigns column names to cells. When there are fewer names than cells, the first cells have none. */
 export const nameCells = (cells: readonly string[], columns: readonly string[]): Cell[] => {
   const missing = Math.max(0, cells.length - columns.length);
   return cells
@@ -31,8 +31,8 @@ export const nameCells = (cells: readonly string[], columns: readonly string[]):
 };
 
 /**
- * The cells of a row that stands as one `name: value` in each line, as spreadsheets come; undefined for other lines.
- * What ends like a sentence is prose behind a word.
+ * Parses a row written as one `name: value` per line, the form of imported spreadsheets; undefined for other lines. A line that
+ * ends like a sentence is prose.
  */
 export const cellsOfNamedLines = (lines: readonly string[]): Cell[] | undefined => {
   const [first = '', ...rest] = lines;
@@ -45,6 +45,6 @@ export const cellsOfNamedLines = (lines: readonly string[]): Cell[] | undefined 
   return cells.map((cell) => ({ name: cell?.[1] ?? '', value: cell?.[2] ?? first }));
 };
 
-/** A row as it is quoted. */
+/** Formats a row for a quote. */
 export const rowText = (cells: readonly Cell[]): string =>
   cells.map(({ name, value }) => (name === '' ? value : `${name}: ${value}`)).join('; ');

@@ -1,7 +1,7 @@
 import { conceptOf } from './concepts.ts';
 import type { Language } from './languages.ts';
 
-/** A word as it is compared: its stem and, where there is one, the concept that it shares with others. */
+/** A word in comparable form: its stem and, if it has synonyms, their concept. */
 export interface Term {
   stem: string;
   concept: number | undefined;
@@ -10,7 +10,7 @@ export interface Term {
 const token = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+/gu;
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
 
-/** The terms of a text in order, without stop words. Scripts without spaces become pairs of characters. */
+/** Returns the terms of a text in order, without stop words. Scripts without spaces yield pairs of characters. */
 export const termsOf = (text: string, language: Language): Term[] => {
   const terms: Term[] = [];
   for (const [word] of spellOut(text.toLowerCase()).matchAll(token)) {
@@ -22,13 +22,13 @@ export const termsOf = (text: string, language: Language): Term[] => {
 
 const quarters = ['first', 'second', 'third', 'fourth'];
 
-/** Reports call a quarter by its months, and people by its number. */
+/** Normalises quarters, which reports name by months and users by number. */
 const spellOut = (lower: string): string =>
   lower
     .replace(/\bq([1-4])\b/g, (_, digit: string) => `${quarters[Number(digit) - 1]} quarter`)
     .replace(/\bthree months\b/g, 'three months quarter');
 
-// Stemming is most of the work of an answer, and the words of one language come again and again.
+// Stems are cached: stemming is most of the work of an answer, and words recur.
 const known = new WeakMap<Language, Map<string, Term>>();
 const mostKnown = 20_000;
 

@@ -2,10 +2,10 @@ import type { ChatMessage, ChatRequest } from '../chat-model.ts';
 import type { JsonRecord } from '../read-json.ts';
 import type { Endpoint } from './endpoint.ts';
 
-// Reasoning models refuse sampling settings; sending none is what their users get elsewhere too.
+// Reasoning models refuse sampling settings, so that none are sent to them.
 const reasoningModel = /^(o\d|gpt-5(?!.*chat))/;
 
-/** The body of a streamed chat completion. Settings that are not given are left to the provider. */
+/** Builds the body of a streamed chat completion. The provider's defaults apply to missing settings. */
 export const chatBody = (request: ChatRequest, model: string, endpoint: Endpoint): JsonRecord => {
   const system = request.system ? [{ role: 'system', content: request.system }] : [];
   const isReasoning = endpoint.kind === 'openai' && reasoningModel.test(model);
@@ -26,7 +26,7 @@ export const chatBody = (request: ChatRequest, model: string, endpoint: Endpoint
   };
 };
 
-/** Pictures travel inside the message, as data addresses. */
+/** Pictures are sent inside the message, as data URLs. */
 const wireMessage = ({ role, content, pictures = [] }: ChatMessage): JsonRecord => {
   if (pictures.length === 0) return { role, content };
   const shown = pictures.map(({ mediaType, data }) => ({

@@ -8,12 +8,12 @@ import { type OpenAIWireConfig, openAIEndpoint } from './endpoint.ts';
 import { postAccepted } from './post-accepted.ts';
 import { readChunk } from './read-chunk.ts';
 
-/** Characters that one server-sent event may have. */
+/** Longest server-sent event, in characters. */
 const longestEvent = 1_000_000;
 
 /**
- * OpenAI's chat completions, streamed straight from the socket: no object per token but the parsed chunk,
- * and the deltas of one network read leave as one text. Source: platform.openai.com/docs/api-reference/chat.
+ * OpenAI's chat completions, parsed directly from the socket: one object per token, and the deltas of one network read are
+ * yielded as one text. Source: platform.openai.com/docs/api-reference/chat.
  */
 export const openAIChatWire = (config: OpenAIWireConfig, deps: { fetch: Fetch; modelId: string }): Wire => {
   const endpoint = openAIEndpoint(config);
@@ -39,7 +39,7 @@ export const openAIChatWire = (config: OpenAIWireConfig, deps: { fetch: Fetch; m
 const openBody = async (response: Response, secrets: string[]): Promise<Upstream> => {
   const type = response.headers.get('content-type') ?? '';
   if (response.body && type.includes('text/event-stream')) return new EventStream(response.body, secrets);
-  // A server that ignores `stream` answers whole.
+  // A server that ignores `stream` sends the whole reply as JSON.
   if (type.includes('json')) return new WholeReply(await response.text(), secrets);
   await response.body?.cancel();
   throw new ModelError('models.bad_reply', { providerMessage: `Unexpected content type ${type || 'none'}.` });
@@ -121,7 +121,7 @@ class EventStream implements Upstream {
     }
   }
 
-  // What came before a broken event in the same read is still the reader's.
+  // Text before a broken event in the same read is still yielded.
   #drain(): UpstreamPart | undefined {
     const part = this.#part;
     if (part.text !== undefined || (this.#failure === undefined && Object.keys(part).length > 0)) {

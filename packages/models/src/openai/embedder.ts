@@ -7,7 +7,7 @@ import type { BatchReply, Embedder } from '../wire/embedder.ts';
 import { type OpenAIWireConfig, openAIEndpoint } from './endpoint.ts';
 import { postJson } from './post-json.ts';
 
-/** Texts of one call: below OpenAI's 2,048 and Mistral's unwritten limit, with room under their token caps. */
+/** Texts per call: below OpenAI's 2,048 and Mistral's undocumented limit, and well below their token limits. */
 const batchSize = 96;
 
 /** OpenAI's embeddings call. Source: platform.openai.com/docs/api-reference/embeddings. */
@@ -33,7 +33,7 @@ export const openAIEmbedder = (
   };
 };
 
-/** Vectors in the order of the texts, whatever order they came in. */
+/** Returns the vectors in the order of the texts, regardless of the order of the reply. */
 const readReply = (text: string, expected: number): BatchReply => {
   const reply = asRecord(parseJson(text));
   const vectors: unknown[] = [];

@@ -1,20 +1,20 @@
 import type { ProviderConfig } from '../provider-config.ts';
 
-/** Kinds that speak OpenAI's chat completions and embeddings. */
+/** Providers with OpenAI's protocol for chat completions and embeddings. */
 export type OpenAIWireConfig = Extract<
   ProviderConfig,
   { kind: 'openai' | 'azure' | 'mistral' | 'groq' | 'ollama' | 'openai-compatible' }
 >;
 
-/** Where a provider listens and what it wants to hear. `url` takes the model because Azure names it there. */
+/** The address of a provider and its variant of the protocol. `url` takes the model because Azure has it in the path. */
 export interface Endpoint {
   kind: OpenAIWireConfig['kind'];
   url: (operation: 'chat/completions' | 'embeddings' | 'audio/transcriptions', model: string) => string;
   modelsUrl: string;
   headers: Record<string, string>;
-  /** Whether the provider takes `stream_options`; Mistral refuses fields that it does not know. */
+  /** True when the provider accepts `stream_options`; Mistral refuses unknown fields. */
   takesStreamOptions: boolean;
-  /** OpenAI's newer models refuse `max_tokens`; other servers know nothing else. */
+  /** OpenAI's newer models refuse `max_tokens`; other servers support nothing else. */
   maxTokensField: 'max_completion_tokens' | 'max_tokens';
 }
 
@@ -46,11 +46,11 @@ export const openAIEndpoint = (config: OpenAIWireConfig): Endpoint => {
 const baseOf = (config: Exclude<OpenAIWireConfig, { kind: 'azure' }>): string => {
   if (config.kind === 'openai-compatible') return config.baseUrl;
   const base = config.baseUrl ?? defaultBase[config.kind];
-  // People give Ollama's own address; its OpenAI wire lies under /v1.
+  // Users enter Ollama's base address; its OpenAI-compatible API is under /v1.
   return config.kind === 'ollama' && !base.endsWith('/v1') ? `${base.replace(/\/api$/, '')}/v1` : base;
 };
 
-/** Azure addresses a deployment; with version `v1` or `preview` it takes the model in the body instead. */
+/** Azure has the deployment in the path; with version `v1` or `preview` it takes the model in the body instead. */
 const azureEndpoint = (config: Extract<OpenAIWireConfig, { kind: 'azure' }>): Endpoint => {
   const base = (config.baseUrl ?? `https://${config.resourceName}.openai.azure.com`).replace(
     /\/openai(\/v1)?$/,

@@ -13,8 +13,8 @@ const optionalFields = [
 ];
 
 /**
- * Sends a chat body; when the provider names an optional setting that this model does not take, sends it
- * again without that one. Which models take which settings is not to be had from any provider.
+ * Sends a chat body. When the provider refuses an optional setting, sends it again without that setting. No provider publishes
+ * which models accept which settings.
  */
 export const postAccepted = async (call: Call, body: JsonRecord): Promise<Response> => {
   try {

@@ -12,7 +12,7 @@ export interface Call {
 
 const longestErrorBody = 64_000;
 
-/** Sends JSON; the response when the status is a success, a thrown `ModelError` otherwise. */
+/** Sends JSON and returns the response. Throws `ModelError` unless the status is a success. */
 export const postJson = (call: Call, body: JsonRecord): Promise<Response> =>
   send(call, {
     method: 'POST',
@@ -20,14 +20,14 @@ export const postJson = (call: Call, body: JsonRecord): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
-/** Sends a form with a file; the encoding of the form is the client's. */
+/** Sends a form with a file. Throws `ModelError` unless the status is a success. */
 export const postForm = (call: Call, body: FormData): Promise<Response> =>
   send(call, { method: 'POST', headers: call.headers, body });
 
 export const getJson = (call: Call): Promise<Response> =>
   send(call, { method: 'GET', headers: call.headers });
 
-// Redirects are not followed: not every client drops key headers on the way to another host.
+// Redirects are not followed, because not every client removes the key from a request to another host.
 const send = async ({ fetch, url, secrets, signal }: Call, init: RequestInit): Promise<Response> => {
   const response = await fetch(url, { ...init, signal, redirect: 'manual' });
   if (response.ok) return response;

@@ -12,8 +12,8 @@ const reasons: Record<string, FinishReason> = {
 };
 
 /**
- * Adds what one `chat.completion.chunk` (or a whole `chat.completion`) says to `part`. Fields that are not
- * known are ignored; what is not a JSON object is a bad reply; an `error` object is thrown.
+ * Adds the content of one `chat.completion.chunk` (or a whole `chat.completion`) to `part`. Unknown fields are ignored. Throws
+ * `ModelError` for anything but a JSON object, and for an `error` object.
  */
 export const readChunk = (data: string, part: UpstreamPart, secrets: string[]): void => {
   const chunk = asRecord(parseJson(data));
@@ -29,7 +29,7 @@ export const readChunk = (data: string, part: UpstreamPart, secrets: string[]): 
   if (text) part.text = part.text === undefined ? text : part.text + text;
 };
 
-// Some servers send content as a list of typed parts; a refusal is said in its own field.
+// Some servers send content as a list of typed parts; a refusal has a field of its own.
 const textOf = (delta: JsonRecord): string | undefined => {
   if (typeof delta.content === 'string')
     return delta.content === '' ? asString(delta.refusal) : delta.content;

@@ -4,7 +4,7 @@ import { estimateTokens } from '../estimate-tokens.ts';
 const tokensOf = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
-/** The longest beginning of a text that has at most so many tokens. */
+/** Returns the longest beginning of a text with at most `tokens` tokens. */
 const beginningOf = (text: string, tokens: number): string => {
   let [fits, beyond] = [0, text.length + 1];
   while (beyond - fits > 1) {
@@ -15,7 +15,7 @@ const beginningOf = (text: string, tokens: number): string => {
   return text.slice(0, fits).trimEnd();
 };
 
-/** A question with what was answered to it, the answer cut at its end; nothing where not even the question fits. */
+/** Returns a question with the beginning of its answer; nothing when not even the question fits. */
 const cutExchange = ([question, ...answers]: readonly ChatMessage[], tokens: number): ChatMessage[] => {
   if (!question || question.role !== 'user') return [];
   const content = beginningOf(
@@ -26,8 +26,8 @@ const cutExchange = ([question, ...answers]: readonly ChatMessage[], tokens: num
 };
 
 /**
- * The end of a conversation that has at most so many tokens: whole exchanges, and of the one before them the question with
- * the beginning of its answer. It begins with a question, as models want it.
+ * Returns the end of a conversation with at most `tokens` tokens: whole exchanges, preceded by one question with the beginning of
+ * its answer. It begins with a question, as models require.
  */
 export const cutHistory = (history: readonly ChatMessage[], tokens: number): ChatMessage[] => {
   let kept: ChatMessage[] = [];

@@ -2,18 +2,18 @@ import type { Chunk } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
 
 export interface KnowledgePrompt {
-  /** What the owner of the app wants of its answers. */
+  /** The instructions that the builder of the app wrote. */
   instructions?: string | undefined;
-  /** What its owner gives with every question; the model may use it as it uses a chunk. */
+  /** The static text of the app. The model may use it like a chunk. */
   background?: string | undefined;
   chunks: Chunk[];
-  /** The language to answer in; without one, the language of the question. */
+  /** The language of the answer; without it, that of the question. */
   language?: string | undefined;
 }
 
 /**
- * The system prompt of an answer from knowledge. Chunks are data between numbered tags that their text
- * cannot close. `indexOf` the chunks is what the model cites as `[n]`.
+ * Builds the system prompt for an answer from chunks. Chunks are quoted between numbered tags that their text cannot close. The
+ * model cites them by `index`, as `[n]`.
  */
 export const buildKnowledgePrompt = ({
   instructions,
@@ -52,7 +52,7 @@ const quoteChunk = ({ index, documentName, page, text }: Chunk): string => {
   return `<chunk number="${index}" document="${oneLine(documentName)}"${place}>\n${untagged(cleanText(text))}\n</chunk>`;
 };
 
-/** Tags of ours inside a chunk lose their bracket, so that the chunk cannot end itself or begin another. */
+/** Replaces the bracket of our own tags inside a chunk, so that the chunk cannot end itself or begin another. */
 const untagged = (text: string): string =>
   text.replace(/<(?=\s*(?:\/\s*)?(chunks?|instructions|background)\b)/gi, '‹');
 

@@ -90,7 +90,7 @@ class PartStream implements Upstream {
   }
 }
 
-/** Reasoning, sources and the rest carry no answer text, but show that the provider is alive. */
+/** Parts such as reasoning and sources contain no answer text, but restart the idle timeout. */
 const partOf = (part: LanguageModelV4StreamPart): UpstreamPart => {
   if (part.type === 'text-delta') return { text: part.delta };
   if (part.type === 'error') throw part.error;

@@ -5,10 +5,10 @@ import type { Embedder } from '../wire/embedder.ts';
 import { loadEmbedder, type SdkConfig } from './load-language-model.ts';
 import { sdkFailure } from './sdk-failure.ts';
 
-/** Google takes 100 texts a call; most of Bedrock's models take one. */
+/** Texts per call: Google accepts 100, most of Bedrock's models accept one. */
 const batchSizes = { anthropic: 1, google: 100, bedrock: 1 };
 
-/** Embeddings of the providers that have a protocol of their own. */
+/** Embeddings of the providers with a protocol of their own, through their AI SDK packages. */
 export const sdkEmbedder = (
   config: SdkConfig,
   deps: { fetch: Fetch; modelId: string; dimensions?: number | undefined },

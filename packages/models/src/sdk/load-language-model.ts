@@ -3,7 +3,7 @@ import type { Fetch } from '../chat-model.ts';
 import { ModelError } from '../model-error.ts';
 import type { ProviderConfig } from '../provider-config.ts';
 
-/** Kinds whose own protocol the AI SDK speaks for us. */
+/** Providers that are reached through the AI SDK. */
 export type SdkConfig = Extract<ProviderConfig, { kind: 'anthropic' | 'google' | 'bedrock' }>;
 
 interface Wanted {
@@ -45,7 +45,7 @@ const withoutRedirects =
   (input, init) =>
     fetch(input, { ...init, redirect: 'manual' });
 
-/** Where a provider listens; an address that was given without a path gets the provider's own. */
+/** Returns the address of a provider; an address without a path gets the provider's default path. */
 export const sdkAddress = (config: SdkConfig): string => {
   const path = { anthropic: '/v1', google: '/v1beta', bedrock: '' }[config.kind];
   if (config.baseUrl !== undefined)

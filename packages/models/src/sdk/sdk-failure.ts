@@ -1,7 +1,7 @@
 import { ModelError, toModelError } from '../model-error.ts';
 import { refusal, refusalInStream } from '../wire/refusal.ts';
 
-/** A failure thrown by an AI SDK provider as a `ModelError`. */
+/** Converts an error of an AI SDK provider to a `ModelError`. */
 export const sdkFailure = async (thrown: unknown, secrets: string[]): Promise<ModelError> => {
   if (thrown instanceof ModelError) return thrown;
   const {

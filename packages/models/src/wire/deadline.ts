@@ -2,8 +2,8 @@ import { defaultTimeouts, type Timeouts } from '../chat-model.ts';
 import { ModelError } from '../model-error.ts';
 
 /**
- * The clock of one call. `signal` fires on the caller's abort, on the total time, and on whichever wait
- * is armed; `failure` then says which. One timer per wait, refreshed for each piece of the reply.
+ * The time limits of one call. `signal` aborts on the caller's abort, on the total time, and on the limit that is armed; `failure`
+ * then says which. One timer per limit, restarted by each piece of the reply.
  */
 export class Deadline {
   readonly signal: AbortSignal;
@@ -46,7 +46,7 @@ export class Deadline {
     this.#wait = undefined;
   }
 
-  /** Settles with `work`, or throws `failure` as soon as the call is over, however long `work` goes on. */
+  /** Settles with `work`, or throws `failure` as soon as the call is over, even if `work` continues. */
   async race<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const over = () => reject(this.failure ?? new ModelError('models.aborted'));

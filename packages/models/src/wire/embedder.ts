@@ -1,6 +1,6 @@
 import type { EmbeddingPurpose } from '../chat-model.ts';
 
-/** Vectors as they came, not yet looked at, in the order of the texts. */
+/** Unvalidated vectors, in the order of the texts. */
 export interface BatchReply {
   vectors: unknown[];
   inputTokens: number | undefined;

@@ -12,7 +12,7 @@ interface Call {
   deps: Omit<ModelDeps, 'fetch' | 'modelId'>;
 }
 
-/** Runs one call over a wire: time limits, retries before the first token, clean text, usage on every end. */
+/** Runs one call: time limits, retries before the first token, clean text, and usage at every end. Throws `ModelError`. */
 export async function* streamEvents(
   wire: Wire,
   { request, options, deps }: Call,
@@ -44,7 +44,7 @@ export async function* streamEvents(
   }
 }
 
-/** The connection of the attempt that is under way; closed at once when the deadline fires. */
+/** The connection of the current attempt; closed immediately when the deadline expires. */
 class Connection {
   readonly #wire: Wire;
   readonly #deadline: Deadline;
@@ -58,7 +58,7 @@ class Connection {
     deadline.signal.addEventListener('abort', () => this.close(), { once: true });
   }
 
-  /** Opens and reads up to the first token: a break before it is tried again like a refused connection. */
+  /** Opens the connection and reads up to the first token. A failure before it is retried like a refused connection. */
   async start(request: ChatRequest): Promise<UpstreamPart> {
     this.#reply.accepted = false;
     this.#deadline.armConnect();
@@ -86,7 +86,7 @@ class Connection {
 
   async #open(request: ChatRequest): Promise<Upstream> {
     const opening = this.#wire.open(request, this.#deadline.signal);
-    // A client that ignores the signal may connect after the call is over: close what it brings.
+    // A client that ignores the signal may connect after the call is over; that connection is closed.
     const closeLate = (late: Upstream) => {
       if (this.#deadline.failure) late.close();
     };
@@ -94,7 +94,7 @@ class Connection {
     try {
       return await this.#deadline.race(opening);
     } catch (error) {
-      // The provider may be at work on a question that was stopped while it waited; it will bill it.
+      // The provider may already work on an aborted call and will charge for it.
       this.#reply.accepted = this.#deadline.failure?.code === 'models.aborted';
       throw error;
     }
@@ -115,7 +115,7 @@ class Connection {
   }
 }
 
-/** What has come so far. */
+/** The part of the reply that has arrived. */
 class Reply {
   accepted = false;
   readonly #request: ChatRequest;
@@ -142,7 +142,7 @@ class Reply {
     return whole;
   }
 
-  // A held half of a surrogate pair that never got its other half is not a character.
+  // Half of a surrogate pair without its other half is dropped.
   flush(): string {
     const rest = this.#held === '' ? '' : '\ufffd';
     this.#held = '';
@@ -150,7 +150,7 @@ class Reply {
     return rest;
   }
 
-  /** A stream that ends without saying so was cut. */
+  /** Throws when the stream ended without a final event, because it was interrupted. */
   requireEnd(): void {
     if (this.#reason === undefined)
       throw new ModelError('models.unavailable', {

@@ -1,12 +1,12 @@
 import type { ChatRequest, FinishReason } from '../chat-model.ts';
 
-/** What one read of a provider's stream brought; several deltas of one network read come as one text. */
+/** The content of one read of a provider's stream; several deltas of one network read are one text. */
 export interface UpstreamPart {
   text?: string;
   reason?: FinishReason;
   inputTokens?: number;
   outputTokens?: number;
-  /** The provider said that this is all, with or without a reason. */
+  /** Set when the provider marked the end, with or without a reason. */
   ended?: true;
 }
 

@@ -4,12 +4,12 @@ import type { Deadline } from './deadline.ts';
 
 const firstBackoffMs = 400;
 const longestBackoffMs = 8_000;
-/** A provider that asks for a longer wait gets none: the caller hears `retryAfterMs` instead. */
+/** Longest wait before a retry. A provider that asks for more is not retried; the caller gets `retryAfterMs`. */
 const longestRetryAfterMs = 20_000;
 
 /**
- * Calls `attempt` until it succeeds, on refusals for load, 5xx and connection errors only, with growing waits
- * or the one that the provider asked for. Timeouts are not repeated: they have used the caller's time.
+ * Retries `attempt` after rate limits, 5xx and connection errors, with growing waits or the wait that the provider asked for.
+ * Timeouts are not retried because they have used up the caller's time.
  */
 export const withRetries = async <T>(
   attempt: () => Promise<T>,

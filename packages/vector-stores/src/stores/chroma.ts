@@ -59,7 +59,7 @@ class ChromaStore implements VectorStore {
     const body = {
       name: collection,
       get_or_create: true,
-      // Chroma learns the size from the first vector, so it is written down here.
+      // Chroma takes the size from the first vector, so the expected size is stored here.
       metadata: { dims },
       configuration: { hnsw: { space: 'cosine', ef_construction: 200, ef_search: 400, max_neighbors: 32 } },
     };

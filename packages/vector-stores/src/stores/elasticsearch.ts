@@ -30,11 +30,11 @@ interface Search {
   filter: object | undefined;
 }
 
-/** Where the two products differ. */
+/** The differences between Elasticsearch and OpenSearch. */
 interface Dialect {
   title: string;
   settings: object | undefined;
-  /** How the mapping names the number of dimensions. */
+  /** The name of the number of dimensions in the mapping. */
   size: string;
   vectorField(dims: number): object;
   query(search: Search): object;
@@ -50,7 +50,7 @@ const elasticsearchDialect: Dialect = {
       field: 'vector',
       query_vector: vector,
       k: topK,
-      // Looks at more than is asked for, so that the graph misses less.
+      // More candidates than hits, so that the approximate search misses less.
       num_candidates: Math.min(10_000, Math.max(200, topK * 4)),
       ...(filter ? { filter } : {}),
     },
@@ -101,7 +101,7 @@ class SearchStore implements VectorStore {
     this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
   }
 
-  /** Asked once; a failure is not kept. */
+  /** Detects the product once; a failure is not cached. */
   #findDialect(): Promise<Dialect> {
     const asked = this.#dialect ?? this.#call('GET', '/').then(({ json }) => dialectOf(json));
     this.#dialect = asked;
@@ -151,7 +151,7 @@ class SearchStore implements VectorStore {
       { index: { _index: collection, _id: keyOf(id) } },
       { id, documentId, vector: [...vector] },
     ]);
-    // A bulk call would make a lost index anew, with a mapping that finds nothing.
+    // A bulk call would recreate a missing index with a mapping that finds nothing.
     await this.#sizeOf(collection, await this.#findDialect());
     const { json } = await this.#call('POST', '/_bulk?refresh=true', { lines });
     const failed = listAt(json, 'items').find((item) => at(item, 'index', 'error') !== undefined);
@@ -193,7 +193,7 @@ class SearchStore implements VectorStore {
 const open: VectorStoreKind['open'] = (values, io) =>
   guarded(new SearchStore(values, io), { batch: 250, dimensions: 4096, hits: 10_000 });
 
-/** Elasticsearch 8.8 and newer, and OpenSearch 2.4 and newer; which of the two it is, is found out. */
+/** Elasticsearch 8.8 and newer, and OpenSearch 2.4 and newer; the product is detected. */
 export const elasticsearch: VectorStoreKind = {
   kind: 'ELASTICSEARCH',
   title: 'Elasticsearch / OpenSearch',

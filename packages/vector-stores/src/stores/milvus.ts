@@ -24,7 +24,7 @@ import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Milvus';
 
-/** Failures come with status 200 and a code of Milvus' own. */
+/** Maps Milvus' own error codes to HTTP statuses, because its failures have status 200. */
 const statusOf = (code: number): number => {
   if (code === 1800 || code === 1801 || code === 80_001) return 401;
   return code === 8 || code === 9 ? 429 : 400;
@@ -44,7 +44,7 @@ const failureOf = (json: unknown): VectorStoreError => {
     : refusal(title, statusOf(code), reason);
 };
 
-/** Documents are compared by their keys, which need no care inside a filter. */
+/** Filters by keys instead of ids, because keys need no escaping. */
 const among = (field: 'key' | 'documentKey', ids: readonly string[]): string =>
   `${field} in [${ids.map((id) => `"${keyOf(id)}"`).join(',')}]`;
 
@@ -105,7 +105,7 @@ class MilvusStore implements VectorStore {
     const indexParams = [
       { fieldName: 'vector', indexName: 'vector', metricType: 'COSINE', indexType: 'AUTOINDEX' },
     ];
-    // Making one of the same form again is answered as if it had been made; with its index it is loaded too.
+    // Creating an identical collection again succeeds. A collection that is created with its index is loaded as well.
     if (!(await this.#has(collectionName)))
       await this.#ask('collections/create', { collectionName, schema: schemaOf(dims), indexParams });
     const size = sizeIn(await this.#ask('collections/describe', { collectionName }));

@@ -15,7 +15,7 @@ import type {
 import { VectorStoreError, wayFailure, wrongDimensions } from '../vector-store-error.ts';
 
 const title = 'PostgreSQL';
-/** What pgvector can index: as vectors, and with half the precision. */
+/** The most dimensions that pgvector can index with full precision, index with half precision, and store. */
 const most = { indexed: 2000, halfIndexed: 4000, stored: 16_000 };
 
 const sslOf = (values: FieldValues): PoolConfig['ssl'] => {
@@ -103,7 +103,7 @@ class PgvectorStore implements VectorStore {
 
   constructor(values: FieldValues, io: VectorStoreIo) {
     this.#pool = new Pool(configOf(values, io));
-    // A connection that dies while nobody uses it is made anew by the next query.
+    // The next query replaces a connection that died while it was idle.
     this.#pool.on('error', () => {});
     this.#schema = textAt(values, 'schema') || 'public';
   }
@@ -152,7 +152,7 @@ class PgvectorStore implements VectorStore {
       await this.#run('create extension if not exists vector').catch(() => {
         throw missingExtension();
       });
-    // One after the other: two that make the same table at once would both find none.
+    // Serialised: two calls that create the same table at once would both find none.
     const index = indexOf(dims);
     await this.#run(`do $do$ begin
       perform pg_advisory_xact_lock(hashtext('${collection}'));
@@ -165,7 +165,7 @@ class PgvectorStore implements VectorStore {
   }
 
   async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
-    // Of the same id twice in one call the last counts; the statement would refuse both.
+    // Keeps the last of several points with the same id, which one statement would refuse.
     const last = [...new Map(points.map((point) => [point.id, point])).values()];
     await this.#run(
       `insert into ${this.#tableOf(collection)} (id, document_id, vector)
@@ -206,7 +206,7 @@ class PgvectorStore implements VectorStore {
 const open: VectorStoreKind['open'] = (values, io) =>
   guarded(new PgvectorStore(values, io), { batch: 250, dimensions: most.stored, hits: 10_000 });
 
-/** Lets the index look further than it does by itself: as far as asked, and on while a filter takes hits away. */
+/** Widens the index scan: to the requested number of hits, and further while a filter removes hits. */
 const lookFurther = `select set_config('hnsw.ef_search', $1, true),
   (select set_config(name, 'strict_order', true) from pg_settings where name = 'hnsw.iterative_scan')`;
 
@@ -215,7 +215,7 @@ const searchIn = async (pool: Pool, table: string, { vector, topK, documentIds, 
   try {
     const client = await pool.connect();
     let broken: Error | undefined;
-    // A connection that dies between two statements says so here; without a listener it would end the process.
+    // An error between two statements is emitted here; without a listener it would end the process.
     const onError = (error: Error) => {
       broken = error;
     };
@@ -227,7 +227,7 @@ const searchIn = async (pool: Pool, table: string, { vector, topK, documentIds, 
           ? `vector::halfvec(${dims}) <=> $1::halfvec(${dims})`
           : 'vector <=> $1::vector';
       await client.query('begin read only');
-      // The extension's settings are known only once it has been used in this connection.
+      // The extension's settings exist only after its first use in a connection.
       await client.query(`select '[1]'::vector`);
       await client.query(lookFurther, [String(Math.min(1000, Math.max(100, topK * 2)))]);
       const { rows } = await client.query<{ id: string; distance: number }>(

@@ -17,15 +17,15 @@ const title = 'Pinecone';
 const apiVersion = '2025-04';
 /** Ids per call of `delete`. */
 const mostIds = 1000;
-/** Pages of ids of one document: far more than a document has chunks. */
+/** The most pages of ids that are read for one document: far more than a document needs. */
 const mostPages = 1000;
 
-/** Ids are ASCII and begin with the document, so that its points are found by a prefix. */
+/** The prefix of a document's point ids, by which its points are listed. Ids are ASCII. */
 const prefixOf = (documentId: string): string => `${keyOf(documentId)}#`;
 
 const keyOfPoint = ({ id, documentId }: PointName): string => `${prefixOf(documentId)}${keyOf(id)}`;
 
-/** The vectors are those of one index, whose size and measure are fixed; a collection is a namespace in it. */
+/** One Pinecone index, whose dimension and metric are fixed. A collection is a namespace in it. */
 class PineconeStore implements VectorStore {
   readonly #call: JsonClient['call'];
 

@@ -39,7 +39,7 @@ class QdrantStore implements VectorStore {
   }
 
   async prepare(collection: string, dims: number): Promise<void> {
-    // Two that make it at the same time: one gets 409, which is as good.
+    // Of two concurrent calls that create the collection, one gets 409, which counts as success.
     const found = await this.#call('GET', `/collections/${collection}`, { accept: [404] });
     if (found.status === 404) {
       const body = { vectors: { size: dims, distance: 'Cosine' } };

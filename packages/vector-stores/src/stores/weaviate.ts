@@ -23,13 +23,13 @@ import type {
 import { endless, VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
 
 const title = 'Weaviate';
-/** Each removes some thousands; a server that has always more left is broken. */
+/** The most calls of one removal. Each call removes thousands, so a server that reports more is broken. */
 const mostCalls = 500;
 
-/** Classes begin with a capital letter. */
+/** The class of a collection. Names of classes begin with a capital letter. */
 const classOf = (collection: string): string => `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
 
-/** Documents are compared by their keys, which need no care inside a query. */
+/** Filters by keys instead of ids, because keys need no escaping. */
 const anyOf = (property: 'documentKey' | 'pointId', values: readonly string[]) => ({
   path: [property],
   operator: 'ContainsAny',
@@ -84,7 +84,7 @@ class WeaviateStore implements VectorStore {
         vectorIndexConfig: { distance: 'cosine' },
         properties: [exactText('pointId'), exactText('documentKey')],
       };
-      // Another that makes it at the same time is as good; whether it fits is then seen below.
+      // 422 means that it exists already, for example by a concurrent call; its size is checked below.
       await this.#call('POST', '/v1/schema', { body, accept: [422] });
     }
     const { json } = found.status === 404 ? await this.#call('GET', path) : found;
@@ -92,7 +92,7 @@ class WeaviateStore implements VectorStore {
   }
 
   async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
-    // A batch would make a lost class anew, with properties that are guessed.
+    // A batch would recreate a missing class with guessed properties.
     await this.#call('GET', `/v1/schema/${classOf(collection)}`);
     const objects = points.map(({ id, documentId, vector }) => ({
       class: classOf(collection),
@@ -138,7 +138,7 @@ class WeaviateStore implements VectorStore {
     const found = await this.#call('GET', `/v1/schema/${name}`, { accept: [404] });
     if (found.status === 404) return;
     const body = { match: { class: name, where } };
-    // One call removes at most as many as the server lets a query match.
+    // One call removes at most as many objects as a query may match.
     for (let call = 0; call < mostCalls; call += 1) {
       const { json } = await this.#call('DELETE', '/v1/batch/objects', { body });
       if (!(Number(at(json, 'results', 'matches')) > 0)) return;
