@@ -17,8 +17,8 @@ const say = (
     ...rest,
   });
 
-describe('what the start ends with', () => {
-  it('says where to go, what to do first, who answers, where mails and data are', () => {
+describe('the text that the start prints', () => {
+  it('names the address, the first step, the model that answers, and where mails and data are kept', () => {
     expect(say({})).toBe(`
   Atelier runs at http://127.0.0.1:3000
 
@@ -56,7 +56,7 @@ describe('what the start ends with', () => {
     expect(say({}, { address: 'http://[::]:3000' })).toContain('Atelier runs at http://127.0.0.1:3000\n');
   });
 
-  it('says what is left open where the system keeps parsers apart by half', () => {
+  it('says what a document could still reach where the system confines parsers only partly', () => {
     expect(say({}, { confinement: 'permissions' })).toMatch(
       /\n {2}Parsers {3}are kept from the disk by Node alone/,
     );

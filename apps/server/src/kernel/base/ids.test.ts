@@ -13,7 +13,7 @@ describe('ids', () => {
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('tell the time they were made', () => {
+  it('contain the time at which they were made', () => {
     expect(idTime(newId('run', 1_763_000_000_123))).toBe(1_763_000_000_123);
   });
 
@@ -22,7 +22,7 @@ describe('ids', () => {
     expect(ids.size).toBe(10_000);
   });
 
-  it('are told apart from other prefixes, paths and other values', () => {
+  it('are distinguished from ids with other prefixes, paths and other values', () => {
     const id = newId('prm');
     expect(isId('prm', id)).toBe(true);
     for (const other of [

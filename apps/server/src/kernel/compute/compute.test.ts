@@ -37,7 +37,7 @@ describe('computing in threads', () => {
   });
   afterEach(() => compute.close());
 
-  it('goes on beside this thread, in one that is used again', async () => {
+  it('leaves this thread free, and uses its own thread again', async () => {
     const flags = newFlags();
     const waiting = compute.run(wait, flags, ours);
     await begun(flags);
@@ -49,7 +49,7 @@ describe('computing in threads', () => {
     expect(await compute.run(thread, null, ours)).toBe(id);
   });
 
-  it('ends a thread that nobody uses', async () => {
+  it('ends an idle thread', async () => {
     const hasty = createCompute({ entry, threads: 1, heapMb: 64, idleMs: 0 });
     const first = await hasty.run(thread, null, ours);
     const another = async () => expect(await hasty.run(thread, null, ours)).not.toBe(first);
@@ -72,7 +72,7 @@ describe('computing in threads', () => {
     expect(await next).not.toBe(threadId);
   });
 
-  it('stops at a signal, whether it has begun or waits', async () => {
+  it('stops at a signal, both while running and while waiting', async () => {
     const flags = newFlags();
     const [running, waiting] = [new AbortController(), new AbortController()];
     const first = compute.run(wait, flags, { ...ours, signal: running.signal });
@@ -86,14 +86,14 @@ describe('computing in threads', () => {
     expect(await compute.run(thread, null, ours)).not.toBe(threadId);
   });
 
-  it('ends what computes for longer than its deadline, and goes on with another thread', async () => {
+  it('ends a computation that exceeds its deadline, and continues with another thread', async () => {
     const tooLong = compute.run(waitTooLong, newFlags(), ours);
     const next = compute.run(thread, null, ours);
     await expect(tooLong).rejects.toMatchObject({ code: 'compute.too_long', status: 413 });
     expect(await next).not.toBe(threadId);
   });
 
-  it('lets companies take turns, and each have its own in order', async () => {
+  it('lets tenants take turns, and keeps the order within a tenant', async () => {
     const flags = newFlags();
     const done: string[] = [];
     const note = (name: string, asker: typeof ours) =>
@@ -107,7 +107,7 @@ describe('computing in threads', () => {
     expect(done).toEqual(['ours 1', 'theirs 1', 'ours 2', 'theirs 2', 'ours 3']);
   });
 
-  it('refuses what a company has waiting beyond the most, and nobody else', async () => {
+  it('refuses a tenant with too much waiting, and no other tenant', async () => {
     const strict = createCompute({ entry, threads: 1, heapMb: 64, mostWaiting: 1 });
     const flags = newFlags();
     const first = strict.run(wait, flags, ours);
@@ -120,7 +120,7 @@ describe('computing in threads', () => {
     await strict.close();
   });
 
-  it('computes what is quick beside what takes long', async () => {
+  it('runs a quick computation while long ones are running', async () => {
     const flags = newFlags();
     const long = compute.run(waitLong, flags, ours);
     await begun(flags);
@@ -129,12 +129,12 @@ describe('computing in threads', () => {
     expect(await long).toBe('waited');
   });
 
-  it('computes at once what is small', async () => {
+  it('runs a computation with small input in the calling thread', async () => {
     expect(await compute.run(threadOf, 'a', ours)).toBe(threadId);
     expect(await compute.run(threadOf, 'two', ours)).not.toBe(threadId);
   });
 
-  it('ends with the server: what is under way or waits is told, what comes later is refused', async () => {
+  it('ends with the server: running and waiting computations fail, and later ones are refused', async () => {
     const flags = newFlags();
     const all = [compute.run(wait, flags, ours), compute.run(thread, null, ours)];
     await begun(flags);

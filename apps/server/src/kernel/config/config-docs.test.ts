@@ -7,7 +7,7 @@ import { getNote, Variables } from './config-schema.ts';
 const names = Object.keys(Variables.shape);
 
 describe('the description of the configuration', () => {
-  it.each(documents)('in $file.pathname equals what the schema says', async ({ file, render }) => {
+  it.each(documents)('in $file.pathname equals what the schema generates', async ({ file, render }) => {
     expect(await readFile(file, 'utf8')).toBe(render());
   });
 
@@ -15,7 +15,7 @@ describe('the description of the configuration', () => {
     expect([...renderExample().matchAll(/^#([A-Z_]+)=/gm)].map((match) => match[1])).toEqual(names);
   });
 
-  it('tells the defaults that hold', () => {
+  it('states the actual defaults', () => {
     const stated = Object.fromEntries(
       names.flatMap((name) => {
         const { fallback } = getNote(name);

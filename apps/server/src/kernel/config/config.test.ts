@@ -23,7 +23,7 @@ describe('configuration', () => {
     expect(config.models).toEqual({ openai: undefined, ollama: undefined, freeCredits: 100_000 });
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(loadConfig({ PORT: '', OPENAI_API_KEY: '  ', DATABASE_URL: '' })).toEqual(loadConfig({}));
   });
 
@@ -49,7 +49,7 @@ describe('configuration', () => {
     expect(error.message).not.toContain('hunter2');
   });
 
-  it('takes the address of a database behind a socket', () => {
+  it('accepts the address of a database on a socket', () => {
     const address = 'postgres://user:secret@/atelier?host=/var/run/postgresql';
     expect(loadConfig({ DATABASE_URL: address }).database.url).toBe(address);
   });
@@ -61,7 +61,7 @@ describe('configuration', () => {
     expect(error.message).toContain('leave PUBLIC_URL out');
   });
 
-  it('refuses a public address without TLS, but for this machine', () => {
+  it('refuses a public address without TLS, except for this machine', () => {
     const SMTP_URL = 'smtp://mail.example.com';
     expect(failure({ PUBLIC_URL: 'http://atelier.example.com', SMTP_URL }).variables).toEqual(['PUBLIC_URL']);
     expect(failure({ PUBLIC_URL: 'http://localhost.example.com', SMTP_URL }).variables).toEqual([
@@ -96,7 +96,7 @@ describe('configuration', () => {
   });
 
   it.each(['10.0.0.0/33', '10.0.0', 'fd00::/129', '10.0.0.0/8/8', 'nginx'])(
-    'refuses %s as an address to believe',
+    'refuses %s as a trusted proxy',
     (value) => {
       expect(() => loadConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
     },

@@ -24,8 +24,8 @@ const many = (count: number, work: () => unknown) => {
   for (let at = 0; at < count; at += 1) work();
 };
 
-describe('turns at the database', () => {
-  it('are never all with one tenant, so that the next one need not wait', async () => {
+describe('slots for database connections', () => {
+  it('are never all held by one tenant, so that the next tenant need not wait', async () => {
     const { order, want } = at(8);
     many(20, () => void want('a'));
     await settle();
@@ -35,7 +35,7 @@ describe('turns at the database', () => {
     expect(order.slice(6)).toEqual(['b', 'c']);
   });
 
-  it('go to whoever has few while somebody waits, and half at most to one tenant', async () => {
+  it('go to tenants with few while another waits, and one tenant then holds at most half of them', async () => {
     const { order, want, done } = at(4);
     many(20, () => void want('a'));
     await settle();
@@ -51,7 +51,7 @@ describe('turns at the database', () => {
     expect(order.slice(-2)).toEqual(['a', 'b']);
   });
 
-  it('come round among tenants that all want many, in the order in which each asked', async () => {
+  it('rotate among tenants that all want many, in the order in which they asked', async () => {
     const { order, want, done } = at(2);
     many(6, () => void want('a'));
     many(6, () => void want('b'));
@@ -62,7 +62,7 @@ describe('turns at the database', () => {
     expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
   });
 
-  it('are all for one tenant again, but for the spare ones, when nobody else waits', async () => {
+  it('are available to one tenant again, except for the spare ones, when no other tenant waits', async () => {
     const { order, want, done } = at(4);
     await want('b');
     many(10, () => void want('a'));
@@ -70,7 +70,7 @@ describe('turns at the database', () => {
     expect(order.filter((tenant) => tenant === 'a')).toHaveLength(3);
   });
 
-  it('are refused after a while, with a time to come back, and the others go on', async () => {
+  it('are refused after a while, with a time for the retry, and other tenants continue', async () => {
     const { order, want, done } = at(1);
     await want('a');
     await expect(want('b', 20)).rejects.toMatchObject({

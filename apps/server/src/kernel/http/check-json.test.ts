@@ -15,7 +15,7 @@ const list = (length: number) => JSON.stringify(Array.from({ length }, (_, at) =
 const keys = (length: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length }, (_, at) => [`k${at}`, at])));
 
-describe('JSON that somebody sends', () => {
+describe('JSON in a request', () => {
   it.each([
     ['a list of 9,000 numbers', list(9000)],
     ['an object of 9,000 keys', keys(9000)],
@@ -26,7 +26,7 @@ describe('JSON that somebody sends', () => {
     expect(codeOf(json)).toBeUndefined();
   });
 
-  it('is refused with fewer values where everybody may send it', () => {
+  it('is refused with fewer values at endpoints without sign-in', () => {
     expect(() => checkJson(keys(1400), mostPublicValues)).not.toThrow();
     expect(() => checkJson(keys(1600), mostPublicValues)).toThrow(
       expect.objectContaining({ code: 'request.too_complex' }),

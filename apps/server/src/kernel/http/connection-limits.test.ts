@@ -69,14 +69,14 @@ const drip = async ({ socket, isOpen }: Caller, path: string, forMs: number): Pr
 };
 
 describe('bodies', () => {
-  it.each(['/take', '/refuse'])('that drip are cut off, at %s too', async (path) => {
+  it.each(['/take', '/refuse'])('that arrive too slowly are cut off, also at %s', async (path) => {
     const port = await serve((app) => limitBodies(app, rules));
     const callers = await Promise.all(Array.from({ length: 8 }, () => dial(port)));
     await Promise.all(callers.map((caller) => drip(caller, path, 15_000)));
     expect(callers.map(({ isOpen }) => isOpen())).toEqual(callers.map(() => false));
   });
 
-  it('that come slowly but steadily arrive whole', async () => {
+  it('that arrive slowly but steadily are received completely', async () => {
     const port = await serve((app) => limitBodies(app, rules));
     const { socket, answer } = await dial(port);
     socket.write(begin('/take', 30_000));
@@ -87,7 +87,7 @@ describe('bodies', () => {
     await expect.poll(answer, { timeout: 10_000 }).toContain('{"bytes":30000}');
   });
 
-  it('that wait for the server to read them are not blamed for it', async () => {
+  it('are not cut off while they wait for the server to read them', async () => {
     const port = await serve((app) => limitBodies(app, rules));
     const { socket, answer } = await dial(port);
     socket.write(begin('/doze', 2_000_000));
@@ -95,7 +95,7 @@ describe('bodies', () => {
     await expect.poll(answer, { timeout: 20_000 }).toContain('{"bytes":2000000}');
   });
 
-  it('are refused when one address has too many under way, and taken again afterwards', async () => {
+  it('are refused when one address sends too many at the same time, and accepted again afterwards', async () => {
     const port = await serve((app) => limitBodies(app, rules));
     const callers = await Promise.all(Array.from({ length: 9 }, () => dial(port)));
     for (const { socket } of callers) socket.write(begin('/take', 5000));
@@ -110,7 +110,7 @@ describe('bodies', () => {
 });
 
 describe('connections', () => {
-  it('of one address are limited; a closed one makes room', async () => {
+  it('from one address are limited, and a closed one makes room', async () => {
     const port = await serve((app) => limitConnections(app, { perAddress: 3, isBehindProxy: false }));
     const callers = await Promise.all(Array.from({ length: 5 }, () => dial(port)));
     await expect.poll(() => callers.filter(({ isOpen }) => isOpen()).length).toBe(3);

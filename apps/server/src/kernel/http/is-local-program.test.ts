@@ -14,24 +14,24 @@ const from = (
   });
 
 describe('isLocalProgram', () => {
-  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('believes a program at %s', (address) => {
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('is true for a program at %s', (address) => {
     expect(from(address)).toBe(true);
   });
 
-  it('believes what curl, Node and Prometheus send', () => {
+  it('is true for the headers of curl, Node and Prometheus', () => {
     expect(from('127.0.0.1', { 'sec-fetch-mode': 'cors', 'accept-language': '*' })).toBe(true);
     expect(from('127.0.0.1', { 'x-prometheus-scrape-timeout-seconds': '10' })).toBe(true);
   });
 
-  it('refuses another machine', () => {
+  it('is false for another machine', () => {
     expect(from('203.0.113.9')).toBe(false);
   });
 
-  it('refuses what claims to be local through a header that is trusted', () => {
+  it('is false for a request that is local only by a trusted header', () => {
     expect(from('203.0.113.9', {}, { ip: '127.0.0.1' })).toBe(false);
   });
 
-  it('refuses the old HTTP that proxies speak to what lies behind them', () => {
+  it('is false for the old HTTP version that proxies use', () => {
     expect(from('127.0.0.1', {}, { httpVersion: '1.0' })).toBe(false);
   });
 

@@ -21,11 +21,11 @@ const countPassed = (callers: readonly [string, ...string[]][], each: number): n
 const seven = Array.from({ length: 7 }, (_, at) => at);
 
 describe('limits of requests', () => {
-  it('hold for each person', () => {
+  it('apply to each user', () => {
     expect(countPassed([['auth_1', 'ten_1', '10.0.0.1']], 10)).toBe(4);
   });
 
-  it('hold for a company, whichever of its people sends them, at five times as many', () => {
+  it('apply to a tenant, whichever of its users sends them, at five times the number', () => {
     expect(
       countPassed(
         seven.map((at) => [`auth_${at}`, 'ten_1', `10.0.0.${at}`]),
@@ -34,7 +34,7 @@ describe('limits of requests', () => {
     ).toBe(20);
   });
 
-  it('hold for an address, whichever company sends from it, at five times as many', () => {
+  it('apply to an address, whichever tenant sends from it, at five times the number', () => {
     expect(
       countPassed(
         seven.map((at) => [`auth_${at}`, `ten_${at}`, '10.0.0.1']),
@@ -43,7 +43,7 @@ describe('limits of requests', () => {
     ).toBe(20);
   });
 
-  it('take nothing from the others when a person is over their own', () => {
+  it('are not used up by requests that the limit of the user refuses', () => {
     const flood: [string, ...string[]] = ['auth_0', 'ten_1', '10.0.0.0'];
     const calm = [1, 2, 3, 4].map((at): [string, ...string[]] => [`auth_${at}`, 'ten_1', `10.0.0.${at}`]);
     expect(countPassed([flood, flood, flood, flood, flood, ...calm], 4)).toBe(20);

@@ -76,7 +76,7 @@ describe('an asset', () => {
     expect(reply.bytes.toString()).toBe('a picture');
   });
 
-  it.each(['/assets/words.js', '/favicon.svg', '/'])('of text names its letters: %s', async (url) => {
+  it.each(['/assets/words.js', '/favicon.svg', '/'])('of text names its character set: %s', async (url) => {
     expect((await get(url)).type).toMatch(/; charset=utf-8$/);
   });
 

@@ -6,7 +6,7 @@ const trusts = (proxies: Parameters<typeof compileTrust>[0], address: string, ho
   return trust !== false && trust(address, hop);
 };
 
-describe('whose forwarded headers are believed', () => {
+describe('the trust in forwarded headers', () => {
   it.each([
     ['10.1.2.3', true],
     ['::ffff:10.1.2.3', true],
@@ -20,12 +20,12 @@ describe('whose forwarded headers are believed', () => {
     expect(trusts(['10.0.0.0/8', 'fd00::/16', '192.0.2.1'], address)).toBe(expected);
   });
 
-  it('counts as many proxies as a number says', () => {
+  it('extends over as many hops as a number says', () => {
     expect([0, 1, 2].map((hop) => trusts(2, '192.0.2.1', hop))).toEqual([true, true, false]);
     expect(trusts(0, '192.0.2.1')).toBe(false);
   });
 
-  it('is everybody or nobody where that is said', () => {
+  it('covers all proxies or none when that is configured', () => {
     expect([trusts(true, '192.0.2.1', 9), trusts(false, '192.0.2.1')]).toEqual([true, false]);
   });
 });

@@ -43,7 +43,7 @@ describe('the log', () => {
     expect(lines[1]).toMatch(/"token":"\[redacted\]","run":"run_1"/);
   });
 
-  it('ends at what contains itself', () => {
+  it('stops at a value that contains itself', () => {
     const { log, lines } = capture(false);
     const loop: Record<string, unknown> = { name: 'loop' };
     loop['self'] = loop;
@@ -71,7 +71,7 @@ describe('the log', () => {
     });
   });
 
-  it('keeps what a statement was given out of the log', () => {
+  it('keeps the values of a failed statement out of the log', () => {
     const { log, lines } = capture(false);
     const refused = new DrizzleQueryError(
       'insert into chunks values ($1)',

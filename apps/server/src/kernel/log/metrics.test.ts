@@ -48,7 +48,7 @@ describe('metrics', () => {
     expect(await createMetrics().render()).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  it('stay bounded however many models people name', async () => {
+  it('stay bounded however many model names there are', async () => {
     const metrics = createMetrics();
     for (let index = 0; index < 500; index += 1)
       metrics.observeModelCall({ ...call, model: `model-${index}` });

@@ -54,7 +54,7 @@ describe('mail', () => {
     }
   });
 
-  it('goes to one address, whatever that text contains', async () => {
+  it('goes to one address, even when the text looks like several', async () => {
     const mailer = mailerWith(server.url);
     for (const to of ['a@example.com, eve@example.com', 'a@example.com\r\nBcc: eve@example.com']) {
       await mailer.send({ ...mail, to, subject: 'x\r\nBcc: eve@example.com' }).catch(() => undefined);
@@ -64,7 +64,7 @@ describe('mail', () => {
     expect(server.mails.map(({ message }) => message).join('\n')).not.toMatch(/^Bcc:/m);
   });
 
-  it('fails with one kind of error when refused or unreachable', async () => {
+  it('fails with a MailError when the mail server refuses it or is unreachable', async () => {
     const mailer = mailerWith(server.url);
     await expect(mailer.send({ ...mail, to: 'nobody@example.com' })).rejects.toThrow(MailError);
     mailer.close();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAllowList, isPublicAddress } from './address-rules.ts';
 
-describe('the public internet', () => {
+describe('the check for public addresses', () => {
   it.each([
     '8.8.8.8',
     '1.1.1.1',

@@ -89,7 +89,7 @@ describe('a port that is not for the web', () => {
         (error: unknown) => error,
       );
 
-  it('is refused as not allowed, alike whether there is such a host or not', async () => {
+  it('is refused as not allowed, whether or not the host exists', async () => {
     for (const host of ['example.com', 'no-such-host.invalid'])
       expect(await failure(`http://${host}:22/`)).toMatchObject({
         code: 'outbound.blocked',
@@ -142,7 +142,7 @@ describe('addresses that are not public', () => {
     expect(await codeOf(client({}).fetch(url))).toBe('outbound.blocked');
   });
 
-  it('are refused behind a name, also when only one of several is private', async () => {
+  it('are refused behind a host name, also when only one of several addresses is private', async () => {
     const resolve = async (host: string) =>
       host === 'mixed.example'
         ? [
@@ -189,8 +189,8 @@ describe('addresses that are not public', () => {
   });
 });
 
-describe('what the operator permits', () => {
-  it('is reached by address, range, name and port', async () => {
+describe('an address that the operator permits', () => {
+  it('can be listed by address, range, name and port', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     for (const allow of ['127.0.0.1', '127.0.0.0/8', `127.0.0.1:${port}`]) {
       const { status } = await client({ allow: [allow] }).fetch(at('/'));
@@ -203,7 +203,7 @@ describe('what the operator permits', () => {
     expect(await codeOf(client({ allow: ['127.0.0.1:1'] }).fetch(at('/')))).toBe('outbound.blocked');
   });
 
-  it('for one use is not permitted for others', async () => {
+  it('is permitted only for the use it was configured for', async () => {
     const outbound = client({});
     const forModels = outbound.permitting(at('/v1'));
     expect((await forModels.fetch(at('/v1/models'))).status).toBe(200);
@@ -226,7 +226,7 @@ describe('redirects', () => {
     expect(seen.length - before).toBe(6);
   });
 
-  it('are left to the caller who wants them', async () => {
+  it('are returned to a caller who asks for them', async () => {
     const response = await client().fetch(at('/redirect?to=/end'), { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([302, '/end']);
     expect(await codeOf(client().fetch(at('/redirect?to=/end'), { redirect: 'error' }))).toBe(
@@ -258,7 +258,7 @@ describe('redirects', () => {
   });
 });
 
-describe('caps', () => {
+describe('limits of a request', () => {
   it('stop a body that is too large, also after unpacking', async () => {
     const read = (path: string) =>
       client()
@@ -270,7 +270,7 @@ describe('caps', () => {
     expect(await enough.text()).toHaveLength(5000);
   });
 
-  it('wait for the head of an answer as long as the call says', async () => {
+  it('allow as long for the headers of an answer as the call says', async () => {
     expect(await codeOf(client().fetch(at('/silent'), { headMs: 100 }))).toBe('outbound.timeout');
     const impatient = client({ allow: ['127.0.0.1'], idleMs: 100 });
     expect(await codeOf(impatient.fetch(at('/silent')))).toBe('outbound.timeout');
@@ -281,12 +281,12 @@ describe('caps', () => {
     expect(await codeOf(client().fetch(at('/silent'), { timeoutMs: 100 }))).toBe('outbound.timeout');
   });
 
-  it('stop a server that does not go on', async () => {
+  it('stop a server that pauses in the middle of an answer', async () => {
     const response = await client().fetch(at('/stall'), { timeoutMs: 200 });
     expect(await codeOf(response.text())).toBe('outbound.timeout');
   });
 
-  it('leave the abort of the caller as it is', async () => {
+  it('pass the abort of the caller on unchanged', async () => {
     const reason = new Error('the person pressed stop');
     const early = client().fetch(at('/silent'), { signal: AbortSignal.abort(reason) });
     await expect(early).rejects.toBe(reason);
@@ -298,7 +298,7 @@ describe('caps', () => {
 });
 
 describe('failures', () => {
-  it('name a server that is not there, a name that is unknown, and a connection that broke', async () => {
+  it('distinguish a missing server, an unknown name and a broken connection', async () => {
     const gone = createTcpServer();
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const closedPort = (gone.address() as AddressInfo).port;
@@ -312,7 +312,7 @@ describe('failures', () => {
   });
 });
 
-describe('what a failure says', () => {
+describe('the message of a failure', () => {
   const say = (code: string) =>
     outboundFailure(
       new TypeError('fetch failed', {
@@ -321,7 +321,7 @@ describe('what a failure says', () => {
       'db.example',
     ).message;
 
-  it('is a sentence without a code, also for one that nobody foresaw', () => {
+  it('is a sentence without an error code, also for an unknown failure', () => {
     const codes = [
       'ENOTFOUND',
       'EAI_AGAIN',
@@ -361,7 +361,7 @@ describe('requests and answers', () => {
     expect(seen.at(-1)).toMatchObject({ method: 'PUT', body: 'text', headers: { 'x-one': '1' } });
   });
 
-  it('survive a status that no standard knows', async () => {
+  it('accept a status outside the standard', async () => {
     expect((await client().fetch(at('/odd'))).status).toBe(502);
   });
 });

@@ -171,7 +171,7 @@ describe('an embedded database left behind', () => {
     expect(await serverPid(dataFolder)).toBe(database.serverPid());
   });
 
-  it('as a pid file that names a stranger is cleared without touching the stranger', async () => {
+  it('as a pid file with the number of another process is removed without touching that process', async () => {
     const dataFolder = join(root, 'data');
     await (await start(dataFolder)).stop();
     const stranger = spawn('sleep', ['600']);
@@ -186,7 +186,7 @@ describe('an embedded database left behind', () => {
     }
   });
 
-  it('half initialised is made anew', async () => {
+  it('half initialised is initialised again', async () => {
     await mkdir(join(root, 'data', 'postgres.new', 'base'), { recursive: true });
     await writeFile(join(root, 'data', 'postgres.new', 'PG_VERSION'), '18\n');
     const database = await start();
@@ -215,7 +215,7 @@ describe('the folder of the embedded database', () => {
     expect(await readdir(tmpdir())).not.toContain(basename(socketFolder));
   });
 
-  it('may lie below a folder that only its owner can enter, and have a name with spaces', async () => {
+  it('may be below a folder that only its owner can open, and have a name with spaces', async () => {
     const closed = join(root, 'only mine');
     await mkdir(closed);
     await chmod(closed, 0o700);

@@ -23,7 +23,7 @@ describe('rate limits', () => {
     expect(limiter('ada', 'default')).toEqual({ allowed: false, retryAfterSeconds: 1 });
   });
 
-  it('say when the next request is welcome', () => {
+  it('say when the next request will be allowed', () => {
     const { limiter, allowedOf, wait } = at();
     allowedOf(6, 'ada', 'auth');
     expect(limiter('ada', 'auth')).toEqual({ allowed: false, retryAfterSeconds: 10 });
@@ -33,7 +33,7 @@ describe('rate limits', () => {
     expect(limiter('ada', 'auth')).toEqual({ allowed: true });
   });
 
-  it('are as many times larger for whoever stands for many, and counted apart', () => {
+  it('are multiplied for a caller that many users share, and counted separately', () => {
     const { limiter } = at();
     const allowed = Array.from({ length: 400 }, () => limiter('company', 'default', 5)).filter(
       (v) => v.allowed,
@@ -50,18 +50,18 @@ describe('rate limits', () => {
     expect(allowedOf(100, 'ada')).toBe(60);
   });
 
-  it('count callers and classes apart', () => {
+  it('count callers and classes separately', () => {
     const { allowedOf } = at();
     expect(allowedOf(100, 'ada')).toBe(60);
     expect(allowedOf(100, 'bob')).toBe(60);
     expect(allowedOf(100, 'ada', 'auth')).toBe(6);
   });
 
-  it('can be lifted', () => {
+  it('do not apply when set to 0', () => {
     expect(at().allowedOf(1000, 'ada', 'chat')).toBe(1000);
   });
 
-  it('take the addresses of one IPv6 network for one caller', () => {
+  it('count the addresses of one IPv6 network as one caller', () => {
     const { allowedOf } = at();
     expect(allowedOf(40, '2001:db8:1:2::1') + allowedOf(40, '2001:db8:1:2:ffff::9')).toBe(60);
     expect(allowedOf(40, '2001:db8:1:3::1')).toBe(40);

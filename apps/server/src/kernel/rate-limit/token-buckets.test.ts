@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTokenBuckets } from './token-buckets.ts';
 
 describe('token buckets', () => {
-  it('take from all or from none, and name the longest wait', () => {
+  it('are taken from all together or from none, and report the longest wait', () => {
     let time = 0;
     const buckets = createTokenBuckets(() => time);
     const short = { key: 'short', amount: 2, windowMs: 10_000 };

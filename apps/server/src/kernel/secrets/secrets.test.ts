@@ -11,7 +11,7 @@ const scope = { purpose: 'connections.password', tenantId: 'ten_a' };
 describe('secrets', () => {
   const secrets = createSecrets([newKey]);
 
-  it('open again with the same scope and never look the same twice', () => {
+  it('decrypt with the same scope, and encrypt to a different text each time', () => {
     const one = secrets.encrypt('påsswörd', scope);
     const two = secrets.encrypt('påsswörd', scope);
     expect(one).not.toBe(two);
@@ -20,13 +20,13 @@ describe('secrets', () => {
     expect(secrets.decrypt(secrets.encrypt('', scope), scope)).toBe('');
   });
 
-  it('do not open for another tenant or purpose', () => {
+  it('do not decrypt for another tenant or purpose', () => {
     const value = secrets.encrypt('x', scope);
     expect(() => secrets.decrypt(value, { ...scope, tenantId: 'ten_b' })).toThrow(SecretError);
     expect(() => secrets.decrypt(value, { ...scope, purpose: 'models.key' })).toThrow(SecretError);
   });
 
-  it('do not open when any part was changed or shortened', () => {
+  it('do not decrypt when any part was changed or shortened', () => {
     const parts = secrets.encrypt('a longer secret', scope).split('.');
     for (const place of [0, 1, 2, 3, 4]) {
       const part = parts[place] ?? '';
@@ -69,7 +69,7 @@ describe('the generated key', () => {
     );
   });
 
-  it('still opens old values after the configuration gets a key', async () => {
+  it('still decrypts old values after the configuration gets a key', async () => {
     const value = (await loadSecrets({ dataFolder: folder, secretKeys: undefined })).encrypt('x', scope);
     const configured = await loadSecrets({ dataFolder: folder, secretKeys: [newKey] });
     expect(configured.decrypt(value, scope)).toBe('x');
@@ -84,7 +84,7 @@ describe('tokens', () => {
     expect(newToken('atk')).not.toBe(newToken('atk'));
   });
 
-  it('are kept as a hash and compared as a whole', () => {
+  it('are stored as a hash and compared in constant time', () => {
     expect(hashToken('a')).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb');
     expect(isSameSecret('abc', 'abc')).toBe(true);
     expect(isSameSecret('abc', 'abcd')).toBe(false);

@@ -22,7 +22,7 @@ const filesWhileHeldAndAfter = async () => {
 };
 
 describe('the lock of the data folder', () => {
-  it('lets one server in and names it to the next', async () => {
+  it('lets one server in and tells the next which one it is', async () => {
     const lock = await lockDataFolder(folder);
     await expect(lockDataFolder(folder)).rejects.toThrow(`Another Atelier server (process ${process.pid})`);
     await lock.release();
@@ -48,7 +48,7 @@ describe('the lock of the data folder', () => {
     expect(await filesWhileHeldAndAfter()).toEqual([['server.lock'], []]);
   });
 
-  it('replaces the lock of a server that was killed and that nobody has reaped yet', async () => {
+  it('replaces the lock of a server that was killed and not yet collected by its parent', async () => {
     // The shell is replaced by a program that never collects its child.
     const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],

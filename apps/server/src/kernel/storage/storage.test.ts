@@ -33,7 +33,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('storage in a folder', () => {
-  it('gives back the bytes with their size and hash', async () => {
+  it('returns the bytes with their size and hash', async () => {
     const stored = await storage.put(bytes('hello'), limits);
     expect(stored).toEqual({
       key: expect.stringMatching(/^obj_/) as string,
@@ -77,7 +77,7 @@ describe('storage in a folder', () => {
     expect(await everyFile()).toEqual([]);
   });
 
-  it('names a full disk and a spent quota', () => {
+  it('reports a full disk and an exhausted quota', () => {
     for (const code of ['ENOSPC', 'EDQUOT']) {
       expect(storageFailure(Object.assign(new Error('write'), { code }))).toMatchObject({
         code: 'storage.full',
@@ -87,7 +87,7 @@ describe('storage in a folder', () => {
     expect(storageFailure(other)).toBe(other);
   });
 
-  it('treats every key that is not its own as unknown', async () => {
+  it('treats every key that it did not make as unknown', async () => {
     await writeFile(join(folder, 'files', 'secret'), 'x');
     const hostile = [
       '../secret',

@@ -38,7 +38,7 @@ describe('access to apps and knowledge bases', () => {
   const sees = async ({ client }: TestMember, appId: string): Promise<boolean> =>
     (await client.send(apps.endpoints.get, { params: { id: appId } })).status === 200;
 
-  it('gives an operator one app, which they see from then on, and takes it back', {
+  it('grants an operator one app, which they see until the grant is removed', {
     tags: ['ACCESS-07', 'ACCESS-09', 'ACCESS-11'],
   }, async () => {
     const [appId, other] = [await newApp(), await newApp()];
@@ -54,7 +54,9 @@ describe('access to apps and knowledge bases', () => {
     expect([again.status, again.body.code]).toEqual([404, 'access.not_given']);
   });
 
-  it('refuses a second grant, and one to whoever sees it anyway', { tags: ['ACCESS-06'] }, async () => {
+  it('refuses a second grant, and one to a member whose role sees the entity anyway', {
+    tags: ['ACCESS-06'],
+  }, async () => {
     const appId = await newApp('PUBLIC');
     const operator = await join('OPERATOR');
     const refused = [409, 'access.already_given', 'You have already given access to this account.'];
@@ -67,7 +69,9 @@ describe('access to apps and knowledge bases', () => {
     expect(items.map(({ userId }) => userId)).toEqual([operator.userId]);
   });
 
-  it('lists who was given it by whom, and marks who sees it by role', { tags: ['ACCESS-08'] }, async () => {
+  it('lists the members with a grant and who gave it, and marks those who see the entity by role', {
+    tags: ['ACCESS-08'],
+  }, async () => {
     const mine = await server.signUp('Katherine Johnson');
     const own = { tenantId: mine.user.tenantId };
     const operator = await joinTenant(server, { ...own, role: 'OPERATOR', name: 'Bob Operator' });
@@ -99,7 +103,9 @@ describe('access to apps and knowledge bases', () => {
     ]);
   });
 
-  it('sets the whole list at once, passing over who sees it by role', { tags: ['ACCESS-10'] }, async () => {
+  it('replaces all grants at once, and skips members who see the entity by role', {
+    tags: ['ACCESS-10'],
+  }, async () => {
     const appId = await newApp();
     const [first, second, builder] = [await join('OPERATOR'), await join('USER'), await join('BUILDER')];
     const set = (userIds: string[]) =>
@@ -114,7 +120,7 @@ describe('access to apps and knowledge bases', () => {
     expect([await sees(first, appId), await sees(second, appId)]).toEqual([false, true]);
   });
 
-  it('invites whoever is not in the company, as User unless said otherwise, with the grant attached', {
+  it('invites an address that is no member, as User by default, with the grant attached', {
     tags: ['ACCESS-09', 'ROLE-05'],
   }, async () => {
     const [appId, next] = [await newApp(), await newApp()];
@@ -163,7 +169,7 @@ describe('access to apps and knowledge bases', () => {
     }
   });
 
-  it('knows nothing of another company, and of no thing that is not there', {
+  it('finds no entity of another tenant, and none that does not exist', {
     tags: ['ACCESS-07'],
   }, async () => {
     const appId = await newApp();
@@ -176,7 +182,7 @@ describe('access to apps and knowledge bases', () => {
     expect((await list(appId, { by: 'GRANT' })).items).toEqual([]);
   });
 
-  it('lets a grant go with its member and with its thing', async () => {
+  it('removes a grant together with its member or its entity', async () => {
     const grantsOf = (entityId: string) =>
       server.sql('select user_id from access_grants where entity_id = $1', [entityId]);
     const [appId, knowledgeBaseId] = [await newApp(), await newKnowledgeBase(owner)];

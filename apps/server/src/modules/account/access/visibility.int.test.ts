@@ -78,7 +78,7 @@ describe('what each role sees', () => {
   };
 
   it.each(['OWNER', 'ADMIN', 'BUILDER'] as const)(
-    'is everything for %s',
+    'includes everything for %s',
     { tags: ['ROLE-15'] },
     async (role) => {
       const client = role === 'OWNER' ? owner : (await join(role)).client;
@@ -89,7 +89,7 @@ describe('what each role sees', () => {
     },
   );
 
-  it('is for a user the public apps, every knowledge base, and what they were given', {
+  it('includes for a user the public apps, every knowledge base, and what was granted to them', {
     tags: ['ROLE-15'],
   }, async () => {
     const user = await join('USER');
@@ -102,7 +102,9 @@ describe('what each role sees', () => {
     expect((await ask(user.client, things.privateApp)).status).toBe(200);
   });
 
-  it('is for an operator only what they were given: nothing at first', { tags: ['ROLE-15'] }, async () => {
+  it('includes for an operator only what was granted to them: nothing at first', {
+    tags: ['ROLE-15'],
+  }, async () => {
     const operator = await join('OPERATOR');
     const { client } = operator;
     expect([await appsOf(client), await basesOf(client), await foundBy(client)]).toEqual([[], [], []]);
@@ -115,7 +117,7 @@ describe('what each role sees', () => {
     expect(events.status).toBe(404);
   });
 
-  it('hides from an operator what a given app answers from, and answers all the same', async () => {
+  it('excludes the knowledge bases of a granted app, which answers an operator nevertheless', async () => {
     const operator = await join('OPERATOR');
     await give(things.privateApp, operator);
     const app = await operator.client.call(apps.endpoints.get, { params: { id: things.privateApp } });
@@ -129,7 +131,7 @@ describe('what each role sees', () => {
     expect(base.apps.map(({ name }) => name)).toEqual(['Closed desk']);
   });
 
-  it('opens a public app to anyone with the link, and a private one to whoever was given it', async () => {
+  it('includes a public app for anyone with its link, and a private one for members it was granted to', async () => {
     const [operator, stranger] = [await join('OPERATOR'), await server.signUp('Alan Turing')];
     for (const client of [server.visitor(), stranger.client, operator.client])
       expect((await ask(client, things.publicApp)).status).toBe(200);
@@ -139,7 +141,7 @@ describe('what each role sees', () => {
     expect(codes).toEqual(['chat.private_app', 'chat.private_app', 'chat.app_not_found']);
   });
 
-  it('keeps to the conversations of a private app only as long as it is given', async () => {
+  it('includes the conversations of a private app only as long as the app is granted', async () => {
     const operator = await join('OPERATOR');
     await give(things.privateApp, operator);
     const place = { appId: things.privateApp, chatUserId: crypto.randomUUID() };
@@ -156,7 +158,7 @@ describe('what each role sees', () => {
     expect([status, body.code]).toEqual([404, 'chat.app_not_found']);
   });
 
-  it('lists as models, for programs, the apps that the key’s holder sees', async () => {
+  it('includes as models, for programs, the apps that the holder of the API key sees', async () => {
     const operator = await join('OPERATOR');
     await give(things.privateApp, operator);
     const modelsOf = async (client: Client) => {
@@ -172,7 +174,7 @@ describe('what each role sees', () => {
     expect(refused.status).toBe(404);
   });
 
-  it('lists only those apps to talk to that are online', { tags: ['ROUTE-02'] }, async () => {
+  it('includes as models only apps that are active', { tags: ['ROUTE-02'] }, async () => {
     const { client } = await server.signUp('Katherine Johnson');
     const newApp = async (name: string) =>
       (await client.call(apps.endpoints.create, { body: { name, access: 'PUBLIC' } })).appId;

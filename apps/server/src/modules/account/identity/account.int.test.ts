@@ -28,7 +28,7 @@ const mailsTo = async (email: string) =>
   (await server.visitor().call(auth.endpoints.outbox, {})).mails.filter(({ to }) => to === email);
 
 describe('the session user', () => {
-  it('names the own company as adminTenantId, also while acting in another', {
+  it('has their own tenant as adminTenantId, also while acting in another', {
     tags: ['SESSION-02'],
   }, async () => {
     const ada = await server.signUp();
@@ -48,7 +48,7 @@ describe('the session user', () => {
     });
   });
 
-  it('says which guides were seen', { tags: ['SESSION-03'] }, async () => {
+  it('has the guided tours that were seen', { tags: ['SESSION-03'] }, async () => {
     const { client, user } = await server.signUp();
     expect(user.userWalkthroughTutorials).toEqual({
       hasSeenKbGuide: false,
@@ -63,7 +63,7 @@ describe('the session user', () => {
     });
   });
 
-  it('keeps when the terms were accepted, and only if they were', { tags: ['AUTH-09'] }, async () => {
+  it('has the time at which the terms were accepted, if they were', { tags: ['AUTH-09'] }, async () => {
     const signUp = async (email: string, acceptTerms?: boolean) => {
       const body = { name: 'Ada', email, password: 'Correct-Horse-7', companyName: 'Engines' };
       const { user } = await server
@@ -75,7 +75,7 @@ describe('the session user', () => {
     expect(await signUp('silent@example.com')).toEqual([false, false]);
   });
 
-  it('says which texts there are to agree to', { tags: ['AUTH-09'] }, async () => {
+  it('is told which terms there are to agree to', { tags: ['AUTH-09'] }, async () => {
     const named = await server.another({ env: { TERMS_URL: 'https://example.com/terms' } });
     expect(await named.visitor().call(auth.endpoints.signUpTerms, {})).toEqual({
       terms: true,
@@ -123,7 +123,7 @@ describe('the profile', () => {
     expect((await client.call(auth.endpoints.session, {})).user?.profilePicture).toBeNull();
   });
 
-  it('changes the email when the link in the mail to the new one is followed, and tells the old one', async () => {
+  it('changes the email when the link in the mail to the new address is followed, and notifies the old one', async () => {
     const { client, email, password } = await server.signUp();
     const next = `new-${email}`;
     const body = { email: next, password };
@@ -154,7 +154,7 @@ describe('the profile', () => {
   };
   const follow = (token: string) => server.visitor().send(auth.endpoints.verifyEmail, { body: { token } });
 
-  it('does not change the email any more once the password was changed', async () => {
+  it('does not change the email by a link from before a change of the password', async () => {
     const person = await server.signUp();
     const token = await orderChange(person, `new-${person.email}`);
     const credentials = { email: person.email, password: person.password };
@@ -163,7 +163,7 @@ describe('the profile', () => {
     expect((await follow(token)).body.code).toBe('auth.link_expired');
   });
 
-  it('leaves the email as it is when somebody else took the new one meanwhile', async () => {
+  it('keeps the email when another user has taken the new one meanwhile', async () => {
     const person = await server.signUp();
     const other = await server.signUp('Grace Hopper');
     const next = `wanted-${person.email}`;
@@ -173,7 +173,7 @@ describe('the profile', () => {
     expect((await person.client.call(auth.endpoints.session, {})).user?.email).toBe(person.email);
   });
 
-  it('answers alike when the new email is taken, whose owner is told', async () => {
+  it('answers in the same way when the new email is taken, and notifies its owner', async () => {
     const { client, password } = await server.signUp();
     const other = await server.signUp('Grace Hopper');
     const reply = await client.send(endpoints.changeEmail, { body: { email: other.email, password } });
@@ -186,7 +186,7 @@ describe('the profile', () => {
 });
 
 describe('the sessions', () => {
-  it('are listed with device, address and which one asks', async () => {
+  it('are listed with device and address, and the current one is marked', async () => {
     const { client, email, password } = await server.signUp();
     const phone = server.visitor();
     await phone.fetch(auth.endpoints.signIn.path, {
@@ -220,7 +220,7 @@ describe('the sessions', () => {
     expect(gone.body.code).toBe('account.session_not_found');
   });
 
-  it('are nobody else’s to end, and not an API key’s', async () => {
+  it('cannot be ended by another user or with an API key', async () => {
     const { client } = await server.signUp();
     const stranger = await server.signUp('Grace Hopper');
     const [session] = (await client.call(endpoints.sessions, {})).sessions;
@@ -239,7 +239,7 @@ describe('deleting the account', () => {
   const members = async (tenantId: string) =>
     (await server.sql('select 1 from memberships where tenant_id = $1', [tenantId])).length;
 
-  it('says what goes along and takes it along', async () => {
+  it('lists what else is deleted, and deletes it', async () => {
     const { client, user, email, password } = await server.signUp();
     const { companies } = await client.call(endpoints.previewDeletion, {});
     expect(companies).toMatchObject([{ tenantId: user.tenantId, fate: 'deleted', otherMembers: 0 }]);
@@ -266,7 +266,7 @@ describe('deleting the account', () => {
     );
   });
 
-  it('is refused while one owns a company with other members, and changes nothing', async () => {
+  it('is refused while the user owns a tenant with other members, and changes nothing', async () => {
     const ada = await server.signUp();
     const grace = await server.signUp('Grace Hopper');
     await server.sql(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'ADMIN')`, [

@@ -54,7 +54,7 @@ describe('the API key', () => {
     expect(refused.body).toMatchObject({ code: 'auth.forbidden', details: { needs: 'keys:write' } });
   });
 
-  it('is replaced by the session, and the old one is refused at once', async () => {
+  it('can be replaced with a session, and the old one is refused at once', async () => {
     const { client, user, apiKey } = await signUpWithKey();
     const fresh = await client.call(endpoints.regenerateApiKey, { body: {} });
     expect(fresh.apiKey).not.toBe(apiKey);
@@ -64,14 +64,14 @@ describe('the API key', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('replaces itself when it comes as the bearer', { tags: ['APP-54'] }, async () => {
+  it('can replace itself as the bearer', { tags: ['APP-54'] }, async () => {
     const { apiKey } = await signUpWithKey();
     const fresh = await withKey(apiKey).call(endpoints.regenerateApiKey, { body: { ApiKey: apiKey } });
     expect(await whoIs(withKey(apiKey))).toBeNull();
     expect(await whoIs(withKey(fresh.apiKey))).not.toBeNull();
   });
 
-  it('proves nothing in any other spelling', async () => {
+  it('authenticates nobody in any other spelling', async () => {
     const { apiKey } = await signUpWithKey();
     const base64 = Buffer.from(`api:${apiKey}`).toString('base64');
     const spellings: Record<string, string>[] = [
@@ -128,7 +128,7 @@ describe('the API key', () => {
     expect((await withKey(apiKey).send(endpoints.getApiKey, {})).body.code).toBe('auth.unauthenticated');
   });
 
-  it('touches neither how its person signs in nor where their session is', async () => {
+  it('changes neither how its user signs in nor the tenant of their session', async () => {
     const { user, email, apiKey } = await signUpWithKey();
     const params = { id: 'some_id' };
     const proof = { code: '123456' };
@@ -172,7 +172,7 @@ describe('the API key', () => {
     expect(taken).toEqual([]);
   });
 
-  it('is shown to nobody else: not for another userId, not by a link on another site', async () => {
+  it('is shown to nobody else: neither for another userId, nor through a link on another site', async () => {
     const { client } = await server.signUp();
     const other = await server.signUp();
     const asked = await client.send(endpoints.getApiKey, { query: { userId: other.user.userId } });
@@ -184,7 +184,7 @@ describe('the API key', () => {
     expect((await client.call(endpoints.getApiKey, {})).apiKey).not.toBeNull();
   });
 
-  it('is not used up by a picture, a frame, a typed address or a neighbouring site', async () => {
+  it('is not shown, and so not lost, to a picture, a frame, a typed address or a neighbouring site', async () => {
     const { client } = await server.signUp();
     const unread: Record<string, string>[] = [
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },

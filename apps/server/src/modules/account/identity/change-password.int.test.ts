@@ -22,7 +22,7 @@ const signIn = (email: string, password: string) =>
   server.visitor().send(auth.endpoints.signIn, { body: { email, password } });
 
 describe('changing the password', () => {
-  it('takes an id token for the current one, then the new one; this session stays, others end', {
+  it('takes an id token for the current password, then the new one, and ends all other sessions', {
     tags: ['AUTH-28', 'PASSWORD-06', 'PASSWORD-07', 'PASSWORD-08'],
   }, async () => {
     const { client, email, password, user } = await server.signUp();
@@ -37,7 +37,7 @@ describe('changing the password', () => {
     expect((await signIn(email, changed)).status).toBe(200);
   });
 
-  it('leaves the API key alone, or revokes it when that is asked for; ending other sessions does the same', async () => {
+  it('revokes the API key only on request, as ending the other sessions does', async () => {
     const { client, email, password } = await server.signUp();
     const keyOf = async () => (await client.call(auth.endpoints.getApiKey, {})).apiKey ?? '';
     const isTaken = async (key: string) =>
@@ -65,7 +65,7 @@ describe('changing the password', () => {
     expect(mail.text).toContain(`${server.origin}/forgot`);
   });
 
-  it('answers a wrong password and an unknown address alike', { tags: ['AUTH-17'] }, async () => {
+  it('answers a wrong password and an unknown address in the same way', { tags: ['AUTH-17'] }, async () => {
     const { email } = await server.signUp();
     for (const address of [email, 'nobody@example.com']) {
       const body = { email: address, password: 'Wrong-Horse-7' };
@@ -78,7 +78,7 @@ describe('changing the password', () => {
     }
   });
 
-  it('counts guesses at the id token with those at the sign-in', async () => {
+  it('counts wrong passwords for the id token together with those at the sign-in', async () => {
     const { email, password } = await server.signUp();
     for (let count = 0; count < 5; count += 1) {
       await server.visitor().send(endpoints.idToken, { body: { email, password: 'Wrong-Horse-7' } });
@@ -87,7 +87,7 @@ describe('changing the password', () => {
     expect((await signIn(email, password)).body.code).toBe('request.rate_limited');
   });
 
-  it('takes an id token once, for five minutes, from its own person only', async () => {
+  it('accepts an id token once, for five minutes, and only from its own user', async () => {
     const ada = await server.signUp();
     const grace = await server.signUp('Grace Hopper');
     const token = await idTokenOf(ada.email, ada.password);
@@ -106,7 +106,7 @@ describe('changing the password', () => {
     expect((await change(ada.client, late)).body.code).toBe('passwords.id_token_expired');
   });
 
-  it('needs a session beside the id token; an API key is not enough', async () => {
+  it('requires a session besides the id token, and an API key is not enough', async () => {
     const { client, email, password } = await server.signUp();
     const token = await idTokenOf(email, password);
     expect((await change(server.visitor(), token)).body.code).toBe('auth.unauthenticated');
@@ -145,7 +145,7 @@ describe('changing the password', () => {
     },
   );
 
-  it('takes every symbol of its rule, and needs no capital letter', {
+  it('accepts every symbol of its rule, and requires no capital letter', {
     tags: ['PASSWORD-15', 'PASSWORD-21'],
   }, async () => {
     const { client, email, password } = await server.signUp();

@@ -77,7 +77,7 @@ describe('signing in at a provider', () => {
     });
   const peopleWith = (email: string) => server.sql('select id from users where email = $1', [email]);
 
-  it('answers in plain words while the provider is down, and works as soon as it is up', async () => {
+  it('reports that the provider is down, and works as soon as it is up', async () => {
     const client = server.visitor();
     const { status, body } = await client.send(openid.endpoints.start, { body: { provider: 'openid' } });
     expect([status, body.code]).toEqual([502, 'openid.provider_unreachable']);
@@ -129,12 +129,12 @@ describe('signing in at a provider', () => {
     },
   );
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const { client, back } = await signInAs(newPerson());
     expect((await finish(client, back)).body.code).toBe('openid.attempt_expired');
   });
 
-  it('refuses a state that it did not give, that has run out, or that is of another browser', async () => {
+  it('refuses a state that it did not issue, that has expired, or that belongs to another browser', async () => {
     const client = server.visitor();
     const { redirectTo } = await begin(client);
     const back = await provider.visit(redirectTo, newPerson());
@@ -184,7 +184,7 @@ describe('signing in at a provider', () => {
     await renamed.close();
   });
 
-  it('refuses people without an address, or with one that the provider has not verified', async () => {
+  it('refuses users without an address, or with one that the provider has not verified', async () => {
     const nobody = newPerson({ email: undefined, email_verified: undefined });
     expect((await signInAs(nobody)).reply.body.code).toBe('openid.email_missing');
     const unverified = newPerson({ email_verified: false });
@@ -193,7 +193,7 @@ describe('signing in at a provider', () => {
     expect(await peopleWith(unverified.email ?? '')).toEqual([]);
   });
 
-  it('asks people to confirm an address of which the provider says nothing', async () => {
+  it('asks users to confirm an address whose verification the provider does not state', async () => {
     const { user } = await userOf(newPerson({ email_verified: undefined }), 'microsoft');
     expect(user.email_verified).toBe(false);
   });
@@ -242,7 +242,7 @@ describe('signing in at a provider', () => {
     expect((await guest.call(openid.endpoints.accounts, {})).accounts).toHaveLength(1);
   });
 
-  it('links nothing that belongs to somebody else, and nothing for whoever signed in meanwhile', async () => {
+  it('links no provider that belongs to another user, and none when another user has signed in meanwhile', async () => {
     const person = newPerson();
     await signInAs(person);
     const { client } = await server.signUp('Barbara Liskov');
@@ -255,7 +255,7 @@ describe('signing in at a provider', () => {
     expect((await finish(client, back)).body.code).toBe('openid.other_session');
   });
 
-  it('leads to the end of the session at the provider when its people sign out', {
+  it('ends the session at the provider too when the user signs out', {
     tags: ['SESSION-18'],
   }, async () => {
     const { client, user } = await userOf(newPerson());
@@ -278,7 +278,7 @@ describe('signing in at a provider', () => {
     expect((await withPassword.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
   });
 
-  it('leads to the end of the session at the provider also when the own session is gone', {
+  it('ends the session at the provider too when our own session has already ended', {
     tags: ['ERROR-06'],
   }, async () => {
     const { client, user } = await userOf(newPerson());
@@ -338,7 +338,7 @@ describe('signing in at a provider', () => {
     expect(row?.all).not.toMatch(/eyJ[\w-]+\.eyJ/);
   });
 
-  it('signs somebody in whose directory grants no look at their picture, and only logs it', {
+  it('signs a user in whose directory does not grant access to their picture, and only logs that', {
     tags: ['AUTH-03'],
   }, async () => {
     log.length = 0;
@@ -361,7 +361,7 @@ describe('signing in at a provider', () => {
     expect(client.cookies.has('atelier_session')).toBe(false);
   });
 
-  it('refuses new people of a provider while sign-up is by invitation, unless they were let in', {
+  it('refuses new users of a provider while sign-up is by invitation, unless they were admitted', {
     tags: ['AUTH-05'],
   }, async () => {
     const closed = await server.another({ env: { ...environmentFor(provider.issuer), SIGN_UP: 'invite' } });
@@ -385,7 +385,7 @@ describe('signing in at a provider', () => {
     await closed.close();
   });
 
-  it('says of a provider that is not configured that it is not set up', async () => {
+  it('reports that a provider is not set up', async () => {
     const plain = await server.another();
     const { status, body } = await plain
       .visitor()

@@ -80,7 +80,7 @@ describe('a provider', () => {
   const common = `${microsoft}/organizations/v2.0`;
   const template = `${microsoft}/{tenantid}/v2.0`;
 
-  it('takes people of any directory from Microsoft, each under the issuer of their own', {
+  it('accepts users of any Microsoft directory, each under the issuer of their own', {
     tags: ['AUTH-02'],
   }, async () => {
     const claims = { iss: `${microsoft}/${directory}/v2.0`, tid: directory, email: 'Ada@Example.com' };
@@ -91,7 +91,7 @@ describe('a provider', () => {
     expect(answer.isEmailVerified).toBeUndefined();
   });
 
-  it('does not believe a token whose issuer is not that of its directory', async () => {
+  it('refuses a token whose issuer is not that of its directory', async () => {
     for (const claims of [
       { iss: `${microsoft}/${directory}/v2.0`, tid: 'another' },
       { iss: 'https://login.example.org/v2.0', tid: directory },
@@ -102,7 +102,7 @@ describe('a provider', () => {
     }
   });
 
-  it('takes people of one directory only where that one is configured', async () => {
+  it('accepts users of only one directory when that one is configured', async () => {
     const issuer = `${microsoft}/${directory}/v2.0`;
     const foreign = { iss: `${microsoft}/another/v2.0`, tid: 'another' };
     const { client } = clientFor('microsoft', issuer, { issuer, claims: foreign });
@@ -158,7 +158,7 @@ describe('a provider', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
-    '20: sends no browser to %s, whatever a provider says of itself',
+    '20: sends no browser to %s, whatever the discovery document says',
     async (address) => {
       const { nonce, state, codeVerifier } = redemption;
       const redirectUri = 'https://atelier.example.com/auth/callback';
@@ -175,7 +175,7 @@ describe('a provider', () => {
     },
   );
 
-  it('finds an issuer whose name ends with a slash, and reads what it says of itself once', async () => {
+  it('finds an issuer whose name ends with a slash, and reads its discovery document once', async () => {
     const issuer = 'https://login.example.com/application/o/atelier/';
     const { client, asked } = clientFor('openid', issuer.slice(0, -1), { issuer, claims: { iss: issuer } });
     expect((await client.redeem(redemption)).subject).toBe(`${issuer} ada`);

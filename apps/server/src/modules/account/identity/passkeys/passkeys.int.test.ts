@@ -27,7 +27,7 @@ describe('passkeys', () => {
   const codeOf = async (device: Authenticator, change: { challenge?: string; origin?: string } = {}) =>
     (await signIn(device, change)).reply.body.code;
 
-  it('registers a passkey and signs in with it, without a password and without naming anybody', async () => {
+  it('can be registered, and sign a user in without a password and without an email', async () => {
     const { device } = await registerPasskey(owner, 'Laptop');
     const { client, reply } = await signIn(device);
     expect(reply.body.responseData).toMatchObject({ user: { email } });
@@ -36,7 +36,7 @@ describe('passkeys', () => {
     expect(own.map(({ name, lastUsedAt }) => [name, lastUsedAt !== null])).toEqual([['Laptop', true]]);
   });
 
-  it('tells the person by mail that there is a new way into their account', async () => {
+  it('are announced to the user by mail', async () => {
     const person = await server.signUp();
     await registerPasskey(person.client);
     const mail = await eventually(async () => {
@@ -48,7 +48,7 @@ describe('passkeys', () => {
     expect(mail.text).toContain(`${server.origin.replace('127.0.0.1', 'localhost')}/settings/security`);
   });
 
-  it('takes a challenge once, and none that this server did not make', async () => {
+  it('answer a challenge only once, and only one that this server made', async () => {
     const { device } = await registerPasskey(owner);
     const challenge = await challengeFor(visitor());
     expect((await signIn(device, { challenge })).reply.status).toBe(200);
@@ -62,13 +62,13 @@ describe('passkeys', () => {
     expect(await codeOf(device, { challenge: late })).toBe('passkeys.challenge_expired');
   });
 
-  it('does not take the challenge of a registration for a sign-in', async () => {
+  it('cannot use the challenge of a registration for a sign-in', async () => {
     const { device } = await registerPasskey(owner);
     const { challenge } = await byName(owner).call(passkeys.endpoints.registrationOptions, {});
     expect(await codeOf(device, { challenge })).toBe('passkeys.challenge_expired');
   });
 
-  it('refuses a signature of another site, of another key, or of a device that was not unlocked', async () => {
+  it('are refused with a signature of another site, of another key, or of a device that was not unlocked', async () => {
     const { device } = await registerPasskey(owner);
     expect(await codeOf(device, { origin: 'https://atelier.example.org' })).toBe('passkeys.not_verified');
     expect(await codeOf(new Authenticator())).toBe('passkeys.not_verified');
@@ -81,7 +81,7 @@ describe('passkeys', () => {
     expect((await signIn(device)).reply.status).toBe(200);
   });
 
-  it('refuses a counter that does not grow, as a copied device has', async () => {
+  it('are refused with a counter that does not grow, as on a copied device', async () => {
     const { device } = await registerPasskey(owner);
     await signIn(device);
     await signIn(device);
@@ -89,7 +89,7 @@ describe('passkeys', () => {
     expect(await codeOf(device)).toBe('passkeys.not_verified');
   });
 
-  it('refuses a registration that was not asked for, of another person, or of another site', async () => {
+  it('are not registered without a challenge, by another user, or for another site', async () => {
     const client = byName(owner);
     const { client: otherClient } = await server.signUp('Grace Hopper');
     const register = async (challenge: string, origin: string) =>
@@ -105,7 +105,7 @@ describe('passkeys', () => {
     expect(await register(challenge, 'https://atelier.example.org')).toBe('passkeys.not_made');
   });
 
-  it('keeps a device that is registered already from being registered again', async () => {
+  it('cannot be registered twice with the same device', async () => {
     const { device } = await registerPasskey(owner);
     const client = byName(owner);
     const options = await client.call(passkeys.endpoints.registrationOptions, {});
@@ -116,7 +116,7 @@ describe('passkeys', () => {
     expect(body.code).toBe('passkeys.already_registered');
   });
 
-  it('renames and removes own passkeys, but not the last way to sign in', async () => {
+  it('can be renamed and removed, except as the last way to sign in', async () => {
     const { client, user } = await server.signUp('Edsger Dijkstra');
     const { passkeyId, device } = await registerPasskey(client);
     const params = { id: passkeyId };
@@ -135,12 +135,12 @@ describe('passkeys', () => {
     expect((await client.send(passkeys.endpoints.remove, { params })).body.code).toBe('passkeys.not_found');
   });
 
-  it('says that passkeys need a host name where the server is reached by its number', async () => {
+  it('need a host name, and say so where the server is reached by its IP address', async () => {
     const { body } = await server.visitor().send(passkeys.endpoints.signInOptions, {});
     expect(body.code).toBe('passkeys.no_host_name');
   });
 
-  it('stops at twenty passkeys', async () => {
+  it('are limited to twenty for each user', async () => {
     const { client, user } = await server.signUp('Barbara Liskov');
     await server.sql(
       `insert into passkeys (id, user_id, credential_id, public_key, counter, name, is_backed_up)
@@ -151,7 +151,7 @@ describe('passkeys', () => {
     expect(body.code).toBe('passkeys.too_many');
   });
 
-  it('calls an answer that cannot be read by its name', async () => {
+  it('are refused with a code of their own when the response is unreadable', async () => {
     const client = byName(owner);
     const clientDataJSON = Buffer.from('no json').toString('base64url');
     const name = { id: 'bWFkZQ', rawId: 'bWFkZQ', type: 'public-key' as const };

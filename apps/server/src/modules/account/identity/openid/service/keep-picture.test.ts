@@ -34,7 +34,7 @@ const google = (picture: string | undefined): PictureSource => ({
 });
 
 describe('the picture of a new person', () => {
-  it('is asked of Microsoft with the token of the person', { tags: ['AUTH-03'] }, async () => {
+  it('is requested from Microsoft with the token of the user', { tags: ['AUTH-03'] }, async () => {
     const { picture, asked } = await read(microsoft('at'), async () => new Response(png));
     expect(picture).toEqual({ type: 'image/png', bytes: png });
     expect(asked).toEqual([
@@ -42,7 +42,7 @@ describe('the picture of a new person', () => {
     ]);
   });
 
-  it('is not asked for without a token; the log alone says so', { tags: ['AUTH-03'] }, async () => {
+  it('is not requested without a token, which is only logged', { tags: ['AUTH-03'] }, async () => {
     const { picture, asked, lines } = await read(microsoft(undefined), async () => new Response(png));
     expect(picture).toBeUndefined();
     expect(asked).toEqual([]);
@@ -60,7 +60,7 @@ describe('the picture of a new person', () => {
     expect((await read(google(undefined), async () => new Response(png))).asked).toEqual([]);
   });
 
-  it('is none when the answer is no picture, a failure, or never comes', async () => {
+  it('is missing when the answer is no picture, a failure, or never arrives', async () => {
     const source = google('https://pictures.example.com/ada');
     const page = await read(source, async () => new Response('<script>alert(1)</script>'));
     const missing = await read(source, async () => new Response(png, { status: 404 }));
